@@ -1,0 +1,94 @@
+import { cleanEnv, makeExactValidator, str, type ReporterOptions } from 'envalid';
+
+/**
+ * Every value a deployment may change, read from the environment once and checked.
+ * A value that does not fit stops the build with a message that names the variable.
+ */
+
+/** Absolute http(s) address without user info. */
+const httpUrl = makeExactValidator<string>((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error(`expected an absolute http or https address, got "${input}"`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Error('an address must not carry a user name or password');
+  }
+  return input;
+});
+
+/** Address of a site's origin: no path, query or fragment. */
+const originUrl = makeExactValidator<string>((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (url === undefined || url.origin === 'null' || input.replace(/\/$/, '') !== url.origin) {
+    throw new Error(`expected an origin such as https://docs.example.com, got "${input}"`);
+  }
+  return url.origin;
+});
+
+/** Path that starts and ends with a slash, as Docusaurus wants `baseUrl`. */
+const slashedPath = makeExactValidator<string>((input) => {
+  if (!/^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(input)) {
+    throw new Error(`expected a path that starts and ends with "/", got "${input}"`);
+  }
+  return input;
+});
+
+/** Path on the site's own origin, or the empty string to switch the feature off. */
+const optionalPath = makeExactValidator<string>((input) => {
+  if (input !== '' && !/^\/[A-Za-z0-9._~/-]+$/.test(input)) {
+    throw new Error(`expected a path such as /page-views, or nothing, got "${input}"`);
+  }
+  return input;
+});
+
+/** Google tag id, or the empty string for none. */
+const gtagId = makeExactValidator<string>((input) => {
+  if (input !== '' && !/^(?:G|GT|UA|AW|DC)-[A-Z0-9-]+$/.test(input)) {
+    throw new Error(`expected a Google tag id such as G-XXXXXXX, got "${input}"`);
+  }
+  return input;
+});
+
+const nonEmpty = makeExactValidator<string>((input) => {
+  if (input.trim() === '') throw new Error('must not be empty');
+  return input;
+});
+
+function report({ errors }: ReporterOptions<unknown>): void {
+  const faults = Object.entries(errors as Record<string, Error>);
+  if (faults.length === 0) return;
+  const lines = faults.map(([name, error]) => `  ${name}: ${error.message}`);
+  throw new Error(
+    `The site's configuration is not valid. Correct these environment variables:\n${lines.join('\n')}`,
+  );
+}
+
+/**
+ * Reads the site's settings from an environment.
+ * @param env defaults to `process.env`
+ * @throws Error naming each variable whose value does not fit
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
+  return cleanEnv(
+    env,
+    {
+      SITE_TITLE: nonEmpty({ default: 'Anedya Docs' }),
+      SITE_TAGLINE: nonEmpty({ default: 'Connect hardware, skip the server side' }),
+      SITE_URL: originUrl({ default: 'https://docs.anedya.io' }),
+      BASE_URL: slashedPath({ default: '/' }),
+      CONSOLE_URL: httpUrl({ default: 'https://console.anedya.io/' }),
+      BLOG_URL: httpUrl({ default: 'https://anedya.io/blog' }),
+      REPOSITORY_URL: httpUrl({ default: 'https://github.com/anedyaio' }),
+      CHAT_URL: httpUrl({ default: 'https://github.com/orgs/anedyaio/discussions' }),
+      GTAG_ID: gtagId({ default: '' }),
+      PAGE_VIEWS_PATH: optionalPath({ default: '/page-views' }),
+      SEARCH_APP_ID: str({ default: '' }),
+      SEARCH_API_KEY: str({ default: '' }),
+      SEARCH_INDEX_NAME: nonEmpty({ default: 'anedya-docs' }),
+    },
+    { reporter: report },
+  );
+}
+
+export type SiteEnvironment = ReturnType<typeof readEnvironment>;

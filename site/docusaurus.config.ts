@@ -1,0 +1,102 @@
+import type { Config } from '@docusaurus/types';
+import type * as ContentDocs from '@docusaurus/plugin-content-docs';
+import type * as Gtag from '@docusaurus/plugin-google-gtag';
+import type * as Sitemap from '@docusaurus/plugin-sitemap';
+import type * as ThemeClassic from '@docusaurus/theme-classic';
+import type { ThemeConfig as ClassicThemeConfig, UserThemeConfig } from '@docusaurus/theme-common';
+import type { ThemeConfig as AlgoliaThemeConfig } from '@docusaurus/theme-search-algolia';
+import { readEnvironment } from './config/environment';
+import { navbarItems } from './config/navbar';
+import apiReference from './plugins/api-reference';
+import bundle from './plugins/bundle';
+import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
+
+const env = readEnvironment();
+const usesGoogle = env.GTAG_ID !== '';
+
+/** The theme wants values even where the site's own server answers: that server takes any. */
+const search = {
+  appId: env.SEARCH_APP_ID === '' ? 'self-hosted' : env.SEARCH_APP_ID,
+  apiKey: env.SEARCH_API_KEY === '' ? 'search-only' : env.SEARCH_API_KEY,
+  indexName: env.SEARCH_INDEX_NAME,
+  contextualSearch: true,
+  searchPagePath: 'search',
+  placeholder: 'Search docs',
+};
+
+const docs = {
+  path: 'docs',
+  routeBasePath: '/',
+  sidebarPath: './sidebars.ts',
+  breadcrumbs: true,
+  versions: { current: { label: 'Next' } },
+  rehypePlugins: [rehypeHighlightedCode],
+} satisfies ContentDocs.Options;
+
+const sitemap = { changefreq: 'weekly', priority: 0.8 } as Sitemap.Options;
+const classic = { customCss: './src/css/site.css' } satisfies ThemeClassic.Options;
+const gtag = { trackingID: env.GTAG_ID, anonymizeIP: true } satisfies Gtag.Options;
+
+const themeConfig = {
+  colorMode: { defaultMode: 'dark', disableSwitch: false, respectPrefersColorScheme: false },
+  announcementBar: {
+    id: 'first-edition',
+    content: 'First edition: calls whose shape is not yet confirmed are marked <b>provisional</b>.',
+    isCloseable: true,
+  },
+  metadata: [{ name: 'color-scheme', content: 'dark light' }],
+  navbar: {
+    title: 'Anedya Docs',
+    hideOnScroll: false,
+    logo: {
+      alt: '',
+      src: 'img/logo.svg',
+      srcDark: 'img/logo-dark.svg',
+      width: 28,
+      height: 28,
+    },
+    items: navbarItems(env),
+  },
+  footer: {
+    style: 'dark',
+    copyright: 'Copyright © 2025 Anedya Systems Private Limited',
+  },
+  tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+  docs: { sidebar: { hideable: false, autoCollapseCategories: false } },
+  algolia: search,
+} satisfies UserThemeConfig & { algolia: typeof search };
+
+const config: Config = {
+  title: env.SITE_TITLE,
+  tagline: env.SITE_TAGLINE,
+  url: env.SITE_URL,
+  baseUrl: env.BASE_URL,
+  trailingSlash: true,
+  favicon: 'img/favicon.svg',
+  onBrokenLinks: 'throw',
+  onBrokenAnchors: 'throw',
+  onBrokenMarkdownLinks: 'throw',
+  onDuplicateRoutes: 'throw',
+  i18n: { defaultLocale: 'en', locales: ['en'] },
+  markdown: { format: 'detect' },
+  future: { experimental_faster: true },
+  customFields: {
+    pageViewsPath: usesGoogle ? '' : env.PAGE_VIEWS_PATH,
+    hostedSearch: env.SEARCH_APP_ID !== '',
+  },
+  plugins: [
+    apiReference,
+    ['@docusaurus/plugin-content-docs', docs],
+    ['@docusaurus/plugin-sitemap', sitemap],
+    ...(usesGoogle ? [['@docusaurus/plugin-google-gtag', gtag] as [string, Gtag.Options]] : []),
+    bundle,
+  ],
+  themes: [
+    ['@docusaurus/theme-classic', classic],
+    '@docusaurus/theme-search-algolia',
+  ],
+  clientModules: ['./src/client/page-views.ts'],
+  themeConfig: themeConfig as unknown as ClassicThemeConfig & AlgoliaThemeConfig,
+};
+
+export default config;

@@ -1,0 +1,45 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast';
+import { createHighlighter } from './highlighter';
+
+const highlight = createHighlighter();
+
+function textOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+function languageOf(code: Element): string {
+  const classes = code.properties['className'];
+  const list = Array.isArray(classes) ? classes.map(String) : [];
+  return list.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? 'text';
+}
+
+/** `title="..."` of a fence's meta string. */
+function titleOf(code: Element): string | undefined {
+  const data = code.data as { meta?: string } | undefined;
+  const meta = data?.meta ?? String(code.properties['metastring'] ?? '');
+  return /title="([^"]*)"/.exec(meta)?.[1];
+}
+
+function rewrite(pre: Element): void {
+  const code = pre.children[0];
+  if (code?.type !== 'element' || code.tagName !== 'code') return;
+  const language = languageOf(code);
+  const source = textOf(code).replace(/\n$/, '');
+  pre.properties = { language, html: highlight(source, language), title: titleOf(code) };
+  pre.children = [];
+}
+
+function visit(node: Root | RootContent): void {
+  if (node.type === 'element' && node.tagName === 'pre') rewrite(node);
+  else if ('children' in node) node.children.forEach((child) => visit(child as RootContent));
+}
+
+/**
+ * Rehype plugin: replaces every fenced block by a `pre` that carries its highlighted HTML as one string. The theme's
+ * own highlighter would ship 114 kB of JavaScript to do the same in the browser.
+ */
+export default function rehypeHighlightedCode() {
+  return (tree: Root): void => visit(tree);
+}
+

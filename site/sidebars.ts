@@ -1,0 +1,89 @@
+import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
+import { readCallSidebar } from './plugins/api-reference/sidebar';
+
+/**
+ * The three sidebars of the specification (section 2). `features/events/webhookaction` stands in none of them.
+ * The call groups of the two API sidebars follow the tags of the OpenAPI documents.
+ */
+const sidebars: SidebarsConfig = {
+  tutorialSidebar: [
+    'whatisanedya',
+    'anedya-overview',
+    {
+      type: 'category',
+      label: 'Getting started',
+      link: { type: 'doc', id: 'getting-started/index' },
+      collapsed: false,
+      items: [
+        'getting-started/project-setup',
+        'getting-started/submitData',
+        'getting-started/sendcommands',
+      ],
+    },
+    {
+      type: 'category',
+      label: 'Essentials',
+      link: { type: 'doc', id: 'essentials/index' },
+      collapsed: false,
+      items: [
+        'essentials/architecture',
+        'essentials/concepts',
+        'essentials/hardware-checklist',
+      ],
+    },
+    {
+      type: 'category',
+      label: 'Features',
+      link: { type: 'doc', id: 'features/index' },
+      collapsed: false,
+      items: [
+        'features/valuestore/valuestore-intro',
+        'features/commands/commands-intro',
+        {
+          type: 'category',
+          label: 'Access tokens',
+          link: { type: 'doc', id: 'features/access-tokens/index' },
+          items: [
+            'features/access-tokens/whataretokens',
+            'features/access-tokens/accesscontrol',
+            'features/access-tokens/accesspolicy',
+            'features/access-tokens/authentication',
+          ],
+        },
+        {
+          type: 'category',
+          label: 'Events and rules',
+          link: { type: 'doc', id: 'features/events/index' },
+          items: ['features/events/rule-pattern'],
+        },
+        'features/heartbeat',
+        'features/logs',
+        {
+          type: 'category',
+          label: 'OTA updates',
+          link: { type: 'doc', id: 'features/ota/index' },
+          items: ['features/ota/ota-anedya', 'features/ota/ota-hardware'],
+        },
+      ],
+    },
+    'changelog',
+  ],
+  platformSidebar: [
+    'platform-api/index',
+    'platform-api/anedya-platform-apis',
+    ...readCallSidebar('platform'),
+  ],
+  deviceSidebar: [
+    'device/index',
+    'device/mqtt-endpoints',
+    {
+      type: 'category',
+      label: 'Device API',
+      link: { type: 'doc', id: 'device/api/index' },
+      collapsed: false,
+      items: ['device/api/device-apis', ...readCallSidebar('device')],
+    },
+  ],
+};
+
+export default sidebars;

@@ -1,0 +1,40 @@
+import React, { useEffect, useState, type ReactNode } from 'react';
+import styles from './styles.module.css';
+
+const shownFor = 1500;
+
+interface Props {
+  /** Reads the text to copy when the button is pressed. */
+  readonly source: () => string;
+  /** What is copied, for screen readers. */
+  readonly label: string;
+}
+
+/** Copies text and says for a moment whether that worked. */
+export default function CopyButton({ source, label }: Props): ReactNode {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+
+  useEffect(() => {
+    if (outcome === undefined) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), shownFor);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () => {
+    // Browsers offer the clipboard to secure origins only.
+    const written = navigator.clipboard
+      ? navigator.clipboard.writeText(source())
+      : Promise.reject(new Error('no clipboard'));
+    written.then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  };
+
+  const texts = { copied: 'Copied', failed: 'Select and copy by hand' };
+  return (
+    <button type="button" className={styles.copy} onClick={copy} aria-label={`Copy ${label}`}>
+      <span aria-live="polite">{outcome ? texts[outcome] : 'Copy'}</span>
+    </button>
+  );
+}

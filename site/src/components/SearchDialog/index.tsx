@@ -1,0 +1,84 @@
+import React, { useMemo, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { DocSearchModal } from '@docsearch/react/modal';
+import '@docsearch/react/style';
+import Link from '@docusaurus/Link';
+import { useHistory } from '@docusaurus/router';
+import { isRegexpStringMatch, useSearchLinkCreator } from '@docusaurus/theme-common';
+import {
+  useAlgoliaContextualFacetFilters,
+  useAlgoliaThemeConfig,
+  useSearchResultUrlProcessor,
+} from '@docusaurus/theme-search-algolia/client';
+import translations from '@theme/SearchTranslations';
+import { createSearchClient } from '@site/src/search/client';
+import './styles.css';
+
+export interface Props {
+  readonly onClose: () => void;
+  readonly initialQuery?: string;
+}
+
+interface HitProps {
+  readonly hit: { readonly url: string };
+  readonly children: ReactNode;
+}
+
+function Hit({ hit, children }: HitProps): ReactNode {
+  return <Link to={hit.url}>{children}</Link>;
+}
+
+interface FooterProps {
+  readonly state: { readonly query: string; readonly context: Record<string, unknown> };
+}
+
+/** The 'See all {count} results' link below the hits. */
+function useResultsFooter(onClose: () => void) {
+  const createSearchLink = useSearchLinkCreator();
+  return useMemo(
+    () =>
+      function ResultsFooter({ state }: FooterProps): ReactNode {
+        return (
+          <Link to={createSearchLink(state.query)} onClick={onClose}>
+            See all {String(state.context['nbHits'])} results
+          </Link>
+        );
+      },
+    [createSearchLink, onClose],
+  );
+}
+
+/** DocSearch's own dialog, wired to the site's search client, router and contextual filters. */
+export default function SearchDialog({ onClose, initialQuery }: Props): ReactNode {
+  const { algolia } = useAlgoliaThemeConfig();
+  const history = useHistory();
+  const processUrl = useSearchResultUrlProcessor();
+  const facetFilters = useAlgoliaContextualFacetFilters();
+  const resultsFooterComponent = useResultsFooter(onClose);
+  const [scrollY] = useState(() => window.scrollY);
+
+  const navigate = (url: string) => {
+    if (isRegexpStringMatch(algolia.externalUrlRegex, url)) window.location.href = url;
+    else history.push(url);
+  };
+
+  return createPortal(
+    <DocSearchModal
+      appId={algolia.appId}
+      apiKey={algolia.apiKey}
+      indexName={algolia.indexName}
+      placeholder="Search docs"
+      initialScrollY={scrollY}
+      initialQuery={initialQuery}
+      onClose={onClose}
+      navigator={{ navigate: ({ itemUrl }) => navigate(itemUrl) }}
+      transformItems={(items) => items.map((item) => ({ ...item, url: processUrl(item.url) }))}
+      transformSearchClient={() => createSearchClient(algolia.appId, algolia.apiKey) as never}
+      hitComponent={Hit}
+      resultsFooterComponent={resultsFooterComponent}
+      searchParameters={{ facetFilters: facetFilters as string[] }}
+      translations={translations.modal}
+    />,
+    document.body,
+  );
+}

@@ -1,0 +1,2 @@
+/** Replaces the theme's loader of browser-side grammars: fences are highlighted at build time (see `plugins/highlight`). */
+export default function prismIncludeLanguages(): void {}
