@@ -42,6 +42,8 @@ const themeConfig = {
   announcementBar: {
     id: 'first-edition',
     content: 'First edition: calls whose shape is not yet confirmed are marked <b>provisional</b>.',
+    backgroundColor: 'var(--docs-announcement)',
+    textColor: 'var(--ifm-font-color-base)',
     isCloseable: true,
   },
   metadata: [{ name: 'color-scheme', content: 'dark light' }],

@@ -69,9 +69,13 @@ const sidebars: SidebarsConfig = {
     'changelog',
   ],
   platformSidebar: [
-    'platform-api/index',
-    'platform-api/anedya-platform-apis',
-    ...readCallSidebar('platform'),
+    {
+      type: 'category',
+      label: 'Platform API',
+      link: { type: 'doc', id: 'platform-api/index' },
+      collapsed: false,
+      items: ['platform-api/anedya-platform-apis', ...readCallSidebar('platform')],
+    },
   ],
   deviceSidebar: [
     'device/index',

@@ -4,10 +4,22 @@ import type { SiteEnvironment } from './environment';
 /** Navbar of the specification (section 2): documentation on the left, ways out on the right. */
 export function navbarItems(env: SiteEnvironment): NavbarItem[] {
   return [
-    { type: 'doc', docId: 'whatisanedya', label: 'Reference', position: 'left' },
+    {
+      type: 'doc',
+      docId: 'whatisanedya',
+      label: 'Reference',
+      position: 'left',
+      className: 'navbar-reference',
+    },
     { to: '/platform-api', label: 'Platform APIs', position: 'left' },
     { to: '/device', label: 'Device Integration', position: 'left' },
-    { type: 'doc', docId: 'changelog', label: 'Changelog', position: 'left' },
+    {
+      type: 'doc',
+      docId: 'changelog',
+      label: 'Changelog',
+      position: 'left',
+      className: 'navbar-changelog',
+    },
     {
       href: env.BLOG_URL,
       label: 'Blogs',

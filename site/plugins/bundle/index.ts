@@ -3,6 +3,11 @@ import type { Plugin } from '@docusaurus/types';
 
 const source = (file: string) => path.resolve(__dirname, '../../src', file);
 
+/** True for the search dialog's own stylesheet. */
+function isDialogStyle(module: { identifier(): string }): boolean {
+  return /@docsearch|SearchDialog/.test(module.identifier());
+}
+
 /** Changes to what the browser downloads, each with its reason. */
 export default function bundle(): Plugin {
   return {
@@ -14,6 +19,14 @@ export default function bundle(): Plugin {
           'prism-react-renderer$': source('empty/prism-react-renderer.ts'),
           // The theme's search page takes no host: it gets the site's own client under the library's name.
           'algoliasearch/lite$': source('search/lite-client.ts'),
+        },
+      },
+      optimization: {
+        splitChunks: {
+          cacheGroups: {
+            // The framework puts every rule into one file; the search dialog's load with the dialog.
+            styles: { test: (module: { identifier(): string }) => !isDialogStyle(module) },
+          },
         },
       },
     }),

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { parseHeadersFile } from './headers-file.ts';
+import { limits } from './limits.ts';
+import { loggerOptions } from './logging.ts';
+import health from './plugins/health.ts';
+import metrics from './plugins/metrics.ts';
+import pageViews from './plugins/page-views.ts';
+import search from './plugins/search.ts';
+import securityHeaders from './plugins/security-headers.ts';
+import site from './plugins/site.ts';
+import { SiteFiles } from './site-files.ts';
+
+export interface AppOptions {
+  /** Absolute path of the built site. */
+  readonly siteDir: string;
+  readonly basePath: string;
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+  /** Where log lines go; standard output unless given. */
+  readonly logStream?: { write(line: string): void };
+  /** Shorter time limits, in milliseconds, for tests. */
+  readonly timeouts?: Partial<Record<'headersTimeout' | 'connectionsCheckingInterval', number>>;
+}
+
+/** A folder that holds no built site. */
+export class MissingBuildError extends Error {
+  override readonly name = 'MissingBuildError';
+}
+
+async function readRules(siteDir: string) {
+  try {
+    return parseHeadersFile(await readFile(path.join(siteDir, '_headers'), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new MissingBuildError(`There is no built site in ${siteDir}: run "npm run build" first`);
+  }
+}
+
+function serverOptions(options: AppOptions): FastifyServerOptions {
+  return {
+    logger: loggerOptions(options.logLevel, options.logStream),
+    trustProxy: options.trustProxy,
+    routerOptions: { maxParamLength: limits.urlLength },
+    bodyLimit: limits.pageViewBytes,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    forceCloseConnections: 'idle',
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: options.timeouts?.headersTimeout ?? limits.headersTimeout,
+      connectionsCheckingInterval:
+        options.timeouts?.connectionsCheckingInterval ?? limits.connectionsCheckingInterval,
+    },
+  };
+}
+
+/**
+ * Builds the server without listening.
+ * @throws MissingBuildError when the folder holds no built site
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const rules = await readRules(options.siteDir);
+  const files = await SiteFiles.scan(options.siteDir, options.basePath);
+  const app = Fastify(serverOptions(options));
+
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.url.length <= limits.urlLength) return next();
+    void reply.code(414).send({
+      error: 'uri_too_long',
+      message: `A request target may have ${limits.urlLength} characters`,
+    });
+  });
+  await app.register(metrics);
+  await app.register(securityHeaders, { rules });
+  await app.register(health);
+  await app.register(pageViews, { pages: files.pages });
+  await app.register(search);
+  await site(app, { root: options.siteDir, files });
+  return app;
+}

@@ -1,0 +1,19 @@
+/** Bounds of what one client may make the server hold or wait for. */
+export const limits = {
+  /** Longest request target, in characters; longer ones get 414. */
+  urlLength: 2048,
+  /** All request headers together, in bytes; more gets 431. */
+  headerBytes: 16 * 1024,
+  /** Body of a page-view event, in bytes; more gets 413. */
+  pageViewBytes: 4 * 1024,
+  /** Time to receive a request's headers, in milliseconds; slower gets 408. */
+  headersTimeout: 10_000,
+  /** Time to receive a whole request, in milliseconds; slower gets 408. */
+  requestTimeout: 15_000,
+  /** How long an idle connection is kept, in milliseconds. */
+  keepAliveTimeout: 5_000,
+  /** How often overdue connections are looked for, in milliseconds. */
+  connectionsCheckingInterval: 2_000,
+  /** Time requests in flight get to finish at shutdown, in milliseconds. */
+  shutdownGrace: 10_000,
+} as const;

@@ -1,0 +1,33 @@
+import type { FastifyLoggerOptions, FastifyReply, FastifyRequest } from 'fastify';
+
+const longestPath = 200;
+
+/** Path of a request without its query, which may hold what a reader typed, cut to a bounded length. */
+export function loggedPath(url: string): string {
+  return (url.split('?', 1)[0] ?? '').slice(0, longestPath);
+}
+
+/**
+ * Structured request logs that carry no query string, header, body or address.
+ * @param stream where lines go; standard output unless given
+ */
+export function loggerOptions(
+  level: string,
+  stream?: { write(line: string): void },
+): FastifyLoggerOptions & { stream?: { write(line: string): void } } {
+  return {
+    level,
+    ...(stream && { stream }),
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, path: loggedPath(request.url) }),
+      res: (reply: FastifyReply) => ({ statusCode: reply.statusCode }),
+      err: (error: Error & { code?: string }) => ({
+        type: error.name,
+        message: error.message,
+        stack: error.stack ?? '',
+        ...(error.code !== undefined && { code: error.code }),
+      }),
+    },
+  } as FastifyLoggerOptions & { stream?: { write(line: string): void } };
+}
+

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter } from 'prom-client';
+import { limits } from '../limits.ts';
+
+export interface Options {
+  /** Paths of the site's pages: the only ones that become a label. */
+  readonly pages: readonly string[];
+}
+
+interface PageView {
+  readonly path: string;
+  readonly title: string;
+}
+
+const schema = {
+  body: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['path', 'title'],
+    properties: {
+      path: { type: 'string', maxLength: 512 },
+      title: { type: 'string', maxLength: 512 },
+    },
+  },
+} as const;
+
+/** Adds `POST /page-views`, to which the site sends path and title on each route change; only the path is counted. */
+export default function pageViews(
+  app: FastifyInstance,
+  options: Options,
+  done: () => void,
+): void {
+  const pages = new Set(options.pages);
+  const views = new Counter({
+    name: 'page_views_total',
+    help: 'Page views reported by browsers, by path; "other" for paths the site does not have',
+    labelNames: ['path'],
+    registers: [app.metrics],
+  });
+  app.post<{ Body: PageView }>(
+    '/page-views',
+    { schema, bodyLimit: limits.pageViewBytes },
+    (request, reply) => {
+      // Only this site's own pages report views.
+      if (request.headers['sec-fetch-site'] !== 'cross-site') {
+        const { path } = request.body;
+        views.inc({ path: pages.has(path) ? path : 'other' });
+      }
+      return reply.code(204).send();
+    },
+  );
+  done();
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+
+/** Browser tests over the built site, served by the real server on a free port (see `tests/support/fixtures.ts`). */
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: ['**/*.e2e.ts', '**/*.a11y.ts'],
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  reporter: [['list']],
+  outputDir: 'test-results',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: process.env['CHROME_PATH'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
