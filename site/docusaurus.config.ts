@@ -3,8 +3,7 @@ import type * as ContentDocs from '@docusaurus/plugin-content-docs';
 import type * as Gtag from '@docusaurus/plugin-google-gtag';
 import type * as Sitemap from '@docusaurus/plugin-sitemap';
 import type * as ThemeClassic from '@docusaurus/theme-classic';
-import type { ThemeConfig as ClassicThemeConfig, UserThemeConfig } from '@docusaurus/theme-common';
-import type { ThemeConfig as AlgoliaThemeConfig } from '@docusaurus/theme-search-algolia';
+import type { UserThemeConfig } from '@docusaurus/theme-common';
 import { readEnvironment } from './config/environment';
 import { navbarItems } from './config/navbar';
 import apiReference from './plugins/api-reference';
@@ -93,12 +92,9 @@ const config: Config = {
     ...(usesGoogle ? [['@docusaurus/plugin-google-gtag', gtag] as [string, Gtag.Options]] : []),
     bundle,
   ],
-  themes: [
-    ['@docusaurus/theme-classic', classic],
-    '@docusaurus/theme-search-algolia',
-  ],
+  themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],
   clientModules: ['./src/client/page-views.ts'],
-  themeConfig: themeConfig as unknown as ClassicThemeConfig & AlgoliaThemeConfig,
+  themeConfig: themeConfig,
 };
 
 export default config;

@@ -25,11 +25,7 @@ const sidebars: SidebarsConfig = {
       label: 'Essentials',
       link: { type: 'doc', id: 'essentials/index' },
       collapsed: false,
-      items: [
-        'essentials/architecture',
-        'essentials/concepts',
-        'essentials/hardware-checklist',
-      ],
+      items: ['essentials/architecture', 'essentials/concepts', 'essentials/hardware-checklist'],
     },
     {
       type: 'category',

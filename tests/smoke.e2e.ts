@@ -1,6 +1,7 @@
 import { expect, open, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
 
 test('the home page hydrates', async ({ page }) => {
   await open(page, '/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is Anedya');
+  await expect(heading(page)).toHaveText('What is Anedya');
 });

@@ -55,8 +55,8 @@ const nonEmpty = makeExactValidator<string>((input) => {
   return input;
 });
 
-function report({ errors }: ReporterOptions<unknown>): void {
-  const faults = Object.entries(errors as Record<string, Error>);
+function report({ errors }: ReporterOptions<object>): void {
+  const faults = Object.entries<Error>(errors);
   if (faults.length === 0) return;
   const lines = faults.map(([name, error]) => `  ${name}: ${error.message}`);
   throw new Error(

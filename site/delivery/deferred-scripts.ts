@@ -27,7 +27,8 @@ setTimeout(begin,1000)}
 const scriptTag = /<script src="?([^"\s>]+)"? defer(?:="")?><\/script>/g;
 
 /** How the framework's base-URL banner waits; it runs too early once scripts come later. */
-const bannerWait = 'document.addEventListener("DOMContentLoaded",function(){void 0===window.docusaurus';
+const bannerWait =
+  'document.addEventListener("DOMContentLoaded",function(){void 0===window.docusaurus';
 
 /**
  * Rewrites one page.

@@ -9,6 +9,10 @@ const dataBlock = /type="?application\/(?:ld\+)?json/;
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(inlineScript)]
     .filter(([, attributes]) => !dataBlock.test(attributes ?? ''))
-    .map(([, , source]) => createHash('sha256').update(source ?? '', 'utf8').digest('base64'))
+    .map(([, , source]) =>
+      createHash('sha256')
+        .update(source ?? '', 'utf8')
+        .digest('base64'),
+    )
     .map((digest) => `'sha256-${digest}'`);
 }

@@ -18,7 +18,8 @@ export const test = base.extend<object, WorkerFixtures>({
       const app = await buildApp({ siteDir, basePath: '/', trustProxy: false, logLevel: 'silent' });
       await app.listen({ host: '127.0.0.1', port: 0 });
       const address = app.server.address();
-      if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+      if (typeof address !== 'object' || address === null)
+        throw new Error('the server has no port');
       await use(`http://127.0.0.1:${address.port}`);
       await app.close();
     },

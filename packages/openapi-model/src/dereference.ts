@@ -31,7 +31,7 @@ export function dereference(source: Source): JsonValue {
   function resolve(value: JsonValue, path: Path, open: readonly string[]): JsonValue {
     if (Array.isArray(value)) return value.map((item, i) => resolve(item, [...path, i], open));
     if (typeof value !== 'object' || value === null) return value;
-    const reference = value['$ref'];
+    const reference = value.$ref;
     if (typeof reference !== 'string') {
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [key, resolve(item, [...path, key], open)]),
@@ -47,7 +47,7 @@ export function dereference(source: Source): JsonValue {
     const resolved = resolve(target, tokens, [...open, reference]);
     const { $ref: _, ...beside } = value;
     const extra = resolve(beside, path, open);
-    return { ...(resolved as object), ...(extra as object) } as JsonValue;
+    return { ...(resolved as object), ...(extra as object) };
   }
 
   return resolve(root, [], []);

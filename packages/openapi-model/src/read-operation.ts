@@ -44,7 +44,8 @@ export function readOperation(
     const full = [...where, 'content', 'application/json'];
     let value: JsonValue | undefined = raw;
     for (const key of full) value = (value as Obj | undefined)?.[key];
-    const media = value as { schema?: Schema; examples?: { default?: { value: JsonValue } } };
+    const media = value as
+      { schema?: Schema; examples?: { default?: { value: JsonValue } } } | undefined;
     if (media?.schema === undefined) throw source.error([...place, ...where], 'schema is missing');
     const example = media.examples?.default;
     if (!example) throw source.error([...place, ...where], 'examples.default is missing');
@@ -65,7 +66,7 @@ export function readOperation(
     tag,
     title: text('summary'),
     description: text('description'),
-    security: readSecurity(raw['security']),
+    security: readSecurity(raw.security),
     permission: optional('x-permission'),
     requestSchema: request.schema,
     requestExample: request.example,

@@ -1,11 +1,6 @@
 /** A value that JSON can hold. */
 export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | JsonValue[]
-  | { [key: string]: JsonValue };
+  string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** JSON Schema (2020-12) as OpenAPI 3.1 embeds it, references resolved. */
 export interface Schema {

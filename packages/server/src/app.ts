@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import { parseHeadersFile } from './headers-file.ts';
 import { limits } from './limits.ts';
 import { loggerOptions } from './logging.ts';
@@ -38,7 +39,7 @@ async function readRules(siteDir: string) {
   }
 }
 
-function serverOptions(options: AppOptions): FastifyServerOptions {
+function serverOptions(options: AppOptions): FastifyHttpOptions<Server> {
   return {
     logger: loggerOptions(options.logLevel, options.logStream),
     trustProxy: options.trustProxy,
@@ -66,7 +67,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(options));
 
   app.addHook('onRequest', (request, reply, next) => {
-    if (request.url.length <= limits.urlLength) return next();
+    if (request.url.length <= limits.urlLength) {
+      next();
+      return;
+    }
     void reply.code(414).send({
       error: 'uri_too_long',
       message: `A request target may have ${limits.urlLength} characters`,

@@ -30,4 +30,3 @@ export function loggerOptions(
     },
   } as FastifyLoggerOptions & { stream?: { write(line: string): void } };
 }
-

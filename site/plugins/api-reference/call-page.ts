@@ -1,4 +1,10 @@
-import { schemaFields, type Field, type Operation, type Schema } from '@anedya-docs/openapi-model';
+import {
+  schemaFields,
+  type Field,
+  type JsonValue,
+  type Operation,
+  type Schema,
+} from '@anedya-docs/openapi-model';
 import type { ApiPlace } from './documents';
 import { cell, firstSentence, frontMatter, inlineCode, jsonFence, table } from './markdown';
 
@@ -9,10 +15,15 @@ const authentication: Readonly<Record<string, string>> = {
     'Send the connection key of the node: `Auth-mode: key` and `Authorization: <connection key>`.',
 };
 
+/** A value as inline code: text as it is, anything else as JSON. */
+function plainValue(value: JsonValue): string {
+  return inlineCode(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
 /** Limits of a field in words: `1 to 100`, `at most 50 entries`, `one of a, b`. */
 function limits(schema: Schema): string {
   const parts: string[] = [];
-  if (schema.enum) parts.push(`one of ${schema.enum.map((v) => inlineCode(String(v))).join(', ')}`);
+  if (schema.enum) parts.push(`one of ${schema.enum.map(plainValue).join(', ')}`);
   if (schema.minimum !== undefined) parts.push(`from ${schema.minimum.toLocaleString('en')}`);
   if (schema.maximum !== undefined) parts.push(`up to ${schema.maximum.toLocaleString('en')}`);
   if (schema.minItems !== undefined) parts.push(`at least ${schema.minItems} entries`);

@@ -8,11 +8,22 @@ function isDialogStyle(module: { identifier(): string }): boolean {
   return /@docsearch|SearchDialog/.test(module.identifier());
 }
 
+/**
+ * In development the framework's server shows the pages and this project's server answers everything else.
+ * @param backend address of the latter; without it there is nothing to hand on
+ */
+function developmentProxy(backend: string | undefined): object {
+  if (backend === undefined) return {};
+  const context = ['/1/', '/page-views', '/healthz', '/metrics'];
+  return { devServer: { proxy: [{ context, target: backend }] } };
+}
+
 /** Changes to what the browser downloads, each with its reason. */
 export default function bundle(): Plugin {
   return {
     name: 'bundle',
     configureWebpack: () => ({
+      ...developmentProxy(process.env.DEV_BACKEND),
       resolve: {
         alias: {
           // Fences are highlighted at build time; the theme still imports its highlighter (114 kB) unconditionally.

@@ -9,16 +9,15 @@ function textOf(node: ElementContent): string {
 }
 
 function languageOf(code: Element): string {
-  const classes = code.properties['className'];
+  const classes = code.properties.className;
   const list = Array.isArray(classes) ? classes.map(String) : [];
   return list.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? 'text';
 }
 
 /** `title="..."` of a fence's meta string. */
 function titleOf(code: Element): string | undefined {
-  const data = code.data as { meta?: string } | undefined;
-  const meta = data?.meta ?? String(code.properties['metastring'] ?? '');
-  return /title="([^"]*)"/.exec(meta)?.[1];
+  const meta = code.properties.metastring;
+  return /title="([^"]*)"/.exec(typeof meta === 'string' ? meta : '')?.[1];
 }
 
 function rewrite(pre: Element): void {
@@ -32,7 +31,7 @@ function rewrite(pre: Element): void {
 
 function visit(node: Root | RootContent): void {
   if (node.type === 'element' && node.tagName === 'pre') rewrite(node);
-  else if ('children' in node) node.children.forEach((child) => visit(child as RootContent));
+  else if ('children' in node) node.children.forEach((child) => visit(child));
 }
 
 /**
@@ -42,4 +41,3 @@ function visit(node: Root | RootContent): void {
 export default function rehypeHighlightedCode() {
   return (tree: Root): void => visit(tree);
 }
-

@@ -6,7 +6,7 @@ import type { ClientModule } from '@docusaurus/types';
  * Sends one event per page view to the site's own server: path and title, no cookie, no identifier, and nothing from a
  * reader who asks not to be tracked.
  */
-const target = String(siteConfig.customFields?.['pageViewsPath'] ?? '');
+const target = siteConfig.customFields?.pageViewsPath as string;
 
 /** True when the browser carries Do-Not-Track or Global Privacy Control. */
 function asksForPrivacy(): boolean {

@@ -9,7 +9,10 @@ export type SearchClient = ReturnType<typeof liteClient>;
  * one, to the provider's hosts.
  */
 export function createSearchClient(appId: string, apiKey: string): SearchClient {
-  if (siteConfig.customFields?.['hostedSearch'] === true || !ExecutionEnvironment.canUseDOM) {
+  if (!ExecutionEnvironment.canUseDOM) return liteClient(appId, apiKey);
+  if (siteConfig.customFields?.hostedSearch === true) {
+    // The provider's terms ask for its mark; the stylesheet shows it where this is set.
+    document.documentElement.dataset.search = 'hosted';
     return liteClient(appId, apiKey);
   }
   const { protocol, host } = window.location;

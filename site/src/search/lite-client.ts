@@ -20,5 +20,5 @@ export function liteClient(appId: string, apiKey: string): SearchClient {
       return nothing;
     }
   };
-  return { ...client, search: search as SearchClient['search'] };
+  return { ...client, search: search };
 }

@@ -25,11 +25,7 @@ const schema = {
 } as const;
 
 /** Adds `POST /page-views`, to which the site sends path and title on each route change; only the path is counted. */
-export default function pageViews(
-  app: FastifyInstance,
-  options: Options,
-  done: () => void,
-): void {
+export default function pageViews(app: FastifyInstance, options: Options, done: () => void): void {
   const pages = new Set(options.pages);
   const views = new Counter({
     name: 'page_views_total',

@@ -22,9 +22,8 @@ export default function CopyButton({ source, label }: Props): ReactNode {
 
   const copy = () => {
     // Browsers offer the clipboard to secure origins only.
-    const written = navigator.clipboard
-      ? navigator.clipboard.writeText(source())
-      : Promise.reject(new Error('no clipboard'));
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    const written = clipboard?.writeText(source()) ?? Promise.reject(new Error('no clipboard'));
     written.then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),

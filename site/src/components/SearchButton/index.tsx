@@ -5,7 +5,13 @@ import styles from './styles.module.css';
 import useSearchKeys from './useSearchKeys';
 
 /** Loads the dialog with its client and styles; a second call costs nothing. */
-const loadDialog = () => import('@site/src/components/SearchDialog');
+const loadDialog = async () => {
+  const [dialog] = await Promise.all([
+    import('@site/src/components/SearchDialog'),
+    import('@docsearch/react/style'),
+  ]);
+  return dialog;
+};
 
 /**
  * The search button of the navbar. It opens the dialog on click, with Ctrl or Cmd plus K, with the slash key, or when

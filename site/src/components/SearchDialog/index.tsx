@@ -1,7 +1,6 @@
-import React, { useMemo, useState, type ReactNode } from 'react';
+import React, { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { DocSearchModal } from '@docsearch/react/modal';
-import '@docsearch/react/style';
 import Link from '@docusaurus/Link';
 import { useHistory } from '@docusaurus/router';
 import { isRegexpStringMatch, useSearchLinkCreator } from '@docusaurus/theme-common';
@@ -11,7 +10,7 @@ import {
   useSearchResultUrlProcessor,
 } from '@docusaurus/theme-search-algolia/client';
 import translations from '@theme/SearchTranslations';
-import { createSearchClient } from '@site/src/search/client';
+import { createDialogClient } from '@site/src/search/dialog-client';
 import './styles.css';
 
 export interface Props {
@@ -24,7 +23,7 @@ interface HitProps {
   readonly children: ReactNode;
 }
 
-function Hit({ hit, children }: HitProps): ReactNode {
+function Hit({ hit, children }: HitProps): ReactElement {
   return <Link to={hit.url}>{children}</Link>;
 }
 
@@ -37,10 +36,10 @@ function useResultsFooter(onClose: () => void) {
   const createSearchLink = useSearchLinkCreator();
   return useMemo(
     () =>
-      function ResultsFooter({ state }: FooterProps): ReactNode {
+      function ResultsFooter({ state }: FooterProps): ReactElement {
         return (
           <Link to={createSearchLink(state.query)} onClick={onClose}>
-            See all {String(state.context['nbHits'])} results
+            See all {String(state.context.nbHits)} results
           </Link>
         );
       },
@@ -73,7 +72,7 @@ export default function SearchDialog({ onClose, initialQuery }: Props): ReactNod
       onClose={onClose}
       navigator={{ navigate: ({ itemUrl }) => navigate(itemUrl) }}
       transformItems={(items) => items.map((item) => ({ ...item, url: processUrl(item.url) }))}
-      transformSearchClient={() => createSearchClient(algolia.appId, algolia.apiKey) as never}
+      transformSearchClient={() => createDialogClient(algolia.appId, algolia.apiKey)}
       hitComponent={Hit}
       resultsFooterComponent={resultsFooterComponent}
       searchParameters={{ facetFilters: facetFilters as string[] }}

@@ -1,0 +1,28 @@
+# Builds the site and the server, then keeps only what the server runs.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY site/package.json site/
+COPY packages/openapi-model/package.json packages/openapi-model/
+COPY packages/server/package.json packages/server/
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:20-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/server/package.json packages/server/
+RUN npm ci --omit=dev --workspace=@anedya-docs/server
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/packages/server/package.json packages/server/
+COPY --from=build /app/packages/server/dist packages/server/dist
+COPY --from=build /app/site/build site/build
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "packages/server/dist/main.js"]

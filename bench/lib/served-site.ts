@@ -1,0 +1,40 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildApp } from '../../packages/server/src/app.ts';
+import { compressFile } from '../../site/delivery/compress.ts';
+import { barePage } from './bare-page.ts';
+
+const built = path.resolve(import.meta.dirname, '../../site/build');
+
+/**
+ * Serves a copy of the built site with bare versions of some pages beside it, on a free port.
+ * @param pages paths such as `/essentials/concepts/`; the bare version lies below `/bare`
+ */
+export async function serveWithBarePages(pages: readonly string[]) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docs-bench-'));
+  await cp(built, folder, { recursive: true });
+  for (const urlPath of pages) {
+    const html = await readFile(path.join(built, urlPath, 'index.html'), 'utf8');
+    const target = path.join(folder, 'bare', urlPath);
+    await cp(path.join(built, urlPath, 'index.html'), path.join(target, 'index.html'));
+    await writeFile(path.join(target, 'index.html'), barePage(html));
+    await compressFile(path.join(target, 'index.html'));
+  }
+  const app = await buildApp({
+    siteDir: folder,
+    basePath: '/',
+    trustProxy: false,
+    logLevel: 'silent',
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

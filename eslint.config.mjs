@@ -1,0 +1,92 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Arrows of the design point one way: what a folder must not import from. */
+const boundaries = [
+  { target: './specs', from: ['./packages', './site', './tests', './bench'] },
+  { target: './packages', from: ['./site', './tests', './bench', './scripts'] },
+  { target: './packages/openapi-model', from: ['./packages/!(openapi-model)/**'] },
+  {
+    target: './packages/code-samples',
+    from: ['./packages/!(openapi-model|code-samples)/**'],
+  },
+  { target: './packages/search', from: ['./packages/!(search)/**'] },
+  { target: './packages/sandbox', from: ['./packages/!(openapi-model|sandbox)/**'] },
+  { target: './packages/server', from: ['./packages/code-samples'] },
+  { target: './site', from: ['./packages/server', './packages/sandbox', './tests', './bench'] },
+];
+
+/** Folders whose code runs in a browser as well: nothing of Node's. */
+const pureCores = [
+  'packages/openapi-model/src/**',
+  'packages/code-samples/src/**',
+  'packages/search/src/**',
+  'packages/sandbox/src/core/**',
+];
+
+export default defineConfig(
+  {
+    ignores: [
+      '**/build/',
+      '**/dist/',
+      '**/.docusaurus/',
+      '**/node_modules/',
+      '.cache/',
+      '**/*.generated.ts',
+    ],
+  },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensions: ['.ts', '.tsx', '.mjs', '.js'] }),
+      ],
+    },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones: boundaries }],
+      'max-lines': ['error', { max: 400, skipBlankLines: false }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  {
+    files: pureCores,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['node:*', 'fs', 'path', 'crypto'],
+              message: 'Cores import nothing from Node.',
+            },
+          ],
+        },
+      ],
+      'no-restricted-globals': ['error', 'process', 'Buffer'],
+    },
+  },
+  {
+    files: ['site/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+  },
+  {
+    // Plain scripts: checked by tsc through JSDoc, without a type for every built-in they touch.
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } },
+  },
+);

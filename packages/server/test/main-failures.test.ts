@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeFixtureSite } from './support/fixture-site.ts';
+import { startServer } from './support/server-process.ts';
+
+let site = '';
+let empty = '';
+beforeAll(async () => {
+  site = await writeFixtureSite();
+  empty = await mkdtemp(path.join(tmpdir(), 'docs-empty-'));
+});
+afterAll(async () => {
+  await rm(site, { recursive: true });
+  await rm(empty, { recursive: true });
+});
+
+/** Starts the server where it must fail: it says why in one line and exits with 1. */
+async function lineOfFailure(env: Record<string, string>): Promise<string> {
+  const { ending } = startServer({ SITE_DIR: site, PORT: '0', ...env });
+  const { code, stderr, stdout } = await ending;
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  expect(code).toBe(1);
+  expect(stdout).not.toContain('Serving');
+  return stderr.trimEnd();
+}
+
+describe('a server that cannot start', () => {
+  it('names the port in use', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const address = holder.address();
+    const port = typeof address === 'object' && address ? address.port : NaN;
+    try {
+      const line = await lineOfFailure({ PORT: String(port) });
+      expect(line).toBe(
+        `Port ${port} is in use: stop the program that holds it, or set PORT to another one`,
+      );
+    } finally {
+      holder.close();
+    }
+  });
+
+  it.each([
+    ['that is absent', () => path.join(empty, 'absent')],
+    ['that is empty', () => empty],
+  ])('names a build folder %s', async (_case, folder) => {
+    const line = await lineOfFailure({ SITE_DIR: folder() });
+    expect(line).toBe(`There is no built site in ${folder()}: run "npm run build" first`);
+  });
+
+  it('names a variable that is wrong', async () => {
+    expect(await lineOfFailure({ PORT: 'http' })).toMatch(/configuration is not valid: PORT: /);
+  });
+
+  it('names every variable that is wrong', async () => {
+    const line = await lineOfFailure({ PORT: '70000', BASE_URL: 'docs', TRUST_PROXY: 'perhaps' });
+    expect(line).toMatch(/PORT: .*BASE_URL: .*TRUST_PROXY: /);
+  });
+
+  it('names a host that cannot be found', async () => {
+    // RFC 6761, 6.4: names below `.invalid` never resolve.
+    expect(await lineOfFailure({ HOST: 'docs.invalid' })).toContain('docs.invalid');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { texts } from '../support/fixture-site.ts';
+import { useApp } from '../support/app.ts';
+
+const harness = useApp();
+
+// Specification, section 2: any unknown path shows a not-found page.
+describe('an unknown path', () => {
+  it.each([
+    '/unknown',
+    '/unknown/',
+    '/Guide/',
+    '/404.html',
+    '/404/',
+    '/_headers',
+    '/index.html.br',
+  ])('%s gets the not-found page with status 404', async (url) => {
+    const answer = await harness.app.inject({ url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toBe(texts['404.html']);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await harness.app.inject({ url: '/unknown/', method: 'HEAD' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.rawPayload).toHaveLength(0);
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(texts['404.html'])));
+  });
+
+  // RFC 9110, 13.2.1: conditions apply only to what would have been answered with 2xx.
+  it.each([
+    { 'if-none-match': '*' },
+    { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+    { 'if-match': '"other"' },
+    { 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' },
+    { range: 'bytes=0-3' },
+    { range: 'bytes=999999-' },
+  ])('stays 404 with %o', async (headers) => {
+    const answer = await harness.app.inject({ url: '/unknown/', headers });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toBe(texts['404.html']);
+  });
+
+  it.each(['/unknown/', '/assets/js/gone.12345678.js'])(
+    '%s is not kept as immutable',
+    async (url) => {
+      const { headers } = await harness.app.inject({ url });
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  );
+});

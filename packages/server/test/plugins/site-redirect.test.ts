@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../support/app.ts';
+
+const harness = useApp();
+
+// Specification, section 2: one path a page; RFC 9110, 15.4.9: 308 keeps the method.
+describe('a path that is not canonical', () => {
+  it.each([
+    ['/guide', '/guide/'],
+    ['/guide.html', '/guide/'],
+    ['/guide/index.html', '/guide/'],
+    ['/index.html', '/'],
+    ['/guide?q=a%20b&c', '/guide/?q=a%20b&c'],
+    ['/guide/index.html?q=/x.html', '/guide/?q=/x.html'],
+  ])('%s goes to %s', async (url, location) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await harness.app.inject({ url, method });
+      expect(answer.statusCode).toBe(308);
+      expect(answer.headers.location).toBe(location);
+    }
+  });
+
+  it('is redirected whatever the condition or range', async () => {
+    const headers = { 'if-none-match': '*', range: 'bytes=0-1' };
+    expect((await harness.app.inject({ url: '/guide', headers })).statusCode).toBe(308);
+  });
+});

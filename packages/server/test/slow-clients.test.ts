@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApp } from './support/app.ts';
+import { exchange, getRequest, listen, statusOf } from './support/raw-http.ts';
+
+const harness = useApp({ timeouts: { headersTimeout: 100, connectionsCheckingInterval: 20 } });
+let port = 0;
+beforeAll(async () => {
+  port = await listen(harness.app);
+});
+
+describe('a client that does not finish its headers', () => {
+  // RFC 9110, 15.5.9: 408, then the connection closes; `exchange` resolves at its close event.
+  it.each(['GET', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: a'])(
+    'is cut after %j',
+    async (start) => {
+      expect(statusOf(await exchange(port, start))).toBe(408);
+    },
+  );
+
+  it('is cut though it keeps sending a byte at a time', async () => {
+    const closed = new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nX-Slow: '));
+      const drip = setInterval(() => socket.write('a'), 10);
+      socket.resume().on('error', () => undefined);
+      socket.on('close', () => {
+        clearInterval(drip);
+        resolve();
+      });
+    });
+    await expect(closed).resolves.toBeUndefined();
+  });
+
+  it('does not keep others waiting', async () => {
+    const idle = Array.from({ length: 200 }, () => exchange(port, 'GET / HTTP/1.1\r\n'));
+    expect(statusOf(await exchange(port, getRequest('/healthz')))).toBe(200);
+    expect(new Set((await Promise.all(idle)).map(statusOf))).toEqual(new Set([408]));
+  });
+});

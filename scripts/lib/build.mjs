@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, run, runTool } from './run.mjs';
+import { fail, say } from './say.mjs';
+import { sourcesDigest } from './sources.mjs';
+
+const stamp = path.join(root, '.cache/built-sources');
+const siteFolder = path.join(root, 'site');
+
+/** No calls home and no update notes while building. */
+const quiet = { NO_UPDATE_NOTIFIER: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: '1' };
+
+/** @param {Promise<number>} step @param {string} what */
+async function must(step, what) {
+  if ((await step) !== 0) fail(`${what} failed: see the message above`);
+}
+
+/** Builds site and server, whatever is there. */
+export async function buildAll() {
+  const digest = sourcesDigest();
+  rmSync(stamp, { force: true });
+  say('Building the site …');
+  await must(runTool('docusaurus', ['build'], { cwd: siteFolder, env: quiet }), 'The site build');
+  say('Preparing pages for delivery …');
+  await must(runTool('tsx', ['delivery/index.ts', 'build'], { cwd: siteFolder }), 'Delivery');
+  say('Building the server …');
+  await must(run('node', ['packages/server/build.mjs']), 'The server build');
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+/** Builds only when a source or a setting changed since the last build. */
+export async function ensureBuilt() {
+  const isBuilt =
+    existsSync(path.join(root, 'site/build/_headers')) &&
+    existsSync(path.join(root, 'packages/server/dist/main.js')) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === sourcesDigest();
+  if (!isBuilt) await buildAll();
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './run.mjs';
+
+/** What the site and the server are built from. */
+const inputs = ['specs', 'packages', 'site', 'scripts', 'package-lock.json'];
+
+/** Folders that hold what is built, installed or tested. */
+const skipped = new Set(['node_modules', 'build', 'dist', '.docusaurus', 'test', '.cache']);
+
+/** Pages the build writes into the docs folder itself. */
+const generated = /^site\/docs\/(?:platform-api|device\/api)\//;
+
+/** Environment variables that change the build's outcome. */
+const variables =
+  /^(?:SITE_|BASE_URL$|CONSOLE_URL$|BLOG_URL$|REPOSITORY_URL$|CHAT_URL$|GTAG_ID$|PAGE_VIEWS_PATH$|SEARCH_)/;
+
+/** @param {string} relative @returns {string[]} */
+function listFiles(relative) {
+  const absolute = path.join(root, relative);
+  if (path.extname(relative) !== '' && !relative.includes('/')) return [relative];
+  return readdirSync(absolute, { withFileTypes: true }).flatMap((entry) => {
+    const file = `${relative}/${entry.name}`;
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listFiles(file);
+    return generated.test(file) ? [] : [file];
+  });
+}
+
+/**
+ * Digest of every source file and setting that goes into the build.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function sourcesDigest(env = process.env) {
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '');
+  for (const file of inputs.flatMap(listFiles).sort()) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
+  }
+  for (const name of Object.keys(env)
+    .filter((key) => variables.test(key))
+    .sort()) {
+    hash.update(`${name}=${env[name]}\0`);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,12 @@
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { say } from './lib/say.mjs';
+
+// `npm start`: installs and builds what is missing, then serves. Needs nothing but Node.
+await ensureInstalled();
+await ensureBuilt();
+say('Starting the server (stop it with Ctrl+C) …');
+process.env.LOG_LEVEL ??= 'warn';
+// The build folder is not there before the first build, so its path is not a literal.
+const server = new URL('../packages/server/dist/main.js', import.meta.url);
+await import(server.href);

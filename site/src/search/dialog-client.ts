@@ -1,0 +1,36 @@
+import { createSearchClient, type SearchClient } from './client';
+
+/** After this long a search counts as stalled (specification, section 9), in milliseconds. */
+const stallThreshold = 300;
+
+type Answer = ReturnType<SearchClient['search']>;
+
+/**
+ * DocSearch sets its status to `error` when no host can be reached, throws on, and its machinery then puts the status
+ * back to idle: the reader would see "No results". This answer runs DocSearch's handler, once a stall can no longer
+ * overwrite its verdict, and ends there.
+ */
+function holdingErrors(answer: Answer, begun: number): Answer {
+  const handle = (onRejected: (error: unknown) => unknown) =>
+    new Promise((resolve) => {
+      answer.then(resolve, (error: unknown) => {
+        const wait = Math.max(0, begun + stallThreshold + 50 - performance.now());
+        setTimeout(() => {
+          try {
+            onRejected(error);
+          } catch {
+            // Thrown on by DocSearch after it has set its status.
+          }
+        }, wait);
+      });
+    });
+  return { then: answer.then.bind(answer), catch: handle } as unknown as Answer;
+}
+
+/** The site's search client as the dialog needs it. */
+export function createDialogClient(appId: string, apiKey: string): SearchClient {
+  const client = createSearchClient(appId, apiKey);
+  const search: SearchClient['search'] = (...args) =>
+    holdingErrors(client.search(...args), performance.now());
+  return { ...client, search };
+}

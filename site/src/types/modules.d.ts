@@ -1,0 +1,11 @@
+/* Entry points that their packages export without types of their own. */
+
+declare module '@docsearch/react/modal' {
+  export { DocSearchModal } from '@docsearch/react';
+}
+
+declare module '@docsearch/react/style';
+
+declare module 'algoliasearch/dist/lite/builds/browser.js' {
+  export { liteClient } from 'algoliasearch/lite';
+}

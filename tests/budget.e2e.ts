@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { measureWeight } from '../bench/lib/page-weight.ts';
+import { expect, siteDir, test } from './support/fixtures.ts';
+
+const kB = 1000;
+
+/** Compressed bytes of a first visit; a page that grows past them fails. */
+const budgets = { js: 110 * kB, css: 15 * kB, html: 25 * kB, requests: 16 };
+
+const pages = [
+  '/',
+  '/essentials/architecture/',
+  '/device/mqtt-endpoints/',
+  '/platform-api/node-create/',
+];
+
+for (const urlPath of pages) {
+  test(`the bytes of ${urlPath} stay within the budget`, async ({ page, origin }) => {
+    const weight = await measureWeight(page, origin + urlPath);
+    expect(weight.brotli.js).toBeGreaterThan(0);
+    expect(weight.brotli.js).toBeLessThanOrEqual(budgets.js);
+    expect(weight.brotli.html).toBeLessThanOrEqual(budgets.html);
+    expect(weight.brotli.font).toBe(0);
+    expect(weight.requests).toBeLessThanOrEqual(budgets.requests);
+  });
+
+  test(`the styles of ${urlPath} stay within the budget`, async () => {
+    const html = await readFile(path.join(siteDir, urlPath, 'index.html'), 'utf8');
+    const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]);
+    expect(styles.length).toBeGreaterThan(0);
+    expect(brotliCompressSync(styles.join('')).length).toBeLessThanOrEqual(budgets.css);
+  });
+}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/fixtures.ts';
+
+const html = (page: Page) => page.locator('html');
+const toggle = (page: Page) => page.getByRole('button', { name: /Switch between dark and light/ });
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('theme'));
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  // Specification, sections 3 and 4: the default is dark, whatever the system prefers.
+  test(`the default is dark on a ${colorScheme} system`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, '/');
+    await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+    expect(await stored(page)).toBeNull();
+  });
+}
+
+// Specification, section 4: the toggle switches the modes; the choice is kept under the key `theme`.
+test('the toggle switches the mode and the choice is kept', async ({ page }) => {
+  await open(page, '/');
+  const background = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const dark = await background();
+  await toggle(page).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  expect(await stored(page)).toBe('light');
+  expect(await background()).not.toBe(dark);
+
+  await page.reload();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  await toggle(page).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  expect(await stored(page)).toBe('dark');
+});
+
+// Specification, section 4: the stored choice stands before the first paint, without scripts of the bundle.
+test('the stored mode is applied by the page itself', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  await page.route('**/assets/js/**', (route) => route.abort());
+  await page.goto('/changelog/');
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+});
+
+// Specification, section 4: a change in another tab is picked up.
+test('a change in another tab is picked up', async ({ page, context }) => {
+  await open(page, '/');
+  const other = await context.newPage();
+  await open(other, '/changelog/');
+  await toggle(other).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  await toggle(page).click();
+  await expect(html(other)).toHaveAttribute('data-theme', 'dark');
+});
+
+// Specification, sections 3 and 4: the choice is kept, and the system's preference is not respected.
+test('the choice survives a change of the system preference', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, '/');
+  await toggle(page).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  // The listener of the test is the last one: when it has run, the site's have.
+  await page.evaluate(() => {
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      document.body.dataset['systemChanged'] = '';
+    });
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('body')).toHaveAttribute('data-system-changed');
+  expect(await stored(page)).toBe('light');
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+});

@@ -1,0 +1,34 @@
+import { expect, hydrated, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
+import { servePageAt } from './support/static-host.ts';
+
+for (const [from, to] of [
+  ['/index.html', '/'],
+  ['/changelog', '/changelog/'],
+  ['/changelog/index.html', '/changelog/'],
+  ['/changelog.html', '/changelog/'],
+  ['/features/ota/ota-anedya.html', '/features/ota/ota-anedya/'],
+] as const) {
+  // Specification, section 2: paths ending in index.html or .html are normalised, the query is kept.
+  test(`the server leads ${from} to ${to}`, async ({ page, request }) => {
+    const answer = await request.get(`${from}?a=1&b=2`, { maxRedirects: 0 });
+    expect([301, 308]).toContain(answer.status());
+    expect(answer.headers()['location']).toBe(`${to}?a=1&b=2`);
+
+    await page.goto(`${from}?a=1&b=2#top`);
+    await expect(page).toHaveURL(`${to}?a=1&b=2#top`);
+    await hydrated(page);
+    await expect(heading(page)).not.toHaveText('Page Not Found');
+  });
+}
+
+for (const path of ['/changelog/index.html', '/changelog.html']) {
+  // Specification, section 2: where a host does not redirect, the site itself takes the path for the page's.
+  test(`the site shows the page at ${path} on a host that serves it there`, async ({ page }) => {
+    await servePageAt(page, path, '/changelog/');
+    await page.goto(path);
+    await hydrated(page);
+    await expect(page.locator('html')).toHaveClass(/docs-doc-id-changelog/);
+    await expect(heading(page)).toHaveText('Changelog');
+  });
+}

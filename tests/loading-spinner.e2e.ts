@@ -1,0 +1,36 @@
+import { pageScript } from './support/build.ts';
+import { stopClock } from './support/clock.ts';
+import { expect, open, test } from './support/fixtures.ts';
+import { holdScript } from './support/held.ts';
+import { heading, navbar } from './support/locators.ts';
+
+/*
+ * The framework keeps the old page while it preloads the next one, so one slow link never shows the spinner. Two do:
+ * when a first pending route arrives, the framework renders the second one the reader has clicked since, loaded or not.
+ */
+
+// Specification, sections 4 and 9: a spinner appears after a 200 ms delay.
+test('a page rendered before its chunk arrives shows a spinner after 200 ms', async ({ page }) => {
+  await page.clock.install();
+  const first = await holdScript(page, pageScript('/device/'));
+  const second = await holdScript(page, pageScript('/changelog'));
+  await open(page, '/');
+  await stopClock(page);
+  const spinner = page.locator('#loader');
+
+  await navbar(page).getByRole('link', { name: 'Device Integration' }).click();
+  await expect.poll(first.requested).toBe(true);
+  await navbar(page).getByRole('link', { name: 'Changelog' }).click();
+  await expect.poll(second.requested).toBe(true);
+  await first.release();
+  await expect(heading(page)).toHaveCount(0);
+
+  await page.clock.runFor(199);
+  await expect(spinner).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(spinner).toBeVisible();
+
+  await second.release();
+  await expect(heading(page)).toHaveText('Changelog');
+  await expect(spinner).toHaveCount(0);
+});

@@ -1,0 +1,86 @@
+import { expect, open, test } from './support/fixtures.ts';
+import { hamburger, heading, mobileSidebar, navbar } from './support/locators.ts';
+
+const mobile = { width: 996, height: 800 };
+const desktop = { width: 997, height: 800 };
+
+// Specification, sections 2 and 9: the mobile layout applies at a window width of 996 px or less.
+test('996 px is mobile and 997 px is desktop', async ({ page }) => {
+  const firstLink = navbar(page).getByRole('link', { name: 'Platform APIs' });
+  const docsSidebar = page.getByRole('navigation', { name: 'Docs sidebar' });
+  await page.setViewportSize(mobile);
+  await open(page, '/');
+  await expect(hamburger(page)).toBeVisible();
+  await expect(firstLink).toBeHidden();
+  await expect(docsSidebar).toBeHidden();
+
+  await page.setViewportSize(desktop);
+  await expect(hamburger(page)).toBeHidden();
+  await expect(firstLink).toBeVisible();
+  await expect(docsSidebar).toBeVisible();
+});
+
+// Specification, section 2: hamburger menu, and a secondary menu with a back-to-main-menu button.
+test('the hamburger opens the docs menu, with a way back to the main menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/');
+  await hamburger(page).click();
+  const sidebar = mobileSidebar(page);
+  const docsLink = sidebar.getByRole('link', { name: 'Platform overview' });
+  const mainLink = sidebar.getByRole('link', { name: 'Platform APIs' });
+  await expect(docsLink).toBeInViewport();
+  await expect(mainLink).not.toBeInViewport();
+
+  await sidebar.getByRole('button', { name: '← Back to main menu' }).click();
+  await expect(mainLink).toBeInViewport();
+  await expect(docsLink).not.toBeInViewport();
+  await mainLink.click();
+  await expect(heading(page)).toHaveText(/Platform API/);
+  await expect(sidebar).not.toBeInViewport();
+});
+
+// Specification, section 4: the mobile sidebar opens and closes.
+test('the close button and the backdrop close the sidebar', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/');
+  for (const close of [
+    () => page.getByRole('button', { name: 'Close navigation bar' }).click(),
+    () => page.locator('.navbar-sidebar__backdrop').click({ position: { x: 380, y: 400 } }),
+  ]) {
+    await hamburger(page).click();
+    await expect(mobileSidebar(page)).toBeInViewport();
+    await expect(hamburger(page)).toHaveAttribute('aria-expanded', 'true');
+    await close();
+    await expect(mobileSidebar(page)).not.toBeInViewport();
+    await expect(hamburger(page)).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
+// Specification, section 4: the mobile sidebar closes on back navigation.
+test('going back closes the sidebar instead of leaving the page', async ({ page }) => {
+  await page.setViewportSize(mobile);
+  await open(page, '/');
+  await page.getByRole('link', { name: 'Next Platform overview' }).click();
+  await expect(page).toHaveURL('/anedya-overview/');
+  await hamburger(page).click();
+  await expect(mobileSidebar(page)).toBeInViewport();
+
+  await page.evaluate(() => history.back());
+  await expect(mobileSidebar(page)).not.toBeInViewport();
+  await expect(page).toHaveURL('/anedya-overview/');
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+});
+
+// Specification, section 4: the mobile sidebar resets when the window becomes desktop width.
+test('desktop width resets the sidebar', async ({ page }) => {
+  await page.setViewportSize(mobile);
+  await open(page, '/');
+  await hamburger(page).click();
+  await expect(mobileSidebar(page)).toBeInViewport();
+  await page.setViewportSize(desktop);
+  await expect(mobileSidebar(page)).toHaveCount(0);
+  await page.setViewportSize(mobile);
+  await expect(hamburger(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(mobileSidebar(page)).not.toBeInViewport();
+});

@@ -1,0 +1,54 @@
+import { expect, open, test } from './support/fixtures.ts';
+import { navbar } from './support/locators.ts';
+
+const left = [
+  ['Reference', '/'],
+  ['Platform APIs', '/platform-api/'],
+  ['Device Integration', '/device/'],
+  ['Changelog', '/changelog/'],
+  ['Blogs', 'https://anedya.io/blog'],
+] as const;
+
+const right = [
+  ['Login', 'https://console.anedya.io/'],
+  ['Source code', 'https://github.com/anedyaio'],
+  ['Community chat', 'https://github.com/orgs/anedyaio/discussions'],
+] as const;
+
+// Specification, section 2: labels, order and targets of the navbar.
+test('the navbar has the specified items in order', async ({ page }) => {
+  await open(page, '/');
+  for (const [side, items] of [
+    ['.navbar__items:not(.navbar__items--right)', left],
+    ['.navbar__items--right', right],
+  ] as const) {
+    const links = navbar(page).locator(`${side} > a.navbar__item`);
+    await expect(links).toHaveText(items.map(([label]) => label));
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(hrefs).toEqual(items.map(([, href]) => href));
+  }
+});
+
+for (const [label, href] of [...left.slice(4), ...right]) {
+  // Specification, section 2: links that leave the site open in a new tab.
+  test(`${label} opens in a new tab`, async ({ page, context }) => {
+    await context.route('https://**', (route) => route.fulfill({ body: 'elsewhere' }));
+    await open(page, '/');
+    const link = navbar(page).getByRole('link', { name: label });
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', /noopener/);
+    const popup = page.waitForEvent('popup');
+    await link.click();
+    await expect(await popup).toHaveURL(href);
+    await expect(page).toHaveURL('/');
+  });
+}
+
+// Specification, section 2: the item of the section the reader is in stands out, and no other.
+test('one navbar item is the current one', async ({ page }) => {
+  for (const [label, path] of left.slice(0, 4)) {
+    await open(page, path);
+    const current = navbar(page).locator('a.navbar__item[aria-current="page"]');
+    await expect(current).toHaveText([label]);
+  }
+});

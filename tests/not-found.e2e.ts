@@ -1,0 +1,26 @@
+import { replaceNavbarItem } from './support/altered.ts';
+import { expect, hydrated, open, test } from './support/fixtures.ts';
+import { heading, navbar } from './support/locators.ts';
+
+for (const path of ['/no-such-page/', '/no-such-page', '/changelog/more/', '/platform-api/none.html']) {
+  // Specification, sections 2 and 8: any unknown path shows a not-found page.
+  test(`${path} answers 404 with the not-found page`, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await hydrated(page);
+    await expect(heading(page)).toHaveText('Page Not Found');
+    await expect(page).toHaveTitle(/Page Not Found/);
+    await expect(navbar(page)).toBeVisible();
+  });
+}
+
+// Specification, sections 2 and 8: an unknown route reached inside the site shows the not-found page.
+test('a link to an unknown route shows the not-found page', async ({ page }) => {
+  await replaceNavbarItem(page, { to: '/no-such-page', label: 'Nowhere', position: 'left' });
+  await open(page, '/');
+  await page.evaluate(() => Object.assign(window, { firstDocument: true }));
+  await navbar(page).getByRole('link', { name: 'Nowhere' }).click();
+  await expect(heading(page)).toHaveText('Page Not Found');
+  await expect(page).toHaveURL('/no-such-page/');
+  expect(await page.evaluate(() => 'firstDocument' in window)).toBe(true);
+});

@@ -1,0 +1,52 @@
+import { expect, open, test } from './support/fixtures.ts';
+import { heading, navbar } from './support/locators.ts';
+
+test.use({ viewport: { width: 1440, height: 400 } });
+
+// Specification, section 2: a route change scrolls to the top.
+test('a route change scrolls to the top', async ({ page }) => {
+  await open(page, '/');
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await expect(heading(page)).not.toBeInViewport();
+  await navbar(page).getByRole('link', { name: 'Changelog' }).click();
+  await expect(heading(page)).toHaveText('Changelog');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+// Specification, section 2: a route change scrolls to the hash anchor if there is one.
+test('a route change with a hash scrolls to its heading', async ({ page }) => {
+  await open(page, '/getting-started/submitData/');
+  await page.locator('article a[href="/device/mqtt-endpoints/#certificates"]').click();
+  await expect(page).toHaveURL('/device/mqtt-endpoints/#certificates');
+  const target = page.locator('#certificates');
+  await expect(target).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+
+  // The sticky navbar must not cover the heading.
+  const [bar, box] = await Promise.all([navbar(page).boundingBox(), target.boundingBox()]);
+  expect(box?.y).toBeGreaterThanOrEqual(bar?.height ?? Number.NaN);
+});
+
+// Specification, section 2: an address with a hash opens at its anchor.
+test('a page opened with a hash starts at its heading', async ({ page }) => {
+  await open(page, '/#where-it-runs');
+  await expect(page.locator('#where-it-runs')).toBeInViewport();
+  await expect(heading(page)).not.toBeInViewport();
+});
+
+// Specification, section 2: links of the table of contents lead to their headings.
+test('a table-of-contents link scrolls within the page', async ({ page }) => {
+  await open(page, '/');
+  await page.locator('.table-of-contents').getByRole('link', { name: 'Where it runs' }).click();
+  await expect(page).toHaveURL('/#where-it-runs');
+  await expect(page.locator('#where-it-runs')).toBeInViewport();
+});
+
+// Specification, section 4: navbar hiding on scroll is available but off.
+test('the navbar stays in sight while the reader scrolls down', async ({ page }) => {
+  await open(page, '/');
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(heading(page)).not.toBeInViewport();
+  await expect(navbar(page)).toBeInViewport({ ratio: 1 });
+  await expect(navbar(page)).not.toHaveClass(/navbarHid/);
+});

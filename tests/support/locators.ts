@@ -1,0 +1,15 @@
+import type { Locator, Page } from '@playwright/test';
+
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+export const navbar = (page: Page): Locator =>
+  page.getByRole('navigation', { name: 'Main', exact: true });
+
+export const searchButton = (page: Page): Locator => page.getByRole('button', { name: 'Search' });
+
+export const searchDialog = (page: Page): Locator => page.locator('.DocSearch-Modal');
+
+export const hamburger = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Toggle navigation bar' });
+
+export const mobileSidebar = (page: Page): Locator => page.locator('.navbar-sidebar');
