@@ -85,6 +85,12 @@ export default defineConfig(
     extends: [reactHooks.configs.flat.recommended],
   },
   {
+    // Bundler loaders: CommonJS, outside every TypeScript project.
+    files: ['**/*.cjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { module: 'writable' } },
+  },
+  {
     // Plain scripts: checked by tsc through JSDoc, without a type for every built-in they touch.
     files: ['**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } },

@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'tests',
   testMatch: ['**/*.e2e.ts', '**/*.a11y.ts'],
   fullyParallel: true,
-  forbidOnly: process.env['CI'] !== undefined,
+  forbidOnly: process.env.CI !== undefined,
   retries: 0,
   workers: 2,
   timeout: 60_000,
@@ -14,7 +14,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: {
-      executablePath: process.env['CHROME_PATH'],
+      executablePath: process.env.CHROME_PATH,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -18,7 +18,7 @@ test('the home page warns when its scripts cannot load', async ({ page }) => {
 test('there is no warning when scripts load', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('docs:scripts-settled', () => {
-      document.documentElement.dataset['scriptsSettled'] = '';
+      document.documentElement.setAttribute('data-scripts-settled', '');
     });
   });
   await open(page, '/');

@@ -60,7 +60,7 @@ test('the choice survives a change of the system preference', async ({ page }) =
   // The listener of the test is the last one: when it has run, the site's have.
   await page.evaluate(() => {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      document.body.dataset['systemChanged'] = '';
+      document.body.setAttribute('data-system-changed', '');
     });
   });
   await page.emulateMedia({ colorScheme: 'dark' });

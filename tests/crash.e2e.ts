@@ -1,5 +1,5 @@
-import { crashPage } from './support/altered.ts';
 import { pageScript } from './support/build.ts';
+import { crashPage } from './support/crash.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading, navbar } from './support/locators.ts';
 

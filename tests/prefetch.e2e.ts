@@ -45,7 +45,9 @@ for (const connection of [
   { effectiveType: '4g', saveData: true },
 ]) {
   // Specification, section 4: prefetching is skipped on slow 2g connections or when data-saver is on.
-  test(`linked pages are not fetched ahead with ${JSON.stringify(connection)}`, async ({ page }) => {
+  test(`linked pages are not fetched ahead with ${JSON.stringify(connection)}`, async ({
+    page,
+  }) => {
     await recordLoads(page, connection);
     await open(page, '/');
     await expect.poll(async () => (await loads(page, 'prefetch')).length).toBeGreaterThan(20);

@@ -20,7 +20,7 @@ const httpUrl = makeExactValidator<string>((input) => {
 /** Address of a site's origin: no path, query or fragment. */
 const originUrl = makeExactValidator<string>((input) => {
   const url = URL.canParse(input) ? new URL(input) : undefined;
-  if (url === undefined || url.origin === 'null' || input.replace(/\/$/, '') !== url.origin) {
+  if (!url?.protocol.startsWith('http') || input.replace(/\/$/, '') !== url.origin) {
     throw new Error(`expected an origin such as https://docs.example.com, got "${input}"`);
   }
   return url.origin;
@@ -36,7 +36,7 @@ const slashedPath = makeExactValidator<string>((input) => {
 
 /** Path on the site's own origin, or the empty string to switch the feature off. */
 const optionalPath = makeExactValidator<string>((input) => {
-  if (input !== '' && !/^\/[A-Za-z0-9._~/-]+$/.test(input)) {
+  if (input !== '' && !/^\/(?!\/)[A-Za-z0-9._~/-]+$/.test(input)) {
     throw new Error(`expected a path such as /page-views, or nothing, got "${input}"`);
   }
   return input;

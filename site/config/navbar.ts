@@ -9,7 +9,6 @@ export function navbarItems(env: SiteEnvironment): NavbarItem[] {
       docId: 'whatisanedya',
       label: 'Reference',
       position: 'left',
-      className: 'navbar-reference',
     },
     { to: '/platform-api', label: 'Platform APIs', position: 'left' },
     { to: '/device', label: 'Device Integration', position: 'left' },
@@ -18,7 +17,6 @@ export function navbarItems(env: SiteEnvironment): NavbarItem[] {
       docId: 'changelog',
       label: 'Changelog',
       position: 'left',
-      className: 'navbar-changelog',
     },
     {
       href: env.BLOG_URL,

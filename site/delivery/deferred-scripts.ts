@@ -41,6 +41,9 @@ export function deferScripts(html: string): string {
     return `<meta name="docs-script" content="${url}">`;
   });
   if (count === 0) throw new Error('no <script src defer> found: the page template has changed');
+  if (html.includes('base-url-issue-banner') && !html.includes(bannerWait)) {
+    throw new Error('the base-URL banner no longer waits as expected: the framework has changed');
+  }
   const page = rewritten.replace(
     bannerWait,
     bannerWait.replace('DOMContentLoaded', 'docs:scripts-settled'),

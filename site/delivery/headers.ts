@@ -32,7 +32,7 @@ export function contentSecurityPolicy(input: PolicyInput): string {
 export function headersFile(input: PolicyInput): string {
   return [
     '# Written by the build. Static hosts that know this format and the server of this project follow it.',
-    `${input.basePath}*`,
+    '/*',
     `  Content-Security-Policy: ${contentSecurityPolicy(input)}`,
     '  X-Content-Type-Options: nosniff',
     '  X-Frame-Options: DENY',

@@ -3,6 +3,13 @@ import { PurgeCSS } from 'purgecss';
 /** A word of markup or script that could be part of a class, an id or an attribute. */
 const words = (content: string): string[] => content.match(/[A-Za-z0-9_-]+/g) ?? [];
 
+/** The framework hides its base-URL banner by the stylesheet: if styles load, the base URL is right. Here they always do. */
+const bannerRule = /#__docusaurus-base-url-issue-banner-container\{display:none\}/;
+
+function withoutBannerRule(css: string): string {
+  return css.replace(bannerRule, '');
+}
+
 /**
  * Drops the rules of a stylesheet that nothing in the built site can use. Every word of every page and script counts
  * as used, so a class that a script puts together from whole names is safe.
@@ -20,7 +27,7 @@ export async function usedCss(css: string, contents: readonly string[]): Promise
     safelist: { greedy: [/data-/] },
   });
   if (!result || result.css.length === 0) throw new Error('no rule of the stylesheet is used');
-  return result.css;
+  return withoutBannerRule(result.css);
 }
 
 const stylesheetTag = /<link rel="?stylesheet"? href="?([^"\s>]+)"?>/g;

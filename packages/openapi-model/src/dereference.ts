@@ -15,6 +15,7 @@ function lookUp(root: JsonValue, tokens: readonly string[]): JsonValue | undefin
   let value: JsonValue | undefined = root;
   for (const token of tokens) {
     if (typeof value !== 'object' || value === null) return undefined;
+    if (!Object.hasOwn(value, token)) return undefined;
     value = Array.isArray(value) ? value[Number(token)] : value[token];
   }
   return value;

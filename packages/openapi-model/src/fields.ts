@@ -5,8 +5,9 @@ export function mergeAllOf(schema: Schema): Schema {
   if (!schema.allOf) return schema;
   const parts = [...schema.allOf.map(mergeAllOf), { ...schema, allOf: undefined }];
   const required = parts.flatMap((part) => part.required ?? []);
+  const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}));
   return Object.assign({}, ...parts, {
-    properties: Object.assign({}, ...parts.map((part) => part.properties ?? {})) as object,
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     required: [...new Set(required)],
   }) as Schema;
 }

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Server } from 'node:http';
-import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
-import { parseHeadersFile } from './headers-file.ts';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
+import { parseHeadersFile, type HeaderRule } from './headers-file.ts';
 import { limits } from './limits.ts';
 import { loggerOptions } from './logging.ts';
 import health from './plugins/health.ts';
 import metrics from './plugins/metrics.ts';
 import pageViews from './plugins/page-views.ts';
 import search from './plugins/search.ts';
-import securityHeaders from './plugins/security-headers.ts';
+import securityHeaders, { applyPolicies } from './plugins/security-headers.ts';
 import site from './plugins/site.ts';
 import { SiteFiles } from './site-files.ts';
 
@@ -39,7 +39,30 @@ async function readRules(siteDir: string) {
   }
 }
 
-function serverOptions(options: AppOptions): FastifyHttpOptions<Server> {
+/** Origin form of a request target; a client may send the absolute form (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+/** Answers that finish during shutdown end their connection (RFC 9112, 9.6), so that none is waited for. */
+function closeConnectionsAtShutdown(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, next) => {
+    if (closing) void reply.header('connection', 'close');
+    next();
+  });
+}
+
+function serverOptions(
+  options: AppOptions,
+  rules: readonly HeaderRule[],
+): FastifyHttpOptions<Server> {
   return {
     logger: loggerOptions(options.logLevel, options.logStream),
     trustProxy: options.trustProxy,
@@ -48,6 +71,12 @@ function serverOptions(options: AppOptions): FastifyHttpOptions<Server> {
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     forceCloseConnections: 'idle',
+    rewriteUrl: (request) => originForm(request.url ?? '/'),
+    frameworkErrors: (error, request, reply) => {
+      // The router refuses such a target before any hook runs.
+      applyPolicies(rules, request, reply);
+      void (reply as FastifyReply).code(400).send({ error: 'bad_request', message: error.message });
+    },
     http: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: options.timeouts?.headersTimeout ?? limits.headersTimeout,
@@ -64,8 +93,10 @@ function serverOptions(options: AppOptions): FastifyHttpOptions<Server> {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rules = await readRules(options.siteDir);
   const files = await SiteFiles.scan(options.siteDir, options.basePath);
-  const app = Fastify(serverOptions(options));
+  const app = Fastify(serverOptions(options, rules));
 
+  await app.register(metrics);
+  await app.register(securityHeaders, { rules });
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.length <= limits.urlLength) {
       next();
@@ -76,8 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       message: `A request target may have ${limits.urlLength} characters`,
     });
   });
-  await app.register(metrics);
-  await app.register(securityHeaders, { rules });
+  closeConnectionsAtShutdown(app);
   await app.register(health);
   await app.register(pageViews, { pages: files.pages });
   await app.register(search);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { bool, cleanEnv, host, makeExactValidator, num, str } from 'envalid';
+import { bool, cleanEnv, host, makeExactValidator, str } from 'envalid';
 
 const basePath = makeExactValidator<string>((input) => {
   if (!/^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(input)) {
@@ -9,8 +9,8 @@ const basePath = makeExactValidator<string>((input) => {
 });
 
 const tcpPort = makeExactValidator<number>((input) => {
-  const port = num()._parse(input);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+  const port = Number(input);
+  if (!/^\d{1,5}$/.test(input) || port > 65535) {
     throw new Error(`expected a port from 0 to 65535, got "${input}"`);
   }
   return port;

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { loggedPath } from '../src/logging.ts';
 import { useApp } from './support/app.ts';
@@ -6,9 +7,7 @@ const harness = useApp();
 const secret = 'hunter2secret';
 const address = '203.0.113.77';
 
-type Request = Parameters<typeof harness.app.inject>[0] & object;
-
-const requests: readonly [string, Request][] = [
+const requests: readonly [string, InjectOptions][] = [
   ['a page', { url: `/guide/?q=${secret}` }],
   ['a redirect', { url: `/guide?q=${secret}` }],
   ['an unknown path', { url: `/unknown/?q=${secret}` }],
@@ -63,8 +62,8 @@ describe('log lines', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(incoming).toMatchObject({ req: { method: 'GET', path: '/guide/' } });
     expect(completed).toMatchObject({ res: { statusCode: 200 } });
-    expect(Object.keys(incoming?.['req'] as object)).toEqual(['method', 'path']);
-    expect(Object.keys(completed?.['res'] as object)).toEqual(['statusCode']);
+    expect(Object.keys(incoming?.req as object)).toEqual(['method', 'path']);
+    expect(Object.keys(completed?.res as object)).toEqual(['statusCode']);
   });
 
   it('cut the path', async () => {

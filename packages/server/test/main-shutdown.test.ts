@@ -56,7 +56,7 @@ async function inFlight(port: number, headers: readonly string[] = []) {
   socket.write(body.slice(0, 5));
   return {
     socket,
-    finish() {
+    finish: () => {
       const answer = received(socket, /^HTTP\/1\.1 204 [\s\S]*\r\n\r\n$/);
       socket.write(body.slice(5));
       return answer;

@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useApp } from './support/app.ts';
 import { exchange, getRequest, listen, statusOf } from './support/raw-http.ts';
 
 const harness = useApp({ timeouts: { headersTimeout: 100, connectionsCheckingInterval: 20 } });
+// Below the limit without the option, 10 s: a server that does not follow it fails these tests.
+vi.setConfig({ testTimeout: 8_000 });
 let port = 0;
 beforeAll(async () => {
   port = await listen(harness.app);

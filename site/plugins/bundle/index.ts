@@ -1,11 +1,23 @@
 import path from 'node:path';
 import type { Plugin } from '@docusaurus/types';
 
+interface Module {
+  identifier(): string;
+}
+
 const source = (file: string) => path.resolve(__dirname, '../../src', file);
 
 /** True for the search dialog's own stylesheet. */
-function isDialogStyle(module: { identifier(): string }): boolean {
+function isDialogStyle(module: Module): boolean {
   return /@docsearch|SearchDialog/.test(module.identifier());
+}
+
+/** True for the parts of the theme that every page of the docs renders. */
+function isShell(module: Module): boolean {
+  const id = module.identifier();
+  const inShell =
+    /node_modules[\\/]@(?:docusaurus[\\/](?:theme-c|plugin-content-docs)|mdx-js)|site[\\/]src[\\/]theme/;
+  return inShell.test(id) && !id.includes('Search');
 }
 
 /**
@@ -22,7 +34,7 @@ function developmentProxy(backend: string | undefined): object {
 export default function bundle(): Plugin {
   return {
     name: 'bundle',
-    configureWebpack: () => ({
+    configureWebpack: (_config, isServer) => ({
       ...developmentProxy(process.env.DEV_BACKEND),
       resolve: {
         alias: {
@@ -32,14 +44,53 @@ export default function bundle(): Plugin {
           'algoliasearch/lite$': source('search/lite-client.ts'),
         },
       },
-      optimization: {
-        splitChunks: {
-          cacheGroups: {
-            // The framework puts every rule into one file; the search dialog's load with the dialog.
-            styles: { test: (module: { identifier(): string }) => !isDialogStyle(module) },
+      module: {
+        rules: [
+          {
+            test: /plugin-content-docs[\\/]default[\\/]p[\\/][^\\/]*\.json$/,
+            use: [path.join(__dirname, 'docs-metadata-loader.cjs')],
           },
-        },
+          colourModeRule,
+          ...(isServer ? [] : [registryRule]),
+          {
+            test: /@docusaurus[\\/]utils-common[\\/]/,
+            resolve: { alias: { tslib$: source('empty/tslib.ts') } },
+          },
+        ],
       },
+      ...(isServer ? {} : browserOnly),
     }),
   };
 }
+
+const colourModeRule = {
+  test: /theme-common[\\/]lib[\\/]contexts[\\/]colorMode\.js$/,
+  use: [path.join(__dirname, 'colour-mode-loader.cjs')],
+};
+
+const registryRule = {
+  test: /[\\/]\.docusaurus[\\/]registry\.js$/,
+  use: [path.join(__dirname, 'registry-loader.cjs')],
+};
+
+const cacheGroups = {
+  // The framework puts every rule into one file; the search dialog's load with the dialog.
+  styles: { test: (module: Module) => !isDialogStyle(module) },
+  // One file instead of seven small ones, which compress worse and arrive one after another.
+  shell: {
+    name: 'shell',
+    test: (module: Module & { type?: string }) =>
+      isShell(module) && !String(module.type).startsWith('css'),
+    chunks: 'all' as const,
+    enforce: true,
+    priority: 45,
+  },
+};
+
+/** What holds for the browser's bundle alone; names in file names would need a map in every page. */
+const browserOnly = {
+  ...(process.env.NODE_ENV === 'production' && {
+    output: { chunkFilename: 'assets/js/[id].[contenthash:8].js' },
+  }),
+  optimization: { splitChunks: { cacheGroups } },
+};

@@ -45,5 +45,14 @@ export default function pageViews(app: FastifyInstance, options: Options, done: 
       return reply.code(204).send();
     },
   );
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    url: '/page-views',
+    handler: (_request, reply) =>
+      reply
+        .code(405)
+        .header('allow', 'POST')
+        .send({ error: 'method_not_allowed', message: 'This path takes POST' }),
+  });
   done();
 }

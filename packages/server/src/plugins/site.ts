@@ -35,10 +35,12 @@ export default async function site(app: FastifyInstance, { root, files }: Option
   });
 
   function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // A condition on the page that is not there must not turn the 404 into a 304 or a 206.
+    // A condition on the page that is not there must not turn the 404 into a 304, a 206 or a 412.
     const { headers } = request.raw;
+    delete headers['if-match'];
     delete headers['if-none-match'];
     delete headers['if-modified-since'];
+    delete headers['if-unmodified-since'];
     delete headers.range;
     return reply.code(404).header('cache-control', 'no-cache').sendFile('404.html');
   }
@@ -48,6 +50,7 @@ export default async function site(app: FastifyInstance, { root, files }: Option
       return reply
         .code(405)
         .header('allow', allowed)
+        .header('cache-control', 'no-store')
         .send({ error: 'method_not_allowed', message: `This path takes ${allowed}` });
     }
     const { path, query } = splitTarget(request.url);

@@ -53,7 +53,7 @@ describe('Vary', () => {
         url,
         headers: { 'accept-encoding': accepted },
       });
-      expect(headers['vary']).toBe('Accept-Encoding');
+      expect(headers.vary).toBe('Accept-Encoding');
     }
   });
 });

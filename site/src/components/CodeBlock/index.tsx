@@ -21,7 +21,7 @@ export default function CodeBlock({ language, html, title }: Props): ReactNode {
         <CopyButton source={() => code.current?.textContent ?? ''} label={label} />
       </div>
       {/* A block that scrolls sideways must be reachable by keyboard (WCAG 2.1.1). */}
-      <pre className={styles.pre} tabIndex={0} role="region" aria-label={label}>
+      <pre className={styles.pre} tabIndex={0} role="group" aria-label={label}>
         <code ref={code} className="hljs" dangerouslySetInnerHTML={{ __html: html }} />
       </pre>
     </div>

@@ -1,4 +1,4 @@
-import React, { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import React, { useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { DocSearchModal } from '@docsearch/react/modal';
 import Link from '@docusaurus/Link';
@@ -11,6 +11,7 @@ import {
 } from '@docusaurus/theme-search-algolia/client';
 import translations from '@theme/SearchTranslations';
 import { createDialogClient } from '@site/src/search/dialog-client';
+import { keepDialogSemantics } from './semantics';
 import './styles.css';
 
 export interface Props {
@@ -55,6 +56,8 @@ export default function SearchDialog({ onClose, initialQuery }: Props): ReactNod
   const facetFilters = useAlgoliaContextualFacetFilters();
   const resultsFooterComponent = useResultsFooter(onClose);
   const [scrollY] = useState(() => window.scrollY);
+
+  useEffect(keepDialogSemantics, []);
 
   const navigate = (url: string) => {
     if (isRegexpStringMatch(algolia.externalUrlRegex, url)) window.location.href = url;

@@ -6,6 +6,7 @@ import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
 import SearchPage from '@theme-original/SearchPage';
 import { useSearchFailed } from '@site/src/search/failure';
+import { NeedsMain } from './needs-main';
 
 /** What stands in the file: the query is known in the browser only. */
 function BeforeQuery(): ReactNode {
@@ -45,7 +46,14 @@ function SearchFailure(): ReactNode {
 export default function SearchPageWrapper(): ReactNode {
   const isBrowser = useIsBrowser();
   const failed = useSearchFailed();
-  if (!isBrowser) return <BeforeQuery />;
+  return (
+    <NeedsMain.Provider value={true}>
+      {isBrowser ? <SearchForm failed={failed} /> : <BeforeQuery />}
+    </NeedsMain.Provider>
+  );
+}
+
+function SearchForm({ failed }: { readonly failed: boolean }): ReactNode {
   return (
     <HtmlClassNameProvider className={failed ? 'search-has-failed' : ''}>
       <SearchPage />

@@ -1,0 +1,17 @@
+import React, { useEffect, type ReactNode } from 'react';
+import { useAnnouncementBar } from '@docusaurus/theme-common/internal';
+import AnnouncementBar from '@theme-original/AnnouncementBar';
+
+/**
+ * Wraps the theme's announcement bar. Before the first paint the page hides a bar that was dismissed; when its id has
+ * changed since, the theme shows it again but leaves that mark in place until the next load.
+ */
+export default function AnnouncementBarWrapper(): ReactNode {
+  const { isActive } = useAnnouncementBar();
+  useEffect(() => {
+    if (isActive) {
+      document.documentElement.setAttribute('data-announcement-bar-initially-dismissed', 'false');
+    }
+  }, [isActive]);
+  return <AnnouncementBar />;
+}

@@ -1,0 +1,19 @@
+import React, { type ReactNode } from 'react';
+import { useNavbarSecondaryMenu } from '@docusaurus/theme-common/internal';
+import Layout from '@theme-original/Navbar/MobileSidebar/Layout';
+import type { Props } from '@theme/Navbar/MobileSidebar/Layout';
+
+/**
+ * Wraps the theme's layout of the mobile sidebar: of its two menus only one is in sight, and the other must be out of
+ * reach of keyboard and screen reader too.
+ */
+export default function MobileSidebarLayoutWrapper(props: Props): ReactNode {
+  const { shown } = useNavbarSecondaryMenu();
+  return (
+    <Layout
+      {...props}
+      primaryMenu={<div inert={shown}>{props.primaryMenu}</div>}
+      secondaryMenu={<div inert={!shown}>{props.secondaryMenu}</div>}
+    />
+  );
+}

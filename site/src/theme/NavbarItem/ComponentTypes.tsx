@@ -1,0 +1,19 @@
+/**
+ * Replaces the theme's table of navbar item types, which is made to be replaced: without those for several versions or
+ * languages, of which this site has one each. An item of any other type is an error that names it.
+ */
+import DefaultNavbarItem from '@theme/NavbarItem/DefaultNavbarItem';
+import DocNavbarItem from '@theme/NavbarItem/DocNavbarItem';
+import DocSidebarNavbarItem from '@theme/NavbarItem/DocSidebarNavbarItem';
+import DropdownNavbarItem from '@theme/NavbarItem/DropdownNavbarItem';
+import SearchNavbarItem from '@theme/NavbarItem/SearchNavbarItem';
+
+const ComponentTypes = {
+  default: DefaultNavbarItem,
+  search: SearchNavbarItem,
+  dropdown: DropdownNavbarItem,
+  doc: DocNavbarItem,
+  docSidebar: DocSidebarNavbarItem,
+};
+
+export default ComponentTypes;

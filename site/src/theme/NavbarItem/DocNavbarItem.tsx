@@ -1,0 +1,44 @@
+import React, { type ReactNode } from 'react';
+import {
+  useActiveDocContext,
+  useActiveVersion,
+  useLayoutDoc,
+  type GlobalDoc,
+} from '@docusaurus/plugin-content-docs/client';
+import { useThemeConfig } from '@docusaurus/theme-common';
+import DefaultNavbarItem from '@theme/NavbarItem/DefaultNavbarItem';
+import type { Props } from '@theme/NavbarItem/DocNavbarItem';
+
+/** The doc item of the navbar that stands for a page: its own, else the first one of its sidebar. */
+function ownerOf(
+  active: GlobalDoc | undefined,
+  docs: readonly GlobalDoc[],
+  ids: readonly string[],
+) {
+  if (!active) return undefined;
+  if (ids.includes(active.id)) return active.id;
+  return ids.find((id) => docs.find((doc) => doc.id === id)?.sidebar === active.sidebar);
+}
+
+/**
+ * Replaces the theme's doc item, which marks itself as current on every page of its sidebar: with two doc items of one
+ * sidebar, both would claim the page.
+ */
+export default function DocNavbarItem({ docId, label, docsPluginId, ...props }: Props): ReactNode {
+  const { activeDoc } = useActiveDocContext(docsPluginId);
+  const docs = useActiveVersion(docsPluginId)?.docs ?? [];
+  const doc = useLayoutDoc(docId, docsPluginId);
+  const items = useThemeConfig().navbar.items as readonly { type?: string; docId?: string }[];
+  const ids = items.flatMap((item) => (item.type === 'doc' && item.docId ? [item.docId] : []));
+  if (doc === null) return null;
+  const isCurrent = ownerOf(activeDoc, docs, ids) === docId;
+  return (
+    <DefaultNavbarItem
+      exact
+      {...props}
+      isActive={() => isCurrent}
+      label={label ?? doc.id}
+      to={doc.path}
+    />
+  );
+}

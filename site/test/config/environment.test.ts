@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { readEnvironment } from '../../config/environment';
+
+describe('readEnvironment', () => {
+  it('has a default for everything', () => {
+    expect({ ...readEnvironment({}) }).toEqual({
+      SITE_TITLE: 'Anedya Docs',
+      SITE_TAGLINE: 'Connect hardware, skip the server side',
+      SITE_URL: 'https://docs.anedya.io',
+      BASE_URL: '/',
+      CONSOLE_URL: 'https://console.anedya.io/',
+      BLOG_URL: 'https://anedya.io/blog',
+      REPOSITORY_URL: 'https://github.com/anedyaio',
+      CHAT_URL: 'https://github.com/orgs/anedyaio/discussions',
+      GTAG_ID: '',
+      PAGE_VIEWS_PATH: '/page-views',
+      SEARCH_APP_ID: '',
+      SEARCH_API_KEY: '',
+      SEARCH_INDEX_NAME: 'anedya-docs',
+    });
+  });
+
+  it.each([
+    ['SITE_TITLE', 'Docs'],
+    ['SITE_TAGLINE', 'A line'],
+    ['SITE_URL', 'http://localhost:3000'],
+    ['BASE_URL', '/docs/v2/'],
+    ['CONSOLE_URL', 'http://console.example.org/a?b#c'],
+    ['BLOG_URL', 'https://blog.example.org/'],
+    ['GTAG_ID', 'G-ABC123'],
+    ['PAGE_VIEWS_PATH', ''],
+    ['PAGE_VIEWS_PATH', '/docs/page-views'],
+    ['SEARCH_APP_ID', 'APP'],
+    ['SEARCH_API_KEY', 'key'],
+    ['SEARCH_INDEX_NAME', 'other'],
+  ] as const)('takes %s=%j', (name, value) => {
+    expect(readEnvironment({ [name]: value })[name]).toBe(value);
+  });
+
+  it('drops the final slash of an origin, as Docusaurus wants it', () => {
+    expect(readEnvironment({ SITE_URL: 'https://a.example.org/' }).SITE_URL).toBe(
+      'https://a.example.org',
+    );
+  });
+
+  it.each([
+    ['SITE_TITLE', ''],
+    ['SITE_TITLE', '  '],
+    ['SITE_TAGLINE', ''],
+    ['SITE_URL', ''],
+    ['SITE_URL', 'docs.anedya.io'],
+    ['SITE_URL', 'https://docs.anedya.io/docs'],
+    ['SITE_URL', 'https://docs.anedya.io/?a'],
+    ['SITE_URL', 'ftp://docs.anedya.io'],
+    ['SITE_URL', 'javascript:alert(1)'],
+    ['BASE_URL', ''],
+    ['BASE_URL', 'docs/'],
+    ['BASE_URL', '/docs'],
+    ['BASE_URL', '//'],
+    ['BASE_URL', '/a b/'],
+    ['CONSOLE_URL', '/console'],
+    ['CONSOLE_URL', 'javascript:alert(1)'],
+    ['CONSOLE_URL', 'https://user:password@example.org/'],
+    ['BLOG_URL', 'blog'],
+    ['REPOSITORY_URL', 'git@github.com:anedyaio'],
+    ['CHAT_URL', 'mailto:a@example.org'],
+    ['GTAG_ID', 'g-lower'],
+    ['GTAG_ID', 'G-1"><script>'],
+    ['PAGE_VIEWS_PATH', 'page-views'],
+    ['PAGE_VIEWS_PATH', 'https://example.org/'],
+    ['PAGE_VIEWS_PATH', '//example.org/collect'],
+    ['SEARCH_INDEX_NAME', ''],
+  ])('refuses %s=%j and names the variable', (name, value) => {
+    expect(() => readEnvironment({ [name]: value })).toThrow(
+      new RegExp(`^The site's configuration is not valid\\..*:\\n  ${name}: [^\\n]+$`),
+    );
+  });
+
+  it('names every variable that is wrong', () => {
+    const read = () => readEnvironment({ SITE_URL: 'x', GTAG_ID: 'y', BASE_URL: 'z' });
+    expect(read).toThrow(/\n {2}SITE_URL: .*\n {2}BASE_URL: .*\n {2}GTAG_ID: /);
+  });
+
+  it('says what it got', () => {
+    expect(() => readEnvironment({ BASE_URL: '/docs' })).toThrow('got "/docs"');
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { compressFile, isCompressible } from '../../delivery/compress';
+
+describe('isCompressible', () => {
+  it.each(['a.html', 'a.js', 'a.css', 'a.svg', 'a.xml', 'a.json', 'a.txt', 'a.webmanifest'])(
+    'takes %s',
+    (file) => {
+      expect(isCompressible(file)).toBe(true);
+    },
+  );
+
+  // Compressed formats would grow; `_headers` is no answer; a variant of a variant is none either.
+  it.each(['a.woff2', 'a.png', 'a.ico', 'a.js.br', 'a.js.gz', '_headers'])('leaves %s', (file) => {
+    expect(isCompressible(file)).toBe(false);
+  });
+});
+
+describe('compressFile', () => {
+  it('writes variants that hold the same text in fewer bytes', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'docs-compress-'));
+    try {
+      const file = path.join(folder, 'a.html');
+      const text = '<p>é 漢</p>'.repeat(100);
+      await writeFile(file, text);
+      await compressFile(file);
+      const [br, gz] = await Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)]);
+      expect(brotliDecompressSync(br).toString()).toBe(text);
+      expect(gunzipSync(gz).toString()).toBe(text);
+      expect(Math.max(br.length, gz.length)).toBeLessThan(Buffer.byteLength(text));
+      expect(await readFile(file, 'utf8')).toBe(text);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

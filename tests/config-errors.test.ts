@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { buildTinySite } from './support/tiny-site.ts';
+
+/** A build takes some seconds alone, longer beside others. */
+const timeout = 120_000;
+
+// Specification, section 8: the last two rows of the error catalogue, in the framework's own words. The row before them,
+// an item that fails to render, is told by an error boundary, which works in the browser alone: navbar-errors.e2e.ts.
+
+it('stops at an unknown navbar item type', { timeout }, async () => {
+  const { code, output } = await buildTinySite({ type: 'unheardOf', label: 'Anything' });
+  expect(code).toBe(1);
+  expect(output).toContain('Bad navbar item type unheardOf');
+});
+
+it('stops at a custom type that no component answers to', { timeout }, async () => {
+  const { code, output } = await buildTinySite({ type: 'custom-unheardOf', label: 'Anything' });
+  expect(code).toBe(1);
+  expect(output).toContain('No NavbarItem component found for type "custom-unheardOf".');
+});
+
+it('stops at a docSidebar item whose sidebar has no link', { timeout }, async () => {
+  const item = { type: 'docSidebar', sidebarId: 'linkless', label: 'Leads nowhere' };
+  const { code, output } = await buildTinySite(item);
+  expect(code).toBe(1);
+  expect(output).toContain(
+    `DocSidebarNavbarItem: Sidebar with ID "linkless" doesn't have anything to be linked to.`,
+  );
+});

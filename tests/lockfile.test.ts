@@ -1,0 +1,94 @@
+import semver from 'semver';
+import { describe, expect, it } from 'vitest';
+import { packageName, placeOf, readLockfile, readManifest } from './support/lockfile.ts';
+
+const packages = readLockfile();
+const installed = [...packages].filter(([place]) => place.includes('node_modules/'));
+/** Folders of the workspace; the empty one is the root. */
+const folders = [...packages.keys()].filter((place) => !place.includes('node_modules/'));
+
+describe('Docusaurus', () => {
+  const found = installed.filter(([place]) => packageName(place).startsWith('@docusaurus/'));
+
+  // Several packages of it ask for a range: npm would take newer ones beside 3.7.0, and the build would fail.
+  it('is there at 3.7.0 alone', () => {
+    const others = found.filter(([, { version }]) => version !== '3.7.0').map(([place]) => place);
+    expect(others).toEqual([]);
+  });
+
+  it('is there once a package', () => {
+    const names = found.map(([place]) => packageName(place));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names).toEqual(
+      expect.arrayContaining(
+        ['core', 'faster', 'theme-classic'].map((name) => `@docusaurus/${name}`),
+      ),
+    );
+  });
+});
+
+describe('React', () => {
+  // Two copies on one page are two sets of hooks: the second one fails.
+  it.each(['react', 'react-dom', '@mdx-js/react'])('%s is there once', (name) => {
+    const places = installed.filter(([place]) => packageName(place) === name);
+    expect(places.map(([place, { version }]) => `${place} ${version ?? ''}`)).toHaveLength(1);
+  });
+});
+
+describe('the workspace', () => {
+  it('is the root, the site and the packages', () => {
+    expect(folders).toEqual(
+      expect.arrayContaining(['', 'packages/openapi-model', 'packages/server', 'site']),
+    );
+  });
+
+  it.each(folders)('"%s" names exact versions', (folder) => {
+    const { dependencies, devDependencies, optionalDependencies, overrides } = readManifest(folder);
+    const pinned = Object.entries(overrides ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : Object.entries(value),
+    );
+    const all = [dependencies, devDependencies, optionalDependencies].flatMap((list) =>
+      Object.entries(list ?? {}),
+    );
+    const loose = [...all, ...pinned].filter(([, version]) => semver.valid(version) !== version);
+    expect(loose).toEqual([]);
+  });
+
+  it.each(folders)('"%s" is locked as it is written', (folder) => {
+    const { dependencies, devDependencies } = readManifest(folder);
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      const place = placeOf(packages, folder, name) ?? '';
+      const entry = packages.get(place);
+      const target = entry?.link ? packages.get(entry.resolved ?? '') : entry;
+      expect(target?.version, name).toBe(version);
+    }
+  });
+});
+
+describe('the lockfile', () => {
+  // A host in it would send every clone there, whatever registry it is set to.
+  it('names no registry', () => {
+    const hosts = installed.filter(([, { resolved }]) => /^[a-z+]+:/.test(resolved ?? ''));
+    expect(hosts.map(([place, { resolved }]) => `${place} ${resolved ?? ''}`)).toEqual([]);
+  });
+
+  it('holds whatever its packages depend on', () => {
+    const missing = [...packages].flatMap(([place, { dependencies }]) =>
+      Object.keys(dependencies ?? {})
+        .filter((name) => placeOf(packages, place, name) === undefined)
+        .map((name) => `${place} needs ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('admits Node 20.19.0 everywhere', () => {
+    const refusing = [...packages].filter(
+      ([, { engines }]) => engines?.node && !semver.satisfies('20.19.0', engines.node),
+    );
+    expect(refusing.map(([place, { engines }]) => `${place} ${engines?.node ?? ''}`)).toEqual([]);
+  });
+
+  it('asks for Node 20.19.0 at least', () => {
+    expect(semver.minVersion(readManifest('').engines?.node ?? '*')?.version).toBe('20.19.0');
+  });
+});

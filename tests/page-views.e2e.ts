@@ -1,0 +1,89 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, open, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
+
+const firstPath = '/features/ota/ota-anedya/';
+const secondPath = '/features/ota/ota-hardware/';
+
+/** Records the bodies of beacons before the browser sends them: it does not show a beacon's body to the test. */
+async function recordBeacons(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const bodies: Promise<string>[] = [];
+    Object.assign(window, { beacons: bodies });
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (url, body) => {
+      bodies.push(new Response(body).text().then((text) => `${String(url)} ${text}`));
+      return send(url, body);
+    };
+  });
+}
+
+const beacons = (page: Page) =>
+  page.evaluate(() => Promise.all((window as unknown as { beacons: Promise<string>[] }).beacons));
+
+/** Goes on to the second page by its link, and lets the timers run out that the route change has set. */
+async function changeRoute(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^Next/ }).click();
+  await expect(page).toHaveURL(secondPath);
+  await expect(heading(page)).toHaveText('Update a device');
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+}
+
+/** How often the server has counted a path. */
+async function counted(request: APIRequestContext, path: string): Promise<number> {
+  const text = await (await request.get('/metrics')).text();
+  const line = text.split('\n').find((row) => row.startsWith(`page_views_total{path="${path}"}`));
+  return Number(line?.split(' ')[1] ?? 0);
+}
+
+// Specification, section 7: page-view events are sent to analytics on route change.
+test('each page view sends path and title once', async ({ page, request }) => {
+  const before = [await counted(request, firstPath), await counted(request, secondPath)];
+  await recordBeacons(page);
+  await open(page, firstPath);
+  await expect.poll(async () => (await beacons(page)).length).toBe(1);
+  await changeRoute(page);
+  const title = await page.title();
+  const sent = (await beacons(page)).map((beacon) => beacon.replace('/page-views ', ''));
+  expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([
+    { path: firstPath, title: 'Deploy an update | Anedya Docs' },
+    { path: secondPath, title },
+  ]);
+  expect(title).toBe('Update a device | Anedya Docs');
+
+  const [first = 0, second = 0] = before;
+  await expect.poll(() => counted(request, firstPath)).toBe(first + 1);
+  await expect.poll(() => counted(request, secondPath)).toBe(second + 1);
+});
+
+// Specification, section 7: only a route change counts.
+test('a change of the hash sends nothing', async ({ page }) => {
+  await recordBeacons(page);
+  await open(page, firstPath);
+  await expect.poll(async () => (await beacons(page)).length).toBe(1);
+  await page.locator('.theme-doc-toc-desktop a').last().click();
+  await expect(page).toHaveURL(/#/);
+  await changeRoute(page);
+  expect(await beacons(page)).toHaveLength(2);
+});
+
+for (const [name, value] of [
+  ['doNotTrack', '1'],
+  ['globalPrivacyControl', true],
+] as const) {
+  // Specification, section 7, and the site's promise: nothing from a reader who asks not to be tracked.
+  test(`nothing is sent with ${name}`, async ({ page, request }) => {
+    const before = await counted(request, secondPath);
+    await recordBeacons(page);
+    await page.addInitScript(
+      ([key, shown]) => Object.defineProperty(navigator, key, { value: shown }),
+      [name, value] as const,
+    );
+    await open(page, firstPath);
+    await changeRoute(page);
+    expect(await beacons(page)).toEqual([]);
+    expect(await counted(request, secondPath)).toBe(before);
+  });
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { headersFor, parseHeadersFile } from '../packages/server/src/headers-file.ts';
+import { buildDir, htmlFiles } from './support/built-site.ts';
+
+const rules = parseHeadersFile(readFileSync(path.join(buildDir, '_headers'), 'utf8'));
+const policy = headersFor(rules, '/').get('content-security-policy') ?? '';
+const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
+
+describe('policies of the built site', () => {
+  it.each([
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+  ])('reach the server: %s', (name, value) => {
+    expect(headersFor(rules, '/any/path/').get(name)).toBe(value);
+  });
+
+  it('keep hashed assets for a year and nothing else', () => {
+    expect(headersFor(rules, '/assets/js/main.1.js').get('cache-control')).toMatch(/immutable/);
+    expect(headersFor(rules, '/').has('cache-control')).toBe(false);
+  });
+
+  // CSP Level 3, 6.7.3.2: one of these would let any script of a page run.
+  it.each(["'unsafe-inline'", "'unsafe-eval'", "'strict-dynamic'", 'data:', '*'])(
+    'let no script in by %s',
+    (source) => {
+      expect(scripts).not.toContain(source);
+    },
+  );
+
+  it('name the digest of every inline script, and no other', () => {
+    const digests = htmlFiles()
+      .map((file) => readFileSync(path.join(buildDir, file), 'utf8'))
+      .flatMap((html) => [...html.matchAll(/<script(?: data-rh=true)?>([\s\S]*?)<\/script>/g)])
+      .map(([, source]) =>
+        createHash('sha256')
+          .update(source ?? '')
+          .digest('base64'),
+      );
+    const named = scripts.filter((source) => source.startsWith("'sha256-"));
+    expect(named.sort()).toEqual(
+      [...new Set(digests.map((digest) => `'sha256-${digest}'`))].sort(),
+    );
+  });
+
+  it('are not needed for event handlers: pages carry none', () => {
+    const carrying = htmlFiles().filter((file) =>
+      /<[a-z][^>]*\son[a-z]+=/.test(
+        readFileSync(path.join(buildDir, file), 'utf8').replaceAll(
+          /<(script|style)[\s\S]*?<\/\1>/g,
+          '',
+        ),
+      ),
+    );
+    expect(carrying).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/fixtures.ts';
+import { heading, searchButton, searchDialog } from './support/locators.ts';
+
+const input = (page: Page) => searchDialog(page).getByPlaceholder('Search docs');
+
+for (const key of ['Control+k', 'Meta+k', '/']) {
+  // Specification, section 2: the dialog opens with Ctrl or Cmd plus K or the slash key; Escape closes it.
+  test(`${key} opens the search dialog and Escape closes it`, async ({ page }) => {
+    await open(page, '/');
+    await expect(searchDialog(page)).toHaveCount(0);
+    await page.keyboard.press(key);
+    await expect(input(page)).toBeFocused();
+    await expect(input(page)).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(searchDialog(page)).toHaveCount(0);
+    await expect(searchButton(page)).toBeFocused();
+  });
+}
+
+// Specification, section 2: the dialog opens by the search button and has a footer with keyboard hints.
+test('the search button opens the dialog with its hints', async ({ page }) => {
+  await open(page, '/');
+  await searchButton(page).click();
+  await expect(input(page)).toBeFocused();
+  const hints = searchDialog(page).locator('.DocSearch-Footer');
+  await expect(hints).toContainText('to select');
+  await expect(hints).toContainText('to navigate');
+  await expect(hints).toContainText('to close');
+});
+
+// Specification, section 4: the search dialog closes on cancel.
+test('a click outside cancels the search', async ({ page }) => {
+  await open(page, '/');
+  await searchButton(page).click();
+  await expect(input(page)).toBeFocused();
+  await page.mouse.click(20, 600);
+  await expect(searchDialog(page)).toHaveCount(0);
+});
+
+// Specification, section 2: the slash key belongs to the text field that is focused.
+test('a slash in a text field is text', async ({ page }) => {
+  await open(page, '/search/');
+  const field = page.getByRole('searchbox');
+  await field.focus();
+  await page.keyboard.type('a/b');
+  await expect(field).toHaveValue('a/b');
+  await expect(searchDialog(page)).toHaveCount(0);
+});
+
+// Specification, sections 3, 5 and 9: the search input accepts at most 64 characters.
+test('the search input takes 64 characters', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await expect(input(page)).toHaveAttribute('maxlength', '64');
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type('x'.repeat(70));
+  await expect(input(page)).toHaveValue('x'.repeat(64));
+});
+
+for (const reach of ['focus', 'hover'] as const) {
+  // Specification, section 4: focus or hover on the search button preloads the dialog.
+  test(`${reach} on the search button loads the dialog ahead`, async ({ page }) => {
+    await open(page, '/');
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await heading(page).hover();
+    expect(scripts).toEqual([]);
+    await searchButton(page)[reach]();
+    await expect.poll(() => scripts.length).toBeGreaterThan(0);
+    await expect(searchDialog(page)).toHaveCount(0);
+  });
+}

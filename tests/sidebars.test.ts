@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { attributes, readPage, sidebarOf } from './support/built-site.ts';
+import { deviceRoutes, platformRoutes, routes, unlisted } from './support/specification-routes.ts';
+
+const docs = routes.filter((route) => route !== '/search/');
+const listed = docs.filter((route) => route !== unlisted);
+
+/** Paths a page's sidebar links to. */
+const linksOf = new Map(
+  docs.map((route) => [route, attributes(sidebarOf(readPage(route)), 'a', 'href')] as const),
+);
+
+type Name = 'tutorial' | 'platform' | 'device';
+
+/** The sidebar of the specification that a document belongs to. */
+function sidebarFor(route: string): Name {
+  if (platformRoutes.includes(route)) return 'platform';
+  return deviceRoutes.includes(route) ? 'device' : 'tutorial';
+}
+
+// Specification, section 2: three sidebars; webhookaction is in none.
+describe.each(listed)('%s', (route) => {
+  const html = readPage(route);
+  const links = linksOf.get(route) ?? [];
+
+  it('stands in the sidebar of its own page, marked as the current one', () => {
+    expect(links).toContain(route);
+    const current = attributes(sidebarOf(html), 'a', 'href', { 'aria-current': 'page' });
+    expect(current).toContain(route);
+  });
+
+  it('has only documents of its own sidebar beside it', () => {
+    const inside = links.filter((link) => link.startsWith('/'));
+    expect(inside.filter((link) => sidebarFor(link) !== sidebarFor(route))).toEqual([]);
+    expect(inside.filter((link) => !docs.includes(link))).toEqual([]);
+  });
+});
+
+describe('the page in no sidebar', () => {
+  it('has none itself', () => {
+    expect(linksOf.get(unlisted)).toEqual([]);
+  });
+
+  it('is in no sidebar link of any page', () => {
+    const naming = docs.filter((route) => linksOf.get(route)?.includes(unlisted));
+    expect(naming).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
+
+test.use({ javaScriptEnabled: false });
+
+for (const { path, title, text, sidebarLink, hasTable } of [
+  {
+    path: '/',
+    title: 'What is Anedya',
+    text: 'Anedya is a cloud platform for connected hardware.',
+    sidebarLink: '/essentials/architecture/',
+    hasTable: true,
+  },
+  {
+    path: '/features/ota/ota-anedya/',
+    title: 'Deploy an update',
+    text: 'Stages',
+    sidebarLink: '/features/ota/ota-hardware/',
+    hasTable: true,
+  },
+  {
+    path: '/platform-api/node-create/',
+    title: 'Create a node',
+    text: 'Request',
+    sidebarLink: '/platform-api/node-delete/',
+    hasTable: true,
+  },
+  {
+    path: '/device/api/submitdata/',
+    title: 'Submit data',
+    text: 'Request',
+    sidebarLink: '/device/api/logs-submit-logs/',
+    hasTable: true,
+  },
+]) {
+  // Specification, section 1: all pages are readable documentation, with or without scripts.
+  test(`${path} is complete without scripts`, async ({ page }) => {
+    await page.goto(path);
+    await expect(heading(page)).toHaveText(title);
+    const article = page.getByRole('article');
+    await expect(article.getByText(text).first()).toBeVisible();
+    if (hasTable) await expect(article.locator('table').first()).toBeVisible();
+    const sidebar = page.getByRole('navigation', { name: 'Docs sidebar' });
+    await sidebar.locator(`a[href="${sidebarLink}"]`).click();
+    await expect(page).toHaveURL(sidebarLink);
+    await expect(heading(page)).not.toHaveText(title);
+  });
+}
