@@ -65,10 +65,10 @@ describe('headersFile', () => {
     expect(headersFile(input)).toMatch(/^# /);
   });
 
-  it('starts its patterns with the base path', () => {
+  it('covers the whole host, and assets below the base path', () => {
     const patterns = headersFile({ ...input, basePath: '/docs/' })
       .split('\n')
       .filter((line) => line.startsWith('/'));
-    expect(patterns).toEqual(['/docs/*', '/docs/assets/*']);
+    expect(patterns).toEqual(['/*', '/docs/assets/*']);
   });
 });

@@ -49,7 +49,7 @@ async function put(root: string, file: string, content: string | Buffer): Promis
 
 /**
  * Writes a small built site into a new temporary folder.
- * @param basePath path that the patterns of its `_headers` file start with
+ * @param basePath path that the assets' pattern of its `_headers` file starts with
  * @returns absolute path of the folder; the caller removes it
  */
 export async function writeFixtureSite(basePath = '/'): Promise<string> {
@@ -60,6 +60,6 @@ export async function writeFixtureSite(basePath = '/'): Promise<string> {
     await put(root, `${file}.gz`, gzipSync(text));
   }
   await put(root, 'assets/fonts/a.12345678.woff2', font);
-  await put(root, '_headers', headersText.replaceAll(/^\//gm, basePath));
+  await put(root, '_headers', headersText.replaceAll(/^\/assets/gm, `${basePath}assets`));
   return root;
 }

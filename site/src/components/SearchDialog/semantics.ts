@@ -14,7 +14,7 @@ const wanted: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
     'aria-controls': null,
     tabindex: '-1',
   },
-  '.DocSearch-SearchBar': { role: 'search' },
+  '.DocSearch-SearchBar': { role: 'none' },
   '.DocSearch-Footer': { role: 'none' },
 };
 

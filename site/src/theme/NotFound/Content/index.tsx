@@ -7,7 +7,7 @@ import type { Props } from '@theme/NotFound/Content';
 export default function NotFoundContentWrapper(props: Props): ReactNode {
   return (
     <>
-      <PageMetadata title="Page not found" />
+      <PageMetadata title="Page Not Found" />
       <NotFoundContent {...props} />
     </>
   );
