@@ -1,11 +1,6 @@
 # Builds the site and the server, then keeps only what the server runs.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY site/package.json site/
-COPY packages/openapi-model/package.json packages/openapi-model/
-COPY packages/server/package.json packages/server/
-RUN npm ci
 COPY . .
 RUN npm run build
 

@@ -21,20 +21,21 @@ export async function serveWithBarePages(pages: readonly string[]) {
     await writeFile(path.join(target, 'index.html'), barePage(html));
     await compressFile(path.join(target, 'index.html'));
   }
-  const app = await buildApp({
-    siteDir: folder,
-    basePath: '/',
-    trustProxy: false,
-    logLevel: 'silent',
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const served = await serve(folder);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: served.origin,
     close: async () => {
-      await app.close();
+      await served.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Serves a built site on a free port. */
+export async function serve(siteDir: string) {
+  const app = await buildApp({ siteDir, basePath: '/', trustProxy: false, logLevel: 'silent' });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { origin: `http://127.0.0.1:${port}`, close: () => app.close() };
 }

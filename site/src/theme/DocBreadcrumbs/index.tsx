@@ -35,5 +35,5 @@ function PathBreadcrumbs(): ReactNode {
 
 /** Wraps the theme's breadcrumbs, which know only pages of a sidebar; one page of this site is in none. */
 export default function DocBreadcrumbsWrapper(): ReactNode {
-  return useSidebarBreadcrumbs() === null ? <PathBreadcrumbs /> : <DocBreadcrumbs />;
+  return useSidebarBreadcrumbs()?.length ? <DocBreadcrumbs /> : <PathBreadcrumbs />;
 }
