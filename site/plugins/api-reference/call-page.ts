@@ -26,7 +26,8 @@ function limits(schema: Schema): string {
   if (schema.enum) parts.push(`one of ${schema.enum.map(plainValue).join(', ')}`);
   if (schema.minimum !== undefined) parts.push(`from ${schema.minimum.toLocaleString('en')}`);
   if (schema.maximum !== undefined) parts.push(`up to ${schema.maximum.toLocaleString('en')}`);
-  if (schema.minItems !== undefined) parts.push(`at least ${schema.minItems} entries`);
+  if (schema.minItems !== undefined)
+    parts.push(`at least ${schema.minItems} ${schema.minItems === 1 ? 'entry' : 'entries'}`);
   if (schema.maxItems !== undefined) parts.push(`at most ${schema.maxItems} entries`);
   if (schema.maxLength !== undefined) parts.push(`at most ${schema.maxLength} characters`);
   if (schema.maxProperties !== undefined) parts.push(`at most ${schema.maxProperties} pairs`);
@@ -78,9 +79,23 @@ function mqttText(operation: Operation): string[] {
   ];
 }
 
-/** The page of one call as MDX. */
-export function callPage(place: ApiPlace, operation: Operation): string {
-  const related = operation.related.map((id) => `- [${id}](/${place.folder}/${id}/)`);
+/**
+ * The page of one call as MDX.
+ * @param titles title of every call of the document, by id
+ * @throws Error when a related call does not exist
+ */
+export function callPage(
+  place: ApiPlace,
+  operation: Operation,
+  titles: ReadonlyMap<string, string>,
+): string {
+  const related = operation.related.map((id) => {
+    const title = titles.get(id);
+    if (title === undefined) {
+      throw new Error(`x-related of "${operation.id}" names the unknown call "${id}"`);
+    }
+    return `- [${title}](/${place.folder}/${id}/)`;
+  });
   return [
     frontMatter({
       title: operation.title,
@@ -102,7 +117,7 @@ export function callPage(place: ApiPlace, operation: Operation): string {
     fieldTable(operation.responseSchema, 'The answer has no fields of its own.'),
     jsonFence(operation.responseExample, 'Answer'),
     '## Related',
-    ...(operation.guide ? [`- Guide: [${operation.guide}](${operation.guide})`] : []),
+    ...(operation.guide ? [`- [Guide to this topic](${operation.guide})`] : []),
     ...related,
     '',
   ].join('\n\n');

@@ -20,11 +20,12 @@ function writePages(docsFolder: string): void {
   for (const { name } of apiPlaces) {
     const { place, document } = readApi(name);
     const folder = path.join(docsFolder, place.folder);
+    const titles = new Map(document.operations.map(({ id, title }) => [id, title]));
     const pages = new Map([
       ['index.mdx', indexPage(place, document)],
       [`${place.introduction}.mdx`, introductionPage(place, document)],
       ...document.operations.map(
-        (operation) => [`${operation.id}.mdx`, callPage(place, operation)] as const,
+        (operation) => [`${operation.id}.mdx`, callPage(place, operation, titles)] as const,
       ),
     ]);
     mkdirSync(folder, { recursive: true });
