@@ -117,8 +117,9 @@ export function callPage(
     fieldTable(operation.responseSchema, 'The answer has no fields of its own.'),
     jsonFence(operation.responseExample, 'Answer'),
     '## Related',
-    ...(operation.guide ? [`- [Guide to this topic](${operation.guide})`] : []),
-    ...related,
+    [...(operation.guide ? [`- [Guide to this topic](${operation.guide})`] : []), ...related].join(
+      '\n',
+    ),
     '',
   ].join('\n\n');
 }
