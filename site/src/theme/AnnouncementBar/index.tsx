@@ -1,5 +1,6 @@
 import React, { useEffect, type ReactNode } from 'react';
 import { useAnnouncementBar } from '@docusaurus/theme-common/internal';
+import useIsBrowser from '@docusaurus/useIsBrowser';
 import AnnouncementBar from '@theme-original/AnnouncementBar';
 
 /**
@@ -8,10 +9,12 @@ import AnnouncementBar from '@theme-original/AnnouncementBar';
  */
 export default function AnnouncementBarWrapper(): ReactNode {
   const { isActive } = useAnnouncementBar();
+  // The theme reads what is stored in an effect of its own: before that, every bar counts as active.
+  const isBrowser = useIsBrowser();
   useEffect(() => {
-    if (isActive) {
+    if (isActive && isBrowser) {
       document.documentElement.setAttribute('data-announcement-bar-initially-dismissed', 'false');
     }
-  }, [isActive]);
+  }, [isActive, isBrowser]);
   return <AnnouncementBar />;
 }
