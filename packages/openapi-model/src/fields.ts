@@ -1,59 +1,74 @@
-import type { Field, Schema } from './types.ts';
+import { mergeSchema, optionsOf } from './merge-schema.ts';
+import { typeName } from './type-name.ts';
+import type { Field, Schema, Variant } from './types.ts';
 
-/** One object schema out of `allOf` parts: their properties and required names together. */
-export function mergeAllOf(schema: Schema): Schema {
-  if (!schema.allOf) return schema;
-  const parts = [...schema.allOf.map(mergeAllOf), { ...schema, allOf: undefined }];
-  const required = parts.flatMap((part) => part.required ?? []);
-  const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}));
-  return Object.assign({}, ...parts, {
-    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    required: [...new Set(required)],
-  }) as Schema;
+const below = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
+
+function fieldOf(name: string, path: string, schema: Schema, required: boolean): Field {
+  return {
+    name,
+    path,
+    type: typeName(schema),
+    required,
+    schema: mergeSchema(schema),
+    children: childrenOf(schema, path),
+    variants: variantsOf(schema, path),
+  };
 }
 
-/** Type as readers say it: `string`, `array of string`, `number, string or object`. */
-export function typeName(schema: Schema): string {
-  const merged = mergeAllOf(schema);
-  const options = merged.oneOf ?? merged.anyOf;
-  if (options) return joinOr([...new Set(options.map(typeName))]);
-  if (merged.type === 'array') return `array of ${merged.items ? typeName(merged.items) : 'any'}`;
-  if (typeof merged.type === 'string') {
-    const isMap = typeof merged.additionalProperties === 'object' && !merged.properties;
-    return isMap ? 'map' : merged.type;
-  }
-  if (merged.type) return joinOr(merged.type);
-  return merged.properties ? 'object' : 'any';
-}
-
-function joinOr(words: readonly string[]): string {
-  const last = words.at(-1) ?? 'any';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
-}
-
-function children(schema: Schema, path: string): Field[] {
-  const merged = mergeAllOf(schema);
-  if (merged.items) return children(merged.items, `${path}[]`);
-  const fields = schemaFields(merged, path);
+/** Fields inside a value: properties, then the entries of a map; for an array, those of its items. */
+function childrenOf(schema: Schema, path: string): Field[] {
+  const merged = mergeSchema(schema);
+  if (merged.items) return childrenOf(merged.items, `${path}[]`);
+  const fields = Object.entries(merged.properties ?? {}).map(([name, property]) =>
+    fieldOf(name, below(path, name), property, merged.required?.includes(name) ?? false),
+  );
   if (typeof merged.additionalProperties === 'object') {
-    const key = `${path}.{${merged['x-key'] ?? 'key'}}`;
-    const value = merged.additionalProperties;
-    fields.push({ path: key, type: typeName(value), required: false, schema: value });
-    fields.push(...children(value, key));
+    const name = `{${merged['x-key'] ?? 'key'}}`;
+    fields.push(fieldOf(name, below(path, name), merged.additionalProperties, false));
   }
   return fields;
 }
 
+/** Forms of a value; for an array, those of its items. */
+function variantsOf(schema: Schema, path: string): Variant[] {
+  const { items } = mergeSchema(schema);
+  if (items) return variantsOf(items, `${path}[]`);
+  return optionsOf(schema).map((option) => ({
+    title: option.title ?? typeName(option),
+    type: typeName(option),
+    schema: mergeSchema(option),
+    children: childrenOf(option, path),
+  }));
+}
+
+/** Fields of a body that has several forms: each once, required when every form requires it. */
+function commonFields(forms: readonly (readonly Field[])[]): Field[] {
+  const fields = new Map<string, Field>();
+  for (const field of forms.flat()) {
+    const same = forms.map((form) => form.find(({ name }) => name === field.name));
+    const required = same.every((other) => other?.required === true);
+    if (!fields.has(field.name)) fields.set(field.name, { ...field, required });
+  }
+  return [...fields.values()];
+}
+
 /**
- * Fields of an object schema, depth first, each named by its path from the body's root.
- * @param prefix path of the object itself; empty for the body
+ * Fields of a body as a tree. A body that has several forms (`oneOf`, `anyOf`) gives the fields of all of them.
+ * @param schema with references resolved and without circles
  */
-export function schemaFields(schema: Schema, prefix = ''): Field[] {
-  const merged = mergeAllOf(schema);
-  return Object.entries(merged.properties ?? {}).flatMap(([name, property]) => {
-    const path = prefix === '' ? name : `${prefix}.${name}`;
-    const required = merged.required?.includes(name) ?? false;
-    const field = { path, type: typeName(property), required, schema: mergeAllOf(property) };
-    return [field, ...children(property, path)];
-  });
+export function schemaFields(schema: Schema): Field[] {
+  const own = childrenOf(schema, '');
+  const forms = optionsOf(schema).map((option) => childrenOf(option, ''));
+  const names = new Set(own.map(({ name }) => name));
+  return [...own, ...commonFields(forms).filter(({ name }) => !names.has(name))];
+}
+
+/** Fields of a tree as a list, depth first: each with its children after it, then those of its variants. */
+export function flattenFields(fields: readonly Field[]): Field[] {
+  return fields.flatMap((field) => [
+    field,
+    ...flattenFields(field.children),
+    ...field.variants.flatMap((variant) => flattenFields(variant.children)),
+  ]);
 }

@@ -1,13 +1,27 @@
 export type {
+  Answer,
   ApiDocument,
+  Body,
+  Code,
+  Example,
   Field,
   JsonValue,
+  Limit,
   MqttBinding,
+  MqttFacts,
   Operation,
+  Parameter,
+  PushedMessage,
   Schema,
+  SecurityScheme,
   Server,
+  ServerVariable,
   Tag,
+  Variant,
 } from './types.ts';
 export { DocumentError } from './errors.ts';
 export { parseDocument } from './parse-document.ts';
-export { schemaFields } from './fields.ts';
+export { flattenFields, schemaFields } from './fields.ts';
+export { fieldAnchor } from './field-anchor.ts';
+export { bodyFault } from './body-fault.ts';
+export { typeName } from './type-name.ts';

@@ -1,66 +1,63 @@
-import { dereference } from './dereference.ts';
-import { readOperation } from './read-operation.ts';
+import { findCalls } from './calls.ts';
+import { checkExamples } from './check-examples.ts';
+import { checkExtensions } from './check-extensions.ts';
+import { checkHead } from './check-head.ts';
+import { checkReferences } from './check-references.ts';
+import { checkStructure } from './check-structure.ts';
+import { Place } from './place.ts';
+import { readCodes } from './read-codes.ts';
+import { readLimits } from './read-limits.ts';
+import { readMqttFacts } from './read-mqtt.ts';
+import { readOperation, type Head } from './read-operation.ts';
+import { readSecurity, readSecuritySchemes } from './read-security.ts';
+import { readServers } from './read-servers.ts';
+import { readTags } from './read-tags.ts';
+import { resolveReferences } from './resolve-references.ts';
 import { Source } from './source.ts';
-import type { ApiDocument, JsonValue, Operation, Server, Tag } from './types.ts';
+import type { ApiDocument, JsonValue } from './types.ts';
 
-type Obj = Record<string, JsonValue>;
-
-function readServer(value: JsonValue): Server {
-  const server = value as {
-    url: string;
-    description?: string;
-    variables?: Record<string, { default?: string }>;
+function readHead(root: Place, raw: JsonValue, ids: ReadonlySet<string>): Head {
+  const servers = readServers(root.at('servers'));
+  const securitySchemes = readSecuritySchemes(root.at('components', 'securitySchemes'));
+  readSecurity(root.at('security'), securitySchemes);
+  return {
+    title: root.at('info', 'title').requiredText(),
+    version: root.at('info', 'version').requiredText(),
+    description: root.at('info', 'description').text ?? '',
+    servers,
+    tags: readTags(root.at('tags')),
+    securitySchemes,
+    reasonCodes: readCodes(root.at('x-reason-codes')),
+    errorCodes: readCodes(root.at('x-error-codes')),
+    limits: readLimits(root.at('x-limits'), ids),
+    mqtt: readMqttFacts(root.at('x-mqtt'), servers[0].variables),
+    raw,
   };
-  const url = Object.entries(server.variables ?? {}).reduce(
-    (text, [name, variable]) => text.replaceAll(`{${name}}`, variable.default ?? ''),
-    server.url,
-  );
-  return { template: server.url, url, description: server.description ?? '' };
-}
-
-function readTag(value: JsonValue): Tag {
-  const tag = value as { name: string; description?: string };
-  return { name: tag.name, description: tag.description ?? '' };
 }
 
 /**
- * Reads an OpenAPI 3.1 document into typed operations, references resolved.
+ * Reads an OpenAPI 3.1 document into typed operations, references resolved, every example checked against its
+ * schema. Nothing is fetched: a reference leads to another place in the same document.
  * @param text YAML or JSON
  * @param file name to put into error messages
  * @throws DocumentError that names file, line and fault
  */
-export function parseDocument(text: string, file: string): ApiDocument {
+export async function parseDocument(text: string, file: string): Promise<ApiDocument> {
   const source = Source.parse(text, file);
-  const root = dereference(source);
-  if (typeof root !== 'object' || root === null || Array.isArray(root)) {
-    throw source.error([], 'an OpenAPI document is an object');
-  }
-  const version = root.openapi;
-  if (typeof version !== 'string' || !version.startsWith('3.1.')) {
-    throw source.error(['openapi'], 'openapi must be 3.1.x');
-  }
-  const servers = (root.servers as JsonValue[] | undefined)?.map(readServer) ?? [];
-  const first = servers[0];
-  if (!first) throw source.error(['servers'], 'a document needs at least one server');
-  const tags = (root.tags as JsonValue[] | undefined)?.map(readTag) ?? [];
-  const operations: Operation[] = [];
-  for (const [path, item] of Object.entries((root.paths ?? {}) as Obj)) {
-    for (const method of Object.keys(item as Obj)) {
-      const operation = readOperation(source, item as Obj, path, method, first.url);
-      if (operations.some((other) => other.id === operation.id)) {
-        throw source.error(['paths', path, method], `operationId "${operation.id}" appears twice`);
-      }
-      if (!tags.some((tag) => tag.name === operation.tag)) {
-        throw source.error(
-          ['paths', path, method, 'tags'],
-          `tag "${operation.tag}" is not declared`,
-        );
-      }
-      operations.push(operation);
-    }
-  }
-  const rank = (operation: Operation) => tags.findIndex((tag) => tag.name === operation.tag);
-  operations.sort((a, b) => rank(a) - rank(b));
-  const info = root.info as { title: string; description?: string };
-  return { title: info.title, description: info.description ?? '', servers, tags, operations };
+  const raw = checkHead(source, source.toData());
+  checkReferences(source, raw);
+  const resolved = await resolveReferences(source, structuredClone(raw));
+  await checkStructure(source, structuredClone(raw));
+
+  const root = new Place(source, [], resolved);
+  const calls = findCalls(root);
+  checkExtensions(root, calls);
+  const ids = new Set(calls.map(({ id }) => id));
+  const head = readHead(root, raw, ids);
+  const operations = calls.map((call) => readOperation(root, head, call, ids));
+  checkExamples(root, calls);
+
+  const rank = new Map(head.tags.map(({ name }, index) => [name, index]));
+  operations.sort((a, b) => (rank.get(a.tag) ?? 0) - (rank.get(b.tag) ?? 0));
+  return { ...head, operations };
 }

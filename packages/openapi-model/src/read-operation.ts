@@ -1,83 +1,75 @@
-import type { Source } from './source.ts';
-import type { JsonValue, MqttBinding, Operation, Schema } from './types.ts';
+import type { Call } from './calls.ts';
+import type { Place } from './place.ts';
+import { readAnswers, readBody } from './read-body.ts';
+import { selectCodes } from './read-codes.ts';
+import { readMqttBinding } from './read-mqtt.ts';
+import { readParameters } from './read-parameters.ts';
+import { readSecurity } from './read-security.ts';
+import { readServers } from './read-servers.ts';
+import { readTag } from './read-tags.ts';
+import type { ApiDocument, Operation } from './types.ts';
 
-type Obj = Record<string, JsonValue>;
+/** What a document says before its operations. */
+export type Head = Omit<ApiDocument, 'operations'>;
 
-function readMqtt(value: JsonValue | undefined): MqttBinding | undefined {
-  if (value === undefined) return undefined;
-  const mqtt = value as Partial<MqttBinding>;
-  return {
-    publish: mqtt.publish ?? '',
-    answers: mqtt.answers ?? [],
-    differences: mqtt.differences ?? [],
-    provisional: mqtt.provisional,
-  };
+/** The innermost place that states a field, of those given from the inside out. */
+function innermost(name: string, ...places: readonly [Place, ...Place[]]): Place {
+  const [inner] = places;
+  const stating = places.find((place) => place.at(name).value !== undefined);
+  return (stating ?? inner).at(name);
 }
 
-function readSecurity(value: JsonValue | undefined): string[] {
-  const requirements = (value ?? []) as Obj[];
-  return requirements.flatMap((requirement) => Object.keys(requirement));
+function readRelated(place: Place, ids: ReadonlySet<string>): string[] {
+  return place.items().map((item) => {
+    const id = item.text ?? '';
+    if (!ids.has(id)) throw item.error(`x-related names the unknown call "${id}"`);
+    return id;
+  });
 }
 
 /**
- * Reads one operation of a dereferenced document.
- * @throws DocumentError when a part every page needs is missing
+ * Reads one operation. Servers and security of the operation override those of the document (OpenAPI 3.1,
+ * 4.8.10).
+ * @param root the dereferenced document
+ * @param ids of all operations of the document
+ * @throws DocumentError when a part every page needs is missing, or a name leads nowhere
  */
 export function readOperation(
-  source: Source,
-  pathItem: Obj,
-  path: string,
-  method: string,
-  serverUrl: string,
+  root: Place,
+  head: Head,
+  call: Call,
+  ids: ReadonlySet<string>,
 ): Operation {
-  const place = ['paths', path, method];
-  const raw = pathItem[method] as Obj;
-
-  function text(name: string): string {
-    const value = raw[name];
-    if (typeof value !== 'string') throw source.error(place, `${name} is missing`);
-    return value;
-  }
-
-  /** Schema and default example of a JSON body. */
-  function json(where: readonly string[]): { schema: Schema; example: JsonValue } {
-    const full = [...where, 'content', 'application/json'];
-    let value: JsonValue | undefined = raw;
-    for (const key of full) value = (value as Obj | undefined)?.[key];
-    const media = value as
-      { schema?: Schema; examples?: { default?: { value: JsonValue } } } | undefined;
-    if (media?.schema === undefined) throw source.error([...place, ...where], 'schema is missing');
-    const example = media.examples?.default;
-    if (!example) throw source.error([...place, ...where], 'examples.default is missing');
-    return { schema: media.schema, example: example.value };
-  }
-
-  const request = json(['requestBody']);
-  const response = json(['responses', '200']);
-  const optional = (name: string) => raw[name] as string | undefined;
-  const list = (name: string) => ((raw[name] as JsonValue[] | undefined) ?? []).map(String);
-  const tag = list('tags')[0];
-  if (tag === undefined) throw source.error(place, 'an operation needs a tag');
+  const { operation, item, path } = call;
+  const servers = readServers(innermost('servers', operation, item, root));
+  const [server] = servers;
+  const base = (url: string) => url.replace(/\/$/, '');
+  const security = readSecurity(innermost('security', operation, root), head.securitySchemes);
   return {
-    id: text('operationId'),
-    method: method.toUpperCase(),
+    id: call.id,
+    method: call.method.toUpperCase(),
     path,
-    url: `${serverUrl}${path}`,
-    tag,
-    title: text('summary'),
-    description: text('description'),
-    security: readSecurity(raw.security),
-    permission: optional('x-permission'),
-    requestSchema: request.schema,
-    requestExample: request.example,
-    responseSchema: response.schema,
-    responseExample: response.example,
-    reasonCodes: list('x-reason-codes'),
-    errorCodes: list('x-error-codes'),
-    related: list('x-related'),
-    guide: optional('x-guide'),
-    traps: list('x-traps'),
-    mqtt: readMqtt(raw['x-mqtt']),
-    provisional: optional('x-provisional'),
+    url: `${base(server.url)}${path}`,
+    urlTemplate: `${base(server.template)}${path}`,
+    servers,
+    tag: readTag(operation, head.tags),
+    title: operation.at('summary').requiredText(),
+    description: operation.at('description').requiredText(),
+    security: security.schemes,
+    securityOptional: security.optional,
+    permission: operation.at('x-permission').text,
+    parameters: readParameters(item, operation),
+    request: readBody(operation.at('requestBody')),
+    answers: readAnswers(operation.at('responses')),
+    reasonCodes: selectCodes(operation.at('x-reason-codes'), head.reasonCodes),
+    errorCodes: selectCodes(operation.at('x-error-codes'), head.errorCodes),
+    related: readRelated(operation.at('x-related'), ids),
+    guide: operation.at('x-guide').text,
+    traps: operation
+      .at('x-traps')
+      .items()
+      .map((trap) => trap.text ?? ''),
+    mqtt: readMqttBinding(operation.at('x-mqtt'), head.mqtt),
+    provisional: operation.at('x-provisional').text,
   };
 }

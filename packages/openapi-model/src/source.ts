@@ -1,6 +1,30 @@
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Node,
+} from 'yaml';
 import { DocumentError } from './errors.ts';
+import type { Path } from './json.ts';
+import { fromPointer, toPointer } from './pointer.ts';
 import type { JsonValue } from './types.ts';
+
+/** Longest chain of references that is followed; a longer one is a circle. */
+const maxHops = 32;
+
+/** What a path leads to: the node, or the nearest one above it that exists. */
+interface Found {
+  readonly path: Path;
+  readonly node: Node | null;
+  /** Offset in the text: of the key for an entry of a map, otherwise of the value. */
+  readonly start: number;
+  readonly exact: boolean;
+}
 
 /** A parsed YAML file that can say at which line a value stands. */
 export class Source {
@@ -11,34 +35,83 @@ export class Source {
   ) {}
 
   /**
-   * Parses YAML (1.2) text.
-   * @throws DocumentError at the first syntax error or duplicate key
+   * Parses YAML (1.2) or JSON text.
+   * @throws DocumentError at the first syntax error, duplicate key or unknown tag
    */
   static parse(text: string, file: string): Source {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-    const fault = document.errors[0];
+    const fault = document.errors[0] ?? document.warnings[0];
     if (fault) throw new DocumentError(file, lines.linePos(fault.pos[0]).line, fault.message);
     return new Source(file, document, lines);
   }
 
-  /** The whole file as plain data. */
+  /**
+   * The whole file as plain data, a fresh copy at each call.
+   * @throws DocumentError for an alias without anchor, or too many aliases
+   */
   toData(): JsonValue {
-    return this.document.toJS() as JsonValue;
-  }
-
-  /** Line (from 1) of the value at a path, or of the nearest ancestor that exists. */
-  lineOf(path: readonly (string | number)[]): number {
-    for (let length = path.length; length > 0; length -= 1) {
-      const node = this.document.getIn(path.slice(0, length), true);
-      const range = (node as { range?: [number, number, number] } | undefined)?.range;
-      if (range) return this.lines.linePos(range[0]).line;
+    try {
+      return this.document.toJS() as JsonValue;
+    } catch (error) {
+      throw this.error([], error instanceof Error ? error.message : String(error));
     }
-    return 1;
   }
 
-  /** An error that names the place of a path in this file. */
-  error(path: readonly (string | number)[], reason: string): DocumentError {
+  /** Line (from 1) of the key or item at a path of the dereferenced document, or of the nearest one above it. */
+  lineOf(path: Path): number {
+    return this.lines.linePos(this.find(path).start).line;
+  }
+
+  /** Where a value stands in this file, references followed: `#/components/schemas/Tag/examples/0`. */
+  pointerOf(path: Path): string {
+    return toPointer(this.find(path).path);
+  }
+
+  /** The text at a path of the dereferenced document; empty when there is none. */
+  textAt(path: Path): string {
+    const { node, exact } = this.find(path);
+    return exact && isScalar(node) ? String(node.value) : '';
+  }
+
+  has(path: Path): boolean {
+    return this.find(path).exact;
+  }
+
+  /** An error that names the line of a path in this file. */
+  error(path: Path, reason: string): DocumentError {
     return new DocumentError(this.file, this.lineOf(path), reason);
+  }
+
+  /** A node below another one, and where it starts. */
+  private child(node: Node | null, token: string | number): readonly [Node, number] | undefined {
+    const real = isAlias(node) ? node.resolve(this.document) : node;
+    if (isSeq(real)) {
+      const item = /^\d+$/.test(String(token)) ? real.items[Number(token)] : undefined;
+      return isNode(item) ? [item, item.range?.[0] ?? 0] : undefined;
+    }
+    if (!isMap(real)) return undefined;
+    const named = (key: unknown) => String(isScalar(key) ? key.value : key) === String(token);
+    const pair = real.items.find(({ key }) => named(key));
+    if (!isNode(pair?.value)) return undefined;
+    return [pair.value, (isNode(pair.key) ? pair.key : pair.value).range?.[0] ?? 0];
+  }
+
+  private find(path: Path, hops = 0): Found {
+    let node: Node | null = this.document.contents;
+    let start = 0;
+    for (const [depth, token] of path.entries()) {
+      const next = this.child(node, token);
+      if (!next) {
+        const [reference] = this.child(node, '$ref') ?? [];
+        const target = isScalar(reference) ? reference.value : undefined;
+        if (typeof target === 'string' && target.startsWith('#/') && hops < maxHops) {
+          return this.find([...fromPointer(target), ...path.slice(depth)], hops + 1);
+        }
+        return { path: path.slice(0, depth), node, start, exact: false };
+      }
+      [node, start] = next;
+    }
+    return { path, node, start, exact: true };
   }
 }

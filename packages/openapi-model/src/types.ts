@@ -1,46 +1,14 @@
-/** A value that JSON can hold. */
-export type JsonValue =
-  string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+import type { JsonValue, Schema } from './schema.ts';
 
-/** JSON Schema (2020-12) as OpenAPI 3.1 embeds it, references resolved. */
-export interface Schema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly additionalProperties?: Schema | boolean;
-  readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly enum?: readonly JsonValue[];
-  readonly examples?: readonly JsonValue[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly maxProperties?: number;
-  readonly format?: string;
-  readonly default?: JsonValue;
-  readonly const?: JsonValue;
-  /** `seconds` or `milliseconds` of a timestamp or duration. */
-  readonly 'x-unit'?: string;
-  /** Why the shape of this field is not confirmed. */
-  readonly 'x-provisional'?: string;
-  /** What the keys of a map are, for example `node id`. */
-  readonly 'x-key'?: string;
-}
+export type { Field, Variant } from './field.ts';
+export type { JsonValue, Schema } from './schema.ts';
 
-/** One row of a field table: a leaf or a branch of a schema, named by its path. */
-export interface Field {
-  /** Path as readers write it: `policy.allow[]`, `data.{node id}.value`. */
-  readonly path: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly schema: Schema;
+/** A variable of a server URL (OpenAPI 3.1, 4.8.6). */
+export interface ServerVariable {
+  readonly name: string;
+  readonly default: string;
+  readonly enum: readonly string[];
+  readonly description: string;
 }
 
 export interface Server {
@@ -49,6 +17,7 @@ export interface Server {
   /** URL with every variable at its default. */
   readonly url: string;
   readonly description: string;
+  readonly variables: readonly ServerVariable[];
 }
 
 export interface Tag {
@@ -56,12 +25,104 @@ export interface Tag {
   readonly description: string;
 }
 
-/** MQTT form of a device call: topic suffixes below the device's prefix. */
+/** How a caller proves who it is (OpenAPI 3.1, 4.8.27). */
+export interface SecurityScheme {
+  /** Key under `components.securitySchemes`: `apiKey`, `accessToken`, `connectionKey`. */
+  readonly id: string;
+  /** `bearer`: `Authorization: Bearer <secret>`; `key`: the bare secret in a header; `signature`: Anedya Signature v1. */
+  readonly kind: 'bearer' | 'key' | 'signature';
+  /** Header the credential goes into. */
+  readonly header: string;
+  /** Constant headers that accompany the credential, such as `Auth-mode: key` (`x-extra-headers`). */
+  readonly extraHeaders: Readonly<Record<string, string>>;
+  /** Markdown. */
+  readonly description: string;
+}
+
+/** A parameter of the path, the query or a header (OpenAPI 3.1, 4.8.12). */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+export interface Example {
+  readonly name: string;
+  readonly summary: string;
+  readonly value: JsonValue;
+}
+
+/** A JSON body: what it may hold, and at least one example. */
+export interface Body {
+  readonly schema: Schema;
+  /** The entry `default` of `examples`. */
+  readonly example: JsonValue;
+  readonly examples: readonly Example[];
+}
+
+/** What comes back at one status or range of statuses. */
+export interface Answer {
+  /** `200`, `4XX`, `5XX` or `default`. */
+  readonly status: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly schema: Schema;
+  readonly examples: readonly Example[];
+}
+
+/** One documented reason or error code. */
+export interface Code {
+  readonly code: string;
+  readonly meaning: string;
+  readonly cause: string;
+  readonly remedy: string;
+  /** Where it occurs, when that differs: `HTTP`, `MQTT`. */
+  readonly transport: string | undefined;
+}
+
+/** A limit that belongs to no field (`x-limits`). */
+export interface Limit {
+  /** Slug that prose names it by: `command-payload`. */
+  readonly id: string;
+  /** What is limited, in words. */
+  readonly subject: string;
+  readonly value: number;
+  /** Unit as it stands behind the number: `KB`, `per minute`. */
+  readonly unit: string;
+  /** Markdown: what happens beyond the limit, or where it is enforced. */
+  readonly note: string | undefined;
+  /** Ids of the calls it holds for; empty when none of them has a page. */
+  readonly calls: readonly string[];
+}
+
+/** MQTT form of a device call. Topics are whole: `$anedya/device/{deviceId}/time/json`. */
 export interface MqttBinding {
   readonly publish: string;
   readonly answers: readonly string[];
+  /** Markdown, one difference from HTTP each. */
   readonly differences: readonly string[];
   readonly provisional: string | undefined;
+}
+
+/** A message the platform pushes to a device. */
+export interface PushedMessage {
+  /** Whole topic. */
+  readonly topic: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: JsonValue;
+}
+
+/** MQTT facts all device calls share (`x-mqtt` at the top of the document). */
+export interface MqttFacts {
+  readonly topicPrefix: string;
+  /** Broker with its region at the default: `mqtt.ap-in-1.anedya.io`. */
+  readonly host: string;
+  readonly ports: { readonly tls: number; readonly websocket: number };
+  readonly subscribe: readonly { readonly topic: string; readonly purpose: string }[];
+  readonly pushed: readonly PushedMessage[];
 }
 
 export interface Operation {
@@ -70,23 +131,32 @@ export interface Operation {
   readonly method: string;
   /** Path below the server, such as `/node/create`. */
   readonly path: string;
-  /** Absolute URL on the document's first server, variables at their defaults. */
+  /** Absolute URL on the first server, variables at their defaults. */
   readonly url: string;
+  /** Absolute URL on the first server, with its variables: `https://api.{region}.anedya.io/v1/node/create`. */
+  readonly urlTemplate: string;
+  readonly servers: readonly Server[];
   readonly tag: string;
   readonly title: string;
+  /** Markdown. */
   readonly description: string;
-  /** Names of the security schemes, any one of which is enough. */
-  readonly security: readonly string[];
+  /** Schemes any one of which is enough, the first one preferred. */
+  readonly security: readonly SecurityScheme[];
+  /** True when the call also works without a credential. */
+  readonly securityOptional: boolean;
   /** Permission an access token needs, when the call takes one. */
   readonly permission: string | undefined;
-  readonly requestSchema: Schema;
-  readonly requestExample: JsonValue;
-  readonly responseSchema: Schema;
-  readonly responseExample: JsonValue;
-  readonly reasonCodes: readonly string[];
-  readonly errorCodes: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly request: Body;
+  /** In the order of the document, `200` first. */
+  readonly answers: readonly Answer[];
+  readonly reasonCodes: readonly Code[];
+  readonly errorCodes: readonly Code[];
+  /** Ids of calls of the same document. */
   readonly related: readonly string[];
+  /** Route of the guide to the topic. */
   readonly guide: string | undefined;
+  /** Markdown, one trap each. */
   readonly traps: readonly string[];
   readonly mqtt: MqttBinding | undefined;
   /** Why the call is not confirmed, when it is not. */
@@ -95,9 +165,18 @@ export interface Operation {
 
 export interface ApiDocument {
   readonly title: string;
+  readonly version: string;
+  /** Markdown. */
   readonly description: string;
   readonly servers: readonly Server[];
   readonly tags: readonly Tag[];
+  readonly securitySchemes: readonly SecurityScheme[];
+  readonly reasonCodes: readonly Code[];
+  readonly errorCodes: readonly Code[];
+  readonly limits: readonly Limit[];
+  readonly mqtt: MqttFacts | undefined;
   /** In the order of tags, then of the document. */
   readonly operations: readonly Operation[];
+  /** The document as plain data, references in place: what the JSON download holds. */
+  readonly raw: JsonValue;
 }

@@ -1,53 +1,196 @@
-import addFormats from 'ajv-formats';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { readSpecification } from './support/document.ts';
-import type { JsonValue, Schema } from '../src/index.ts';
+import { edited, faultOf, type FaultCase } from './support/document.ts';
+import { expectFault } from './support/expect-fault.ts';
 
-// JSON Schema 2020-12, the dialect of OpenAPI 3.1 (section 4.8.24); `x-` keywords carry no assertion.
-const ajv = new Ajv2020({ allErrors: true, strict: false });
-addFormats.default(ajv);
+const examples: readonly FaultCase[] = [
+  [
+    'of a request',
+    'name: a\n',
+    'name: 3\n',
+    'name: 3',
+    /^an example of call "node-create" breaks its schema at #\/paths\/~1node~1create\/post\/requestBody\/content\/application~1json\/examples\/default\/value\/name: must be string$/,
+  ],
+  [
+    'of a request, not the default',
+    '{ name: b, tags: [{ key: k }] }',
+    '{ name: b, tags: [{ key: [] }] }',
+    'key: []',
+    /examples\/tagged\/value\/tags\/0\/key: must be string$/,
+  ],
+  [
+    'without a required field',
+    'value: { name: b, tags: [{ key: k }] }',
+    'value: { tags: [] }',
+    'tags: []',
+    /tagged\/value: "name" is missing$/,
+  ],
+  [
+    'of an answer',
+    'value: { rows: [] }',
+    'value: rows',
+    'value: rows',
+    /^an example of call "data-get" .*responses\/200\/.*\/value: must be object$/,
+  ],
+  [
+    'of a shared answer',
+    'schema: { type: object, properties: { success: { const: false } } }',
+    'schema: { const: 1 }\n          examples: { default: { value: 2 } }',
+    'value: 2',
+    /^an example of call "node-create" .* #\/components\/responses\/Failure\/.*: must be 1$/,
+  ],
+  [
+    'of a field',
+    'examples: [short]',
+    'examples: [short, longer]',
+    'longer',
+    /^an example of call "node-create" .* #\/components\/schemas\/Request\/properties\/name\/examples\/1: must NOT have more than 5/,
+  ],
+  [
+    'of a parameter',
+    '      tags: [Data]\n',
+    '      tags: [Data]\n      parameters: [{ name: a, in: query, schema: { type: integer, examples: [b] } }]\n',
+    'parameters',
+    /^an example of call "data-get" .*parameters\/0\/schema\/examples\/0: must be integer$/,
+  ],
+  [
+    'of a schema that no call uses',
+    '    Tag:\n',
+    '    Unused: { enum: [x, z], examples: [y] }\n    Tag:\n',
+    'Unused',
+    /^an example of schema "Unused" .*: must be one of "x", "z"$/,
+  ],
+  [
+    'of a pushed message',
+    'example: { id: c1 }',
+    'example: { id: 1 }',
+    'example: { id: 1 }',
+    /^an example of the message pushed on commands .* #\/x-mqtt\/pushed\/0\/example\/id: must be string$/,
+  ],
+  [
+    'with a key that is refused',
+    'schema: { type: object }\n            ',
+    'schema: { type: object, additionalProperties: false }\n            ',
+    'all: true',
+    /value\/all: the key is unknown$/,
+  ],
+  [
+    'with a field that is not described',
+    'value: { name: b, tags: [{ key: k }] }',
+    'value: { name: b, tags: [{ key: k, kind: x }] }',
+    'kind: x',
+    /^an example of call "node-create" has a field its schema does not describe, at #\/paths\/.*\/tags\/0\/kind: describe it or remove it$/,
+  ],
+  [
+    'of a format',
+    'key: { type: string }',
+    'key: { type: string, format: uuid }',
+    'key: k',
+    /must match format "uuid"$/,
+  ],
+  [
+    'of a choice that fits twice',
+    'key: { type: string }',
+    'key: { oneOf: [{ type: string }, { maxLength: 9, type: string }] }',
+    'key: k',
+    /\/key: must match exactly one schema in oneOf$/,
+  ],
+  [
+    'of a choice',
+    'key: { type: string }',
+    'key: { oneOf: [{ type: number }, { type: boolean }] }',
+    'key: k',
+    /\/key: must be number or must be boolean$/,
+  ],
+];
 
-/** What a value breaks, as `path message` lines. */
-function faults(schema: Schema, value: JsonValue): string[] {
-  const validate = ajv.compile(schema);
-  validate(value);
-  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
-}
-
-/** Every schema below a schema, with the examples it carries. */
-function fieldExamples(schema: Schema): (readonly [Schema, JsonValue])[] {
-  const parts = [
-    ...Object.values(schema.properties ?? {}),
-    ...(schema.items ? [schema.items] : []),
-    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
-    ...(schema.allOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...(schema.anyOf ?? []),
-  ];
-  const own = (schema.examples ?? []).map((example) => [schema, example] as const);
-  return [...own, ...parts.flatMap(fieldExamples)];
-}
-
-describe.each(['device', 'platform'] as const)('examples of the %s document', (name) => {
-  const { operations } = readSpecification(name);
-  const cases = operations.map((operation) => [operation.id, operation] as const);
-
-  it.each(cases)('%s: the request fits its schema', (_id, operation) => {
-    expect(faults(operation.requestSchema, operation.requestExample)).toEqual([]);
-  });
-
-  it.each(cases)('%s: the answer fits its schema', (_id, operation) => {
-    expect(faults(operation.responseSchema, operation.responseExample)).toEqual([]);
-  });
-
-  it.each(cases)('%s: the examples of single fields fit', (_id, operation) => {
-    const examples = [operation.requestSchema, operation.responseSchema].flatMap(fieldExamples);
-    expect(examples.flatMap(([schema, example]) => faults(schema, example))).toEqual([]);
-  });
+describe('an example that breaks its schema', () => {
+  it.each(examples)('%s: names place, call and what is wrong', async (...fault) =>
+    expectFault(fault),
+  );
 });
 
-it('a value that does not fit is found', () => {
-  const [operation] = readSpecification('device').operations;
-  expect(faults(operation?.requestSchema ?? {}, 'text')).not.toEqual([]);
+const schemas: readonly FaultCase[] = [
+  [
+    'an unknown type',
+    'key: { type: string }',
+    'key: { type: strng }',
+    'strng',
+    /^the schema #\/components\/schemas\/Tag\/properties\/key\/type is not valid: must be one of "array"/,
+  ],
+  [
+    'a misspelt keyword',
+    'maxLength: 5',
+    'maxLenght: 5',
+    'name:\n          type: string',
+    /^the schema #\/components\/schemas\/Request\/properties\/name is not valid: .*"maxLenght"/,
+  ],
+  [
+    'a keyword without effect',
+    'key: { type: string }',
+    'key: { type: string, minimum: 3 }',
+    'minimum: 3',
+    /^the schema #\/components\/schemas\/Tag\/properties\/key is not valid: .*"minimum"/,
+  ],
+  [
+    'an unknown unit',
+    'key: { type: string }',
+    'key: { type: string, x-unit: hours }',
+    'hours',
+    /x-unit/,
+  ],
+  [
+    'an unknown extension',
+    'key: { type: string }',
+    'key: { type: string, x-unti: seconds }',
+    'x-unti',
+    /"x-unti"/,
+  ],
+  [
+    'an unknown format',
+    'key: { type: string }',
+    'key: { type: string, format: guid }',
+    'format: guid',
+    /"guid"/,
+  ],
+  [
+    'a field that is just true',
+    'key: { type: string }',
+    'key: true',
+    'key: true',
+    /Tag\/properties\/key is not valid: write an object/,
+  ],
+  [
+    'examples in a part that does not say its type',
+    'key: { type: string }',
+    'key: { type: string, allOf: [{ maxLength: 3, examples: [abc] }] }',
+    'key: { type',
+    /Tag\/properties\/key\/allOf\/0 is not valid: .*missing type "string"/,
+  ],
+  [
+    'a body that is just true',
+    'schema: { type: object }\n            ',
+    'schema: true\n            ',
+    'schema: true',
+    /write an object/,
+  ],
+];
+
+describe('a schema', () => {
+  it.each(schemas)('with %s is refused', async (...fault) => expectFault(fault));
+
+  it('may carry our extensions and those of OpenAPI', async () => {
+    const text = edited(
+      'key: { type: string }',
+      "key: { type: string, x-unit: seconds, x-key: k, x-provisional: p, example: e, externalDocs: { url: 'https://a.example' } }",
+    );
+    await expect(faultOf(text)).rejects.toThrow('the document was accepted');
+  });
+
+  it('may require in a branch what the schema around it declares', async () => {
+    const text = edited(
+      'required: [name]',
+      'if: { required: [tags] }\n      then: { required: [name] }',
+    );
+    await expect(faultOf(text)).rejects.toThrow('the document was accepted');
+  });
 });

@@ -1,60 +1,133 @@
 import { describe, expect, it } from 'vitest';
-import { schemaFields } from '../src/index.ts';
-import { typeName } from '../src/fields.ts';
-import type { Schema } from '../src/index.ts';
+import { flattenFields, schemaFields, type Field, type Schema } from '../src/index.ts';
 
-const paths = (schema: Schema) => schemaFields(schema).map(({ path, type }) => `${path}: ${type}`);
 const string: Schema = { type: 'string' };
+const point: Schema = {
+  title: 'geo',
+  type: 'object',
+  properties: { lat: { type: 'number' } },
+  required: ['lat'],
+};
+
+const lines = (schema: Schema) =>
+  flattenFields(schemaFields(schema)).map(({ path, type }) => `${path}: ${type}`);
+const requiredPaths = (schema: Schema) =>
+  flattenFields(schemaFields(schema))
+    .filter(({ required }) => required)
+    .map(({ path }) => path);
+function only(schema: Schema): Field {
+  const [field, second] = schemaFields({ properties: { a: schema } });
+  if (!field || second) throw new Error('there is not one field');
+  return field;
+}
 
 describe('schemaFields', () => {
-  it('names nested objects and arrays by their path, depth first', () => {
+  it('gives a tree, its leaves named by name and path', () => {
     const schema: Schema = {
       type: 'object',
-      properties: {
-        policy: {
-          type: 'object',
-          properties: { allow: { type: 'array', items: string }, deny: string },
-        },
-        rows: {
-          type: 'array',
-          items: {
-            type: 'array',
-            items: { type: 'object', properties: { cell: string } },
-          },
-        },
-      },
+      properties: { policy: { type: 'object', properties: { deny: string }, required: ['deny'] } },
     };
-    expect(paths(schema)).toEqual([
-      'policy: object',
-      'policy.allow: array of string',
-      'policy.deny: string',
-      'rows: array of array of object',
-      'rows[][].cell: string',
+    expect(schemaFields(schema)).toEqual([
+      {
+        name: 'policy',
+        path: 'policy',
+        type: 'object',
+        required: false,
+        schema: schema.properties?.policy,
+        variants: [],
+        children: [
+          {
+            name: 'deny',
+            path: 'policy.deny',
+            type: 'string',
+            required: true,
+            schema: string,
+            children: [],
+            variants: [],
+          },
+        ],
+      },
     ]);
   });
 
-  it('names the keys of a map by x-key', () => {
-    const map = { type: 'object', additionalProperties: { type: 'number' } };
-    const schema: Schema = {
-      properties: { data: { ...map, 'x-key': 'node id' }, other: map },
+  it('puts the fields of array items below the array, and none below scalars', () => {
+    const rows: Schema = {
+      type: 'array',
+      items: {
+        type: 'array',
+        items: { type: 'object', properties: { cell: string }, required: ['cell'] },
+      },
     };
-    expect(paths(schema)).toEqual([
+    const schema: Schema = { properties: { rows, names: { type: 'array', items: string } } };
+    expect(lines(schema)).toEqual([
+      'rows: array of array of object',
+      'rows[][].cell: string',
+      'names: array of string',
+    ]);
+    expect(requiredPaths(schema)).toEqual(['rows[][].cell']);
+  });
+
+  it('has one child for the entries of a map, named by x-key', () => {
+    const map: Schema = { type: 'object', additionalProperties: { type: 'number' } };
+    const schema: Schema = { properties: { data: { ...map, 'x-key': 'node id' }, other: map } };
+    expect(lines(schema)).toEqual([
       'data: map',
       'data.{node id}: number',
       'other: map',
       'other.{key}: number',
     ]);
+    expect(only(map).children.map(({ name, required }) => [name, required])).toEqual([
+      ['{key}', false],
+    ]);
   });
 
   it('goes on below the values of a map', () => {
-    const point: Schema = {
-      type: 'array',
-      items: { type: 'object', properties: { value: string } },
-    };
-    const schema: Schema = {
-      properties: { data: { type: 'object', additionalProperties: point, 'x-key': 'node id' } },
-    };
-    expect(paths(schema)).toContain('data.{node id}[].value: string');
+    const points: Schema = { type: 'array', items: point };
+    expect(only({ type: 'object', additionalProperties: points }).children[0]).toMatchObject({
+      path: 'a.{key}',
+      children: [{ path: 'a.{key}[].lat', required: true }],
+    });
+  });
+
+  it('gives each form of a value its own fields', () => {
+    const field = only({ oneOf: [{ type: 'number' }, point, { title: 'status', type: 'string' }] });
+    expect(field).toMatchObject({ type: 'number, object or string', children: [] });
+    expect(field.variants.map(({ title, type }) => [title, type])).toEqual([
+      ['number', 'number'],
+      ['geo', 'object'],
+      ['status', 'string'],
+    ]);
+    expect(field.variants.map(({ children }) => children.map(({ path }) => path))).toEqual([
+      [],
+      ['a.lat'],
+      [],
+    ]);
+  });
+
+  it('keeps the fields beside the forms', () => {
+    const field = only({ properties: { kind: string }, anyOf: [point, { type: 'object' }] });
+    expect(flattenFields([field]).map(({ path }) => path)).toEqual(['a', 'a.kind', 'a.lat']);
+  });
+
+  it('takes the forms of array items, under the path of an item', () => {
+    const field = only({ type: 'array', items: { oneOf: [{ type: 'number' }, point] } });
+    expect(field).toMatchObject({ type: 'array of number or object', children: [] });
+    expect(field.variants[1]?.children[0]?.path).toBe('a[].lat');
+  });
+
+  it('flattens forms inside forms', () => {
+    const inner: Schema = { anyOf: [point, string] };
+    expect(only({ oneOf: [inner, { type: 'null' }] }).variants.map(({ title }) => title)).toEqual([
+      'geo',
+      'string',
+      'null',
+    ]);
+  });
+
+  it('takes a single option for the value itself', () => {
+    const field = only({ oneOf: [point], description: 'near' });
+    expect(field).toMatchObject({ type: 'object', variants: [], children: [{ path: 'a.lat' }] });
+    expect(field.schema.description).toBe('near');
   });
 
   it('joins the parts of allOf, nested ones too', () => {
@@ -64,37 +137,61 @@ describe('schemaFields', () => {
       properties: { d: string },
       required: ['d'],
     };
-    expect(paths(schema)).toEqual(['a: string', 'b: object', 'b.c: string', 'd: string']);
-    const required = schemaFields(schema).filter((field) => field.required);
-    expect(required.map((field) => field.path)).toEqual(['a', 'd']);
+    expect(lines(schema)).toEqual(['a: string', 'b: object', 'b.c: string', 'd: string']);
+    expect(requiredPaths(schema)).toEqual(['a', 'd']);
+  });
+
+  it('joins what two parts say of one field', () => {
+    const [field] = schemaFields({
+      allOf: [
+        { properties: { ok: { type: 'boolean', description: 'far' } } },
+        { properties: { ok: { const: false } } },
+      ],
+    });
+    expect(field?.schema).toEqual({ type: 'boolean', description: 'far', const: false });
   });
 
   it('lets the description beside allOf win', () => {
     const base: Schema = { type: 'string', description: 'far' };
-    const [field] = schemaFields({ properties: { a: { allOf: [base], description: 'near' } } });
-    expect(field?.schema.description).toBe('near');
+    expect(only({ allOf: [base], description: 'near' }).schema.description).toBe('near');
   });
 
-  it('finds none in a schema without properties', () => {
-    expect(schemaFields({ type: 'object' })).toEqual([]);
+  it('gives the fields of all forms of a body, required when all require them', () => {
+    const schema: Schema = {
+      anyOf: [
+        { properties: { ok: string, code: string }, required: ['ok', 'code'] },
+        { properties: { ok: string, errcode: string }, required: ['ok'] },
+      ],
+    };
+    expect(schemaFields(schema).map(({ path }) => path)).toEqual(['ok', 'code', 'errcode']);
+    expect(requiredPaths(schema)).toEqual(['ok']);
+  });
+
+  it.each<[string, Schema, string[]]>([
+    ['an array', { type: 'array', items: point }, ['[].lat: number']],
+    ['a map', { additionalProperties: point }, ['{key}: object', '{key}.lat: number']],
+    ['nothing more', { type: 'object' }, []],
+  ])('reads a body that is %s', (_kind, schema, expected) => {
+    expect(lines(schema)).toEqual(expected);
+  });
+
+  it('does not change the schema', () => {
+    const schema: Schema = { allOf: [{ properties: { a: { oneOf: [point] } } }], required: ['a'] };
+    const before = structuredClone(schema);
+    schemaFields(schema);
+    expect(schema).toEqual(before);
   });
 });
 
-describe('typeName', () => {
-  it.each<[Schema, string]>([
-    [string, 'string'],
-    [{ type: ['string', 'null'] }, 'string or null'],
-    [{ oneOf: [{ type: 'number' }, string, { type: 'object' }] }, 'number, string or object'],
-    [{ anyOf: [string, string] }, 'string'],
-    [{ type: 'array' }, 'array of any'],
-    [{ type: 'object', additionalProperties: string }, 'map'],
-    [{ type: 'object', additionalProperties: false }, 'object'],
-    [{ properties: {} }, 'object'],
-    [{}, 'any'],
-    [{ allOf: [string] }, 'string'],
-    [{ allOf: [{ type: 'object', additionalProperties: string }] }, 'map'],
-    [{ allOf: [{ oneOf: [string, { type: 'number' }] }] }, 'string or number'],
-  ])('of %j is %s', (schema, name) => {
-    expect(typeName(schema)).toBe(name);
+describe('flattenFields', () => {
+  it('lists children first, then the children of variants', () => {
+    const value: Schema = { oneOf: [point, string], properties: { unit: string } };
+    const schema: Schema = { properties: { value, last: string } };
+    expect(flattenFields(schemaFields(schema)).map(({ path }) => path)).toEqual([
+      'value',
+      'value.unit',
+      'value.lat',
+      'last',
+    ]);
   });
 });

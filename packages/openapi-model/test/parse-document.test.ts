@@ -1,147 +1,178 @@
+import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { DocumentError, parseDocument } from '../src/index.ts';
-import { lineOf, minimal } from './support/document.ts';
+import { parseDocument } from '../src/index.ts';
+import { edited, file, minimal } from './support/document.ts';
 
-const file = 'specs/test.yaml';
+const document = await parseDocument(minimal, file);
+const [create, get] = document.operations;
 
-function errorOf(text: string): DocumentError {
-  try {
-    parseDocument(text, file);
-  } catch (error) {
-    if (error instanceof DocumentError) return error;
-    throw error;
-  }
-  throw new Error('the document was accepted');
-}
-
-describe('parseDocument', () => {
-  it('reads a call with its address, schema and example', () => {
-    const document = parseDocument(minimal, file);
-    expect(document.servers[0]).toEqual({
-      template: 'https://api.{region}.example.org/v1',
-      url: 'https://api.here.example.org/v1',
-      description: '',
-    });
-    expect(document.operations).toHaveLength(1);
-    expect(document.operations[0]).toMatchObject({
-      id: 'node-create',
-      method: 'POST',
-      url: 'https://api.here.example.org/v1/node/create',
-      tag: 'Nodes',
-      requestSchema: { type: 'object', properties: { name: { type: 'string' } } },
-      requestExample: { name: 'a' },
-      responseExample: { success: true },
-    });
+describe('a document', () => {
+  it('has the facts of its head', () => {
+    expect(document).toMatchObject({ title: 'Test API', version: '1', description: '' });
+    expect(document.tags).toEqual([
+      { name: 'Nodes', description: '' },
+      { name: 'Data', description: '' },
+    ]);
   });
 
-  it('reads JSON as well', () => {
-    const { operations } = parseDocument(minimal, file);
-    const json = JSON.stringify({
-      openapi: '3.1.0',
-      info: { title: 'T' },
-      servers: [{ url: '/' }],
-      tags: [],
-      paths: {},
-    });
-    expect(operations).toHaveLength(1);
-    expect(parseDocument(json, 'test.json').operations).toEqual([]);
+  it('has its servers with their variables', () => {
+    expect(document.servers).toEqual([
+      {
+        template: 'https://api.{region}.example.org/v1',
+        url: 'https://api.here.example.org/v1',
+        description: 'Main',
+        variables: [
+          { name: 'region', default: 'here', enum: ['here', 'there'], description: 'Where' },
+        ],
+      },
+      {
+        template: 'https://api.example.org/v1',
+        url: 'https://api.example.org/v1',
+        description: '',
+        variables: [],
+      },
+    ]);
+  });
+
+  it('keeps its plain data with references in place', () => {
+    expect(document.raw).toEqual(parse(minimal));
+    expect(JSON.stringify(document.raw)).toContain('"$ref":"#/components/schemas/Request"');
+  });
+
+  it('lists calls in the order of the tags', () => {
+    expect(document.operations.map(({ id }) => id)).toEqual(['node-create', 'data-get']);
+  });
+
+  it('can be JSON', async () => {
+    const json = JSON.stringify(parse(minimal));
+    expect(await parseDocument(json, 'test.json')).toEqual(document);
+  });
+
+  it('takes operations from the known methods of a path only', async () => {
+    const text = edited('  /data/get:\n', '  /data/get:\n    summary: Data\n    parameters: []\n');
+    expect((await parseDocument(text, file)).operations).toHaveLength(2);
   });
 });
 
-const callTwice = minimal.replace(
-  'components:',
-  `${/ {2}\/node\/create:[\s\S]*(?=components:)/.exec(minimal)?.[0].replace('/create:', '/again:') ?? ''}components:`,
-);
-
-// Each case: what is wrong, the broken text, the text that stands in the line to be named, the reason.
-const cases: readonly [string, string, string, RegExp][] = [
-  [
-    'a YAML syntax error',
-    minimal.replace('tags: [Nodes]', 'tags: [Nodes'),
-    'requestBody',
-    /flow|,|\]/i,
-  ],
-  [
-    'a duplicate key',
-    minimal.replace('info:', 'openapi: 3.1.9\ninfo:'),
-    'openapi: 3.1.9',
-    /unique/i,
-  ],
-  [
-    'an unknown $ref',
-    minimal.replace('/Request', '/Requested'),
-    '$ref',
-    /"#\/components\/schemas\/Requested" points at nothing/,
-  ],
-  [
-    'a $ref to another file',
-    minimal.replace('#/components', 'other.yaml#/components'),
-    '$ref',
-    /is not local/,
-  ],
-  [
-    'a call without a tag',
-    minimal.replace('      tags: [Nodes]\n', ''),
-    'operationId',
-    /needs a tag/,
-  ],
-  [
-    'an undeclared tag',
-    minimal.replace('[Nodes]', '[Others]'),
-    '[Others]',
-    /tag "Others" is not declared/,
-  ],
-  [
-    'a call without summary',
-    minimal.replace('      summary: Create node\n', ''),
-    'operationId',
-    /summary is missing/,
-  ],
-  [
-    'no server',
-    minimal.replace(/servers:[\s\S]*(?=tags:\n)/, 'servers: []\n'),
-    'servers:',
-    /at least one server/,
-  ],
-  ['another version', minimal.replace('3.1.0', '3.0.3'), 'openapi:', /must be 3\.1\.x/],
-];
-
-describe('DocumentError', () => {
-  it.each(cases)('names file and line of %s', (_case, text, place, reason) => {
-    const error = errorOf(text);
-    const line = lineOf(text, place);
-    expect(error.message).toMatch(new RegExp(`^specs/test\\.yaml:${line}: `));
-    expect(error).toMatchObject({ file, line });
-    expect(error.reason).toMatch(reason);
+describe('a call', () => {
+  it('has its place and its words', () => {
+    expect(create).toMatchObject({
+      id: 'node-create',
+      method: 'POST',
+      path: '/node/create',
+      url: 'https://api.here.example.org/v1/node/create',
+      urlTemplate: 'https://api.{region}.example.org/v1/node/create',
+      servers: document.servers,
+      tag: 'Nodes',
+      title: 'Create node',
+      description: 'Creates a node.',
+      permission: 'node.create',
+      related: ['data-get'],
+      guide: '/guide/',
+      traps: ['Mind the gap.'],
+      provisional: 'Not confirmed.',
+      parameters: [],
+    });
   });
 
-  it('names the line of a $ref to itself', () => {
-    const text = minimal.replace(
-      'name: { type: string }',
-      "self: { $ref: '#/components/schemas/Request' }",
+  it('has its request with all examples', () => {
+    expect(create?.request.schema.properties?.name).toMatchObject({ type: 'string' });
+    expect(create?.request.example).toEqual({ name: 'a' });
+    expect(create?.request.examples).toEqual([
+      { name: 'default', summary: 'One node', value: { name: 'a' } },
+      { name: 'tagged', summary: '', value: { name: 'b', tags: [{ key: 'k' }] } },
+    ]);
+  });
+
+  it('has its answers, 200 first, references resolved', () => {
+    expect(create?.answers).toEqual([
+      {
+        status: '200',
+        description: 'Created',
+        schema: { type: 'object' },
+        examples: [{ name: 'default', summary: '', value: { success: true } }],
+      },
+      {
+        status: 'default',
+        description: 'It failed.',
+        schema: { type: 'object', properties: { success: { const: false } } },
+        examples: [],
+      },
+    ]);
+  });
+
+  // Keys that are integers come in ascending order, whatever the file says.
+  it('has its answer 200 before one with a smaller status', async () => {
+    const text = edited(
+      "        default: { $ref: '#/components/responses/Failure' }",
+      "        '100': { $ref: '#/components/responses/Failure' }",
     );
-    const error = errorOf(text);
-    expect(error.reason).toMatch(/"#\/components\/schemas\/Request" contains itself/);
-    expect(error.line).toBe(lineOf(text, 'self:'));
+    const { operations } = await parseDocument(text, file);
+    expect(operations[0]?.answers.map(({ status }) => status)).toEqual(['200', '100']);
   });
 
-  it('names the line of the second call with an operationId', () => {
-    const error = errorOf(callTwice);
-    expect(error.reason).toBe('operationId "node-create" appears twice');
-    expect(error.line).toBe(lineOf(callTwice, '/node/again:') + 2);
+  it('has its codes explained', () => {
+    expect(create?.reasonCodes).toEqual([
+      { code: 'node::gone', meaning: 'M', cause: 'C', remedy: 'R', transport: undefined },
+    ]);
+    expect(create?.errorCodes).toEqual([
+      { code: '4020', meaning: 'M', cause: 'C', remedy: 'R', transport: 'HTTP' },
+    ]);
+    expect(document.reasonCodes.map(({ code }) => code)).toEqual(['node::gone', 'node::bad']);
+    expect(document.errorCodes).toEqual(create?.errorCodes);
   });
 
+  it('has nothing of what the document does not say', () => {
+    expect(get).toMatchObject({ reasonCodes: [], errorCodes: [], related: [], traps: [] });
+    expect([get?.mqtt, get?.permission, get?.guide, get?.provisional]).toEqual(
+      Array.from({ length: 4 }),
+    );
+  });
+
+  // OpenAPI 3.1, 4.8.9 and 4.8.10: servers of a path and of an operation override those of the document.
   it.each([
-    ['requestBody', 'value: { name: a }', 'requestBody'],
-    ['responses', 'value: { success: true }', "'200':"],
-  ])('names the line of a missing example in %s', (_part, example, place) => {
-    const text = minimal.replace(`examples: { default: { ${example} } }`, 'examples: {}');
-    const error = errorOf(text);
-    expect(error.reason).toBe('examples.default is missing');
-    expect(error.line).toBe(lineOf(text, place) + 1);
+    [
+      'its path',
+      '  /data/get:\n',
+      '  /data/get:\n    servers: [{ url: https://b.example.org/ }]\n',
+    ],
+    [
+      'itself',
+      '      tags: [Data]\n',
+      '      tags: [Data]\n      servers: [{ url: https://b.example.org/ }]\n',
+    ],
+  ])('takes the servers of %s', async (_place, text, replacement) => {
+    const { operations } = await parseDocument(edited(text, replacement), file);
+    const operation = operations.find(({ id }) => id === 'data-get');
+    expect(operation?.servers).toHaveLength(1);
+    expect(operation?.url).toBe('https://b.example.org/data/get');
+  });
+});
+
+describe('MQTT', () => {
+  it('has the facts of all calls, topics whole and the region filled in', () => {
+    expect(document.mqtt).toEqual({
+      topicPrefix: '$test/{deviceId}/',
+      host: 'mqtt.here.example.org',
+      ports: { tls: 8883, websocket: 8804 },
+      subscribe: [{ topic: '$test/{deviceId}/response', purpose: 'Answers' }],
+      pushed: [
+        {
+          topic: '$test/{deviceId}/commands',
+          description: 'A command.',
+          schema: { type: 'object', properties: { id: { type: 'string' } } },
+          example: { id: 'c1' },
+        },
+      ],
+    });
   });
 
-  it.each(['', '[]', 'text'])('refuses a file that holds %j', (text) => {
-    expect(errorOf(text).message).toBe(`${file}:1: an OpenAPI document is an object`);
+  it('has the whole topics of a call', () => {
+    expect(create?.mqtt).toEqual({
+      publish: '$test/{deviceId}/node/json',
+      answers: ['$test/{deviceId}/response'],
+      differences: [],
+      provisional: undefined,
+    });
   });
 });

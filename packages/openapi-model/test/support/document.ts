@@ -1,52 +1,164 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseDocument, type ApiDocument } from '../../src/index.ts';
+import { DocumentError, parseDocument, type ApiDocument } from '../../src/index.ts';
 
 const specs = path.resolve(import.meta.dirname, '../../../../specs');
 
+/** Name the helper document goes by in error messages. */
+export const file = 'specs/test.yaml';
+
 /** Reads one of the two published documents. */
-export function readSpecification(name: 'platform' | 'device'): ApiDocument {
-  const file = `${name}.openapi.yaml`;
-  return parseDocument(readFileSync(path.join(specs, file), 'utf8'), file);
+export function readSpecification(name: 'platform' | 'device'): Promise<ApiDocument> {
+  const fileName = `${name}.openapi.yaml`;
+  return parseDocument(readFileSync(path.join(specs, fileName), 'utf8'), fileName);
 }
 
-/** A document with one call, as text, so that a test can break one line of it. */
+/** A document with two calls, as text, so that a test can break one line of it. */
 export const minimal = `openapi: 3.1.0
-info: { title: Test API }
+info: { title: Test API, version: '1' }
 servers:
   - url: https://api.{region}.example.org/v1
-    variables: { region: { default: here } }
+    description: Main
+    variables:
+      region: { enum: [here, there], default: here, description: Where }
+  - url: https://api.example.org/v1
 tags:
   - name: Nodes
+  - name: Data
+security:
+  - apiKey: []
+x-reason-codes:
+  'node::gone': { meaning: M, cause: C, remedy: R }
+  'node::bad': { meaning: M2, cause: C2, remedy: R2 }
+x-error-codes:
+  '4020': { transport: HTTP, meaning: M, cause: C, remedy: R }
+x-mqtt:
+  topicPrefix: $test/{deviceId}/
+  hosts: mqtt.{region}.example.org
+  ports: { tls: 8883, websocket: 8804 }
+  subscribe:
+    - { suffix: response, purpose: Answers }
+  pushed:
+    - topic: commands
+      description: A command.
+      schema: { type: object, properties: { id: { type: string } } }
+      example: { id: c1 }
 paths:
+  /data/get:
+    post:
+      operationId: data-get
+      summary: Get data
+      description: Reads data.
+      tags: [Data]
+      requestBody:
+        content:
+          application/json:
+            schema: { type: object }
+            examples: { default: { value: { all: true } } }
+      responses:
+        '200':
+          description: Data
+          content:
+            application/json:
+              schema: { type: object }
+              examples: { default: { value: { rows: [] } } }
   /node/create:
     post:
       operationId: node-create
       summary: Create node
       description: Creates a node.
       tags: [Nodes]
+      security:
+        - apiKey: []
+        - token: []
+      x-permission: node.create
+      x-reason-codes: ['node::gone']
+      x-error-codes: ['4020']
+      x-related: [data-get]
+      x-guide: /guide/
+      x-traps: [Mind the gap.]
+      x-provisional: Not confirmed.
+      x-mqtt:
+        publish: node/json
+        answers: [response]
       requestBody:
         content:
           application/json:
             schema: { $ref: '#/components/schemas/Request' }
-            examples: { default: { value: { name: a } } }
+            examples:
+              default:
+                summary: One node
+                value:
+                  name: a
+              tagged:
+                value: { name: b, tags: [{ key: k }] }
       responses:
+        default: { $ref: '#/components/responses/Failure' }
         '200':
+          description: Created
           content:
             application/json:
               schema: { type: object }
               examples: { default: { value: { success: true } } }
+x-limits:
+  payload: { subject: Payload, value: 1.5, unit: KB, note: No more., calls: [data-get] }
+  rate: { subject: Rate, value: 60, unit: per minute }
 components:
+  securitySchemes:
+    apiKey: { type: http, scheme: bearer, description: Key }
+    token: { type: apiKey, in: header, name: Authorization, x-anedya-signature: v1 }
+    device:
+      type: apiKey
+      in: header
+      name: X-Key
+      x-extra-headers: { Auth-mode: key }
+  responses:
+    Failure:
+      description: It failed.
+      content:
+        application/json:
+          schema: { type: object, properties: { success: { const: false } } }
   schemas:
     Request:
       type: object
+      required: [name]
       properties:
-        name: { type: string }
+        name:
+          type: string
+          maxLength: 5
+          examples: [short]
+        tags:
+          type: array
+          items: { $ref: '#/components/schemas/Tag' }
+    Tag:
+      type: object
+      properties:
+        key: { type: string }
 `;
 
-/** Line (from 1) at which a text first stands in a document. */
-export function lineOf(document: string, text: string): number {
-  const index = document.split('\n').findIndex((line) => line.includes(text));
-  if (index < 0) throw new Error(`"${text}" is not in the document`);
-  return index + 1;
+/** The helper document with one text replaced; an error when it does not hold the text. */
+export function edited(text: string, replacement: string): string {
+  if (!minimal.includes(text)) throw new Error(`"${text}" is not in the document`);
+  return minimal.replace(text, () => replacement);
 }
+
+/** The error a document is refused with. */
+export async function faultOf(text: string): Promise<DocumentError> {
+  try {
+    await parseDocument(text, file);
+  } catch (error) {
+    if (error instanceof DocumentError) return error;
+    throw error;
+  }
+  throw new Error('the document was accepted');
+}
+
+/** Line (from 1) at which a text first starts in a document. */
+export function lineOf(document: string, text: string): number {
+  const index = document.indexOf(text);
+  if (index < 0) throw new Error(`"${text}" is not in the document`);
+  return document.slice(0, index).split('\n').length;
+}
+
+/** A fault: what it is, the text to replace, its replacement, a text of the line to be named, the reason. */
+export type FaultCase = readonly [string, string, string, string, RegExp];

@@ -1,0 +1,21 @@
+import type { Path } from './json.ts';
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+/** Path of a JSON Pointer, plain (`/a/b`) or as a URI fragment (`#/a/b`) (RFC 6901, 3 to 6). */
+export function fromPointer(pointer: string): string[] {
+  const [, ...tokens] = pointer.slice(pointer.indexOf('#') + 1).split('/');
+  return tokens.map((token) => decode(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** JSON Pointer of a path, as people read it: with `#`, without percent-encoding. */
+export function toPointer(path: Path): string {
+  const tokens = path.map((token) => String(token).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return ['#', ...tokens].join('/');
+}

@@ -1,0 +1,55 @@
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { tellingFault, type Fault } from './ajv-fault.ts';
+import type { JsonValue, Schema } from './types.ts';
+
+/** Keywords that assert nothing: those of OpenAPI (3.1, 4.8.24), then ours. An unknown one is a fault. */
+const annotations = [
+  'discriminator',
+  'example',
+  'externalDocs',
+  'xml',
+  'x-key',
+  'x-provisional',
+  { keyword: 'x-unit', metaSchema: { enum: ['seconds', 'milliseconds'] } },
+];
+
+/** Checks values against schemas in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export class SchemaChecker {
+  private readonly ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    // `then: { required: [tag] }` beside the properties of the outer schema is good style.
+    strictRequired: false,
+    // Each root schema is checked once, in schemaFault; its parts need no check of their own.
+    validateSchema: false,
+    code: { optimize: false },
+  });
+
+  constructor() {
+    addFormats.default(this.ajv);
+    this.ajv.addVocabulary(annotations);
+  }
+
+  /** What is wrong with a schema itself against the meta-schema of JSON Schema. */
+  schemaFault(schema: Schema): Fault | undefined {
+    return this.ajv.validateSchema(schema) ? undefined : tellingFault(this.ajv.errors ?? []);
+  }
+
+  /**
+   * Compiles a schema, once for each schema object.
+   * @throws Error that says which keyword is unknown or stands where it has no effect
+   */
+  compile(schema: Schema): ValidateFunction {
+    return this.ajv.compile(schema);
+  }
+
+  /**
+   * What a value breaks, or nothing.
+   * @throws Error when the schema does not compile
+   */
+  fault(schema: Schema, value: JsonValue): Fault | undefined {
+    const validate = this.compile(schema);
+    return validate(value) ? undefined : tellingFault(validate.errors ?? []);
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { parseDocument } from '../src/index.ts';
+import { edited, file, minimal } from './support/document.ts';
+
+it('limits that belong to no field are read in their order', async () => {
+  const { limits } = await parseDocument(minimal, file);
+  expect(limits).toEqual([
+    {
+      id: 'payload',
+      subject: 'Payload',
+      value: 1.5,
+      unit: 'KB',
+      note: 'No more.',
+      calls: ['data-get'],
+    },
+    { id: 'rate', subject: 'Rate', value: 60, unit: 'per minute', note: undefined, calls: [] },
+  ]);
+});
+
+it('a document needs none', async () => {
+  const facts = minimal.slice(minimal.indexOf('x-limits:'), minimal.indexOf('components:'));
+  expect((await parseDocument(edited(facts, ''), file)).limits).toEqual([]);
+});

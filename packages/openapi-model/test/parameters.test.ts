@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { parseDocument, type Parameter } from '../src/index.ts';
+import { edited, file, type FaultCase } from './support/document.ts';
+import { expectFault } from './support/expect-fault.ts';
+
+async function parameters(ofPath: string, ofCall: string): Promise<readonly Parameter[]> {
+  const text = edited('  /data/get:\n', `  /data/get:\n    parameters: ${ofPath}\n`).replace(
+    '      tags: [Data]\n',
+    `      tags: [Data]\n      parameters: ${ofCall}\n`,
+  );
+  const { operations } = await parseDocument(text, file);
+  return operations.find(({ id }) => id === 'data-get')?.parameters ?? [];
+}
+
+describe('parameters', () => {
+  // OpenAPI 3.1, 4.8.9.1: those of the operation override those of the path.
+  it('come from the path and from the call, which wins', async () => {
+    const found = await parameters(
+      '[{ name: a, in: query, schema: { type: string } }, { name: a, in: header, schema: {} }]',
+      '[{ name: a, in: query, required: true, description: D, schema: { type: integer } }]',
+    );
+    expect(found).toEqual([
+      { name: 'a', in: 'query', required: true, description: 'D', schema: { type: 'integer' } },
+      { name: 'a', in: 'header', required: false, description: '', schema: {} },
+    ]);
+  });
+
+  // OpenAPI 3.1, 4.8.12.2.1: these three are ignored.
+  it.each(['Accept', 'content-type', 'Authorization'])('leave out the header %s', async (name) => {
+    expect(await parameters('[]', `[{ name: ${name}, in: header, schema: {} }]`)).toEqual([]);
+  });
+
+  const cases: readonly FaultCase[] = [
+    [
+      'a cookie',
+      '  /data/get:\n',
+      '  /data/get:\n    parameters: [{ name: a, in: cookie, schema: {} }]\n',
+      'cookie',
+      /^parameter "a" must be in path, query or header$/,
+    ],
+    [
+      'one without schema',
+      '  /data/get:\n',
+      '  /data/get:\n    parameters: [{ name: a, in: query, content: { text/plain: {} } }]\n',
+      'text/plain',
+      /^schema of parameter "a" is missing$/,
+    ],
+  ];
+
+  it.each(cases)('refuse %s', async (...fault) => expectFault(fault));
+});
