@@ -9,8 +9,8 @@ const inputs = ['specs', 'packages', 'site', 'scripts', 'package-lock.json'];
 /** Folders that hold what is built, installed or tested. */
 const skipped = new Set(['node_modules', 'build', 'dist', '.docusaurus', 'test', '.cache']);
 
-/** Pages the build writes into the docs folder itself. */
-const generated = /^site\/docs\/(?:platform-api|device\/api)\//;
+/** Pages and downloads the build writes beside the sources. */
+const generated = /^site\/(?:docs\/(?:platform-api|device\/api)|static\/specs)\//;
 
 /** Environment variables that change the build's outcome. */
 const variables =

@@ -1,0 +1,15 @@
+export { languages } from './languages/index.ts';
+export { mqttExchange } from './mqtt/exchange.ts';
+export { mqttClients } from './mqtt/index.ts';
+export { sampleRequest } from './sample-request.ts';
+export type {
+  JsonObject,
+  Language,
+  LanguageId,
+  MqttClient,
+  MqttClientId,
+  MqttExchange,
+  SampleHeader,
+  SampleRequest,
+  SecretHeader,
+} from './types.ts';

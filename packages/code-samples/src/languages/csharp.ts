@@ -1,0 +1,73 @@
+import { csharpBlock, csharpFormatPart, csharpString } from '../literals/csharp.ts';
+import { jsonText } from '../literals/json.ts';
+import { camelCase, headerLines, secretsOf, splitContentType } from '../request-parts.ts';
+import type { Language, SampleRequest } from '../types.ts';
+
+function readSecret(secret: string): string {
+  const name = camelCase(secret);
+  return `var ${name} = Environment.GetEnvironmentVariable("${secret}");
+if (string.IsNullOrEmpty(${name}))
+{
+    Console.Error.WriteLine("${secret} is not set");
+    return 1;
+}
+`;
+}
+
+/*
+ * Headers are added without validation: a bare connection key need not have the form .NET expects in `Authorization`.
+ * The type of the content belongs to the content; the overload that takes it adds no `charset` (.NET 7).
+ */
+function render(request: SampleRequest): string {
+  const add = (name: string, value: string) =>
+    `request.Headers.TryAddWithoutValidation(${csharpString(name)}, ${value});`;
+  const { contentType, others } = splitContentType(request);
+  const headers = headerLines(
+    others,
+    (name, value) => add(name, csharpString(value)),
+    ({ name, prefix, secret }) =>
+      add(
+        name,
+        prefix === '' ? camelCase(secret) : `$"${csharpFormatPart(prefix)}{${camelCase(secret)}}"`,
+      ),
+  );
+  const method = request.method.charAt(0) + request.method.slice(1).toLowerCase();
+  return `using System.Net.Http.Headers;
+using System.Text.Json.Nodes;
+
+${secretsOf(request).map(readSecret).join('')}
+const string url = ${csharpString(request.url)};
+const string body = ${csharpBlock(jsonText(request.body))};
+
+using var request = new HttpRequestMessage(HttpMethod.${method}, url);
+request.Content = new StringContent(body, new MediaTypeHeaderValue(${csharpString(contentType)}));
+${headers}
+
+using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
+try
+{
+    using var response = await client.SendAsync(request);
+    var answer = await response.Content.ReadAsStringAsync();
+    if (!response.IsSuccessStatusCode)
+    {
+        Console.Error.WriteLine($"HTTP {(int)response.StatusCode}: {answer}");
+        return 1;
+    }
+    Console.WriteLine(answer);
+    return JsonNode.Parse(answer)?["success"]?.GetValue<bool>() == false ? 1 : 0;
+}
+catch (Exception error) when (error is HttpRequestException or TaskCanceledException)
+{
+    Console.Error.WriteLine(error.Message);
+    return 1;
+}
+`;
+}
+
+export const csharp: Language = {
+  id: 'csharp',
+  label: 'C#',
+  highlight: 'csharp',
+  file: 'Program.cs',
+  render,
+};

@@ -1,0 +1,71 @@
+import { goBlock, goString } from '../literals/go.ts';
+import { jsonText } from '../literals/json.ts';
+import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
+import type { Language, SampleRequest } from '../types.ts';
+
+function readSecret(secret: string): string {
+  const name = camelCase(secret);
+  return `	${name} := os.Getenv("${secret}")
+	if ${name} == "" {
+		log.Fatal("${secret} is not set")
+	}
+`;
+}
+
+function render(request: SampleRequest): string {
+  const headers = headerLines(
+    request,
+    (name, value) => `	request.Header.Set(${goString(name)}, ${goString(value)})`,
+    ({ name, prefix, secret }) => {
+      const constant = prefix === '' ? '' : `${goString(prefix)}+`;
+      return `	request.Header.Set(${goString(name)}, ${constant}${camelCase(secret)})`;
+    },
+  );
+  return `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+const url = ${goString(request.url)}
+
+const body = ${goBlock(jsonText(request.body))}
+
+func main() {
+	log.SetFlags(0)
+${secretsOf(request).map(readSecret).join('')}
+	request, err := http.NewRequest(${goString(request.method)}, url, strings.NewReader(body))
+	if err != nil {
+		log.Fatal(err)
+	}
+${headers}
+	client := http.Client{Timeout: 30 * time.Second}
+	response, err := client.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if response.StatusCode < 200 || response.StatusCode > 299 {
+		log.Fatalf("HTTP %d: %s", response.StatusCode, answer)
+	}
+	fmt.Println(string(answer))
+	result := struct{ Success bool }{true}
+	if json.Unmarshal(answer, &result) != nil || !result.Success {
+		os.Exit(1)
+	}
+}
+`;
+}
+
+export const go: Language = { id: 'go', label: 'Go', highlight: 'go', file: 'main.go', render };

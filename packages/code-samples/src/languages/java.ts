@@ -1,0 +1,69 @@
+import { javaBlock, javaString } from '../literals/java.ts';
+import { jsonText } from '../literals/json.ts';
+import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
+import type { Language, SampleRequest } from '../types.ts';
+
+function readSecret(secret: string): string {
+  const name = camelCase(secret);
+  return `        String ${name} = System.getenv().getOrDefault("${secret}", "").strip();
+        if (${name}.isEmpty()) {
+            System.err.println("${secret} is not set");
+            System.exit(1);
+        }
+`;
+}
+
+/*
+ * Answers are written as bytes: the standard streams of Java 17 use the encoding of the machine.
+ * Without TLS the client would ask the server to upgrade to HTTP/2, which a local server may take for a WebSocket.
+ */
+function render(request: SampleRequest): string {
+  const headers = headerLines(
+    request,
+    (name, value) => `                .header(${javaString(name)}, ${javaString(value)})`,
+    ({ name, prefix, secret }) => {
+      const constant = prefix === '' ? '' : `${javaString(prefix)} + `;
+      return `                .header(${javaString(name)}, ${constant}${camelCase(secret)})`;
+    },
+  );
+  const version = request.url.startsWith('http:')
+    ? '                .version(HttpClient.Version.HTTP_1_1)\n'
+    : '';
+  return `import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+public class Sample {
+    private static final String URL = ${javaString(request.url)};
+    private static final String BODY = ${javaBlock(jsonText(request.body), ' '.repeat(12))};
+
+    public static void main(String[] args) throws Exception {
+${secretsOf(request).map(readSecret).join('')}        HttpRequest request = HttpRequest.newBuilder(URI.create(URL))
+${version}                .timeout(Duration.ofSeconds(30))
+${headers}
+                .method(${javaString(request.method)}, HttpRequest.BodyPublishers.ofString(BODY))
+                .build();
+        HttpResponse<byte[]> response =
+                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+        if (response.statusCode() / 100 != 2) {
+            System.err.print("HTTP " + response.statusCode() + ": ");
+            System.err.writeBytes(response.body());
+            System.exit(1);
+        }
+        // A failure can also come with status 200: test "success" in the answer.
+        System.out.writeBytes(response.body());
+        System.out.println();
+    }
+}
+`;
+}
+
+export const java: Language = {
+  id: 'java',
+  label: 'Java',
+  highlight: 'java',
+  file: 'Sample.java',
+  render,
+};

@@ -1,0 +1,45 @@
+import { jsKey, jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
+import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
+import type { Language, SampleRequest } from '../types.ts';
+
+function readSecret(secret: string): string {
+  const name = camelCase(secret);
+  return `const ${name} = process.env.${secret};
+if (!${name}) throw new Error('${secret} is not set');
+`;
+}
+
+function render(request: SampleRequest): string {
+  const headers = headerLines(
+    request,
+    (name, value) => `    ${jsKey(name)}: ${jsString(value)},`,
+    ({ name, prefix, secret }) =>
+      prefix === ''
+        ? `    ${jsKey(name)}: ${camelCase(secret)},`
+        : `    ${jsKey(name)}: \`${jsTemplatePart(prefix)}\${${camelCase(secret)}}\`,`,
+  );
+  return `${secretsOf(request).map(readSecret).join('')}
+const body = ${jsLiteral(request.body)};
+
+const response = await fetch(${jsString(request.url)}, {
+  method: ${jsString(request.method)},
+  headers: {
+${headers}
+  },
+  body: JSON.stringify(body),
+  signal: AbortSignal.timeout(30_000),
+});
+const answer = await response.text();
+if (response.ok) console.log(answer);
+else console.error(\`HTTP \${response.status}: \${answer}\`);
+process.exitCode = response.ok && JSON.parse(answer).success !== false ? 0 : 1;
+`.trimStart();
+}
+
+export const nodejs: Language = {
+  id: 'nodejs',
+  label: 'Node.js',
+  highlight: 'javascript',
+  file: 'sample.mjs',
+  render,
+};

@@ -1,0 +1,57 @@
+import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
+import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
+import type { Language, SampleRequest } from '../types.ts';
+
+function readSecret(secret: string): string {
+  const name = snakeCase(secret);
+  return `${name} = os.environ.get("${secret}", "").strip()
+if not ${name}:
+    sys.exit("${secret} is not set")
+`;
+}
+
+function render(request: SampleRequest): string {
+  const headers = headerLines(
+    request,
+    (name, value) => `        ${pythonString(name)}: ${pythonString(value)},`,
+    ({ name, prefix, secret }) =>
+      prefix === ''
+        ? `        ${pythonString(name)}: ${snakeCase(secret)},`
+        : `        ${pythonString(name)}: f"${pythonFormatPart(prefix)}{${snakeCase(secret)}}",`,
+  );
+  return `import json
+import os
+import sys
+import urllib.error
+import urllib.request
+
+${secretsOf(request).map(readSecret).join('')}
+body = ${pythonLiteral(request.body)}
+request = urllib.request.Request(
+    ${pythonString(request.url)},
+    data=json.dumps(body).encode(),
+    headers={
+${headers}
+    },
+    method=${pythonString(request.method)},
+)
+try:
+    with urllib.request.urlopen(request, timeout=30) as response:
+        answer = response.read().decode()
+except urllib.error.HTTPError as error:
+    sys.exit(f"HTTP {error.code}: {error.read().decode()}")
+except OSError as error:
+    sys.exit(str(error))
+print(answer)
+if json.loads(answer).get("success") is False:
+    sys.exit(1)
+`;
+}
+
+export const python: Language = {
+  id: 'python',
+  label: 'Python',
+  highlight: 'python',
+  file: 'sample.py',
+  render,
+};

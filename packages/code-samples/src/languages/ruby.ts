@@ -1,0 +1,44 @@
+import { rubyFormatPart, rubyLiteral, rubyString } from '../literals/ruby.ts';
+import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
+import type { Language, SampleRequest } from '../types.ts';
+
+function readSecret(secret: string): string {
+  return `${snakeCase(secret)} = ENV.fetch('${secret}') { abort '${secret} is not set' }\n`;
+}
+
+function render(request: SampleRequest): string {
+  const headers = headerLines(
+    request,
+    (name, value) => `request[${rubyString(name)}] = ${rubyString(value)}`,
+    ({ name, prefix, secret }) => {
+      const variable = snakeCase(secret);
+      const value = prefix === '' ? variable : `"${rubyFormatPart(prefix)}#{${variable}}"`;
+      return `request[${rubyString(name)}] = ${value}`;
+    },
+  );
+  const method = request.method.charAt(0) + request.method.slice(1).toLowerCase();
+  return `require 'json'
+require 'net/http'
+
+${secretsOf(request).map(readSecret).join('')}
+body = ${rubyLiteral(request.body)}
+uri = URI(${rubyString(request.url)})
+request = Net::HTTP::${method}.new(uri)
+${headers}
+request.body = JSON.generate(body)
+
+options = { use_ssl: uri.scheme == 'https', open_timeout: 30, read_timeout: 30 }
+response = Net::HTTP.start(uri.hostname, uri.port, options) { |http| http.request(request) }
+abort "HTTP #{response.code}: #{response.body}" unless response.is_a?(Net::HTTPSuccess)
+puts response.body
+exit 1 if JSON.parse(response.body)['success'] == false
+`;
+}
+
+export const ruby: Language = {
+  id: 'ruby',
+  label: 'Ruby',
+  highlight: 'ruby',
+  file: 'sample.rb',
+  render,
+};

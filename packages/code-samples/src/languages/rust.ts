@@ -1,0 +1,62 @@
+import { jsonText } from '../literals/json.ts';
+import { rustBlock, rustFormatPart, rustString } from '../literals/rust.ts';
+import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
+import type { Language, SampleRequest } from '../types.ts';
+
+const RUSTFMT_WIDTH = 100;
+
+function readSecret(secret: string): string {
+  const value = `env::var("${secret}").map_err(|_| "${secret} is not set")?;`;
+  const line = `    let ${snakeCase(secret)} = ${value}`;
+  return line.length <= RUSTFMT_WIDTH
+    ? `${line}\n`
+    : `    let ${snakeCase(secret)} =\n        ${value}\n`;
+}
+
+function render(request: SampleRequest): string {
+  const headers = headerLines(
+    request,
+    (name, value) => `        .header(${rustString(name)}, ${rustString(value)})`,
+    ({ name, prefix, secret }) => {
+      const variable = snakeCase(secret);
+      const value = prefix === '' ? variable : `format!("${rustFormatPart(prefix)}{${variable}}")`;
+      return `        .header(${rustString(name)}, ${value})`;
+    },
+  );
+  return `// cargo add reqwest --features blocking && cargo add serde_json
+use reqwest::blocking::Client;
+use std::{env, error::Error, process, time::Duration};
+
+const URL: &str = ${rustString(request.url)};
+const BODY: &str = ${rustBlock(jsonText(request.body))};
+
+fn main() -> Result<(), Box<dyn Error>> {
+${secretsOf(request).map(readSecret).join('')}    let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
+    let response = client
+        .${request.method.toLowerCase()}(URL)
+${headers}
+        .body(BODY)
+        .send()?;
+    let status = response.status();
+    let answer = response.text()?;
+    if !status.is_success() {
+        eprintln!("HTTP {status}: {answer}");
+        process::exit(1);
+    }
+    println!("{answer}");
+    let result: serde_json::Value = serde_json::from_str(&answer)?;
+    if result["success"] == false {
+        process::exit(1);
+    }
+    Ok(())
+}
+`;
+}
+
+export const rust: Language = {
+  id: 'rust',
+  label: 'Rust',
+  highlight: 'rust',
+  file: 'main.rs',
+  render,
+};

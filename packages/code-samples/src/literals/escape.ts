@@ -1,0 +1,52 @@
+/**
+ * Characters that no source text should hold raw: control characters, line and paragraph separators (line ends to C#),
+ * direction marks (rustc refuses them) and the byte order mark (the Go compiler refuses it).
+ */
+const RAW_UNSAFE = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const RAW_UNSAFE_ALL = new RegExp(RAW_UNSAFE, 'gu');
+
+/** True when every character of `text` may stand raw in source; line feeds count as unsafe. */
+export function isPlain(text: string): boolean {
+  return !RAW_UNSAFE.test(text);
+}
+
+/** True when `text` may stand raw in a literal that spans lines. */
+export function isPlainBlock(text: string): boolean {
+  return isPlain(text.replaceAll('\n', ''));
+}
+
+const SHORT: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't' };
+
+/**
+ * Writes the unsafe characters of `text` as escapes: line feed, carriage return and tab as `mark` and a letter, which
+ * all languages share, the rest as `unicode` says.
+ */
+export function escapeUnsafe(
+  text: string,
+  unicode: (code: number) => string,
+  mark = '\\',
+  unsafe: RegExp = RAW_UNSAFE_ALL,
+): string {
+  return text.replace(unsafe, (character) => {
+    const letter = SHORT[character];
+    return letter === undefined ? unicode(character.codePointAt(0) ?? 0) : mark + letter;
+  });
+}
+
+/** `\u2028`: JavaScript, Python, Go, C#, Java and Ruby. */
+export function unicode4(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** `\u{2028}`: Rust and PHP. */
+export function unicodeBraces(code: number): string {
+  return `\\u{${code.toString(16)}}`;
+}
+
+/** JSON text whose unsafe characters are JSON escapes; all of them stand in strings, except for line feeds. */
+export function escapeJson(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => escapeUnsafe(line, unicode4))
+    .join('\n');
+}

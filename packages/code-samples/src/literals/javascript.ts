@@ -1,0 +1,31 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+
+import { escapeUnsafe, unicode4 } from './escape.ts';
+import { brackets, layout, type Dialect } from './layout.ts';
+
+export function jsString(text: string): string {
+  return `'${escapeUnsafe(text.replace(/[\\']/g, '\\$&'), unicode4)}'`;
+}
+
+/** Inside a template literal nothing of `text` is evaluated. */
+export function jsTemplatePart(text: string): string {
+  return escapeUnsafe(text.replace(/[\\`]|\$(?=\{)/g, '\\$&'), unicode4);
+}
+
+export function jsKey(key: string): string {
+  // A plain `__proto__` key would set the prototype instead of a property.
+  if (key === '__proto__') return `['__proto__']`;
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : jsString(key);
+}
+
+const dialect: Dialect = {
+  indent: 2,
+  scalar: (value) => (typeof value === 'string' ? jsString(value) : JSON.stringify(value)),
+  entry: (key, value) => `${jsKey(key)}: ${value}`,
+  object: () => brackets('{', '}', ' ', ','),
+  array: brackets('[', ']', '', ','),
+};
+
+export function jsLiteral(value: JsonValue): string {
+  return layout(value, dialect);
+}

@@ -1,0 +1,72 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+
+import { escapeJson, escapeUnsafe, isPlain } from './escape.ts';
+import { brackets, layout, type Dialect } from './layout.ts';
+
+/** PowerShell takes typographic quotes for plain ones, too. */
+const SINGLE_QUOTES = /['\u2018-\u201b]/g;
+
+function backtickUnicode(code: number): string {
+  return `\`u{${code.toString(16)}}`;
+}
+
+/** Inside double quotes nothing of `text` is expanded. */
+export function powershellFormatPart(text: string): string {
+  return escapeUnsafe(text.replace(/[`"$\u201c-\u201e]/g, '`$&'), backtickUnicode, '`');
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replace(SINGLE_QUOTES, '$&$&')}'`;
+}
+
+export function powershellString(text: string): string {
+  return isPlain(text) ? singleQuoted(text) : `"${powershellFormatPart(text)}"`;
+}
+
+/** JSON text over several lines. A here-string would not do: a line of the text can end it. */
+export function powershellJson(text: string): string {
+  return singleQuoted(escapeJson(text));
+}
+
+const WORDS = { true: '$true', false: '$false', null: '$null' } as const;
+
+const dialect: Dialect = {
+  indent: 4,
+  scalar: (value) => {
+    if (typeof value === 'string') return powershellString(value);
+    return typeof value === 'number' ? JSON.stringify(value) : WORDS[`${value}`];
+  },
+  entry: (key, value) => `${/^[A-Za-z_]\w*$/.test(key) ? key : powershellString(key)} = ${value}`,
+  object: () => ({
+    open: '[ordered]@{',
+    close: '}',
+    pad: ' ',
+    separator: '; ',
+    lineEnd: '',
+    lastLineEnd: '',
+  }),
+  array: brackets('@(', ')', '', ''),
+};
+
+/** Levels of containers that the program asks ConvertTo-Json for. */
+export const POWERSHELL_DEPTH = 20;
+
+/**
+ * True when hashtables and arrays of PowerShell keep `value`: `@(...)` unrolls an array that is its only item,
+ * hashtables ignore the case of keys, and ConvertTo-Json stops at its depth.
+ */
+export function powershellHolds(value: JsonValue, depth = 0): boolean {
+  if (value === null || typeof value !== 'object') return true;
+  if (depth >= POWERSHELL_DEPTH) return false;
+  if (Array.isArray(value)) {
+    const unrolled = value.length === 1 && Array.isArray(value[0]);
+    return !unrolled && value.every((item) => powershellHolds(item, depth + 1));
+  }
+  const keys = Object.keys(value).map((key) => key.toLowerCase());
+  const distinct = new Set(keys).size === keys.length;
+  return distinct && Object.values(value).every((item) => powershellHolds(item, depth + 1));
+}
+
+export function powershellLiteral(value: JsonValue): string {
+  return layout(value, dialect);
+}

@@ -1,0 +1,81 @@
+import { cppBlock, cppString } from '../literals/cpp.ts';
+import { jsonText } from '../literals/json.ts';
+import type { MqttClient, MqttExchange } from '../types.ts';
+import { topicWith } from './topics.ts';
+
+/** Room for the answer, bytes, when it is longer than the request. */
+const ANSWER_BYTES = 2048;
+
+/** PubSubClient drops packets that do not fit its buffer; 256 bytes are for topic and header. */
+function bufferSize(text: string): number {
+  const bytes = new TextEncoder().encode(text).length + 256;
+  return Math.max(ANSWER_BYTES, Math.ceil(bytes / 1024) * 1024);
+}
+
+function render(exchange: MqttExchange): string {
+  const text = jsonText(exchange.body);
+  const topic = (name: string) => {
+    const parts = topicWith(name, '\0', (constant) => constant).split('\0');
+    return parts.flatMap((part) => (part === '' ? [] : [cppString(part)])).join(' DEVICE_ID ');
+  };
+  const subscribe = exchange.answers.map((name) => `  client.subscribe(${topic(name)}, 1);\n`);
+  return `// Board: ESP32. Library: PubSubClient, which publishes with QoS 0 only.
+#include <PubSubClient.h>
+#include <WiFi.h>
+#include <WiFiClientSecure.h>
+
+#define DEVICE_ID "YOUR-DEVICE-UUID"
+const char WIFI_SSID[] = "YOUR-WIFI";
+const char WIFI_PASSWORD[] = "YOUR-WIFI-PASSWORD";
+const char CONNECTION_KEY[] = "YOUR-CONNECTION-KEY";
+const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF ${exchange.caFile.replace(/[\p{Cc})]/gu, '')})EOF";
+
+const char BODY[] = ${cppBlock(text)};
+const unsigned long TIMEOUT_MS = 30000;
+
+WiFiClientSecure network;
+PubSubClient client(network);
+bool answered = false;
+
+void onMessage(char *topic, byte *payload, unsigned int length) {
+  String answer;
+  answer.concat(reinterpret_cast<const char *>(payload), length);
+  if (answer.indexOf(${cppString(JSON.stringify(exchange.body.reqId))}) < 0) return;
+  Serial.println(answer);
+  answered = true;
+}
+
+void setup() {
+  Serial.begin(115200);
+  WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
+  if (WiFi.waitForConnectResult(TIMEOUT_MS) != WL_CONNECTED) {
+    Serial.println("no Wi-Fi");
+    return;
+  }
+  network.setCACert(ROOT_CA);
+  client.setBufferSize(${bufferSize(text)});
+  client.setSocketTimeout(TIMEOUT_MS / 1000);
+  client.setServer(${cppString(exchange.host)}, ${exchange.port});
+  client.setCallback(onMessage);
+  if (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    Serial.printf("no connection: MQTT state %d\\n", client.state());
+    return;
+  }
+${subscribe.join('')}  client.publish(${topic(exchange.publish)}, BODY);
+  const unsigned long start = millis();
+  while (!answered && client.loop() && millis() - start < TIMEOUT_MS) delay(10);
+  if (!answered) Serial.println("no answer within 30 s");
+  client.disconnect();
+}
+
+void loop() {}
+`;
+}
+
+export const arduino: MqttClient = {
+  id: 'arduino',
+  label: 'Arduino (ESP32)',
+  highlight: 'cpp',
+  file: 'sample.ino',
+  render,
+};

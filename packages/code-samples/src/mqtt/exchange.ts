@@ -1,0 +1,45 @@
+import type { JsonValue, MqttFacts, Operation } from '@anedya-docs/openapi-model';
+
+import type { JsonObject, MqttExchange } from '../types.ts';
+
+/** Longest `reqId` that comes back as it was sent. */
+const REQ_ID_LENGTH = 36;
+
+function withRequestId(body: JsonValue): JsonObject {
+  const fields: JsonObject =
+    body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {};
+  const { reqId: given, ...others } = fields;
+  const reqId = typeof given === 'string' && given !== '' ? given : 'req-0001';
+  return { reqId: reqId.slice(0, REQ_ID_LENGTH), ...others };
+}
+
+/**
+ * The MQTT form of a device call, or `undefined` when it has none. A body without a `reqId` gets one, because answers
+ * are matched by it; `reqId` comes first.
+ *
+ * @param options.host replaces the platform's broker
+ * @param options.port replaces its TLS port
+ * @param options.caFile path of the root certificate; default `anedya-root-ca.pem`
+ * @param options.body replaces the operation's example; must be an object
+ */
+export function mqttExchange(
+  operation: Operation,
+  facts: MqttFacts,
+  options: {
+    readonly host?: string;
+    readonly port?: number;
+    readonly caFile?: string;
+    readonly body?: JsonValue;
+  } = {},
+): MqttExchange | undefined {
+  if (operation.mqtt === undefined) return undefined;
+  const { host = facts.host, port = facts.ports.tls, caFile = 'anedya-root-ca.pem' } = options;
+  return {
+    host,
+    port,
+    caFile,
+    publish: operation.mqtt.publish,
+    answers: operation.mqtt.answers,
+    body: withRequestId(options.body ?? operation.request.example),
+  };
+}

@@ -1,0 +1,51 @@
+import { jsonText } from '../literals/json.ts';
+import { heredoc, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
+import type { MqttClient, MqttExchange } from '../types.ts';
+import { topicWith } from './topics.ts';
+
+/*
+ * mosquitto_rr subscribes, publishes and waits on one connection. A mosquitto_sub beside a mosquitto_pub would need two,
+ * and the broker ends the first one when a second comes with the same client id, which must be the device's.
+ * The password goes through the option file that the tool reads at its start (2.0 has no `-o`), because the process list
+ * shows the command line. The price: mosquitto_rr takes the body from the command line only, and listens on one topic,
+ * so that an answer on another one is missed.
+ */
+function render(exchange: MqttExchange): string {
+  const { start, block } = heredoc(jsonText(exchange.body));
+  const topic = (name: string) => `"${topicWith(name, '$ANEDYA_DEVICE_ID', shellDoubleQuoted)}"`;
+  const [answer = '', ...others] = exchange.answers;
+  const missed = others.map((name) => name.split('/').at(-1)).join(', ');
+  const note =
+    missed === ''
+      ? ''
+      : `# An error that arrives on "${missed}" is not seen: the time-out tells.\n`;
+  return `#!/usr/bin/env bash
+: "\${ANEDYA_DEVICE_ID:?is not set}"
+: "\${ANEDYA_CONNECTION_KEY:?is not set}"
+
+read -r -d '' body ${start}
+${block}
+# The password goes into an option file: the process list shows the command line.
+options=$(mktemp -d)
+trap 'rm -r "$options"' EXIT
+printf -- '-P %s\\n' "$ANEDYA_CONNECTION_KEY" >"$options/mosquitto_rr"
+
+${note}answer=$(XDG_CONFIG_HOME=$options mosquitto_rr -V 311 -q 1 -W 30 \\
+  -h ${shellWord(exchange.host)} -p ${exchange.port} --cafile ${shellWord(exchange.caFile)} \\
+  -i "$ANEDYA_DEVICE_ID" -u "$ANEDYA_DEVICE_ID" \\
+  -e ${topic(answer)} \\
+  -t ${topic(exchange.publish)} \\
+  -m "$body")
+printf '%s\\n' "$answer"
+grep -Fq ${shellWord(JSON.stringify(exchange.body.reqId))} <<<"$answer" &&
+  ! grep -Eq '"success": *false|"err(or)?code": *[1-9]' <<<"$answer"
+`;
+}
+
+export const mosquitto: MqttClient = {
+  id: 'mosquitto',
+  label: 'mosquitto',
+  highlight: 'bash',
+  file: 'sample.sh',
+  render,
+};

@@ -1,0 +1,57 @@
+import { jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
+import type { MqttClient, MqttExchange } from '../types.ts';
+import { topicWith } from './topics.ts';
+
+function render(exchange: MqttExchange): string {
+  const topic = (name: string) => `\`${topicWith(name, '${deviceId}', jsTemplatePart)}\``;
+  const topics = exchange.answers.map((name) => `  ${topic(name)},`).join('\n');
+  return `// npm install mqtt@5
+import { on } from 'node:events';
+import { readFileSync } from 'node:fs';
+import mqtt from 'mqtt';
+
+const deviceId = process.env.ANEDYA_DEVICE_ID;
+if (!deviceId) throw new Error('ANEDYA_DEVICE_ID is not set');
+const connectionKey = process.env.ANEDYA_CONNECTION_KEY;
+if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
+
+const body = ${jsLiteral(exchange.body)};
+
+const client = await mqtt.connectAsync({
+  protocol: 'mqtts',
+  host: ${jsString(exchange.host)},
+  port: ${exchange.port},
+  ca: readFileSync(${jsString(exchange.caFile)}),
+  clientId: deviceId,
+  username: deviceId,
+  password: connectionKey,
+  connectTimeout: 30_000,
+  reconnectPeriod: 0,
+});
+const messages = on(client, 'message', { signal: AbortSignal.timeout(30_000) });
+const topics = [
+${topics}
+];
+await client.subscribeAsync(topics, { qos: 1 });
+await client.publishAsync(${topic(exchange.publish)}, JSON.stringify(body), {
+  qos: 1,
+});
+for await (const [, payload] of messages) {
+  const answer = JSON.parse(payload);
+  if (answer.reqId !== body.reqId) continue;
+  console.log(payload.toString());
+  const failed = answer.success === false || answer.errorcode || answer.errcode;
+  process.exitCode = failed ? 1 : 0;
+  break;
+}
+await client.endAsync();
+`;
+}
+
+export const nodejs: MqttClient = {
+  id: 'nodejs',
+  label: 'Node.js (MQTT.js)',
+  highlight: 'javascript',
+  file: 'sample.mjs',
+  render,
+};

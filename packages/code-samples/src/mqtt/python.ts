@@ -1,0 +1,74 @@
+import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
+import type { MqttClient, MqttExchange } from '../types.ts';
+import { topicWith } from './topics.ts';
+
+function render(exchange: MqttExchange): string {
+  const topic = (name: string) => `f"${topicWith(name, '{device_id}', pythonFormatPart)}"`;
+  const topics = exchange.answers.map((name) => `        (${topic(name)}, 1),`).join('\n');
+  return `# python3 -m pip install "paho-mqtt>=2,<3"
+import json
+import os
+import sys
+import time
+
+import paho.mqtt.client as mqtt
+
+device_id = os.environ.get("ANEDYA_DEVICE_ID", "").strip()
+if not device_id:
+    sys.exit("ANEDYA_DEVICE_ID is not set")
+connection_key = os.environ.get("ANEDYA_CONNECTION_KEY", "").strip()
+if not connection_key:
+    sys.exit("ANEDYA_CONNECTION_KEY is not set")
+
+body = ${pythonLiteral(exchange.body)}
+answers = []
+
+
+def on_connect(client, userdata, flags, reason_code, properties):
+    if reason_code.is_failure:
+        sys.exit(f"refused: {reason_code}")
+    topics = [
+${topics}
+    ]
+    client.subscribe(topics)
+
+
+def on_subscribe(client, userdata, mid, reason_codes, properties):
+    client.publish(${topic(exchange.publish)}, json.dumps(body), qos=1)
+
+
+def on_message(client, userdata, message):
+    answer = json.loads(message.payload)
+    if answer.get("reqId") == body["reqId"]:
+        print(message.payload.decode())
+        answers.append(answer)
+
+
+client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, device_id, protocol=mqtt.MQTTv311)
+client.username_pw_set(device_id, connection_key)
+client.tls_set(ca_certs=${pythonString(exchange.caFile)})
+client.on_connect = on_connect
+client.on_subscribe = on_subscribe
+client.on_message = on_message
+client.connect_timeout = 30
+client.connect(${pythonString(exchange.host)}, ${exchange.port})
+deadline = time.monotonic() + 30
+while not answers and time.monotonic() < deadline:
+    if client.loop() != mqtt.MQTT_ERR_SUCCESS:
+        sys.exit("connection lost")
+client.disconnect()
+if not answers:
+    sys.exit("no answer within 30 s")
+answer = answers[0]
+if answer.get("success") is False or answer.get("errorcode") or answer.get("errcode"):
+    sys.exit(1)
+`;
+}
+
+export const python: MqttClient = {
+  id: 'python',
+  label: 'Python (paho-mqtt)',
+  highlight: 'python',
+  file: 'sample.py',
+  render,
+};

@@ -1,0 +1,38 @@
+import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
+
+import type { SampleHeader, SampleRequest } from './types.ts';
+
+const SECRETS = { bearer: 'ANEDYA_API_KEY', key: 'ANEDYA_CONNECTION_KEY' } as const;
+
+/** Headers that carry the credential of a scheme; none for a signature, which is made anew for every request. */
+function credential(scheme: SecurityScheme): SampleHeader[] {
+  if (scheme.kind === 'signature') return [];
+  const extra = Object.entries(scheme.extraHeaders).map(([name, value]) => ({ name, value }));
+  const prefix = scheme.kind === 'bearer' ? 'Bearer ' : '';
+  return [...extra, { name: scheme.header, prefix, secret: SECRETS[scheme.kind] }];
+}
+
+/**
+ * The request a sample of `operation` sends, with the credential of the operation's first security scheme even where
+ * the credential is optional.
+ *
+ * @param options.baseUrl replaces the URL of the server: `http://localhost:8080/v1`
+ * @param options.body replaces the operation's example
+ */
+export function sampleRequest(
+  operation: Operation,
+  options: { readonly baseUrl?: string; readonly body?: JsonValue } = {},
+): SampleRequest {
+  const { baseUrl, body = operation.request.example } = options;
+  const scheme = operation.security[0];
+  return {
+    method: operation.method.toUpperCase(),
+    url: baseUrl === undefined ? operation.url : baseUrl.replace(/\/+$/, '') + operation.path,
+    headers: [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'Accept', value: 'application/json' },
+      ...(scheme ? credential(scheme) : []),
+    ],
+    body,
+  };
+}

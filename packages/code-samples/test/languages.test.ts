@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+
+import { languages, sampleRequest } from '../src/index.ts';
+import { hostileBody } from './support/hostile.ts';
+import { nodeCreate, submitData } from './support/operations.ts';
+
+test('languages come in the order readers see, each id and file once', () => {
+  expect(languages.map((language) => [language.id, language.file])).toEqual([
+    ['curl', 'sample.sh'],
+    ['nodejs', 'sample.mjs'],
+    ['python', 'sample.py'],
+    ['go', 'main.go'],
+    ['rust', 'main.rs'],
+    ['csharp', 'Program.cs'],
+    ['ruby', 'sample.rb'],
+    ['php', 'sample.php'],
+    ['java', 'Sample.java'],
+    ['powershell', 'sample.ps1'],
+  ]);
+});
+
+describe.each(languages)('$label', (language) => {
+  const bearer = language.render(sampleRequest(nodeCreate));
+  const device = language.render(sampleRequest(submitData));
+
+  test('the whole program', async () => {
+    await expect(bearer).toMatchFileSnapshot(`fixtures/http/${language.file}.txt`);
+  });
+
+  test('the secret comes from the environment, and its absence is named', () => {
+    expect(bearer).toMatch(/ANEDYA_API_KEY\b.*is not set/);
+    expect(device).toMatch(/ANEDYA_CONNECTION_KEY\b.*is not set/);
+    expect(device).not.toContain('Bearer');
+  });
+
+  test('headers keep their order', () => {
+    const positions = ['application/json', 'Accept', 'Auth-mode', 'Authorization'].map((name) =>
+      device.indexOf(name),
+    );
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  });
+
+  test('the call ends after 30 seconds', () => {
+    expect(bearer).toMatch(/\b30(_000)?\b/);
+  });
+
+  test('one line feed ends the program, no line ends in a space, no two lines are blank', () => {
+    expect(bearer).toMatch(/\S\n$/);
+    expect(bearer).not.toMatch(/[ \t]$|\n\n\n/m);
+  });
+
+  test('lines stay within 100 columns', () => {
+    expect(Math.max(...bearer.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  test('a hostile body brings no raw control character into the source', () => {
+    const source = language.render(sampleRequest(nodeCreate, { body: hostileBody }));
+    const raw = language.id === 'curl' ? /[^\P{Cc}\n\u007f-\u009f]/u : /[^\P{Cc}\n\t]/u;
+    expect(source).not.toMatch(raw);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+
+import { phpLiteral } from '../../src/literals/php.ts';
+import { powershellHolds, powershellLiteral } from '../../src/literals/powershell.ts';
+import { pythonLiteral } from '../../src/literals/python.ts';
+import { rubyLiteral } from '../../src/literals/ruby.ts';
+
+const value = {
+  plain: [true, null, -0.5, 1e-7, 1767225600000],
+  'two words': { a: [], b: {} },
+  single: ['x'],
+  listLike: { '0': 'a', '1': 'b' },
+};
+
+test('Python', () => {
+  expect(pythonLiteral(value)).toMatchInlineSnapshot(`
+    "{
+        "plain": [True, None, -0.5, 1e-7, 1767225600000],
+        "two words": {"a": [], "b": {}},
+        "single": ["x"],
+        "listLike": {"0": "a", "1": "b"},
+    }"
+  `);
+});
+
+test('Ruby', () => {
+  expect(rubyLiteral(value)).toMatchInlineSnapshot(`
+    "{
+      plain: [true, nil, -0.5, 1e-7, 1767225600000],
+      'two words': { a: [], b: {} },
+      single: ['x'],
+      listLike: { '0': 'a', '1': 'b' }
+    }"
+  `);
+});
+
+test('PHP keeps empty objects, and objects whose keys look like those of a list', () => {
+  expect(phpLiteral(value)).toMatchInlineSnapshot(`
+    "[
+        'plain' => [true, null, -0.5, 1e-7, 1767225600000],
+        'two words' => ['a' => [], 'b' => new stdClass()],
+        'single' => ['x'],
+        'listLike' => (object) ['0' => 'a', '1' => 'b'],
+    ]"
+  `);
+});
+
+test('PowerShell', () => {
+  expect(powershellLiteral(value)).toMatchInlineSnapshot(`
+    "[ordered]@{
+        plain = @($true, $null, -0.5, 1e-7, 1767225600000)
+        'two words' = [ordered]@{ a = @(); b = [ordered]@{} }
+        single = @('x')
+        listLike = [ordered]@{ '0' = 'a'; '1' = 'b' }
+    }"
+  `);
+});
+
+test('PowerShell literals are left where they would change the value', () => {
+  const deep = Array.from({ length: 21 }).reduce<object>((inner) => ({ inner }), {});
+  expect(powershellHolds(value)).toBe(true);
+  expect(powershellHolds([[1]])).toBe(false);
+  expect(powershellHolds([[1], [2]])).toBe(true);
+  expect(powershellHolds({ a: 1, A: 2 })).toBe(false);
+  expect(powershellHolds(JSON.parse(JSON.stringify(deep)) as typeof value)).toBe(false);
+});
+
+test('long containers break, short ones stay on the line of their field', () => {
+  const long = { short: { a: 1 }, long: { text: 'x'.repeat(70), b: 2 } };
+  expect(rubyLiteral(long)).toMatchInlineSnapshot(`
+    "{
+      short: { a: 1 },
+      long: {
+        text: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+        b: 2
+      }
+    }"
+  `);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import { sampleRequest } from '../src/index.ts';
+import { nodeCreate, submitData } from './support/operations.ts';
+
+const json = [
+  { name: 'Content-Type', value: 'application/json' },
+  { name: 'Accept', value: 'application/json' },
+];
+
+test('a bearer call sends its key behind the constant prefix, after the media types', () => {
+  expect(sampleRequest(nodeCreate)).toEqual({
+    method: 'POST',
+    url: 'https://api.example.test/v1/node/create',
+    headers: [...json, { name: 'Authorization', prefix: 'Bearer ', secret: 'ANEDYA_API_KEY' }],
+    body: nodeCreate.request.example,
+  });
+});
+
+test('a device call sends the extra header, then the bare key', () => {
+  expect(sampleRequest(submitData).headers).toEqual([
+    ...json,
+    { name: 'Auth-mode', value: 'key' },
+    { name: 'Authorization', prefix: '', secret: 'ANEDYA_CONNECTION_KEY' },
+  ]);
+});
+
+test('the first scheme counts, and an optional credential is sent all the same', () => {
+  const either = {
+    ...nodeCreate,
+    security: [...nodeCreate.security, ...submitData.security],
+    securityOptional: true,
+  };
+  expect(sampleRequest(either)).toEqual(sampleRequest(nodeCreate));
+});
+
+test('base URL and body can be replaced', () => {
+  const request = sampleRequest(nodeCreate, { baseUrl: 'http://localhost:8080/v1/', body: null });
+  expect(request.url).toBe('http://localhost:8080/v1/node/create');
+  expect(request.body).toBeNull();
+});

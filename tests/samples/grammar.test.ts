@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { languages, mqttClients } from '../../packages/code-samples/src/index.ts';
+import { expectBody, readWith } from './grammar/expectation.ts';
+import { mqttReaders, readers } from './grammar/index.ts';
+import { hostileMqttCases, mqttCalls, mqttCase, topicOf } from './mqtt/cases.ts';
+import { hostileCases, plainCases } from './support/cases.ts';
+import { mqttBodyForms, promises } from './toolchains/promises.ts';
+
+// Every sample is parsed on every machine, whether it can be run there or not.
+
+const origin = 'http://127.0.0.1:65535';
+const endpoint = { port: 65535, caFile: 'ca.pem' };
+
+for (const { id, render } of languages) {
+  const target = { origin, place: id };
+  const cases = [...plainCases(render, target), ...hostileCases(render, target)];
+  describe(id, async () => {
+    const read = await readWith(readers[id]);
+    test.each(cases)('$prefix is a program that holds the body', ({ source, body }) => {
+      expectBody(read(source), body, promises[id].body);
+    });
+  });
+}
+
+for (const client of mqttClients) {
+  const { id } = client;
+  const plain = mqttCalls.map((call) => mqttCase(client, endpoint, call));
+  describe(`MQTT with ${id}`, async () => {
+    const read = await readWith(mqttReaders[id]);
+    const cases = [...plain, ...hostileMqttCases(client, endpoint)];
+    test.each(cases)('$name is a program that holds the body', ({ source, exchange, binding }) => {
+      const found = read(source);
+      expectBody(found, exchange.body, mqttBodyForms[id]);
+      if (id !== 'arduino') return;
+      for (const topic of [binding.publish, ...binding.answers]) {
+        expect(found).toContain(topicOf(topic, 'YOUR-DEVICE-UUID'));
+      }
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import { children, inside, unescape, type Evaluate } from './literals.ts';
+
+/**
+ * The grammar reads C++ as the preprocessor leaves it: a macro between two string literals is an error to it. This puts
+ * the text of `#define NAME "text"` where the name stands, as the preprocessor does.
+ */
+export function expandTexts(source: string): string {
+  const definitions = source.matchAll(/^#define (\w+) ("[^"\n]*")$/gm);
+  return [...definitions].reduce(
+    (text, [line, name = '', value = '']) =>
+      text
+        .split(line)
+        .map((part) => part.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), value))
+        .join(line),
+    source,
+  );
+}
+
+export const cpp: Evaluate = (node) => {
+  switch (node.type) {
+    case 'string_literal':
+      return unescape(inside(node));
+    case 'raw_string_literal':
+      return children(node).find(({ type }) => type === 'raw_string_content')?.text ?? '';
+    case 'concatenated_string':
+      return children(node)
+        .map((part) => {
+          const value = cpp(part);
+          return typeof value === 'string' ? value : '';
+        })
+        .join('');
+    default:
+      return undefined;
+  }
+};

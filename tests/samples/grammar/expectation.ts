@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
+import type { BodyForm } from '../support/expectation.ts';
+import { literalsIn, parserOf } from './grammar.ts';
+import type { Reader } from './index.ts';
+
+/**
+ * Parses a program.
+ * @returns what its literals stand for
+ * @throws AssertionError when the grammar rejects the program
+ */
+export type Read = (source: string) => readonly JsonValue[];
+
+export async function readWith({ grammar, evaluate, prepare }: Reader): Promise<Read> {
+  const parse = await parserOf(grammar);
+  return (source) => {
+    const { tree, faults } = parse(prepare ? prepare(source) : source);
+    expect(faults).toEqual([]);
+    const found = [...literalsIn(tree.rootNode, evaluate)];
+    tree.delete();
+    return found;
+  };
+}
+
+/** The JSON text a string holds, as `JSON.stringify` writes it; undefined when it holds none. */
+function compact(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** One of a program's literals is the body: to the letter where the language holds JSON text, or as a value. */
+export function expectBody(found: readonly JsonValue[], body: JsonValue, form: BodyForm): void {
+  if (form === 'value') {
+    const texts = found.map((value) =>
+      typeof value === 'string' ? compact(value) : JSON.stringify(value),
+    );
+    expect(texts).toContain(JSON.stringify(body));
+  } else {
+    expect(found).toContain(JSON.stringify(body, null, 2));
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  mqttExchange,
+  type MqttClient,
+  type MqttExchange,
+} from '../../../packages/code-samples/src/index.ts';
+import type { JsonValue, MqttBinding } from '../../../packages/openapi-model/src/types.ts';
+import { answerOf, calls, documents, type Call } from '../support/calls.ts';
+import { hostileCalls } from '../support/cases.ts';
+import { hostileObject } from '../support/hostile.ts';
+import type { Program } from '../toolchains/toolchain.ts';
+import type { Message, Responder } from './broker.ts';
+
+export type JsonObject = Record<string, JsonValue>;
+
+/** A device call over MQTT, to be run. */
+export interface MqttCase extends Program {
+  readonly name: string;
+  readonly call: Call;
+  readonly binding: MqttBinding;
+  readonly exchange: MqttExchange;
+  /** Example of the call, or the hostile body in its place. */
+  readonly body: JsonObject;
+  /** What the program runs as: no other program has this one. */
+  readonly deviceId: string;
+}
+
+/** Where a program finds its broker. */
+export interface Endpoint {
+  readonly port: number;
+  readonly caFile: string;
+}
+
+let devices = 0;
+
+const newDevice = () => {
+  devices += 1;
+  return `00000000-0000-4000-8000-${devices.toString(16).padStart(12, '0')}`;
+};
+
+/** Topic of one device. */
+export const topicOf = (topic: string, deviceId: string) =>
+  topic.replaceAll('{deviceId}', deviceId);
+
+export function mqttCase(
+  client: MqttClient,
+  { port, caFile }: Endpoint,
+  call: Call,
+  purpose = 'calls',
+  body = call.operation.request.example as JsonObject,
+): MqttCase {
+  const { mqtt, id } = call.operation;
+  const facts = documents.device.mqtt;
+  const options = { host: 'localhost', port, caFile, body };
+  const exchange = facts && mqttExchange(call.operation, facts, options);
+  if (!mqtt || !exchange) throw new Error(`${id} has no form over MQTT`);
+  const name = `${client.id}/${purpose}/${id}`;
+  const program = { id: name.replaceAll(/\W/g, '_'), source: client.render(exchange) };
+  return { ...program, name, call, binding: mqtt, exchange, body, deviceId: newDevice() };
+}
+
+/** Device calls that have a form over MQTT. */
+export const mqttCalls = calls.filter(({ operation }) => operation.mqtt !== undefined);
+
+/** A request id with characters that mean something to shells and JSON. */
+const hostileRequestId = `it's "r" $x \\ %s 'ü'`;
+
+/** Samples with hostile strings, of the device calls among {@link hostileCalls}. */
+export function hostileMqttCases(client: MqttClient, endpoint: Endpoint): MqttCase[] {
+  return hostileCalls
+    .filter(({ operation }) => operation.mqtt !== undefined)
+    .map((call) => {
+      const hostile = hostileObject(call.operation.request.example) as JsonObject;
+      const body = { ...hostile, reqId: hostileRequestId };
+      return mqttCase(client, endpoint, call, 'hostile', body);
+    });
+}
+
+const requestIdOf = ({ payload }: Message) => (JSON.parse(payload) as JsonObject).reqId ?? null;
+
+/** The example answer of a call, with the request's own id. @param changes other fields of the answer */
+export function answerTo(
+  request: Message,
+  { call }: MqttCase,
+  changes: JsonObject = {},
+): JsonObject {
+  const reqId = requestIdOf(request);
+  return { ...(answerOf(call) as JsonObject), ...changes, reqId };
+}
+
+/** Answers on the first topic of the call, or on another one. */
+export function respond(one: MqttCase, changes: JsonObject = {}, on = 0): Responder {
+  const topic = topicOf(one.binding.answers[on] ?? '', one.deviceId);
+  return (request) => [{ topic, payload: JSON.stringify(answerTo(request, one, changes)) }];
+}
+
+/** The same, after an answer to a request of someone else. */
+export function respondAfterOther(one: MqttCase): Responder {
+  const answer = respond(one);
+  return (request) =>
+    answer(request).flatMap((message) => [
+      { ...message, payload: JSON.stringify({ reqId: 'other', success: false, errorcode: 1 }) },
+      message,
+    ]);
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { secrets } from '../support/environment.ts';
+import type { BodyForm } from '../support/expectation.ts';
+import type { Session } from './broker.ts';
+import { topicOf, type JsonObject, type MqttCase } from './cases.ts';
+
+/** Everything but the request id, as text. */
+const withoutId = ({ reqId: _, ...fields }: JsonObject) => JSON.stringify(fields);
+
+function expectPayload(payload: string, body: JsonObject, form: BodyForm): void {
+  const sent = JSON.parse(payload) as JsonObject;
+  expect(withoutId(sent)).toBe(withoutId(body));
+  // The platform cuts longer ids; without one it makes one up, which no sample could match.
+  if (body.reqId === undefined) expect(sent.reqId).toMatch(/^.{1,36}$/);
+  else expect(sent.reqId).toBe(body.reqId);
+  if (form === 'text') expect(payload).toBe(JSON.stringify(sent, null, 2));
+}
+
+/**
+ * Holds what a program did on the broker against its operation: one session as the device, the answer's topic
+ * subscribed to, one request.
+ * @param listensToAll whether the client subscribes to every topic an answer may come on
+ */
+export function expectSession(
+  sessions: readonly Session[],
+  { binding, body, deviceId }: MqttCase,
+  form: BodyForm,
+  listensToAll: boolean,
+): void {
+  expect(sessions).toHaveLength(1);
+  for (const { username, password, subscribed, published } of sessions) {
+    expect(username).toBe(deviceId);
+    expect(password).toBe(secrets.ANEDYA_CONNECTION_KEY);
+    const answers = binding.answers.map((topic) => topicOf(topic, deviceId));
+    expect([...subscribed].sort()).toEqual(
+      (listensToAll ? answers : answers.slice(0, 1)).toSorted(),
+    );
+    expect(published.map(({ topic }) => topic)).toEqual([topicOf(binding.publish, deviceId)]);
+    for (const { payload } of published) expectPayload(payload, body, form);
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { MqttClient } from '../../../packages/code-samples/src/index.ts';
+import { callOf } from '../support/calls.ts';
+import { cleanEnvironment, secrets } from '../support/environment.ts';
+import { expectAnswer, expectNoSecret } from '../support/expectation.ts';
+import { runProgram, type Outcome } from '../support/run-program.ts';
+import { mqttBodyForms } from '../toolchains/promises.ts';
+import type { Start, Toolchain } from '../toolchains/toolchain.ts';
+import { certificateFile, type Broker } from './broker.ts';
+import {
+  answerTo,
+  hostileMqttCases,
+  mqttCalls,
+  mqttCase,
+  respond,
+  respondAfterOther,
+  type MqttCase,
+} from './cases.ts';
+import { expectSession } from './expectation.ts';
+
+const values = [secrets.ANEDYA_CONNECTION_KEY, 'a wrong key'];
+const patience = 300_000;
+
+/** Where the programs lie and which broker they call. */
+export interface MqttSurroundings {
+  readonly folder: string;
+  readonly broker: Broker;
+  /** A port at which nothing listens. */
+  readonly closed: number;
+  /** A certificate that did not sign the broker's. */
+  readonly foreignCa: string;
+}
+
+/** Registers the tests that run every sample of one client. */
+export function describeExchanges(
+  client: MqttClient,
+  toolchain: Toolchain,
+  { folder, broker, closed, foreignCa }: MqttSurroundings,
+): void {
+  // mosquitto_rr listens on one topic, and takes the first message on it for the answer.
+  const isSelective = client.id !== 'mosquitto';
+  const why = isSelective ? '' : ': not promised by mosquitto_rr';
+  const form = mqttBodyForms[client.id];
+  const endpoint = { port: broker.port, caFile: certificateFile };
+  const call = callOf('device', 'submitdata');
+  const make = (purpose: string, changes = {}) =>
+    mqttCase(client, { ...endpoint, ...changes }, call, purpose);
+  const plain = mqttCalls.map((each) => mqttCase(client, endpoint, each));
+  const hostile = hostileMqttCases(client, endpoint);
+  const failures = {
+    rejected: make('rejected'),
+    unsuccessful: make('unsuccessful'),
+    error: make('error'),
+    others: make('others'),
+    refused: make('refused', { port: closed }),
+    untrusted: make('untrusted', { caFile: foreignCa }),
+    keyless: make('keyless'),
+    nameless: make('nameless'),
+  };
+  const all: MqttCase[] = [...plain, ...hostile, ...Object.values(failures)];
+  let start: (id: string) => Start;
+
+  const run = async (one: MqttCase, changes: NodeJS.ProcessEnv = {}): Promise<Outcome> => {
+    const given = { ...secrets, ANEDYA_DEVICE_ID: one.deviceId, ...changes };
+    const outcome = await runProgram({
+      ...start(one.id),
+      env: { ...cleanEnvironment(), ...given },
+    });
+    expectNoSecret(outcome, values);
+    expect(outcome.problem).toBeUndefined();
+    return outcome;
+  };
+
+  describe(`MQTT with ${client.id}`, { concurrent: true, timeout: patience }, () => {
+    beforeAll(async () => {
+      const own = path.join(folder, `mqtt-${client.id}`);
+      await mkdir(own);
+      start = await toolchain.build(all, own);
+    });
+
+    for (const one of [...plain, ...hostile]) {
+      test(`${one.name} sends what its document says and prints the answer`, async () => {
+        broker.answer(one.deviceId, respond(one));
+        const outcome = await run(one);
+        const sessions = broker.sessionsOf(one.deviceId);
+        expectSession(sessions, one, form, isSelective);
+        const request = sessions[0]?.published[0];
+        expectAnswer(outcome, request ? answerTo(request, one) : null);
+      });
+    }
+
+    test('exits with 1 when the broker rejects the password', async () => {
+      const outcome = await run(failures.rejected, { ANEDYA_CONNECTION_KEY: 'a wrong key' });
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).not.toBe('');
+      expect(broker.sessionsOf(failures.rejected.deviceId)).toMatchObject([{ published: [] }]);
+    });
+
+    test('exits with 1 and prints the answer when it says "success": false', async () => {
+      const one = failures.unsuccessful;
+      const changes = { success: false, error: 'the test refuses this', errorcode: 4040 };
+      broker.answer(one.deviceId, respond(one, changes));
+      const outcome = await run(one);
+      expect(outcome.code).toBe(1);
+      expect(outcome.stdout).toContain(changes.error);
+    });
+
+    test.skipIf(!isSelective)(
+      `exits with 1 on an answer on the topic of errors${why}`,
+      async () => {
+        const one = failures.error;
+        const changes = { success: false, error: 'the test refuses this', errorcode: 4040 };
+        broker.answer(one.deviceId, respond(one, changes, 1));
+        const outcome = await run(one);
+        expect(outcome.code).toBe(1);
+        expect(outcome.stdout).toContain(changes.error);
+      },
+    );
+
+    test.skipIf(!isSelective)(`waits for the answer to its own request${why}`, async () => {
+      const one = failures.others;
+      broker.answer(one.deviceId, respondAfterOther(one));
+      const outcome = await run(one);
+      const request = broker.sessionsOf(one.deviceId)[0]?.published[0];
+      expectAnswer(outcome, request ? answerTo(request, one) : null);
+    });
+
+    test('exits with 1 when nobody listens', async () => {
+      const outcome = await run(failures.refused);
+      expect(outcome).toMatchObject({ code: 1 });
+      expect(outcome.stderr).not.toBe('');
+    });
+
+    test('exits with 1 when the certificate is not to be trusted', async () => {
+      const outcome = await run(failures.untrusted);
+      expect(outcome).toMatchObject({ code: 1 });
+      expect(outcome.stderr).not.toBe('');
+      expect(broker.sessionsOf(failures.untrusted.deviceId)).toEqual([]);
+    });
+
+    test.each(['ANEDYA_CONNECTION_KEY', 'ANEDYA_DEVICE_ID'])(
+      'names %s when it is missing, and does not connect',
+      async (variable) => {
+        const one = variable === 'ANEDYA_DEVICE_ID' ? failures.nameless : failures.keyless;
+        const outcome = await run(one, { [variable]: undefined });
+        expect(outcome.code).not.toBe(0);
+        expect(outcome.stderr).toContain(variable);
+        expect(broker.sessionsOf(one.deviceId)).toEqual([]);
+      },
+    );
+  });
+}

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { afterAll, expect, test } from 'vitest';
+import { languages, mqttClients } from '../../packages/code-samples/src/index.ts';
+import { Broker } from './mqtt/broker.ts';
+import { describeExchanges } from './mqtt/suite.ts';
+import { temporaryFolder } from './support/folders.ts';
+import { describePrograms } from './support/http-suite.ts';
+import { closedOrigin, Recorder } from './support/recorder.ts';
+import { sayWhatIsSkipped } from './support/skipped.ts';
+import { mqttToolchains, toolchains } from './toolchains/index.ts';
+
+// One file, so that never more than two programs run at the same time.
+const [folder, remove] = await temporaryFolder();
+const server = await Recorder.start();
+const broker = await Broker.start();
+const closed = await closedOrigin();
+const foreignCa = path.join(folder, 'foreign-ca.pem');
+await writeFile(foreignCa, rootCertificates[0] ?? '');
+
+const runnable = [
+  ...languages.map((language) => ({
+    name: language.id,
+    missing: toolchains[language.id].missing,
+    describe: () => describePrograms(language, toolchains[language.id], { folder, server, closed }),
+  })),
+  ...mqttClients.flatMap((client) => {
+    const { id } = client;
+    if (id === 'arduino') {
+      return [{ name: 'mqtt/arduino', missing: 'needs a board', describe: () => undefined }];
+    }
+    const surroundings = { folder, broker, closed: Number(new URL(closed).port), foreignCa };
+    const describe = () => describeExchanges(client, mqttToolchains[id], surroundings);
+    return [{ name: `mqtt/${id}`, missing: mqttToolchains[id].missing, describe }];
+  }),
+];
+
+sayWhatIsSkipped(runnable);
+for (const { name, missing, describe } of runnable) {
+  if (missing === undefined) describe();
+  test.skipIf(missing !== undefined)(`${name}: ${missing ?? 'is run'}`, () => undefined);
+}
+
+test('every request belonged to a program', () => {
+  expect(server.strays).toEqual([]);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await broker.stop();
+  await remove();
+});

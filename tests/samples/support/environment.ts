@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { pythonPackages } from '../../../scripts/lib/paho.mjs';
+
+/** Credentials, and the device id that stands beside them: what samples read from the environment. */
+export const secrets = {
+  ANEDYA_API_KEY: 'test-api-key-6f1d0c2b9a',
+  ANEDYA_CONNECTION_KEY: 'test-connection-key-83ce57d4',
+} as const;
+
+export type SecretName = keyof typeof secrets;
+
+/** What would change how a program behaves: proxies, the caller's own keys, options of interpreters and Vitest. */
+const foreign =
+  /^(?:\w+_proxy|ANEDYA_\w+|NODE_\w+|VITEST\w*|RUBYOPT|PYTHON\w+|JAVA_TOOL_OPTIONS)$/i;
+
+/** This machine's environment without what changes a program's behaviour, and without secrets. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return {
+    ...Object.fromEntries(own),
+    LC_ALL: 'C.UTF-8',
+    PYTHONPATH: path.resolve(pythonPackages),
+  };
+}

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import type { JsonValue, Operation } from '../../../packages/openapi-model/src/types.ts';
+import { secrets, type SecretName } from './environment.ts';
+import type { Recorded } from './recorder.ts';
+import type { Outcome } from './run-program.ts';
+
+/** How exactly a language reproduces the body: `text` to the byte, `value` as the same JSON value. */
+export type BodyForm = 'text' | 'text and a line feed' | 'value';
+
+/** Environment variable with the credential of a call. */
+export function secretOf({ security, id }: Operation): SecretName {
+  const kind = security[0]?.kind;
+  if (kind === 'bearer') return 'ANEDYA_API_KEY';
+  if (kind === 'key') return 'ANEDYA_CONNECTION_KEY';
+  throw new Error(`no sample can hold the credential of ${id}`);
+}
+
+/** Headers a call must carry, read from its document. */
+export function expectedHeaders(operation: Operation): Record<string, string> {
+  const [scheme] = operation.security;
+  if (!scheme) throw new Error(`${operation.id} takes no credential`);
+  const prefix = scheme.kind === 'bearer' ? 'Bearer ' : '';
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    ...scheme.extraHeaders,
+    [scheme.header]: prefix + secrets[secretOf(operation)],
+  };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function expectBody(received: Buffer, body: JsonValue, form: BodyForm): void {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(received);
+  if (form === 'value') {
+    expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(body));
+  } else {
+    expect(text).toBe(JSON.stringify(body, null, 2) + (form === 'text' ? '' : '\n'));
+  }
+}
+
+/**
+ * Holds what a program sent against its operation: one request, with method, path, headers and body of the call.
+ * @throws AssertionError that says what differs
+ */
+export function expectRequest(
+  requests: readonly Recorded[],
+  operation: Operation,
+  body: JsonValue,
+  form: BodyForm,
+): void {
+  expect(requests).toHaveLength(1);
+  for (const request of requests) {
+    expect(request.method).toBe(operation.method.toUpperCase());
+    expect(request.path).toBe(`/v1${operation.path}`);
+    for (const [name, value] of Object.entries(expectedHeaders(operation))) {
+      const values = request.headers.filter(([other]) => other === name).map(([, text]) => text);
+      expect(values, `header ${name}`).toEqual([value]);
+    }
+    expectBody(request.body, body, form);
+  }
+}
+
+/** Neither output shows a secret. */
+export function expectNoSecret({ stdout, stderr }: Outcome, values: readonly string[]): void {
+  for (const value of values) {
+    expect(stdout, 'standard output').not.toContain(value);
+    expect(stderr, 'standard error').not.toContain(value);
+  }
+}
+
+/** A program ended well and printed the answer it got. */
+export function expectAnswer(outcome: Outcome, answer: JsonValue): void {
+  expect(outcome).toMatchObject({ code: 0, problem: undefined });
+  expect(JSON.stringify(JSON.parse(outcome.stdout))).toBe(JSON.stringify(answer));
+}

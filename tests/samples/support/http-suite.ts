@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Language } from '../../../packages/code-samples/src/index.ts';
+import { promises } from '../toolchains/promises.ts';
+import type { Start, Toolchain } from '../toolchains/toolchain.ts';
+import { failureCases, failureText, hostileCases, plainCases, type Case } from './cases.ts';
+import { cleanEnvironment, secrets } from './environment.ts';
+import { expectAnswer, expectNoSecret, expectRequest } from './expectation.ts';
+import type { Recorder } from './recorder.ts';
+import { runProgram, type Outcome } from './run-program.ts';
+
+const values = Object.values(secrets);
+/** For a program that waits for its turn behind four others. */
+const patience = 300_000;
+
+/** Where the programs of a run lie and whom they call. */
+export interface Surroundings {
+  readonly folder: string;
+  readonly server: Recorder;
+  /** An origin at which nothing listens. */
+  readonly closed: string;
+}
+
+/** Registers the tests that run every sample of one language. */
+export function describePrograms(
+  language: Language,
+  toolchain: Toolchain,
+  { folder, server, closed }: Surroundings,
+): void {
+  const { id: name, render } = language;
+  const target = { origin: server.origin, place: name };
+  const plain = plainCases(render, target);
+  const hostile = hostileCases(render, target);
+  const failures = failureCases(render, target, closed);
+  const all = [...plain, ...hostile, ...(Object.values(failures) as Case[])];
+  const promise = promises[name];
+  let start: (id: string) => Start;
+
+  const run = (one: Case, given: NodeJS.ProcessEnv = secrets): Promise<Outcome> =>
+    runProgram({ ...start(one.id), env: { ...cleanEnvironment(), ...given } });
+
+  describe(name, { concurrent: true, timeout: patience }, () => {
+    beforeAll(async () => {
+      const own = path.join(folder, name);
+      await mkdir(own);
+      for (const { prefix, reply } of all) server.answer(prefix, reply);
+      start = await toolchain.build(all, own);
+    }, 900_000);
+
+    for (const one of [...plain, ...hostile]) {
+      test(`${one.prefix} sends what its document says and prints the answer`, async () => {
+        const outcome = await run(one);
+        expectNoSecret(outcome, values);
+        expectAnswer(outcome, one.reply.body);
+        expectRequest(server.received(one.prefix), one.call.operation, one.body, promise.body);
+      });
+    }
+
+    test(`exits with ${promise.status} and shows the answer when the server fails`, async () => {
+      const outcome = await run(failures.status);
+      expectNoSecret(outcome, values);
+      expect(outcome).toMatchObject({ code: promise.status, problem: undefined });
+      expect(outcome.stderr).toMatch(/\b500\b/);
+      expect(outcome[promise.failure]).toContain(failureText);
+      expect(server.received(failures.status.prefix)).toHaveLength(1);
+    });
+
+    test(`exits with ${promise.unsuccessful} when the answer says "success": false`, async () => {
+      const outcome = await run(failures.unsuccessful);
+      expectNoSecret(outcome, values);
+      expect(outcome).toMatchObject({ code: promise.unsuccessful, problem: undefined });
+      expect(outcome.stdout + outcome.stderr).toContain(failureText);
+    });
+
+    test(`exits with ${promise.network} when nobody listens`, async () => {
+      const outcome = await run(failures.refused);
+      expectNoSecret(outcome, values);
+      expect(outcome).toMatchObject({ code: promise.network, problem: undefined, stdout: '' });
+      expect(outcome.stderr).not.toBe('');
+    });
+
+    test('names the variable of a missing secret and sends nothing', async () => {
+      const outcome = await run(failures.secretless, {});
+      expect(outcome.problem).toBeUndefined();
+      expect(outcome.code).not.toBe(0);
+      expect(outcome.stderr).toContain('ANEDYA_API_KEY');
+      expect(server.received(failures.secretless.prefix)).toEqual([]);
+    });
+  });
+}

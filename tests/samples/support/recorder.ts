@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
+
+/** A request as it came over the wire. */
+export interface Recorded {
+  readonly method: string;
+  /** Path with the prefix of its program cut off. */
+  readonly path: string;
+  /** Names in lower case, in the order of arrival; a header sent twice is here twice. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: JsonValue;
+}
+
+async function record(request: IncomingMessage, prefix: string): Promise<Recorded> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const raw = request.rawHeaders;
+  const names = raw.filter((_, index) => index % 2 === 0);
+  return {
+    method: request.method ?? '',
+    path: (request.url ?? '').slice(prefix.length),
+    headers: names.map((name, index) => [name.toLowerCase(), raw[2 * index + 1] ?? ''] as const),
+    body: Buffer.concat(chunks),
+  };
+}
+
+/** An HTTP server on a free port that records what it receives and answers what it was told to. */
+export class Recorder {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** Paths of requests that belong to no program. */
+  readonly strays: string[] = [];
+  private readonly server: Server;
+  private readonly replies = new Map<string, Reply>();
+  private readonly requests = new Map<string, Recorded[]>();
+
+  private constructor(server: Server) {
+    this.server = server;
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('request', (request: IncomingMessage, response) => {
+      const url = request.url ?? '';
+      const prefix = [...this.replies.keys()].find((key) => url.startsWith(`${key}/`));
+      if (prefix === undefined) this.strays.push(url);
+      const reply = this.replies.get(prefix ?? '') ?? { status: 404, body: null };
+      void record(request, prefix ?? '').then((recorded) => {
+        this.requests.get(prefix ?? '')?.push(recorded);
+        response.writeHead(reply.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(reply.body));
+      });
+    });
+  }
+
+  static async start(): Promise<Recorder> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new Recorder(server);
+  }
+
+  /** Answers requests below a path. @param prefix such as `/go/platform/node-create` */
+  answer(prefix: string, reply: Reply): void {
+    this.replies.set(prefix, reply);
+    this.requests.set(prefix, []);
+  }
+
+  /** Requests below a path so far. */
+  received(prefix: string): readonly Recorded[] {
+    return this.requests.get(prefix) ?? [];
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** Origin at which nothing listens: its port was free a moment ago. */
+export async function closedOrigin(): Promise<string> {
+  const recorder = await Recorder.start();
+  await recorder.stop();
+  return recorder.origin;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { limit } from './limit.ts';
+
+/** How to start a program. */
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment: nothing is inherited. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** How a program ended and what it wrote. */
+export interface Outcome {
+  /** Undefined when a signal ended it or it could not be started. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why there is no exit code. */
+  readonly problem: string | undefined;
+}
+
+const atMostTwo = limit(2);
+
+/** Ends a program together with the programs it started: they share a process group. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+function start(command: Command, seconds: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const { file, args, cwd, env } = command;
+    const child = spawn(file, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    let problem: string | undefined;
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    const timer = setTimeout(() => {
+      problem = `still running after ${seconds} s`;
+      endGroup(child.pid);
+    }, seconds * 1000);
+    child.on('error', (error) => (problem = error.message));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      // What a shell script left running in the background must not outlive it.
+      endGroup(child.pid);
+      if (signal !== null) problem ??= `ended by ${signal}`;
+      resolve({
+        code: problem === undefined ? (code ?? undefined) : undefined,
+        stdout: Buffer.concat(stdout).toString('utf8'),
+        stderr: Buffer.concat(stderr).toString('utf8'),
+        problem,
+      });
+    });
+  });
+}
+
+/**
+ * Runs a program to its end, two at most at the same time.
+ * @param seconds after which the program and all it started are killed
+ */
+export function runProgram(command: Command, seconds = 60): Promise<Outcome> {
+  return atMostTwo(() => start(command, seconds));
+}

@@ -1,0 +1,53 @@
+/*
+ * Mono's compiler knows C# 7. Each function here takes away one construct that is newer, and changes nothing else.
+ * The last one serves .NET as well: a project holds one program with top-level statements, and the tests have many.
+ */
+
+/** C# 11 raw string literals become verbatim ones: the margin of the closing quotes is cut off every line. */
+export function rawToVerbatim(source: string): string {
+  return source.replace(
+    /("{3,})\n([\s\S]*?)\n([ \t]*)\1(?!")/g,
+    (_, _quotes: string, content: string, margin: string) => {
+      const lines = content.split('\n').map((line) => {
+        if (!line.startsWith(margin))
+          throw new Error(`a line of a raw string has no margin: ${line}`);
+        return line.slice(margin.length);
+      });
+      return `@"${lines.join('\n').replaceAll('"', '""')}"`;
+    },
+  );
+}
+
+/** C# 8 `using` declarations become plain ones; nothing is disposed, which the end of the program does. */
+export function usingToVariable(source: string): string {
+  return source.replaceAll(/^(\s*)using (?=var )/gm, '$1');
+}
+
+/** A C# 9 pattern `x is A or B` becomes `x is A || x is B`. */
+export function orPatternToOr(source: string): string {
+  return source.replaceAll(/\b(\w+) is (\w+) or (\w+)\b/g, '$1 is $2 || $1 is $3');
+}
+
+/** What a .NET project imports without saying so (`ImplicitUsings`). */
+const implicit = [
+  'System',
+  'System.IO',
+  'System.Linq',
+  'System.Net.Http',
+  'System.Threading.Tasks',
+];
+
+/** C# 9 top-level statements become the body of a method `Run`, in a class in a namespace of its own. */
+export function statementsToMethod(source: string, namespace: string): string {
+  const directives = /^(?:using [\w.]+;\n)*/.exec(source)?.[0] ?? '';
+  const imports = implicit.map((name) => `using ${name};\n`).join('') + directives;
+  const body = source.slice(directives.length);
+  const method = `public static async Task<int> Run()\n{\n${body}\n}`;
+  return `${imports}\nnamespace ${namespace}\n{\nstatic class Program\n{\n${method}\n}\n}\n`;
+}
+
+/** A whole sample in C# 7. */
+export function forMono(source: string, namespace: string): string {
+  const plain = orPatternToOr(usingToVariable(rawToVerbatim(source)));
+  return statementsToMethod(plain, namespace);
+}
