@@ -1,125 +1,107 @@
-import {
-  schemaFields,
-  type Field,
-  type JsonValue,
-  type Operation,
-  type Schema,
-} from '@anedya-docs/openapi-model';
+import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
 import type { ApiPlace } from './documents';
-import { cell, firstSentence, frontMatter, inlineCode, jsonFence, table } from './markdown';
+import { firstSentence, frontMatter } from './markdown';
+import { element, provisionalNotice } from './mdx';
+import { answersSection, successExamples } from './sections/answers';
+import { authenticationSection } from './sections/authentication';
+import { codesSection } from './sections/codes';
+import { bodyFields } from './sections/fields';
+import { mqttSection } from './sections/mqtt';
 
-const authentication: Readonly<Record<string, string>> = {
-  apiKey: 'Send the API key of your project: `Authorization: Bearer <API key>`.',
-  accessToken: 'An access token works too, with a signed request',
-  connectionKey:
-    'Send the connection key of the node: `Auth-mode: key` and `Authorization: <connection key>`.',
-};
+/** Name of the file beside a call's page that holds its programs. */
+export const samplesFile = (id: string) => `_${id}.samples.json`;
 
-/** A value as inline code: text as it is, anything else as JSON. */
-function plainValue(value: JsonValue): string {
-  return inlineCode(typeof value === 'string' ? value : JSON.stringify(value));
+const imports = (id: string) =>
+  [
+    "import Endpoint from '@site/src/components/Endpoint';",
+    "import Samples from '@site/src/components/Samples';",
+    "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",
+    `import samples from './${samplesFile(id)}';`,
+  ].join('\n');
+
+/** Pieces of the URL around the values of the server's variables, so that the page can mark those. */
+function endpoint(operation: Operation): string {
+  const { urlTemplate, servers } = operation;
+  const variables = servers[0]?.variables ?? [];
+  const [variable] = variables;
+  const [before, after] = variable ? urlTemplate.split(`{${variable.name}}`) : [urlTemplate];
+  return element(
+    'Endpoint',
+    {
+      method: operation.method,
+      before,
+      variable: variable?.name,
+      value: variable?.default,
+      after,
+    },
+    [],
+  );
 }
 
-/** Limits of a field in words: `1 to 100`, `at most 50 entries`, `one of a, b`. */
-function limits(schema: Schema): string {
-  const parts: string[] = [];
-  if (schema.enum) parts.push(`one of ${schema.enum.map(plainValue).join(', ')}`);
-  if (schema.minimum !== undefined) parts.push(`from ${schema.minimum.toLocaleString('en')}`);
-  if (schema.maximum !== undefined) parts.push(`up to ${schema.maximum.toLocaleString('en')}`);
-  if (schema.minItems !== undefined)
-    parts.push(`at least ${schema.minItems} ${schema.minItems === 1 ? 'entry' : 'entries'}`);
-  if (schema.maxItems !== undefined) parts.push(`at most ${schema.maxItems} entries`);
-  if (schema.maxLength !== undefined) parts.push(`at most ${schema.maxLength} characters`);
-  if (schema.maxProperties !== undefined) parts.push(`at most ${schema.maxProperties} pairs`);
-  return parts.join(', ');
+function introduction(operation: Operation): string {
+  const { provisional, traps } = operation;
+  return element('div', { className: 'call__intro' }, [
+    endpoint(operation),
+    provisional === undefined ? '' : provisionalNotice(provisional),
+    operation.description,
+    traps.length === 0
+      ? ''
+      : element('div', { className: 'call__traps' }, [
+          '**Easy to get wrong**',
+          traps.map((trap) => `- ${trap}`).join('\n'),
+        ]),
+  ]);
 }
 
-function fieldRow(field: Field): string[] {
-  const { schema } = field;
-  const limit = limits(schema);
-  const meaning = [
-    schema['x-provisional'] ? '**Provisional.**' : '',
-    cell(schema.description ?? ''),
-    limit === '' ? '' : `_Allowed: ${limit}._`,
-  ];
-  return [
-    inlineCode(field.path),
-    field.type,
-    field.required ? 'yes' : 'no',
-    meaning.filter((part) => part !== '').join(' '),
-  ];
+function relatedSection(place: ApiPlace, document: ApiDocument, operation: Operation): string {
+  const links = operation.related.map((id) => {
+    const title = document.operations.find((other) => other.id === id)?.title ?? id;
+    return `- [${title}](/${place.folder}/${id}/)`;
+  });
+  const guide =
+    operation.guide === undefined ? [] : [`- [Guide to this topic](${operation.guide})`];
+  return ['## Related', [...guide, ...links].join('\n')].join('\n\n');
 }
 
-function fieldTable(schema: Schema, empty: string): string {
-  const rows = schemaFields(schema).map(fieldRow);
-  return rows.length === 0 ? empty : table(['Field', 'Type', 'Required', 'Meaning'], rows);
-}
-
-function authenticationText(operation: Operation): string {
-  const sentences = operation.security.map((scheme) => authentication[scheme] ?? '');
-  const text = sentences.filter((sentence) => sentence !== '').join(' ');
-  const permission = operation.permission
-    ? ` and the permission ${inlineCode(operation.permission)}. See [Authentication](/features/access-tokens/authentication/).`
-    : '';
-  return `${text}${permission}`;
-}
-
-function mqttText(operation: Operation): string[] {
-  if (!operation.mqtt) return [];
-  const prefix = '$anedya/device/{deviceId}/';
-  return [
-    '## MQTT',
-    `Publish the same body to ${inlineCode(prefix + operation.mqtt.publish)}; the answer arrives on ${operation.mqtt.answers
-      .map((topic) => inlineCode(prefix + topic))
-      .join(' or ')}.`,
-    ...operation.mqtt.differences.map((difference) => `- ${difference}`),
-    ...(operation.mqtt.provisional
-      ? [`:::warning[Provisional]\n\n${operation.mqtt.provisional}\n\n:::`]
-      : []),
-  ];
+/** @throws Error when two fields or codes of a page would be linked by the same anchor */
+function withDistinctAnchors(page: string, { id }: Operation): string {
+  const anchors = [...page.matchAll(/ id=\{"([^"]+)"\}/g)].map(([, anchor]) => anchor);
+  const twice = anchors.find((anchor, index) => anchors.indexOf(anchor) !== index);
+  if (twice !== undefined) throw new Error(`the page of "${id}" has the anchor "${twice}" twice`);
+  return page;
 }
 
 /**
- * The page of one call as MDX.
- * @param titles title of every call of the document, by id
- * @throws Error when a related call does not exist
+ * The page of one call as MDX: an introduction, the samples beside it, and the details below.
+ * @throws Error when two of its fields share an anchor
  */
-export function callPage(
-  place: ApiPlace,
-  operation: Operation,
-  titles: ReadonlyMap<string, string>,
-): string {
-  const related = operation.related.map((id) => {
-    const title = titles.get(id);
-    if (title === undefined) {
-      throw new Error(`x-related of "${operation.id}" names the unknown call "${id}"`);
-    }
-    return `- [${title}](/${place.folder}/${id}/)`;
-  });
-  return [
+export function callPage(place: ApiPlace, document: ApiDocument, operation: Operation): string {
+  const page = [
     frontMatter({
       title: operation.title,
       description: firstSentence(operation.description),
       sidebar_label: operation.title,
+      call: true,
     }),
-    `\`\`\`http\n${operation.method} ${operation.url}\n\`\`\``,
-    ...(operation.provisional
-      ? [`:::warning[Provisional]\n\n${operation.provisional}\n\n:::`]
-      : []),
-    operation.description,
-    '## Authentication',
-    authenticationText(operation),
-    ...mqttText(operation),
-    '## Request',
-    fieldTable(operation.requestSchema, 'The body is an empty JSON object.'),
-    jsonFence(operation.requestExample, 'Request body'),
-    '## Answer',
-    fieldTable(operation.responseSchema, 'The answer has no fields of its own.'),
-    jsonFence(operation.responseExample, 'Answer'),
-    '## Related',
-    [...(operation.guide ? [`- [Guide to this topic](${operation.guide})`] : []), ...related].join(
-      '\n',
-    ),
+    imports(operation.id),
+    element('div', { className: 'call' }, [
+      introduction(operation),
+      element('div', { className: 'call__samples' }, [
+        '## Samples',
+        '<Samples group="http" tabs={samples.http} />',
+        ...successExamples(operation),
+      ]),
+      element('div', { className: 'call__details' }, [
+        authenticationSection(operation),
+        '## Request',
+        bodyFields('request', operation.request.schema, 'Send an empty JSON object: `{}`.'),
+        answersSection(operation),
+        codesSection(operation),
+        mqttSection(operation),
+        relatedSection(place, document, operation),
+      ]),
+    ]),
     '',
   ].join('\n\n');
+  return withDistinctAnchors(page, operation);
 }

@@ -14,6 +14,13 @@ export interface ApiPlace {
   readonly indexTitle: string;
 }
 
+export interface Api {
+  readonly place: ApiPlace;
+  readonly document: ApiDocument;
+  /** The document as it is written. */
+  readonly text: string;
+}
+
 const specs = path.resolve(__dirname, '../../../specs');
 
 export const apiPlaces: readonly ApiPlace[] = [
@@ -33,13 +40,21 @@ export const apiPlaces: readonly ApiPlace[] = [
   },
 ];
 
+const parsed = new Map<string, { text: string; document: Promise<ApiDocument> }>();
+
 /**
- * Reads the document of one API.
+ * Reads the document of one API; parses it again only when its text has changed.
  * @throws DocumentError that names file, line and fault
  */
-export function readApi(name: ApiName): { place: ApiPlace; document: ApiDocument } {
+export async function readApi(name: ApiName): Promise<Api> {
   const place = apiPlaces.find((candidate) => candidate.name === name);
   if (!place) throw new Error(`there is no API "${name}"`);
-  const file = path.relative(path.dirname(specs), place.file);
-  return { place, document: parseDocument(readFileSync(place.file, 'utf8'), file) };
+  const text = readFileSync(place.file, 'utf8');
+  let entry = parsed.get(name);
+  if (entry?.text !== text) {
+    const file = path.relative(path.dirname(specs), place.file);
+    entry = { text, document: parseDocument(text, file) };
+    parsed.set(name, entry);
+  }
+  return { place, document: await entry.document, text };
 }

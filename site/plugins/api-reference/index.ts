@@ -1,51 +1,51 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LoadContext, Plugin } from '@docusaurus/types';
-import { callPage } from './call-page';
-import { apiPlaces, readApi } from './documents';
+import { linkCallNames } from './call-names';
+import { callPage, samplesFile } from './call-page';
+import { apiPlaces, readApi, type Api } from './documents';
+import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
+import { languageTags } from './sample-choice';
+import { callSamples } from './sections/samples';
+import { callSidebar, sidebarFile } from './sidebar';
+import { writeFolder } from './write';
 
-/** Writes only what changed, so that the development server rebuilds only that. */
-function writeIfChanged(file: string, text: string): void {
-  try {
-    if (readFileSync(file, 'utf8') === text) return;
-  } catch {
-    // The page is new.
-  }
-  writeFileSync(file, text);
+function pages({ place, document }: Api): Map<string, string> {
+  const linked = (markdown: string) => linkCallNames(markdown, place, document);
+  return new Map([
+    ['index.mdx', linked(indexPage(place, document))],
+    [`${place.introduction}.mdx`, linked(introductionPage(place, document))],
+    [sidebarFile, JSON.stringify(callSidebar(place, document))],
+    ...document.operations.flatMap(
+      (operation) =>
+        [
+          [`${operation.id}.mdx`, linked(callPage(place, document, operation))],
+          [samplesFile(operation.id), JSON.stringify(callSamples(operation, document.mqtt))],
+        ] as const,
+    ),
+  ]);
 }
 
-/** Writes the pages of every API below `docs/`, and removes pages of calls that are gone. */
-function writePages(docsFolder: string): void {
-  for (const { name } of apiPlaces) {
-    const { place, document } = readApi(name);
-    const folder = path.join(docsFolder, place.folder);
-    const titles = new Map(document.operations.map(({ id, title }) => [id, title]));
-    const pages = new Map([
-      ['index.mdx', indexPage(place, document)],
-      [`${place.introduction}.mdx`, introductionPage(place, document)],
-      ...document.operations.map(
-        (operation) => [`${operation.id}.mdx`, callPage(place, operation, titles)] as const,
-      ),
-    ]);
-    mkdirSync(folder, { recursive: true });
-    for (const stale of readdirSync(folder).filter((file) => !pages.has(file))) {
-      rmSync(path.join(folder, stale));
-    }
-    for (const [file, text] of pages) writeIfChanged(path.join(folder, file), text);
+/** Writes the pages of every API below `docs/` and the downloads below `static/`. */
+async function write(siteDir: string): Promise<void> {
+  const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+  for (const api of apis) {
+    writeFolder(path.join(siteDir, 'docs', api.place.folder), pages(api));
   }
+  const files = new Map(apis.flatMap((api) => [...downloads(api)]));
+  writeFolder(path.join(siteDir, 'static', downloadsFolder), files);
 }
 
 /**
  * Turns the OpenAPI documents into pages of the docs plugin. The pages are written while plugins are created,
  * before any of them loads its content, so that sidebars, breadcrumbs and search treat them as any other page.
  */
-export default function apiReference(context: LoadContext): Plugin {
-  const docsFolder = path.join(context.siteDir, 'docs');
-  writePages(docsFolder);
+export default async function apiReference(context: LoadContext): Promise<Plugin> {
+  await write(context.siteDir);
   return {
     name: 'api-reference',
     getPathsToWatch: () => apiPlaces.map((place) => place.file),
-    loadContent: () => writePages(docsFolder),
+    loadContent: () => write(context.siteDir),
+    injectHtmlTags: languageTags,
   };
 }

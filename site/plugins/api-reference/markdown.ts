@@ -1,14 +1,7 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
-
 /** Front matter block; every value is written as a JSON string, which is valid YAML. */
 export function frontMatter(values: Readonly<Record<string, string | boolean>>): string {
   const lines = Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return `---\n${lines.join('\n')}\n---`;
-}
-
-/** A code fence around JSON, indented by two. */
-export function jsonFence(value: JsonValue, title: string): string {
-  return `\`\`\`json title="${title}"\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
 /** Inline code that survives a table cell. */

@@ -1,6 +1,12 @@
-import type { ApiDocument } from '@anedya-docs/openapi-model';
+import type { ApiDocument, MqttFacts, PushedMessage } from '@anedya-docs/openapi-model';
 import type { ApiPlace } from './documents';
-import { firstSentence, frontMatter, inlineCode, table } from './markdown';
+import { downloadLinks } from './downloads';
+import { limitsTable, otherLimitsTable, unitsTable } from './field-index';
+import { cell, firstSentence, frontMatter, inlineCode, table } from './markdown';
+import { element, fence, jsonFence } from './mdx';
+import { credentialHeaders } from './sections/authentication';
+import { codeList } from './sections/codes';
+import { bodyFields } from './sections/fields';
 
 /** The index page of an API: every call in a table a tag. */
 export function indexPage(place: ApiPlace, document: ApiDocument): string {
@@ -8,13 +14,12 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
     `## ${tag.name}`,
     tag.description,
     table(
-      ['Call', 'Path', 'What it does'],
+      ['Call', 'What it does'],
       document.operations
         .filter((operation) => operation.tag === tag.name)
         .map((operation) => [
-          `[${operation.title}](/${place.folder}/${operation.id}/)`,
-          inlineCode(operation.path),
-          `${firstSentence(operation.description)}${operation.provisional ? ' **Provisional.**' : ''}`,
+          `[${operation.title}](/${place.folder}/${operation.id}/)<br />${inlineCode(`${operation.method} ${operation.path}`)}`,
+          `${cell(firstSentence(operation.description))}${operation.provisional ? ' **Provisional.**' : ''}`,
         ]),
     ),
   ]);
@@ -25,11 +30,75 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
       description: `All ${count} calls of the ${document.title}, grouped by what they act on.`,
       sidebar_label: 'All calls',
     }),
-    `All ${count} calls of the ${document.title}. Every call is a \`POST\` with a JSON body. ` +
+    `All ${count} calls of the ${document.title}. ` +
       `Addresses, credentials and answers common to all of them stand in the [introduction](/${place.folder}/${place.introduction}/).`,
-    ...sections,
+    element('div', { className: 'calls' }, sections),
     '',
   ].join('\n\n');
+}
+
+function authentication(document: ApiDocument): string[] {
+  return document.securitySchemes.flatMap((scheme) => [
+    `### ${{ bearer: 'API key', key: 'Connection key', signature: 'Access token' }[scheme.kind]}`,
+    fence('http', 'title="Headers"', credentialHeaders(scheme)),
+    scheme.description,
+  ]);
+}
+
+/** The error catalogue: every known code, with the calls that answer with it. */
+function codes(place: ApiPlace, document: ApiDocument): string[] {
+  const { operations, reasonCodes, errorCodes } = document;
+  const callsWith = (name: string) => {
+    const calls = operations.filter((operation) =>
+      [...operation.reasonCodes, ...operation.errorCodes].some(({ code }) => code === name),
+    );
+    if (calls.length === 0) return '';
+    if (calls.length === operations.length) return '**Calls.** Every call.';
+    const links = calls.map(({ id, title }) => `[${title}](/${place.folder}/${id}/)`);
+    return `**Calls.** ${links.join(', ')}.`;
+  };
+  const incomplete = 'These are the known codes. Others may exist.';
+  return [
+    ...(reasonCodes.length > 0
+      ? ['## Reason codes', incomplete, codeList(reasonCodes, callsWith)]
+      : []),
+    ...(errorCodes.length > 0
+      ? ['## Error codes', incomplete, codeList(errorCodes, callsWith)]
+      : []),
+  ];
+}
+
+function pushedMessage(message: PushedMessage, index: number): string[] {
+  return [
+    `### ${inlineCode(message.topic.split('/').slice(3).join('/'))}`,
+    message.description,
+    bodyFields(`pushed-${index + 1}`, message.schema, ''),
+    jsonFence(message.example, 'Message'),
+  ];
+}
+
+function mqtt(facts: MqttFacts | undefined): string[] {
+  if (!facts) return [];
+  return [
+    '## MQTT topics',
+    `Connect to \`${facts.host}\`, port ${facts.ports.tls}, over TLS: [MQTT endpoints](/device/mqtt-endpoints/) shows how. Then subscribe:`,
+    table(
+      ['Topic', 'What arrives there'],
+      facts.subscribe.map(({ topic, purpose }) => [inlineCode(topic), purpose]),
+    ),
+    '## Messages pushed to the device',
+    ...facts.pushed.flatMap(pushedMessage),
+  ];
+}
+
+function limitSections(place: ApiPlace, document: ApiDocument): string[] {
+  const others = ['## Other limits', otherLimitsTable(place, document)];
+  return [
+    '## Limits of fields',
+    'Every field whose size or range is limited. More limits: [Limits](/essentials/#limits).',
+    limitsTable(place, document),
+    ...(document.limits.length > 0 ? others : []),
+  ];
 }
 
 /** The introduction of an API: what all its calls share. */
@@ -40,18 +109,31 @@ export function introductionPage(place: ApiPlace, document: ApiDocument): string
       description: firstSentence(document.description),
       sidebar_label: 'Introduction',
     }),
+    "import { Download, Downloads } from '@site/src/components/Downloads';\n" +
+      "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",
     document.description,
     '## Addresses',
     table(
       ['Base URL', 'Use'],
       document.servers.map((server) => [inlineCode(server.url), server.description]),
     ),
+    '## Authentication',
+    ...authentication(document),
     '## Groups of calls',
     table(
       ['Group', 'What it covers'],
       document.tags.map((tag) => [tag.name, tag.description]),
     ),
     `The [index of all calls](/${place.folder}/) lists them one by one.`,
+    ...mqtt(document.mqtt),
+    '## Units of time',
+    'Every field that carries a time or a duration, with its unit.',
+    unitsTable(place, document),
+    ...limitSections(place, document),
+    ...codes(place, document),
+    '## Downloads',
+    `Both files of the ${document.title} say the same as these pages. The Postman collection holds every call with its example; fill in its secrets under Variables.`,
+    downloadLinks(place),
     '',
   ].join('\n\n');
 }

@@ -1,11 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ApiDocument } from '@anedya-docs/openapi-model';
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
-import { readApi, type ApiName } from './documents';
+import { apiPlaces, type ApiName, type ApiPlace } from './documents';
 
 type SidebarItem = Extract<SidebarsConfig[string], readonly unknown[]>[number];
 
+/** Written beside the pages; the framework reads sidebars in one go and cannot wait for a document to be parsed. */
+export const sidebarFile = '_sidebar.json';
+
 /** Sidebar entries of an API's calls: one category a tag, in the document's order. */
-export function readCallSidebar(api: ApiName): SidebarItem[] {
-  const { place, document } = readApi(api);
+export function callSidebar(place: ApiPlace, document: ApiDocument): SidebarItem[] {
   return document.tags.map((tag) => ({
     type: 'category',
     label: tag.name,
@@ -14,7 +19,18 @@ export function readCallSidebar(api: ApiName): SidebarItem[] {
       .map((operation) => ({
         type: 'doc' as const,
         id: `${place.folder}/${operation.id}`,
-        className: `call call--${operation.method.toLowerCase()}`,
+        className: `call-link call-link--${operation.method.toLowerCase()}`,
       })),
   }));
+}
+
+/**
+ * The entries as the plugin has written them below `docs/`.
+ * @throws Error when the plugin has not run yet
+ */
+export function readCallSidebar(api: ApiName, docsFolder: string): SidebarItem[] {
+  const place = apiPlaces.find((candidate) => candidate.name === api);
+  const file = path.join(docsFolder, place?.folder ?? '', sidebarFile);
+  if (!existsSync(file)) throw new Error(`${file} is missing: the api-reference plugin writes it`);
+  return JSON.parse(readFileSync(file, 'utf8')) as SidebarItem[];
 }

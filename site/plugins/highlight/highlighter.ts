@@ -16,6 +16,7 @@ import rust from 'highlight.js/lib/languages/rust';
 import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
 import core from 'highlight.js/lib/core';
+import { withoutPlainTokens } from './plain-tokens';
 
 const languages = {
   bash,
@@ -55,6 +56,6 @@ export function createHighlighter(): (source: string, language: string) => strin
     if (!instance.getLanguage(language)) {
       throw new Error(`a code fence names the unknown language "${language}"`);
     }
-    return instance.highlight(source, { language, ignoreIllegals: true }).value;
+    return withoutPlainTokens(instance.highlight(source, { language, ignoreIllegals: true }).value);
   };
 }

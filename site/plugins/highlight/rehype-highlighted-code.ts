@@ -14,10 +14,11 @@ function languageOf(code: Element): string {
   return list.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? 'text';
 }
 
-/** `title="..."` of a fence's meta string. */
-function titleOf(code: Element): string | undefined {
+/** `name="..."` pairs of a fence's meta string: a block's title, or the tab it is the content of. */
+function metaOf(code: Element): Record<string, string> {
   const meta = code.properties.metastring;
-  return /title="([^"]*)"/.exec(typeof meta === 'string' ? meta : '')?.[1];
+  const pairs = (typeof meta === 'string' ? meta : '').matchAll(/(title|sample|label)="([^"]*)"/g);
+  return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name, value]));
 }
 
 function rewrite(pre: Element): void {
@@ -25,7 +26,7 @@ function rewrite(pre: Element): void {
   if (code?.type !== 'element' || code.tagName !== 'code') return;
   const language = languageOf(code);
   const source = textOf(code).replace(/\n$/, '');
-  pre.properties = { language, html: highlight(source, language), title: titleOf(code) };
+  pre.properties = { language, html: highlight(source, language), ...metaOf(code) };
   pre.children = [];
 }
 

@@ -1,103 +1,96 @@
-import { schemaFields, type Operation, type Schema } from '@anedya-docs/openapi-model';
+import { languages, mqttClients } from '@anedya-docs/code-samples';
+import { flattenFields, schemaFields, type Operation } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { callPage } from '../../../plugins/api-reference/call-page';
-import { readApi } from '../../../plugins/api-reference/documents';
-import { inlineCode } from '../../../plugins/api-reference/markdown';
+import { callSamples } from '../../../plugins/api-reference/sections/samples';
+import { apis, callOf, withoutProperty } from './support';
 
-const titles = new Map(
-  (['device', 'platform'] as const)
-    .flatMap((api) => readApi(api).document.operations)
-    .map(({ id, title }) => [id, title] as const),
+const cases = apis.flatMap((api) =>
+  api.document.operations.map((operation) => [operation.id, api, operation] as const),
 );
 
-/** A schema without one of its own properties, wherever among its parts it is declared. */
-function without(schema: Schema, name: string): Schema {
-  const properties = Object.entries(schema.properties ?? {}).filter(([key]) => key !== name);
-  return {
-    ...schema,
-    ...(schema.properties && { properties: Object.fromEntries(properties) }),
-    ...(schema.allOf && { allOf: schema.allOf.map((part) => without(part, name)) }),
-  };
-}
+const idsOf = (page: string) => [...page.matchAll(/ id=\{"([^"]+)"\}/g)].map(([, id]) => id);
 
-const topLevel = (schema: Schema) =>
-  schemaFields(schema)
-    .map((field) => field.path)
-    .filter((path) => !/[.[]/.test(path));
+describe.each(cases)('the page of %s', (_id, { place, document }, operation) => {
+  const page = callPage(place, document, operation);
 
-describe.each(['device', 'platform'] as const)('pages of the %s API', (api) => {
-  const { place, document } = readApi(api);
-  const cases = document.operations.map((operation) => [operation.id, operation] as const);
-
-  it.each(cases)('%s names every field', (_id, operation) => {
-    const page = callPage(place, operation, titles);
-    const fields = [operation.requestSchema, operation.responseSchema].flatMap((schema) =>
-      schemaFields(schema),
+  it('names every field of the request and of each answer', () => {
+    const schemas = [operation.request.schema, ...operation.answers.map(({ schema }) => schema)];
+    const paths = schemas.flatMap((schema) =>
+      flattenFields(schemaFields(schema)).map(({ path }) => path),
     );
-    const missing = fields.filter((field) => !page.includes(`| ${inlineCode(field.path)} |`));
-    expect(missing).toEqual([]);
+    expect(paths.filter((path) => !page.includes(` path={${JSON.stringify(path)}}`))).toEqual([]);
   });
 
-  it.each(cases)('%s changes when a field goes', (_id, operation) => {
-    const page = callPage(place, operation, titles);
-    for (const part of ['requestSchema', 'responseSchema'] as const) {
-      for (const name of topLevel(operation[part])) {
-        const changed = { ...operation, [part]: without(operation[part], name) };
-        expect(callPage(place, changed, titles), `${part}.${name}`).not.toBe(page);
-      }
+  it('loses a field that goes', () => {
+    for (const { name } of schemaFields(operation.request.schema)) {
+      const schema = withoutProperty(operation.request.schema, name);
+      const changed = callPage(place, document, {
+        ...operation,
+        request: { ...operation.request, schema },
+      });
+      expect(idsOf(changed)).not.toContain(`request-${name}`);
+      expect(idsOf(page)).toContain(`request-${name}`);
     }
   });
 
-  it.each(cases)('%s has tables whose rows are as wide as their heads', (_id, operation) => {
-    const rows = callPage(place, operation, titles)
-      .split('\n')
-      .filter((line) => line.startsWith('| '));
-    const widths = rows.map((row) => row.replaceAll('\\|', '').split('|').length);
-    expect(new Set(widths).size).toBeLessThanOrEqual(1);
+  it('has a program in every language', () => {
+    const { http, mqtt } = callSamples(operation, document.mqtt);
+    expect(http.map(({ id, label }) => [id, label])).toEqual(
+      languages.map(({ id, label }) => [id, label]),
+    );
+    expect(mqtt).toHaveLength(operation.mqtt ? mqttClients.length : 0);
+    expect(page).toContain('<Samples group="http" tabs={samples.http} />');
+    expect(page.includes('<Samples group="mqtt" tabs={samples.mqtt} />')).toBe(mqtt.length > 0);
+  });
+
+  it('names every code with its cause and remedy', () => {
+    for (const { code, cause, remedy } of [...operation.reasonCodes, ...operation.errorCodes]) {
+      expect(page).toContain(` code={${JSON.stringify(code)}}`);
+      expect(page).toContain(cause);
+      expect(page).toContain(remedy);
+    }
   });
 });
 
 describe('callPage', () => {
-  const { place, document } = readApi('device');
-  const operation = document.operations.find((candidate) => candidate.mqtt);
-  if (!operation) throw new Error('no call of the device document has an MQTT form');
-  const page = callPage(place, operation, titles);
+  const api = apis.find(({ place }) => place.name === 'device');
+  if (!api) throw new Error('no device API');
+  const { place, document } = api;
+  const operation = callOf(api, 'submitdata');
+  const page = callPage(place, document, operation);
+  const answer = operation.answers[0];
+  if (!answer) throw new Error('the call has no answer');
 
   it.each<[string, Partial<Operation>]>([
     ['title', { title: 'Another title' }],
     ['description', { description: 'Another description.' }],
     ['method', { method: 'PUT' }],
-    ['url', { url: 'https://example.org/' }],
-    ['security', { security: ['apiKey'] }],
-    ['requestExample', { requestExample: { another: 1 } }],
-    ['responseExample', { responseExample: { another: 1 } }],
+    ['urlTemplate', { urlTemplate: 'https://example.org/' }],
+    ['security', { security: [] }],
+    ['securityOptional', { securityOptional: true }],
+    ['answers', { answers: [{ ...answer, description: 'Another answer.' }] }],
+    ['errorCodes', { errorCodes: [] }],
     ['mqtt', { mqtt: undefined }],
     ['provisional', { provisional: 'Another reason.' }],
+    ['traps', { traps: ['Another trap.'] }],
     ['guide', { guide: '/another-guide/' }],
     ['related', { related: ['check'] }],
   ])('tells %s', (_part, change) => {
-    expect(callPage(place, { ...operation, ...change }, titles)).not.toBe(page);
+    expect(callPage(place, document, { ...operation, ...change })).not.toBe(page);
   });
 
-  it('escapes pipes of descriptions', () => {
-    const property: Schema = { type: 'string', description: 'either a | b', enum: ['x|y'] };
-    const requestSchema: Schema = { type: 'object', properties: { choice: property } };
-    const row = callPage(place, { ...operation, requestSchema }, titles)
-      .split('\n')
-      .find((line) => line.startsWith('| `choice`'));
-    expect(row).toBe('| `choice` | string | no | either a \\| b _Allowed: one of `x\\|y`._ |');
+  it('changes its programs with the request', () => {
+    const request = { ...operation.request, example: { data: [{ variable: 'only-here' }] } };
+    const { http, mqtt } = callSamples({ ...operation, request }, document.mqtt);
+    for (const { html } of [...http, ...mqtt]) expect(html).toContain('only-here');
   });
-});
 
-describe('a related call that does not exist', () => {
-  const { place, document } = readApi('device');
-
-  it('stops the build with both names', () => {
-    const [operation] = document.operations;
-    if (!operation) throw new Error('the document has no call');
-    const broken = { ...operation, related: ['no-such-call'] };
-    expect(() => callPage(place, broken, titles)).toThrow(
-      `x-related of "${operation.id}" names the unknown call "no-such-call"`,
+  it('stops when two fields would share an anchor', () => {
+    const properties = { 'a b': { type: 'string' }, 'a-b': { type: 'string' } };
+    const request = { ...operation.request, schema: { type: 'object', properties } };
+    expect(() => callPage(place, document, { ...operation, request })).toThrow(
+      'the page of "submitdata" has the anchor "request-a-b" twice',
     );
   });
 });

@@ -4,7 +4,6 @@ import {
   firstSentence,
   frontMatter,
   inlineCode,
-  jsonFence,
   table,
 } from '../../../plugins/api-reference/markdown';
 
@@ -38,14 +37,6 @@ describe('frontMatter', () => {
   it('quotes what YAML would read otherwise', () => {
     expect(frontMatter({ title: 'A: "b" # c', draft: false })).toBe(
       '---\ntitle: "A: \\"b\\" # c"\ndraft: false\n---',
-    );
-  });
-});
-
-describe('jsonFence', () => {
-  it('is a titled block of JSON', () => {
-    expect(jsonFence({ a: [1] }, 'Answer')).toBe(
-      '```json title="Answer"\n{\n  "a": [\n    1\n  ]\n}\n```',
     );
   });
 });

@@ -1,47 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import { readApi } from '../../../plugins/api-reference/documents';
 import { indexPage, introductionPage } from '../../../plugins/api-reference/overview-pages';
-import { readCallSidebar } from '../../../plugins/api-reference/sidebar';
+import { callSidebar } from '../../../plugins/api-reference/sidebar';
+import { apis } from './support';
 
-describe.each([
-  ['device', 16, '/device/api/'],
-  ['platform', 36, '/platform-api/'],
-] as const)('overviews of the %s API', (api, count, folder) => {
-  const { place, document } = readApi(api);
+describe.each(apis.map((api) => [api.place.name, api] as const))(
+  'overviews of the %s API',
+  (name, { place, document }) => {
+    // Specification, section 2: 36 calls on the platform, 16 on the device side.
+    const count = name === 'platform' ? 36 : 16;
 
-  it('index every call once, at its address', () => {
-    const page = indexPage(place, document);
-    const links = [...page.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => link);
-    expect(links).toHaveLength(count);
-    expect(links.sort()).toEqual(document.operations.map(({ id }) => `${folder}${id}/`).sort());
-    expect(page).toContain(`All ${count} calls of the`);
-  });
+    it('index every call once, at its address', () => {
+      const page = indexPage(place, document);
+      const links = [...page.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => link);
+      const expected = document.operations.map(({ id }) => `/${place.folder}/${id}/`);
+      expect(links).toHaveLength(count);
+      expect(links.sort()).toEqual(expected.sort());
+      expect(page).toContain(`All ${count} calls of the`);
+    });
 
-  it('lose a call that goes', () => {
-    const [first] = document.operations;
-    const fewer = { ...document, operations: document.operations.slice(1) };
-    expect(indexPage(place, fewer)).not.toContain(`${folder}${first?.id ?? ''}/`);
-    expect(indexPage(place, fewer)).toContain(`All ${count - 1} calls`);
-  });
+    it('lose a call that goes', () => {
+      const [first] = document.operations;
+      const page = indexPage(place, { ...document, operations: document.operations.slice(1) });
+      expect(page).not.toContain(`/${place.folder}/${first?.id ?? ''}/`);
+      expect(page).toContain(`All ${count - 1} calls`);
+    });
 
-  it('introduce every address and group', () => {
-    const page = introductionPage(place, document);
-    for (const server of document.servers) expect(page).toContain(`\`${server.url}\``);
-    for (const tag of document.tags) expect(page).toContain(`| ${tag.name} |`);
-    expect(page).toContain(document.description);
-  });
+    it('introduce addresses, credentials, groups, codes and pushed messages', () => {
+      const page = introductionPage(place, document);
+      for (const server of document.servers) expect(page).toContain(`\`${server.url}\``);
+      for (const tag of document.tags) expect(page).toContain(`| ${tag.name} |`);
+      for (const scheme of document.securitySchemes) expect(page).toContain(scheme.description);
+      for (const { remedy } of [...document.reasonCodes, ...document.errorCodes]) {
+        expect(page).toContain(remedy);
+      }
+      for (const message of document.mqtt?.pushed ?? []) {
+        expect(page).toContain(message.description);
+      }
+      expect(page).toContain(document.description);
+    });
 
-  // Specification, section 2: each API grouped by tag.
-  it('group the sidebar by tag', () => {
-    const categories = readCallSidebar(api);
-    expect(categories).toMatchObject(
-      document.tags.map((tag) => ({
-        type: 'category',
-        label: tag.name,
-        items: document.operations
-          .filter((operation) => operation.tag === tag.name)
-          .map((operation) => ({ type: 'doc', id: `${place.folder}/${operation.id}` })),
-      })),
-    );
-  });
-});
+    it('list the limits that belong to no field, and lose the section with the last of them', () => {
+      const page = introductionPage(place, document);
+      for (const { subject, value, unit } of document.limits) {
+        expect(page).toContain(`| ${subject}`);
+        expect(page).toContain(`| ${value.toLocaleString('en')} ${unit} |`);
+      }
+      const bare = introductionPage(place, { ...document, limits: [] });
+      expect(page).toContain('## Other limits');
+      expect(bare).not.toContain('## Other limits');
+    });
+
+    // Specification, section 2: each API grouped by tag.
+    it('group the sidebar by tag', () => {
+      expect(callSidebar(place, document)).toMatchObject(
+        document.tags.map((tag) => ({
+          type: 'category',
+          label: tag.name,
+          items: document.operations
+            .filter((operation) => operation.tag === tag.name)
+            .map((operation) => ({
+              type: 'doc',
+              id: `${place.folder}/${operation.id}`,
+              className: `call-link call-link--${operation.method.toLowerCase()}`,
+            })),
+        })),
+      );
+    });
+  },
+);

@@ -1,0 +1,24 @@
+import React, { type ReactNode } from 'react';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+
+interface Props {
+  readonly label: string;
+  /** Address below the site. */
+  readonly path: string;
+}
+
+/** A list of files to download. */
+export function Downloads({ children }: { readonly children: ReactNode }): ReactNode {
+  return <ul>{children}</ul>;
+}
+
+/** One file. */
+export function Download({ label, path }: Props): ReactNode {
+  return (
+    <li>
+      <a href={useBaseUrl(path)} download>
+        {label}
+      </a>
+    </li>
+  );
+}

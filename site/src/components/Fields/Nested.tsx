@@ -1,0 +1,33 @@
+import React, { useEffect, useRef, type ReactNode } from 'react';
+
+interface Props {
+  /** What the fields belong to, as in "Fields of ...". */
+  readonly label: string;
+  /** Whether they are hidden until the reader asks. */
+  readonly folded?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Fields inside another one, which the reader can fold away. A link to one of them unfolds it. */
+export default function Nested({ label, folded, children }: Props): ReactNode {
+  const details = useRef<HTMLDetailsElement>(null);
+
+  useEffect(() => {
+    const reveal = () => {
+      const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+      if (!target || !details.current?.contains(target) || details.current.open) return;
+      details.current.open = true;
+      target.scrollIntoView();
+    };
+    reveal();
+    window.addEventListener('hashchange', reveal);
+    return () => window.removeEventListener('hashchange', reveal);
+  }, []);
+
+  return (
+    <details ref={details} className="fields__nested" open={!folded}>
+      <summary>Fields of {label}</summary>
+      {children}
+    </details>
+  );
+}

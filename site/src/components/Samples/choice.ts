@@ -1,0 +1,78 @@
+/**
+ * The reader's choice of language: one for the whole site, kept by the browser, on the page as an attribute of `html`.
+ * `plugins/api-reference/sample-choice.ts` sets the attribute before the first paint.
+ */
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+
+const attributeOf = (group: string) => `data-sample-${group}`;
+const storageKeyOf = (group: string) => `docs-sample-${group}`;
+const parameterOf = (group: string) => (group === 'http' ? 'lang' : group);
+
+function show(group: string, id: string): void {
+  document.documentElement.setAttribute(attributeOf(group), id);
+  listeners.forEach((listener) => listener());
+}
+
+function keep(group: string, id: string): void {
+  try {
+    localStorage.setItem(storageKeyOf(group), id);
+  } catch {
+    // Without storage the choice holds until the page is left.
+  }
+}
+
+/** Puts the choice into the address, so that a copied link opens the same language. */
+function putIntoAddress(group: string, id: string): void {
+  const address = new URL(window.location.href);
+  address.searchParams.set(parameterOf(group), id);
+  window.history.replaceState(window.history.state, '', address);
+}
+
+function subscribe(listener: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    const group = /^docs-sample-(\w+)$/.exec(key ?? '')?.[1];
+    if (group !== undefined && newValue !== null) show(group, newValue);
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/**
+ * The chosen program of a group, and a function to choose another.
+ * @param ids the programs on offer, the first one being the default
+ */
+export function useSampleChoice(
+  group: string,
+  ids: readonly string[],
+): readonly [string, (id: string) => void] {
+  const fallback = ids[0] ?? '';
+  const chosen = useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.getAttribute(attributeOf(group)) ?? fallback,
+    () => fallback,
+  );
+  const choose = useCallback(
+    (id: string) => {
+      show(group, id);
+      keep(group, id);
+      putIntoAddress(group, id);
+    },
+    [group],
+  );
+
+  const offered = ids.join();
+  useEffect(() => {
+    const asked = new URLSearchParams(window.location.search).get(parameterOf(group));
+    if (asked === null || !offered.split(',').includes(asked)) return;
+    show(group, asked);
+    keep(group, asked);
+  }, [group, offered]);
+
+  return [ids.includes(chosen) ? chosen : fallback, choose];
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { linkCallNames } from '../../../plugins/api-reference/call-names';
+import { apis } from './support';
+
+const api = apis.find(({ place }) => place.name === 'platform');
+if (!api) throw new Error('no platform API');
+const link = (text: string) => linkCallNames(text, api.place, api.document);
+
+it('links the id of a call by its title', () => {
+  expect(link('Read it with `node-details` or `node-list`.')).toBe(
+    'Read it with [Get node details](/platform-api/node-details/) or [List nodes](/platform-api/node-list/).',
+  );
+});
+
+it.each(['`node_name`', '`no-such-call`', 'node-list', '`success`'])('leaves %s alone', (text) => {
+  expect(link(text)).toBe(text);
+});
+
+it('leaves programs alone', () => {
+  const page = '`node-list`\n\n```bash\necho `node-list`\n```\n\n`node-list`';
+  expect(link(page)).toContain('echo `node-list`');
+  expect(link(page).match(/\[List nodes\]/g)).toHaveLength(2);
+});

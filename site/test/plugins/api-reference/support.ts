@@ -1,0 +1,22 @@
+import type { Operation, Schema } from '@anedya-docs/openapi-model';
+import { apiPlaces, readApi, type Api } from '../../../plugins/api-reference/documents';
+
+/** Both APIs as the plugin reads them. */
+export const apis: readonly Api[] = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+
+/** One call of an API. */
+export function callOf(api: Api, id: string): Operation {
+  const operation = api.document.operations.find((candidate) => candidate.id === id);
+  if (!operation) throw new Error(`the document has no call "${id}"`);
+  return operation;
+}
+
+/** A schema without one of its own properties, wherever among its parts it is declared. */
+export function withoutProperty(schema: Schema, name: string): Schema {
+  const properties = Object.entries(schema.properties ?? {}).filter(([key]) => key !== name);
+  return {
+    ...schema,
+    ...(schema.properties && { properties: Object.fromEntries(properties) }),
+    ...(schema.allOf && { allOf: schema.allOf.map((part) => withoutProperty(part, name)) }),
+  };
+}

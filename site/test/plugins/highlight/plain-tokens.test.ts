@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { withoutPlainTokens } from '../../../plugins/highlight/plain-tokens';
+
+it('unwraps plain tokens and keeps what they hold', () => {
+  expect(
+    withoutPlainTokens(
+      '<span class="hljs-string">a<span class="hljs-subst">${<span class="hljs-number">1</span>}</span></span>',
+    ),
+  ).toBe('<span class="hljs-string">a${<span class="hljs-number">1</span>}</span>');
+});
+
+it('keeps coloured tokens, those with a second class too', () => {
+  const html = '<span class="hljs-title function_">f</span><span class="hljs-keyword">if</span>';
+  expect(withoutPlainTokens(html)).toBe(html);
+});

@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { measureWeight } from '../bench/lib/page-weight.ts';
+import { expect, hydrated, siteDir, test } from './support/fixtures.ts';
+import { deviceRoutes, platformRoutes } from './support/specification-routes.ts';
+
+const kB = 1000;
+const overviews =
+  /\/(?:platform-api|api|anedya-platform-apis|device-apis|device|mqtt-endpoints)\/$/;
+const callRoutes = [...deviceRoutes, ...platformRoutes].filter((route) => !overviews.test(route));
+
+const htmlSize = async (route: string) =>
+  (await stat(path.join(siteDir, route, 'index.html.br'))).size;
+
+test('the HTML of every call page stays within 20 kB', async () => {
+  expect(callRoutes).toHaveLength(52);
+  const sizes = await Promise.all(
+    callRoutes.map(async (route) => [route, await htmlSize(route)] as const),
+  );
+  expect(sizes.filter(([, size]) => size > 20 * kB)).toEqual([]);
+});
+
+for (const route of [
+  '/platform-api/post-aggregates-variable-by-time/',
+  '/device/api/submitdata/',
+]) {
+  test(`${route} ships at most 15 kB of JavaScript more than a prose page`, async ({
+    browser,
+    origin,
+  }) => {
+    const weigh = async (urlPath: string) => {
+      const page = await browser.newPage();
+      const { brotli } = await measureWeight(page, origin + urlPath);
+      await page.close();
+      return brotli.js;
+    };
+    const prose = await weigh('/changelog/');
+    expect(prose).toBeGreaterThan(0);
+    expect(await weigh(route)).toBeLessThanOrEqual(prose + 15 * kB);
+  });
+}
+
+for (const width of [1440, 390]) {
+  test(`nothing on a call page moves while it loads, whatever the language, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(() => {
+      localStorage.setItem('docs-sample-http', 'java');
+      const total = { shift: 0 };
+      Object.assign(window, { total });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          total.shift += (entry as PerformanceEntry & { value: number }).value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/platform-api/node-create/');
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    const shift = await page.evaluate(
+      () => (window as unknown as { total: { shift: number } }).total.shift,
+    );
+    expect(shift).toBeLessThan(0.01);
+  });
+}
+
+// The table of contents comes last in the document and lies on top: a browser that paints before it has arrived must have kept its room.
+for (const width of [1440, 1000, 390]) {
+  test(`the table of contents of a call page pushes nothing down at ${width} px`, async ({
+    browser,
+    origin,
+  }) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      javaScriptEnabled: false,
+    });
+    const page = await context.newPage();
+    await page.goto(`${origin}/platform-api/node-create/`);
+    const headings = page.locator('article h1, article h2, article p');
+    const places = () =>
+      headings.evaluateAll((found) =>
+        found.map((element) => {
+          const { top, left, width } = element.getBoundingClientRect();
+          return { top, left, width };
+        }),
+      );
+    const before = await places();
+    expect(before.length).toBeGreaterThan(5);
+    await page.locator('.row > .col--3').evaluateAll((found) => {
+      for (const element of found) element.remove();
+    });
+    expect(await places()).toEqual(before);
+    await context.close();
+  });
+}

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/fixtures.ts';
+
+const path = '/platform-api/access-token-create/';
+
+const box = async (page: Page, selector: string) => {
+  const found = await page.locator(selector).boundingBox();
+  if (!found) throw new Error(`nothing visible at ${selector}`);
+  return found;
+};
+
+test.describe('a call page', () => {
+  test('copies the address of the call', async ({ context, page }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, path);
+    await page.getByRole('button', { name: 'Copy URL' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'https://api.ap-in-1.anedya.io/v1/access/tokens/create',
+    );
+  });
+
+  test('links to each of its fields', async ({ page }) => {
+    await open(page, path);
+    const link = page.locator('.field__name').first();
+    await link.click();
+    const hash = new URL(page.url()).hash;
+    expect(hash).toMatch(/^#request-/);
+    await expect(page.locator(`[id="${hash.slice(1)}"]`)).toBeInViewport();
+  });
+
+  test('unfolds the fields a link leads into', async ({ page }) => {
+    await open(page, path);
+    const folded = page
+      .locator('details:not([open])')
+      .filter({ has: page.locator('.field') })
+      .first();
+    const id = await folded.locator('.field').first().getAttribute('id');
+    expect(id).not.toBeNull();
+    await page.goto(`${path}#${id ?? ''}`);
+    await expect(page.locator(`[id="${id ?? ''}"]`)).toBeInViewport();
+  });
+
+  test('folds the fields of an object', async ({ page }) => {
+    await open(page, path);
+    const nested = page.locator('details.fields__nested[open]').first();
+    const inner = nested.locator('.field').first();
+    await expect(inner).toBeVisible();
+    await nested.locator('summary').first().click();
+    await expect(inner).toBeHidden();
+  });
+
+  test('has two columns on a wide screen, with the programs staying in view', async ({ page }) => {
+    await open(page, path);
+    const details = await box(page, '.call__details');
+    const samples = await box(page, '.call__samples');
+    expect(samples.x).toBeGreaterThanOrEqual(details.x + details.width);
+    await page.mouse.wheel(0, 1500);
+    await expect(page.locator('.samples__tabs').first()).toBeInViewport();
+  });
+
+  for (const width of [996, 390]) {
+    test(`has one column at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, path);
+      const details = await box(page, '.call__details');
+      const samples = await box(page, '.call__samples');
+      expect(Math.abs(samples.x - details.x)).toBeLessThan(1);
+      expect(samples.y + samples.height).toBeLessThanOrEqual(details.y);
+    });
+  }
+
+  // Specification, section 9: table of contents of h2 and h3.
+  test('has a table of contents that leads to every section', async ({ page }) => {
+    await open(page, path);
+    const links = page.locator('.theme-doc-toc-desktop a');
+    const headings = page.locator('.markdown :is(h2, h3)');
+    await expect(links).toHaveCount(await headings.count());
+    await links.last().click();
+    await expect(headings.last()).toBeInViewport();
+  });
+});
+
+for (const [introduction, name] of [
+  ['/platform-api/anedya-platform-apis/', 'platform'],
+  ['/device/api/device-apis/', 'device'],
+] as const) {
+  test(`the introduction of the ${name} API offers its document and a collection`, async ({
+    page,
+    request,
+  }) => {
+    await page.goto(introduction);
+    const links = page.locator('main a[download]');
+    await expect(links).toHaveCount(3);
+    for (const link of await links.all()) {
+      const response = await request.get((await link.getAttribute('href')) ?? '');
+      expect(response.status()).toBe(200);
+      expect((await response.text()).length).toBeGreaterThan(10_000);
+    }
+  });
+}
