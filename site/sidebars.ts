@@ -1,5 +1,8 @@
+import path from 'node:path';
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
 import { readCallSidebar } from './plugins/api-reference/sidebar';
+
+const docs = path.join(__dirname, 'docs');
 
 /**
  * The three sidebars of the specification (section 2). `features/events/webhookaction` stands in none of them.
@@ -70,7 +73,7 @@ const sidebars: SidebarsConfig = {
       label: 'Platform API',
       link: { type: 'doc', id: 'platform-api/index' },
       collapsed: false,
-      items: ['platform-api/anedya-platform-apis', ...readCallSidebar('platform')],
+      items: ['platform-api/anedya-platform-apis', ...readCallSidebar('platform', docs)],
     },
   ],
   deviceSidebar: [
@@ -81,7 +84,7 @@ const sidebars: SidebarsConfig = {
       label: 'Device API',
       link: { type: 'doc', id: 'device/api/index' },
       collapsed: false,
-      items: ['device/api/device-apis', ...readCallSidebar('device')],
+      items: ['device/api/device-apis', ...readCallSidebar('device', docs)],
     },
   ],
 };

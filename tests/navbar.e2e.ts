@@ -52,3 +52,22 @@ test('one navbar item is the current one', async ({ page }) => {
     await expect(current).toHaveText([label]);
   }
 });
+
+for (const width of [997, 1024, 1160, 1161, 1360, 1361]) {
+  test(`no navbar item lies on another or breaks its line at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await open(page, '/');
+    const boxes = await page.locator('.navbar__inner > * > *').evaluateAll((items) =>
+      items
+        .map((item) => ({ text: item.textContent, box: item.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0)
+        .map(({ text, box }) => ({ text, left: box.left, right: box.right, height: box.height })),
+    );
+    expect(boxes.length).toBeGreaterThan(9);
+    for (const [index, { left, height, text }] of boxes.entries()) {
+      expect(height, text).toBeLessThan(48);
+      expect(left, text).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 1);
+    }
+    expect(boxes.at(-1)?.right).toBeLessThanOrEqual(width);
+  });
+}

@@ -40,8 +40,6 @@ export default function bundle(): Plugin {
         alias: {
           // Fences are highlighted at build time; the theme still imports its highlighter (114 kB) unconditionally.
           'prism-react-renderer$': source('empty/prism-react-renderer.ts'),
-          // The theme's search page takes no host: it gets the site's own client under the library's name.
-          'algoliasearch/lite$': source('search/lite-client.ts'),
         },
       },
       module: {

@@ -1,0 +1,72 @@
+# Signs a platform request with an access token (Anedya Signature v1) and reads the newest value of a variable.
+# Install: Python 3.9 or later, no package.
+# Set: ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET, ANEDYA_NODE_ID; ANEDYA_API_URL for another server.
+import hashlib
+import json
+import os
+import struct
+import sys
+import time
+import urllib.error
+import urllib.request
+
+BASE_URL = os.environ.get("ANEDYA_API_URL") or "https://api.anedya.io/v1"
+
+
+# region sign
+def sign(body, timestamp, secret):
+    """Signature in lower-case hex. body: the bytes sent; timestamp: Unix seconds."""
+    parts = [
+        hashlib.sha256(body).digest(),
+        struct.pack(">Q", timestamp),
+        b"v1",
+        secret.encode(),
+    ]
+    return hashlib.sha256(b"".join(parts)).hexdigest()
+# endregion
+
+
+# region call
+def call(path, payload, token_id, secret):
+    """Posts a signed JSON body to the platform API and returns the answer."""
+    body = json.dumps(payload).encode()
+    timestamp = int(time.time())
+    request = urllib.request.Request(
+        BASE_URL + path,
+        data=body,
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Authorization": "ANEDYASIGV1",
+            "x-anedya-TokenId": token_id,
+            "x-anedya-timestamp": str(timestamp),
+            "x-anedya-SignatureVersion": "v1",
+            "x-anedya-Signature": sign(body, timestamp, secret),
+        },
+        method="POST",
+    )
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.load(response)
+# endregion
+
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set")
+
+
+def main():
+    payload = {"nodes": [required("ANEDYA_NODE_ID")], "variable": "temperature"}
+    token_id, secret = required("ANEDYA_TOKEN_ID"), required("ANEDYA_TOKEN_SECRET")
+    try:
+        answer = call("/data/latest", payload, token_id, secret)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
+    except OSError as error:
+        sys.exit(str(error))
+    print(json.dumps(answer))
+    if not answer["success"]:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+// Runs commands as they arrive over MQTT, and those that waited while the device was away. Ends with Ctrl-C.
+// Install: npm install mqtt@5
+// Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+import { readFileSync } from 'node:fs';
+import mqtt from 'mqtt';
+
+function required(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}
+
+const deviceId = required('ANEDYA_DEVICE_ID');
+const prefix = `$anedya/device/${deviceId}`;
+const seen = new Set();
+const client = mqtt.connect({
+  protocol: 'mqtts',
+  host: process.env.ANEDYA_MQTT_HOST || 'mqtt.ap-in-1.anedya.io',
+  port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
+  ca: readFileSync(required('ANEDYA_CA_FILE')),
+  clientId: deviceId,
+  username: deviceId,
+  password: required('ANEDYA_CONNECTION_KEY'),
+  keepalive: 60,
+  reconnectPeriod: 5000,
+});
+
+const publish = (suffix, body) =>
+  client.publish(`${prefix}/${suffix}/json`, JSON.stringify(body), { qos: 1 });
+
+// region handle
+/** Does what a command asks. Returns the text for ackdata, or throws. */
+async function run(command, data) {
+  if (command !== 'set-led') throw new Error(`unknown command ${command}`);
+  return `led is ${data.toString()}`;
+}
+
+/** Runs a command once and reports received, processing, then success or failure. */
+async function handle({ commandId, command, data, datatype }) {
+  const report = (status, ack) =>
+    publish('commands/updateStatus', { reqId: status, commandId, status, ...ack });
+
+  seen.add(commandId);
+  report('received');
+  report('processing');
+  try {
+    const bytes = Buffer.from(data, datatype === 'binary' ? 'base64' : 'utf8');
+    report('success', { ackdata: await run(command, bytes), ackdatatype: 'string' });
+  } catch (error) {
+    report('failure', { ackdata: error.message, ackdatatype: 'string' });
+  }
+}
+// endregion
+
+client.on('connect', async () => {
+  const topics = ['response', 'errors', 'commands'].map((name) => `${prefix}/${name}`);
+  await client.subscribeAsync(topics, { qos: 1 });
+  publish('commands/next', { reqId: 'next' });
+});
+
+client.on('message', async (topic, payload) => {
+  const body = JSON.parse(payload);
+  const isQueued = body.reqId === 'next' && body.available === true;
+  if (topic === `${prefix}/commands` || isQueued) {
+    // A command can come both ways.
+    if (seen.has(body.commandId)) return;
+    await handle(body);
+    if (body.nextavailable) publish('commands/next', { reqId: 'next' });
+  } else if (!body.success) {
+    console.error('refused:', JSON.stringify(body));
+  }
+});
+
+client.on('error', (error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+  client.end();
+});

@@ -1,0 +1,89 @@
+# Runs commands as they arrive over MQTT, and those that waited while the device was away. Ends with Ctrl-C.
+# Install: python3 -m pip install "paho-mqtt>=2,<3"
+# Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+import base64
+import json
+import os
+import sys
+
+import paho.mqtt.client as mqtt
+
+HOST = os.environ.get("ANEDYA_MQTT_HOST") or "mqtt.ap-in-1.anedya.io"
+PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
+
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set")
+
+
+DEVICE_ID = required("ANEDYA_DEVICE_ID")
+PREFIX = f"$anedya/device/{DEVICE_ID}"
+seen = set()
+
+
+def publish(client, suffix, body):
+    client.publish(f"{PREFIX}/{suffix}/json", json.dumps(body), qos=1)
+
+
+# region handle
+def run(command, data):
+    """Does what a command asks. Returns the text for ackdata, or raises ValueError."""
+    if command != "set-led":
+        raise ValueError(f"unknown command {command}")
+    return f"led is {data.decode()}"
+
+
+def handle(client, command):
+    """Runs a command once and reports received, processing, then success or failure."""
+
+    def report(status, **ack):
+        body = {"reqId": status, "commandId": command["commandId"], "status": status}
+        publish(client, "commands/updateStatus", {**body, **ack})
+
+    seen.add(command["commandId"])
+    report("received")
+    report("processing")
+    try:
+        data = command["data"].encode()
+        if command["datatype"] == "binary":
+            data = base64.b64decode(data, validate=True)
+        report("success", ackdata=run(command["command"], data), ackdatatype="string")
+    except ValueError as error:
+        report("failure", ackdata=str(error), ackdatatype="string")
+# endregion
+
+
+def on_connect(client, userdata, flags, reason_code, properties):
+    if reason_code.is_failure:
+        sys.exit(f"refused: {reason_code}")
+    client.subscribe([(f"{PREFIX}/{name}", 1) for name in ("response", "errors", "commands")])
+
+
+def on_subscribe(client, userdata, mid, reason_codes, properties):
+    publish(client, "commands/next", {"reqId": "next"})
+
+
+def on_message(client, userdata, message):
+    body = json.loads(message.payload)
+    is_queued = body.get("reqId") == "next" and body.get("available") is True
+    if message.topic == f"{PREFIX}/commands" or is_queued:
+        # A command can come both ways.
+        if body["commandId"] not in seen:
+            handle(client, body)
+            if body.get("nextavailable"):
+                publish(client, "commands/next", {"reqId": "next"})
+    elif not body["success"]:
+        print(f"refused: {body}", file=sys.stderr)
+
+
+client = mqtt.Client(
+    mqtt.CallbackAPIVersion.VERSION2, client_id=DEVICE_ID, protocol=mqtt.MQTTv311
+)
+client.username_pw_set(DEVICE_ID, required("ANEDYA_CONNECTION_KEY"))
+client.tls_set(ca_certs=required("ANEDYA_CA_FILE"))
+client.on_connect = on_connect
+client.on_subscribe = on_subscribe
+client.on_message = on_message
+client.reconnect_delay_set(min_delay=1, max_delay=60)
+client.connect(HOST, PORT, keepalive=60)
+client.loop_forever()

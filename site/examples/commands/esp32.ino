@@ -1,0 +1,118 @@
+// Runs commands as they arrive over MQTT, and those that waited while the device was away. Board: ESP32.
+// Install: libraries ArduinoJson 7 and PubSubClient 2.8, which publishes with QoS 0 only.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+#include <ArduinoJson.h>
+#include <PubSubClient.h>
+#include <WiFi.h>
+#include <WiFiClientSecure.h>
+
+#define DEVICE_ID "YOUR-DEVICE-UUID"
+#define PREFIX "$anedya/device/" DEVICE_ID
+const char WIFI_SSID[] = "YOUR-WIFI";
+const char WIFI_PASSWORD[] = "YOUR-WIFI-PASSWORD";
+const char CONNECTION_KEY[] = "YOUR-CONNECTION-KEY";
+const char MQTT_HOST[] = "mqtt.ap-in-1.anedya.io";
+const uint16_t MQTT_PORT = 8883;
+const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
+const uint8_t LED_PIN = 2;
+
+WiFiClientSecure network;
+PubSubClient client(network);
+String lastCommandId;
+
+void publish(const char *topic, const JsonDocument &body) {
+  String text;
+  serializeJson(body, text);
+  if (!client.publish(topic, text.c_str())) Serial.println("not published");
+}
+
+void askForNext() {
+  JsonDocument body;
+  body["reqId"] = "next";
+  publish(PREFIX "/commands/next/json", body);
+}
+
+// region handle
+void report(const String &commandId, const char *status, const String &ack = "") {
+  JsonDocument body;
+  body["reqId"] = status;
+  body["commandId"] = commandId;
+  body["status"] = status;
+  if (ack.length() > 0) {
+    body["ackdata"] = ack;
+    body["ackdatatype"] = "string";
+  }
+  publish(PREFIX "/commands/updateStatus/json", body);
+}
+
+// Does what a command asks. Binary data arrives as base64 text. On failure, result says why.
+bool run(const String &command, const String &data, String &result) {
+  if (command != "set-led") {
+    result = "unknown command " + command;
+    return false;
+  }
+  digitalWrite(LED_PIN, data == "on" ? HIGH : LOW);
+  result = "led is " + data;
+  return true;
+}
+
+// Runs a command once and reports received, processing, then success or failure.
+void handle(const JsonDocument &command) {
+  const String id = command["commandId"].as<String>();
+  lastCommandId = id;
+  report(id, "received");
+  report(id, "processing");
+  String result;
+  const bool isDone =
+      run(command["command"].as<String>(), command["data"].as<String>(), result);
+  report(id, isDone ? "success" : "failure", result);
+}
+// endregion
+
+void onMessage(char *topic, byte *payload, unsigned int length) {
+  // publish() reuses the buffer that holds topic and payload: take what is needed first.
+  const bool isPushed = strcmp(topic, PREFIX "/commands") == 0;
+  JsonDocument body;
+  if (deserializeJson(body, payload, length)) return;
+  const bool isQueued =
+      body["reqId"].as<String>() == "next" && body["available"].as<bool>();
+  if (isPushed || isQueued) {
+    // A command can come both ways.
+    if (body["commandId"].as<String>() == lastCommandId) return;
+    handle(body);
+    if (body["nextavailable"].as<bool>()) askForNext();
+  } else if (!body["success"].as<bool>()) {
+    Serial.println("refused: " + body["error"].as<String>());
+  }
+}
+
+void connectMqtt() {
+  while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    Serial.printf("no connection: MQTT state %d\n", client.state());
+    delay(5000);
+  }
+  client.subscribe(PREFIX "/response", 1);
+  client.subscribe(PREFIX "/errors", 1);
+  client.subscribe(PREFIX "/commands", 1);
+  askForNext();
+}
+
+void setup() {
+  Serial.begin(115200);
+  pinMode(LED_PIN, OUTPUT);
+  WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
+  if (WiFi.waitForConnectResult(30000) != WL_CONNECTED) {
+    Serial.println("no Wi-Fi");
+    ESP.restart();
+  }
+  network.setCACert(ROOT_CA);
+  client.setServer(MQTT_HOST, MQTT_PORT);
+  client.setKeepAlive(60);
+  client.setBufferSize(2048);
+  client.setCallback(onMessage);
+}
+
+void loop() {
+  if (!client.loop()) connectMqtt();
+  delay(10);
+}

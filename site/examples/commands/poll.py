@@ -1,0 +1,83 @@
+# Fetches queued commands over HTTPS and runs them. PROVISIONAL: the path /commands/next is not yet confirmed.
+# Install: Python 3.9 or later, no package. Ends with Ctrl-C.
+# Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+import base64
+import json
+import os
+import sys
+import time
+import urllib.request
+
+BASE_URL = os.environ.get("ANEDYA_DEVICE_URL") or "https://device.ap-in-1.anedya.io/v1"
+CONNECTION_KEY = os.environ.get("ANEDYA_CONNECTION_KEY") or sys.exit(
+    "ANEDYA_CONNECTION_KEY is not set"
+)
+INTERVAL_SEC = 30
+
+
+def call(path, body):
+    """Posts a JSON body to the device API and returns the answer."""
+    request = urllib.request.Request(
+        BASE_URL + path,
+        data=json.dumps(body).encode(),
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Auth-mode": "key",
+            "Authorization": CONNECTION_KEY,
+        },
+        method="POST",
+    )
+    with urllib.request.urlopen(request, timeout=30) as response:
+        answer = json.load(response)
+    if not answer["success"]:
+        raise OSError(f"{path}: {answer['errorcode']} {answer['error']}")
+    return answer
+
+
+def run(command, data):
+    """Does what a command asks. Returns the text for ackdata, or raises ValueError."""
+    if command != "set-led":
+        raise ValueError(f"unknown command {command}")
+    return f"led is {data.decode()}"
+
+
+# region handle
+outcomes = {}
+
+
+def handle(command):
+    """Runs a command once and reports received, processing, then success or failure."""
+    command_id = command["commandId"]
+
+    def report(status, **ack):
+        body = {"commandId": command_id, "status": status}
+        call("/commands/updateStatus", {**body, **ack})
+
+    # Here already: its last report did not get through.
+    if command_id not in outcomes:
+        report("received")
+        report("processing")
+        try:
+            data = command["data"].encode()
+            if command["datatype"] == "binary":
+                data = base64.b64decode(data, validate=True)
+            outcomes[command_id] = ("success", run(command["command"], data))
+        except ValueError as error:
+            outcomes[command_id] = ("failure", str(error))
+    status, text = outcomes[command_id]
+    report(status, ackdata=text, ackdatatype="string")
+# endregion
+
+
+while True:
+    is_more = False
+    try:
+        command = call("/commands/next", {})
+        if command["available"]:
+            handle(command)
+            is_more = command["nextavailable"]
+    except OSError as error:
+        print(error, file=sys.stderr)
+    if not is_more:
+        time.sleep(INTERVAL_SEC)

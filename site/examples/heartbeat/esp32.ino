@@ -1,0 +1,61 @@
+// Sends a heartbeat over MQTT every minute while the device does its work. Board: ESP32.
+// Install: library PubSubClient 2.8.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+#include <PubSubClient.h>
+#include <WiFi.h>
+#include <WiFiClientSecure.h>
+
+#define DEVICE_ID "YOUR-DEVICE-UUID"
+#define PREFIX "$anedya/device/" DEVICE_ID
+const char WIFI_SSID[] = "YOUR-WIFI";
+const char WIFI_PASSWORD[] = "YOUR-WIFI-PASSWORD";
+const char CONNECTION_KEY[] = "YOUR-CONNECTION-KEY";
+const char MQTT_HOST[] = "mqtt.ap-in-1.anedya.io";
+const uint16_t MQTT_PORT = 8883;
+const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
+const unsigned long INTERVAL_MS = 60000;
+
+WiFiClientSecure network;
+PubSubClient client(network);
+unsigned long lastBeat = 0;
+
+// region beat
+// Replace it with your cycle. Returns whether the device does what it is for.
+bool work() {
+  return true;
+}
+
+// No work, no heartbeat: the platform then shows the device as offline.
+void beat() {
+  if (!work()) return;
+  if (!client.publish(PREFIX "/heartbeat/json", "{}")) Serial.println("not published");
+}
+// endregion
+
+void connectMqtt() {
+  while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    Serial.printf("no connection: MQTT state %d\n", client.state());
+    delay(5000);
+  }
+}
+
+void setup() {
+  Serial.begin(115200);
+  WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
+  if (WiFi.waitForConnectResult(30000) != WL_CONNECTED) {
+    Serial.println("no Wi-Fi");
+    ESP.restart();
+  }
+  network.setCACert(ROOT_CA);
+  client.setServer(MQTT_HOST, MQTT_PORT);
+  client.setKeepAlive(60);
+}
+
+void loop() {
+  if (!client.loop()) connectMqtt();
+  if (lastBeat == 0 || millis() - lastBeat >= INTERVAL_MS) {
+    lastBeat = millis();
+    beat();
+  }
+  delay(10);
+}

@@ -1,0 +1,72 @@
+# Sends a heartbeat over MQTT every minute while the device does its work. Ends with Ctrl-C.
+# Install: python3 -m pip install "paho-mqtt>=2,<3"
+# Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+import os
+import sys
+import threading
+import time
+
+import paho.mqtt.client as mqtt
+
+HOST = os.environ.get("ANEDYA_MQTT_HOST") or "mqtt.ap-in-1.anedya.io"
+PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
+INTERVAL_SEC = 60
+
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set")
+
+
+DEVICE_ID = required("ANEDYA_DEVICE_ID")
+PREFIX = f"$anedya/device/{DEVICE_ID}"
+ready = threading.Event()
+
+
+def on_connect(client, userdata, flags, reason_code, properties):
+    if reason_code.is_failure:
+        print(f"refused: {reason_code}", file=sys.stderr)
+    else:
+        client.subscribe([(f"{PREFIX}/response", 1), (f"{PREFIX}/errors", 1)])
+
+
+def on_subscribe(client, userdata, mid, reason_codes, properties):
+    ready.set()
+
+
+def on_disconnect(client, userdata, flags, reason_code, properties):
+    ready.clear()
+
+
+def on_message(client, userdata, message):
+    print(message.payload.decode(), flush=True)
+
+
+# region beat
+def work():
+    """Replace it with your cycle. Returns whether the device does what it is for."""
+    return True
+
+
+def beat(client):
+    """No work, no heartbeat: the platform then shows the device as offline."""
+    ready.wait()
+    if work():
+        client.publish(f"{PREFIX}/heartbeat/json", "{}", qos=1)
+# endregion
+
+
+client = mqtt.Client(
+    mqtt.CallbackAPIVersion.VERSION2, client_id=DEVICE_ID, protocol=mqtt.MQTTv311
+)
+client.username_pw_set(DEVICE_ID, required("ANEDYA_CONNECTION_KEY"))
+client.tls_set(ca_certs=required("ANEDYA_CA_FILE"))
+client.on_connect = on_connect
+client.on_subscribe = on_subscribe
+client.on_disconnect = on_disconnect
+client.on_message = on_message
+client.reconnect_delay_set(min_delay=1, max_delay=60)
+client.connect(HOST, PORT, keepalive=60)
+client.loop_start()
+while True:
+    beat(client)
+    time.sleep(INTERVAL_SEC)

@@ -1,0 +1,95 @@
+// Submits two datapoints over HTTPS.
+// Install: Go 1.19 or later, no module.
+// Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"time"
+)
+
+// Point is a value of one variable. Its timestamp is in Unix milliseconds.
+type Point struct {
+	Variable  string `json:"variable"`
+	Value     any    `json:"value"`
+	Timestamp int64  `json:"timestamp"`
+}
+
+// Position is the value of a variable of type geo.
+type Position struct {
+	Lat  float64 `json:"lat"`
+	Long float64 `json:"long"`
+}
+
+// Answer is what every call answers. ErrorCode is 0 on success.
+type Answer struct {
+	Success   bool   `json:"success"`
+	Error     string `json:"error"`
+	ErrorCode int    `json:"errorcode"`
+}
+
+// region submit
+func submit(baseURL, connectionKey string, points []Point) error {
+	body, err := json.Marshal(map[string]any{"data": points})
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequest(http.MethodPost, baseURL+"/submitData", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("Auth-mode", "key")
+	request.Header.Set("Authorization", connectionKey)
+	client := http.Client{Timeout: 30 * time.Second}
+	response, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("HTTP %d: %s", response.StatusCode, text)
+	}
+	var answer Answer
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return err
+	}
+	if !answer.Success {
+		return fmt.Errorf("not stored: %d %s", answer.ErrorCode, answer.Error)
+	}
+	return nil
+}
+
+// endregion
+
+func main() {
+	log.SetFlags(0)
+	connectionKey := os.Getenv("ANEDYA_CONNECTION_KEY")
+	if connectionKey == "" {
+		log.Fatal("ANEDYA_CONNECTION_KEY is not set")
+	}
+	baseURL := os.Getenv("ANEDYA_DEVICE_URL")
+	if baseURL == "" {
+		baseURL = "https://device.ap-in-1.anedya.io/v1"
+	}
+	now := time.Now().UnixMilli()
+	points := []Point{
+		{"temperature", 24.5, now},
+		{"position", Position{22.3, 73.2}, now},
+	}
+	if err := submit(baseURL, connectionKey, points); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("stored")
+}

@@ -1,0 +1,35 @@
+// Submits two datapoints over HTTPS.
+// Install: Node.js 20 or later, no package.
+// Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+const connectionKey = process.env.ANEDYA_CONNECTION_KEY;
+if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
+const baseUrl = process.env.ANEDYA_DEVICE_URL || 'https://device.ap-in-1.anedya.io/v1';
+
+// region call
+/** Posts a JSON body to the device API and returns the answer. */
+async function call(path, body) {
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'Auth-mode': 'key',
+      Authorization: connectionKey,
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+// endregion
+
+const nowMs = Date.now();
+const answer = await call('/submitData', {
+  data: [
+    { variable: 'temperature', value: 24.5, timestamp: nowMs },
+    { variable: 'position', value: { lat: 22.3, long: 73.2 }, timestamp: nowMs },
+  ],
+});
+if (!answer.success) throw new Error(`not stored: ${answer.errorcode} ${answer.error}`);
+console.log('stored');

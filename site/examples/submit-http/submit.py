@@ -1,0 +1,57 @@
+# Submits two datapoints over HTTPS. Runs on a Raspberry Pi and on any computer.
+# Install: Python 3.9 or later, no package.
+# Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+
+BASE_URL = os.environ.get("ANEDYA_DEVICE_URL") or "https://device.ap-in-1.anedya.io/v1"
+CONNECTION_KEY = os.environ.get("ANEDYA_CONNECTION_KEY") or sys.exit(
+    "ANEDYA_CONNECTION_KEY is not set"
+)
+
+
+# region call
+def call(path, body):
+    """Posts a JSON body to the device API and returns the answer."""
+    request = urllib.request.Request(
+        BASE_URL + path,
+        data=json.dumps(body).encode(),
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Auth-mode": "key",
+            "Authorization": CONNECTION_KEY,
+        },
+        method="POST",
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
+    except OSError as error:
+        sys.exit(str(error))
+# endregion
+
+
+now_ms = time.time_ns() // 1_000_000
+answer = call(
+    "/submitData",
+    {
+        "data": [
+            {"variable": "temperature", "value": 24.5, "timestamp": now_ms},
+            {
+                "variable": "position",
+                "value": {"lat": 22.3, "long": 73.2},
+                "timestamp": now_ms,
+            },
+        ]
+    },
+)
+if not answer["success"]:
+    sys.exit(f"not stored: {answer['errorcode']} {answer['error']}")
+print("stored")

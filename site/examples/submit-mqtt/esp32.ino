@@ -1,0 +1,91 @@
+// Submits a temperature over MQTT every minute and prints the answers. Board: ESP32.
+// Install: libraries ArduinoJson 7 and PubSubClient 2.8, which publishes with QoS 0 only.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+#include <ArduinoJson.h>
+#include <PubSubClient.h>
+#include <WiFi.h>
+#include <WiFiClientSecure.h>
+#include <sys/time.h>
+
+#define DEVICE_ID "YOUR-DEVICE-UUID"
+#define PREFIX "$anedya/device/" DEVICE_ID
+const char WIFI_SSID[] = "YOUR-WIFI";
+const char WIFI_PASSWORD[] = "YOUR-WIFI-PASSWORD";
+const char CONNECTION_KEY[] = "YOUR-CONNECTION-KEY";
+const char MQTT_HOST[] = "mqtt.ap-in-1.anedya.io";
+const uint16_t MQTT_PORT = 8883;
+const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
+const unsigned long INTERVAL_MS = 60000;
+
+WiFiClientSecure network;
+PubSubClient client(network);
+unsigned long lastSubmit = 0;
+
+// Unix time in milliseconds.
+int64_t nowMs() {
+  struct timeval now;
+  gettimeofday(&now, nullptr);
+  return now.tv_sec * 1000LL + now.tv_usec / 1000;
+}
+
+// Replace it with your sensor.
+float readTemperature() {
+  return 24.5;
+}
+
+void onMessage(char *topic, byte *payload, unsigned int length) {
+  Serial.printf("%s ", topic);
+  Serial.write(payload, length);
+  Serial.println();
+}
+
+// region connect
+void connectMqtt() {
+  while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    Serial.printf("no connection: MQTT state %d\n", client.state());
+    delay(5000);
+  }
+  client.subscribe(PREFIX "/response", 1);
+  client.subscribe(PREFIX "/errors", 1);
+}
+// endregion
+
+bool submit(const char *variable, float value) {
+  JsonDocument body;
+  body["reqId"] = "submit-1";
+  body["data"][0]["variable"] = variable;
+  body["data"][0]["value"] = value;
+  body["data"][0]["timestamp"] = nowMs();
+  String text;
+  serializeJson(body, text);
+  return client.publish(PREFIX "/submitdata/json", text.c_str());
+}
+
+void setup() {
+  Serial.begin(115200);
+  WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
+  if (WiFi.waitForConnectResult(30000) != WL_CONNECTED) {
+    Serial.println("no Wi-Fi");
+    ESP.restart();
+  }
+  configTime(0, 0, "time.anedya.io");
+  struct tm now;
+  if (!getLocalTime(&now, 30000)) {
+    Serial.println("no time");
+    ESP.restart();
+  }
+  network.setCACert(ROOT_CA);
+  client.setServer(MQTT_HOST, MQTT_PORT);
+  client.setKeepAlive(60);
+  client.setBufferSize(1024);
+  client.setCallback(onMessage);
+}
+
+void loop() {
+  if (!client.loop()) connectMqtt();
+  if (lastSubmit == 0 || millis() - lastSubmit >= INTERVAL_MS) {
+    lastSubmit = millis();
+    if (!submit("temperature", readTemperature())) Serial.println("not published");
+  }
+  delay(10);
+}

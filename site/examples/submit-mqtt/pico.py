@@ -1,0 +1,82 @@
+# Submits a temperature over MQTT every minute. Board: Raspberry Pi Pico W, MicroPython 1.23 or later.
+# Install: mpremote mip install umqtt.simple
+# Copy to the board: anedya-root-ca-3.der; config.py with WIFI_SSID, WIFI_PASSWORD, DEVICE_ID, CONNECTION_KEY.
+import json
+import ssl
+import time
+
+import network
+import ntptime
+from umqtt.simple import MQTTClient
+
+import config
+
+HOST = "mqtt.ap-in-1.anedya.io"
+PORT = 8883
+PREFIX = "$anedya/device/" + config.DEVICE_ID
+
+
+def connect_wifi():
+    wlan = network.WLAN(network.STA_IF)
+    wlan.active(True)
+    wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
+    while not wlan.isconnected():
+        time.sleep_ms(100)
+
+
+def on_message(topic, payload):
+    print(topic.decode(), payload.decode())
+
+
+# region connect
+def connect_mqtt():
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.verify_mode = ssl.CERT_REQUIRED
+    with open("anedya-root-ca-3.der", "rb") as file:
+        context.load_verify_locations(cadata=file.read())
+    client = MQTTClient(
+        config.DEVICE_ID,
+        HOST,
+        PORT,
+        user=config.DEVICE_ID,
+        password=config.CONNECTION_KEY,
+        keepalive=90,
+        ssl=context,
+    )
+    client.set_callback(on_message)
+    client.connect()
+    client.subscribe(PREFIX + "/response")
+    client.subscribe(PREFIX + "/errors")
+    return client
+# endregion
+
+
+def read_temperature():
+    """Replace it with your sensor."""
+    return 24.5
+
+
+def submit(client):
+    point = {
+        "variable": "temperature",
+        "value": read_temperature(),
+        "timestamp": int(time.time()) * 1000,
+    }
+    body = {"reqId": "submit-1", "data": [point]}
+    client.publish(PREFIX + "/submitdata/json", json.dumps(body))
+    client.wait_msg()
+
+
+connect_wifi()
+# Certificates have dates: the clock must be right before the first connection.
+ntptime.host = "time.anedya.io"
+ntptime.settime()
+client = connect_mqtt()
+while True:
+    try:
+        submit(client)
+        time.sleep(60)
+    except OSError as error:
+        print("connection lost:", error)
+        time.sleep(5)
+        client = connect_mqtt()

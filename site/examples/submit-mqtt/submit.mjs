@@ -1,0 +1,43 @@
+// Submits one datapoint over MQTT and prints the answer.
+// Install: npm install mqtt@5
+// Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+import { on } from 'node:events';
+import { readFileSync } from 'node:fs';
+import mqtt from 'mqtt';
+
+function required(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}
+
+const deviceId = required('ANEDYA_DEVICE_ID');
+const prefix = `$anedya/device/${deviceId}`;
+const client = await mqtt.connectAsync({
+  protocol: 'mqtts',
+  host: process.env.ANEDYA_MQTT_HOST || 'mqtt.ap-in-1.anedya.io',
+  port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
+  ca: readFileSync(required('ANEDYA_CA_FILE')),
+  clientId: deviceId,
+  username: deviceId,
+  password: required('ANEDYA_CONNECTION_KEY'),
+  keepalive: 60,
+  connectTimeout: 30_000,
+  reconnectPeriod: 0,
+});
+const messages = on(client, 'message', { signal: AbortSignal.timeout(30_000) });
+await client.subscribeAsync([`${prefix}/response`, `${prefix}/errors`], { qos: 1 });
+
+const body = {
+  reqId: 'submit-1',
+  data: [{ variable: 'temperature', value: 24.5, timestamp: Date.now() }],
+};
+await client.publishAsync(`${prefix}/submitdata/json`, JSON.stringify(body), { qos: 1 });
+for await (const [, payload] of messages) {
+  const answer = JSON.parse(payload);
+  if (answer.reqId !== body.reqId) continue;
+  console.log(JSON.stringify(answer));
+  process.exitCode = answer.success ? 0 : 1;
+  break;
+}
+await client.endAsync();

@@ -1,0 +1,62 @@
+# Submits one datapoint over MQTT and prints the answer.
+# Install: python3 -m pip install "paho-mqtt>=2,<3"
+# Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+import json
+import os
+import sys
+import time
+
+import paho.mqtt.client as mqtt
+
+HOST = os.environ.get("ANEDYA_MQTT_HOST") or "mqtt.ap-in-1.anedya.io"
+PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
+
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set")
+
+
+DEVICE_ID = required("ANEDYA_DEVICE_ID")
+PREFIX = f"$anedya/device/{DEVICE_ID}"
+answers = []
+
+
+def on_connect(client, userdata, flags, reason_code, properties):
+    if reason_code.is_failure:
+        sys.exit(f"refused: {reason_code}")
+    client.subscribe([(f"{PREFIX}/response", 1), (f"{PREFIX}/errors", 1)])
+
+
+def on_subscribe(client, userdata, mid, reason_codes, properties):
+    now_ms = time.time_ns() // 1_000_000
+    point = {"variable": "temperature", "value": 24.5, "timestamp": now_ms}
+    body = {"reqId": "submit-1", "data": [point]}
+    client.publish(f"{PREFIX}/submitdata/json", json.dumps(body), qos=1)
+
+
+def on_message(client, userdata, message):
+    answer = json.loads(message.payload)
+    if answer.get("reqId") == "submit-1":
+        answers.append(answer)
+
+
+client = mqtt.Client(
+    mqtt.CallbackAPIVersion.VERSION2, client_id=DEVICE_ID, protocol=mqtt.MQTTv311
+)
+client.username_pw_set(DEVICE_ID, required("ANEDYA_CONNECTION_KEY"))
+client.tls_set(ca_certs=required("ANEDYA_CA_FILE"))
+client.on_connect = on_connect
+client.on_subscribe = on_subscribe
+client.on_message = on_message
+client.connect(HOST, PORT, keepalive=60)
+deadline = time.monotonic() + 30
+while not answers and time.monotonic() < deadline:
+    if client.loop() != mqtt.MQTT_ERR_SUCCESS:
+        sys.exit("connection lost")
+client.disconnect()
+
+if not answers:
+    sys.exit("no answer within 30 s")
+print(json.dumps(answers[0]))
+if not answers[0]["success"]:
+    sys.exit(1)

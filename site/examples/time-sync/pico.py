@@ -1,0 +1,83 @@
+# Gets the time in milliseconds from the platform over HTTPS. Board: Raspberry Pi Pico W, MicroPython 1.23 or later.
+# Copy to the board: config.py with WIFI_SSID, WIFI_PASSWORD, CONNECTION_KEY, and root-ca.der.
+# root-ca.der: the root that signs the host's certificate. Which one that is, is not confirmed.
+import json
+import socket
+import ssl
+import time
+
+import network
+import ntptime
+
+import config
+
+HOST = "device.ap-in-1.anedya.io"
+PORT = 443
+
+
+def connect_wifi():
+    wlan = network.WLAN(network.STA_IF)
+    wlan.active(True)
+    wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
+    while not wlan.isconnected():
+        time.sleep_ms(100)
+
+
+def open_stream():
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.verify_mode = ssl.CERT_REQUIRED
+    with open("root-ca.der", "rb") as file:
+        context.load_verify_locations(cadata=file.read())
+    raw = socket.socket()
+    raw.settimeout(30)
+    raw.connect(socket.getaddrinfo(HOST, PORT)[0][-1])
+    return context.wrap_socket(raw, server_hostname=HOST)
+
+
+# region formula
+def now_ms(t1, t2, t3, t4):
+    """Unix time in milliseconds at t4. Whole milliseconds; Python integers never overflow.
+
+    t1 device clock when the request leaves, t2 server on receipt, t3 server on reply,
+    t4 device clock when the answer is here.
+    """
+    return (t2 + t3 + t4 - t1) // 2
+# endregion
+
+
+def measure():
+    """Returns Unix time in milliseconds and the reading of ticks_ms it belongs to."""
+    stream = open_stream()
+    ticks = time.ticks_ms()
+    text = json.dumps({"deviceSendTime": ticks})
+    head = (
+        "POST /v1/time HTTP/1.0\r\nHost: {}\r\nContent-Type: application/json\r\n"
+        "Accept: application/json\r\nAuth-mode: key\r\nAuthorization: {}\r\n"
+        "Content-Length: {}\r\n\r\n"
+    ).format(HOST, config.CONNECTION_KEY, len(text))
+    try:
+        stream.write((head + text).encode())
+        answer = stream.read()
+        arrival = time.ticks_ms()
+    finally:
+        stream.close()
+    times = json.loads(answer.split(b"\r\n\r\n", 1)[1])
+    # ticks_ms wraps, ticks_diff knows how.
+    t1 = times["deviceSendTime"]
+    t4 = t1 + time.ticks_diff(arrival, ticks)
+    return now_ms(t1, times["serverReceiveTime"], times["serverSendTime"], t4), arrival
+
+
+def main():
+    connect_wifi()
+    # Certificates have dates: a clock in whole seconds is enough to check them.
+    ntptime.host = "time.anedya.io"
+    ntptime.settime()
+    base, ticks = measure()
+    # Ask again within 6 days: ticks_diff looks no further.
+    while True:
+        print("time in ms:", base + time.ticks_diff(time.ticks_ms(), ticks))
+        time.sleep(10)
+
+
+main()

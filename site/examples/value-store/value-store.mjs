@@ -1,0 +1,41 @@
+// Writes a status into the value store of the node and reads a setting from it, over HTTPS.
+// Install: Node.js 20 or later, no package.
+// Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+const connectionKey = process.env.ANEDYA_CONNECTION_KEY;
+if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
+const baseUrl = process.env.ANEDYA_DEVICE_URL || 'https://device.ap-in-1.anedya.io/v1';
+
+/** Posts a JSON body to the device API and returns the answer of a call that worked. */
+async function call(path, body) {
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'Auth-mode': 'key',
+      Authorization: connectionKey,
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  const answer = await response.json();
+  if (!answer.success) throw new Error(`${path}: ${answer.errorcode} ${answer.error}`);
+  return answer;
+}
+
+// region store
+/** type: float, string, boolean, or binary for base64 text. */
+async function write(key, value, type) {
+  await call('/valuestore/setValue', { key, value, type });
+}
+
+/** Reads from the node's own namespace; scope "global" reads from the one named id. */
+async function read(key, namespace = { scope: 'self', id: '' }) {
+  const { value } = await call('/valuestore/getValue', { namespace, key });
+  return value;
+}
+// endregion
+
+await write('door-state', 'open', 'string');
+console.log('push interval in seconds:', await read('push-interval'));

@@ -1,0 +1,55 @@
+# Writes a status into the value store of the node and reads a setting from it, over HTTPS.
+# Install: Python 3.9 or later, no package.
+# Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+import json
+import os
+import sys
+import urllib.error
+import urllib.request
+
+BASE_URL = os.environ.get("ANEDYA_DEVICE_URL") or "https://device.ap-in-1.anedya.io/v1"
+CONNECTION_KEY = os.environ.get("ANEDYA_CONNECTION_KEY") or sys.exit(
+    "ANEDYA_CONNECTION_KEY is not set"
+)
+
+
+def call(path, body):
+    """Posts a JSON body to the device API and returns the answer of a call that worked."""
+    request = urllib.request.Request(
+        BASE_URL + path,
+        data=json.dumps(body).encode(),
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Auth-mode": "key",
+            "Authorization": CONNECTION_KEY,
+        },
+        method="POST",
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            answer = json.load(response)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
+    except OSError as error:
+        sys.exit(str(error))
+    if not answer["success"]:
+        sys.exit(f"{path}: {answer['errorcode']} {answer['error']}")
+    return answer
+
+
+# region store
+def write(key, value, value_type):
+    """value_type: float, string, boolean, or binary for base64 text."""
+    call("/valuestore/setValue", {"key": key, "value": value, "type": value_type})
+
+
+def read(key, scope="self", namespace=""):
+    """Reads from the node's own namespace; scope "global" reads from a named one."""
+    body = {"namespace": {"scope": scope, "id": namespace}, "key": key}
+    return call("/valuestore/getValue", body)["value"]
+# endregion
+
+
+write("door-state", "open", "string")
+print("push interval in seconds:", read("push-interval"))

@@ -1,0 +1,70 @@
+import type { Nodes, PhrasingContent, Root } from 'mdast';
+import type { VFile } from 'vfile';
+import { callTable } from './call-table';
+import { resolveCall } from './resolve';
+
+interface JsxElement {
+  readonly name: string | null;
+  readonly attributes: readonly { readonly name?: string; readonly value?: unknown }[];
+  readonly children: readonly PhrasingContent[];
+}
+
+interface Ours extends JsxElement {
+  readonly type: 'mdxJsxTextElement' | 'mdxJsxFlowElement';
+  readonly name: 'Call' | 'CallTable';
+}
+
+type Node = Nodes | Ours;
+
+function isOurs(node: Node): node is Ours {
+  return (
+    (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') &&
+    (node.name === 'Call' || node.name === 'CallTable')
+  );
+}
+
+function attribute(node: JsxElement, name: string): string | undefined {
+  const value = node.attributes.find((candidate) => candidate.name === name)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+async function linkOf(node: JsxElement): Promise<PhrasingContent> {
+  const { url, text, isField } = await resolveCall({
+    id: attribute(node, 'id'),
+    field: attribute(node, 'field'),
+    answer: attribute(node, 'answer'),
+  });
+  const own: PhrasingContent = isField
+    ? { type: 'inlineCode', value: text }
+    : { type: 'text', value: text };
+  return { type: 'link', url, children: node.children.length > 0 ? [...node.children] : [own] };
+}
+
+async function contentOf(node: Ours): Promise<Nodes> {
+  if (node.name === 'CallTable') return callTable(attribute(node, 'api'));
+  const link = await linkOf(node);
+  return node.type === 'mdxJsxFlowElement' ? { type: 'paragraph', children: [link] } : link;
+}
+
+async function rewrite(parent: { children: Node[] }, file: VFile): Promise<void> {
+  for (const [index, node] of parent.children.entries()) {
+    if (isOurs(node)) {
+      try {
+        parent.children[index] = await contentOf(node);
+      } catch (error) {
+        file.fail(error instanceof Error ? error.message : String(error), node as Nodes);
+      }
+    } else if ('children' in node) {
+      await rewrite(node, file);
+    }
+  }
+}
+
+/**
+ * Remark plugin: `<Call id="platform/node-create" />` in prose becomes a link to the call's page, and with
+ * `field="node_name"` or `answer="nodeId"` to that field. `<CallTable api="device" />` becomes a table of all calls of
+ * that API. A call, a field or an API that does not exist stops the build.
+ */
+export default function remarkCallLinks() {
+  return (tree: Root, file: VFile): Promise<void> => rewrite(tree, file);
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+/** A change of this documentation. */
+export interface DocumentationChange {
+  /** Day it was published, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly title: string;
+  readonly change: string;
+}
+
+export interface Release {
+  readonly version: string;
+  /** What its notes say; empty where they say nothing. */
+  readonly change: string;
+}
+
+export interface Sdk {
+  readonly id: string;
+  readonly name: string;
+  /** Heading of its part of the changelog. */
+  readonly anchor: string;
+  /** Day this documentation first named the releases, `YYYY-MM-DD`: their own days are not known. */
+  readonly listed: string;
+  readonly releases: readonly Release[];
+}
+
+export interface Changes {
+  readonly documentation: readonly DocumentationChange[];
+  readonly sdks: readonly Sdk[];
+}
+
+const file = path.join(__dirname, 'changes.yaml');
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @throws Error naming the entry that lacks the text, or has one that does not fit */
+function text(entry: Fields, name: string, place: string, pattern = /^.*$/s): string {
+  const value = entry[name];
+  if (typeof value === 'string' && pattern.test(value)) return value.trim();
+  throw new Error(`${file}: ${place} needs "${name}" as text that fits ${String(pattern)}`);
+}
+
+function list(entry: Fields, name: string, place: string): Fields[] {
+  const value = entry[name];
+  if (Array.isArray(value)) return value as Fields[];
+  throw new Error(`${file}: ${place} needs "${name}" as a list`);
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const some = /\S/;
+
+/**
+ * The changelog's entries.
+ * @param source text of `changes.yaml`
+ * @throws Error that names the entry at fault
+ */
+export function readChanges(source = readFileSync(file, 'utf8')): Changes {
+  const root = parse(source) as Fields;
+  return {
+    documentation: list(root, 'documentation', 'the file').map((entry, index) => {
+      const place = `documentation[${index}]`;
+      return {
+        date: text(entry, 'date', place, day),
+        title: text(entry, 'title', place, some),
+        change: text(entry, 'change', place, some),
+      };
+    }),
+    sdks: list(root, 'sdks', 'the file').map((entry, index) => {
+      const place = `sdks[${index}]`;
+      return {
+        id: text(entry, 'id', place, some),
+        name: text(entry, 'name', place, some),
+        anchor: text(entry, 'anchor', place, some),
+        listed: text(entry, 'listed', place, day),
+        releases: list(entry, 'releases', place).map((release, at) => ({
+          version: text(release, 'version', `${place}.releases[${at}]`, /^\d+\.\d+\.\d+$/),
+          change: text(release, 'change', `${place}.releases[${at}]`),
+        })),
+      };
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Nodes, Root, Table, TableRow } from 'mdast';
+import type { VFile } from 'vfile';
+import { readChanges, type Changes } from './changes';
+
+interface Element {
+  readonly type: string;
+  readonly name?: string | null;
+  readonly attributes?: readonly { readonly name?: string; readonly value?: unknown }[];
+}
+
+const row = (cells: readonly string[]): TableRow => ({
+  type: 'tableRow',
+  children: cells.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
+});
+
+const table = (rows: readonly (readonly string[])[]): Table => ({
+  type: 'table',
+  children: rows.map(row),
+});
+
+function documentationTable({ documentation }: Changes): Table {
+  const rows = documentation.map(({ date, title, change }) => [date, title, change]);
+  return table([['Date', 'Title', 'Change'], ...rows]);
+}
+
+/** @throws Error when there is no such SDK */
+function releaseTable({ sdks }: Changes, id: unknown): Table {
+  const sdk = sdks.find((candidate) => candidate.id === id);
+  if (!sdk) {
+    const known = sdks.map((candidate) => candidate.id).join(', ');
+    throw new Error(`<Releases sdk="${String(id)}" />: changes.yaml has ${known}`);
+  }
+  const rows = sdk.releases.map(({ version, change }) => [
+    version,
+    'Undated',
+    change === '' ? 'No notes' : change,
+  ]);
+  return table([['Version', 'Release date', 'Change'], ...rows]);
+}
+
+/** The table a component stands for, or nothing for any other node. */
+function tableFor(node: Element, changes: Changes): Table | undefined {
+  if (node.name === 'DocumentationChanges') return documentationTable(changes);
+  if (node.name !== 'Releases') return undefined;
+  return releaseTable(changes, node.attributes?.find(({ name }) => name === 'sdk')?.value);
+}
+
+/** Remark plugin: `<DocumentationChanges />` and `<Releases sdk="python" />` become tables of `changes.yaml`. */
+export default function remarkChangelog() {
+  return (tree: Root, file: VFile): void => {
+    for (const [index, node] of tree.children.entries()) {
+      if ((node as Element).type !== 'mdxJsxFlowElement') continue;
+      try {
+        const replacement = tableFor(node as Element, readChanges());
+        if (replacement) tree.children[index] = replacement;
+      } catch (error) {
+        file.fail(error instanceof Error ? error.message : String(error), node as Nodes);
+      }
+    }
+  };
+}

@@ -1,0 +1,72 @@
+import { compile } from '@mdx-js/mdx';
+import { describe, expect, it } from 'vitest';
+import { readApi } from '../../../plugins/api-reference/documents';
+import remarkCallLinks from '../../../plugins/call-links';
+
+/** JavaScript that MDX makes of a page. */
+async function compiled(source: string): Promise<string> {
+  return String(
+    await compile({ value: source, path: 'page.mdx' }, { remarkPlugins: [remarkCallLinks] }),
+  );
+}
+
+describe('<Call>', () => {
+  it('links to a call by its title', async () => {
+    const page = await compiled('Use <Call id="platform/node-create" /> first.');
+    expect(page).toContain('href: "/platform-api/node-create/"');
+    expect(page).toContain('"Create a node"');
+  });
+
+  it('tells calls of the same name apart', async () => {
+    expect(await compiled('<Call id="device/valuestore-delete" />')).toContain(
+      'href: "/device/api/valuestore-delete/"',
+    );
+  });
+
+  it('takes a text of its own', async () => {
+    const page = await compiled('You <Call id="platform/node-create">make a *node*</Call>.');
+    expect(page).toContain('"make a "');
+    expect(page).not.toContain('Create a node');
+  });
+
+  it('links to a field of the request or the answer', async () => {
+    const request = await compiled('<Call id="platform/node-create" field="node_name" />');
+    expect(request).toContain('href: "/platform-api/node-create/#request-node_name"');
+    const answer = await compiled('<Call id="platform/node-create" answer="nodeId" />');
+    expect(answer).toContain('href: "/platform-api/node-create/#answer-nodeId"');
+  });
+
+  it.each([
+    ['<Call id="platform/node-make" />', /platform\/node-make.*no such call.*node-create/],
+    ['<Call id="node-create" />', /needs id="platform\/\.\.\." or "device\/\.\.\."/],
+    ['<Call />', /needs id=/],
+    ['<Call id="platform/node-create" field="name" />', /no field "name".*node_name/],
+    ['<Call id="platform/node-create" answer="node_name" />', /no field "node_name".*nodeId/],
+  ])('stops at %s and says what there is', async (source, message) => {
+    await expect(compiled(`One.\n\n${source}`)).rejects.toThrow(message);
+    await expect(compiled(`One.\n\n${source}`)).rejects.toMatchObject({ line: 3 });
+  });
+});
+
+describe('<CallTable>', () => {
+  it('lists every call of the device API, with its address and its topic', async () => {
+    const page = await compiled('<CallTable api="device" />');
+    const links = [...page.matchAll(/href: "\/device\/api\/([\w-]+)\/"/g)].map(([, id]) => id);
+    const { document } = await readApi('device');
+    expect(links).toEqual(document.operations.map(({ id }) => id));
+    for (const { path, mqtt } of document.operations) {
+      expect(page).toContain(`"POST /v1${path}"`);
+      if (mqtt) expect(page).toContain(`"${mqtt.publish.split('/').slice(3).join('/')}"`);
+    }
+    expect(page).toContain('The HTTP path of this call is not yet confirmed');
+  });
+
+  it('has no column of topics for an API without MQTT', async () => {
+    expect(await compiled('<CallTable api="platform" />')).not.toContain('MQTT');
+  });
+
+  it('stops at an API that does not exist', async () => {
+    const message = /<CallTable> needs api="platform" or "device", not "gateway"/;
+    await expect(compiled('<CallTable api="gateway" />')).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { readChanges } from '../../../plugins/changelog/changes';
+
+const sdk = (release: string) =>
+  `documentation: []\nsdks:\n  - {id: go, name: Go, anchor: go-sdk, listed: 2026-01-02, releases: [${release}]}`;
+
+describe('the changelog', () => {
+  it('is listed newest first, with releases whose day is not known', () => {
+    const { documentation, sdks } = readChanges();
+    const days = documentation.map(({ date }) => date);
+    expect(days).toEqual([...days].sort().reverse());
+    expect(sdks.map(({ id }) => id)).toEqual(['python', 'esp-idf', 'front-end', 'go']);
+  });
+
+  it.each([
+    ['documentation: []', 'the file needs "sdks" as a list'],
+    ['sdks: []', 'the file needs "documentation" as a list'],
+    [
+      'documentation: [{date: soon, title: A, change: B}]\nsdks: []',
+      'documentation[0] needs "date"',
+    ],
+    ['documentation: [{date: 2026-01-02, change: B}]\nsdks: []', 'documentation[0] needs "title"'],
+    [sdk('{version: next, change: A}'), 'sdks[0].releases[0] needs "version"'],
+    [sdk('{version: 0.1.0}'), 'sdks[0].releases[0] needs "change"'],
+  ])('refuses %s', (source, message) => {
+    expect(() => readChanges(source)).toThrow(message);
+  });
+
+  it('takes a release without notes', () => {
+    const { sdks } = readChanges(sdk("{version: 0.1.0, change: ''}"));
+    expect(sdks[0]?.releases).toEqual([{ version: '0.1.0', change: '' }]);
+  });
+});

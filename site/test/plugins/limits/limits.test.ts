@@ -1,0 +1,66 @@
+import { compile } from '@mdx-js/mdx';
+import { describe, expect, it } from 'vitest';
+import remarkLimits from '../../../plugins/limits';
+import { readApi } from '../../../plugins/api-reference/documents';
+import { callOf } from '../api-reference/support';
+
+/** JavaScript that MDX makes of a page. */
+async function compiled(source: string): Promise<string> {
+  return String(
+    await compile({ value: source, path: 'page.mdx' }, { remarkPlugins: [remarkLimits] }),
+  );
+}
+
+const tokenLife = 'call="platform/access-token-create" field="ttlSec" kind="maximum"';
+
+describe('<Limit>', () => {
+  it('is the number that the schema of a field states', async () => {
+    const api = await readApi('platform');
+    const { schema } = callOf(api, 'access-token-create').request;
+    const maximum = schema.properties?.ttlSec?.maximum ?? 0;
+    expect(maximum).toBeGreaterThan(1000);
+    const page = await compiled(`At most <Limit ${tokenLife} /> seconds.`);
+    expect(page).toContain(`"At most ", "${maximum.toLocaleString('en')}", " seconds."`);
+    expect(page).not.toContain('Limit');
+  });
+
+  it('converts times', async () => {
+    expect(await compiled(`<Limit ${tokenLife} as="days" />`)).toContain('"90 days"');
+    const threshold = await compiled('<Limit id="platform/heartbeat-threshold" as="days" />');
+    expect(threshold).toContain('"7 days"');
+  });
+
+  it('is a limit of a whole document, with its unit', async () => {
+    const { document } = await readApi('device');
+    for (const { id, value, unit } of document.limits) {
+      const page = await compiled(`Up to <Limit id="device/${id}" />.`);
+      expect(page).toContain(`"${value.toLocaleString('en')} ${unit}"`);
+    }
+  });
+
+  it('finds what only one form of a value states', async () => {
+    const value = 'call="device/valuestore-set-value" field="value" kind="maxLength"';
+    expect(await compiled(`<Limit ${value} />`)).toContain('"1,000"');
+  });
+
+  it.each([
+    ['', /needs id= or call= "platform\/\.\.\." or "device\/\.\.\.", not ""/],
+    ['id="command-payload"', /not "command-payload"/],
+    ['id="device/payload"', /has no limit "payload" in x-limits\. It has: request-id,/],
+    ['call="platform/node-make" field="x"', /has no call "node-make".*node-create/],
+    ['call="platform/node-list" field="limt"', /node-list has no field "limt".*limit/],
+    ['call="platform/node-list" answer="limit"', /has no field "limit".*nodes/],
+    [
+      'call="platform/node-list" field="limit" kind="maxLength"',
+      /kind="maxLength">: the field states no such limit\. It has minimum, maximum/,
+    ],
+    ['call="platform/node-create" field="node_name" kind="maximum"', /It has no limit/],
+    [`${tokenLife} as="weeks"`, /as="weeks" is no unit of time: milliseconds/],
+    ['id="platform/signature-age" as="hours"', /15 minutes are no whole number of hours/],
+    ['id="platform/command-payload" as="days"', /KB is no unit of time to convert/],
+  ])('stops the build at <Limit %s>, at its line', async (attributes, message) => {
+    const page = `One.\n\nAt most <Limit ${attributes} />.`;
+    await expect(compiled(page)).rejects.toThrow(message);
+    await expect(compiled(page)).rejects.toMatchObject({ line: 3 });
+  });
+});

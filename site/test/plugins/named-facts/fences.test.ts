@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { checkPage } from '../../../plugins/named-facts/check-page';
+import { factsOf } from '../../../plugins/named-facts/facts';
+import { apis } from '../api-reference/support';
+import { listing, nothingListed, parsePage } from './support';
+
+const facts = factsOf(apis, nothingListed);
+const fence = (head: string, body: string) => `One.\n\n\`\`\`${head}\n${body}\n\`\`\`\n`;
+const faultsOf = (page: string, own = facts) => checkPage(own, parsePage(page));
+
+const datapoint = '{"data": [{"variable": "t", "value": 1, "timestamp": 0}]}';
+const curl = (address: string, body: string) =>
+  `curl -sS -X POST ${address} \\\n  -H "Accept: application/json" \\\n  -d '${body}'`;
+const send = '"${ANEDYA_API_URL:-https://api.anedya.io/v1}/commands/send"';
+
+describe('a JSON fence', () => {
+  it.each([
+    ['of a request', 'json call="device/submitdata" request', datapoint],
+    [
+      'of an answer',
+      'json title="x" call="device/submitdata" answer',
+      '{"success": true, "error": "", "errorcode": 0}',
+    ],
+    [
+      'of one field',
+      'json call="platform/node-create" request field="tags"',
+      '[{"key": "a", "value": "b"}]',
+    ],
+    ['of a pushed message', 'json pushed="commands"', '{"command": "x", "exp": 1}'],
+    ['of no call', 'json', '{"nodeid": "x", "data": [{"timestamp": 0}]}'],
+  ])('%s fits', (_, head, body) => {
+    expect(faultsOf(fence(head, body))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a field nobody describes',
+      'json call="device/submitdata" request',
+      datapoint.replace('"variable"', '"varible"'),
+      /does not fit the request of device\/submitdata at data\.0/,
+    ],
+    [
+      'a value of another type',
+      'json call="device/submitdata" answer',
+      '{"success": "yes", "error": "", "errorcode": 0}',
+      /the answer of device\/submitdata at success: must be/,
+    ],
+    [
+      'a missing field',
+      'json call="device/submitdata" request',
+      '{}',
+      /device\/submitdata: "data" is missing/,
+    ],
+    [
+      'an unknown field in a pushed message',
+      'json pushed="commands"',
+      '{"expiry": 1}',
+      /the message on commands at expiry: the schema describes no such field/,
+    ],
+    ['an unknown key', 'json', '{"node_id": 1}', /the field "node_id" is in neither/],
+    ['text that is no JSON', 'json', '{"nodeid": }', /says json, but it does not parse/],
+    [
+      'an unknown call',
+      'json call="device/submit-data" answer',
+      '{}',
+      /There is: device\/submitdata/,
+    ],
+    [
+      'a call without its API',
+      'json call="submitdata" answer',
+      '{}',
+      /call="submitdata" is unknown/,
+    ],
+    ['no side', 'json call="device/submitdata"', '{}', /says request or answer behind it/],
+    ['both sides', 'json call="device/check" request answer', '{}', /says request or answer/],
+    ['a field alone', 'json field="data"', '{}', /field= needs call=/],
+    [
+      'an unknown field of a call',
+      'json call="platform/node-create" request field="tag"',
+      '{}',
+      /the request of platform\/node-create has no field "tag"\. It has: tags/,
+    ],
+    [
+      'an unknown topic',
+      'json pushed="command"',
+      '{}',
+      /no message is pushed on "command".*commands/,
+    ],
+    ['a topic and a side', 'json pushed="commands" answer', '{}', /shows no call/],
+  ])('%s is a fault', (_, head, body, message) => {
+    const [fault, second] = faultsOf(fence(head, body));
+    expect(fault?.message).toMatch(message);
+    expect(fault?.line).toBe(3);
+    expect(second).toBeUndefined();
+  });
+
+  it('hands on the rest of its meta string', () => {
+    const tree = parsePage(fence('json title="x" call="device/submitdata" request', datapoint));
+    checkPage(facts, tree);
+    expect(tree.children[1]).toMatchObject({ type: 'code', meta: 'title="x"' });
+  });
+});
+
+describe('a command in a shell fence', () => {
+  it.each([
+    ['a body', curl('https://device.ap-in-1.anedya.io/v1/submitData', datapoint)],
+    [
+      'variables of the shell in it',
+      curl(send, `{"nodeid":"'"$NODE"'","command":"a","data":"","type":"string","expiry":'"$T"'}`),
+    ],
+    ['a topic', `mosquitto_rr -t "\\$anedya/device/$ANEDYA_DEVICE_ID/commands/next/json" -m '{}'`],
+    ['nothing of an API', 'export ANEDYA_NODE_ID=1\npython3 sign.py'],
+  ])('with %s passes', (_, command) => {
+    expect(faultsOf(fence('bash', command))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an unknown path',
+      curl('https://device.ap-in-1.anedya.io/v1/submitdata', '{}'),
+      /the device API's path "\/submitdata".*"\/submitData"/,
+    ],
+    [
+      'a path of the other API',
+      curl('https://api.anedya.io/v1/submitData', '{}'),
+      /the platform API's path "\/submitData"/,
+    ],
+    [
+      'an unknown topic',
+      `mosquitto_sub -t "\\$anedya/device/$ANEDYA_DEVICE_ID/commands/nxt/json"`,
+      /the MQTT topic "commands\/nxt\/json".*"commands\/next\/json"/,
+    ],
+    [
+      'a body that does not fit',
+      curl(send, `{"nodeid":"'"$NODE"'","comand":"a","data":"","type":"string"}`),
+      /the body does not fit the request of platform\/commands-send/,
+    ],
+    [
+      'a body of a listed path with an unknown key',
+      curl('https://device.ap-in-1.anedya.io/v1/heartbeat', '{"requestid":"x"}'),
+      /the field "requestid"/,
+    ],
+  ])('with %s is a fault, at its line', (_, command, message) => {
+    const own = factsOf(apis, listing('names', '/heartbeat'));
+    const [fault, second] = faultsOf(fence('bash', `NOW=1\n${command}`), own);
+    expect(fault?.message).toMatch(message);
+    expect(fault?.line).toBe(5);
+    expect(second).toBeUndefined();
+  });
+});

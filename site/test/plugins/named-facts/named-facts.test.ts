@@ -1,0 +1,36 @@
+import { compile } from '@mdx-js/mdx';
+import { describe, expect, it } from 'vitest';
+import remarkNamedFacts from '../../../plugins/named-facts';
+
+/** JavaScript that MDX makes of a page, or the error it stops with. */
+async function compiled(source: string, path: string): Promise<string> {
+  return String(await compile({ value: source, path }, { remarkPlugins: [remarkNamedFacts] }));
+}
+
+describe('a page of prose', () => {
+  it('passes when the documents hold what it names', async () => {
+    expect(await compiled('Send `node_name`.', 'site/docs/x.mdx')).toContain('node_name');
+  });
+
+  it('fails with file, line and message of every fault', async () => {
+    const page = 'One.\n\nSend `nodename`.\n\n- Up to 3 MB\n\n```json\n{"nope": 1}\n```\n';
+    const failed = compiled(page, 'site/docs/x.mdx');
+    await expect(failed).rejects.toMatchObject({ line: 3 });
+    await expect(failed).rejects.toThrow(
+      /^site\/docs\/x\.mdx:3: the name "nodename".*\nsite\/docs\/x\.mdx:5: "3 MB".*\nsite\/docs\/x\.mdx:7: the field "nope".*$/,
+    );
+  });
+});
+
+it.each(['site/docs/platform-api/x.mdx', 'site/docs/device/api/x.mdx'])(
+  '%s is written from the documents, and is left out',
+  async (path) => {
+    expect(await compiled('`nodename`, 3 MB', path)).toContain('nodename');
+  },
+);
+
+it('pages beside those folders are not left out', async () => {
+  await expect(compiled('`nodename`', 'site/docs/device/index.mdx')).rejects.toThrow(
+    'site/docs/device/index.mdx:1: ',
+  );
+});

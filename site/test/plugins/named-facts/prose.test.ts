@@ -1,0 +1,64 @@
+import { parseDocument } from '@anedya-docs/openapi-model';
+import { describe, expect, it } from 'vitest';
+import { checkKeys } from '../../../plugins/named-facts/check-json';
+import { checkName } from '../../../plugins/named-facts/check-name';
+import { checkPage, type Fault } from '../../../plugins/named-facts/check-page';
+import { factsOf, type Facts } from '../../../plugins/named-facts/facts';
+import { readOtherNames, type OtherNames } from '../../../plugins/named-facts/other-names';
+import { apis } from '../api-reference/support';
+import { nothingListed, parsePage, prosePages } from './support';
+
+const others = readOtherNames();
+const parts: readonly (keyof OtherNames)[] = ['names', 'programs', 'quantities'];
+const entriesOf = (part: keyof OtherNames) => others[part].flatMap(({ entries }) => entries);
+
+const faultsOf = (facts: Facts): (Fault & { page: string })[] =>
+  prosePages.flatMap(([page, source]) =>
+    checkPage(facts, parsePage(source)).map((fault) => ({ ...fault, page })),
+  );
+
+describe('the prose of this site', () => {
+  const used = new Set<string>();
+  const facts = factsOf(apis, others, (part, entry) => used.add(`${part} ${entry}`));
+  const faults = faultsOf(facts);
+
+  it('names, shows and counts nothing that the documents do not bear out', () => {
+    expect(prosePages.length).toBeGreaterThan(20);
+    expect(faults).toEqual([]);
+  });
+
+  it.each(parts)('needs every entry of %s', (part) => {
+    expect(entriesOf(part).filter((entry) => !used.has(`${part} ${entry}`))).toEqual([]);
+  });
+});
+
+it('no entry is a name of a document', () => {
+  const bare = factsOf(apis, nothingListed);
+  const known = entriesOf('names').filter(
+    (entry) =>
+      checkName(bare, entry).length === 0 && checkKeys(bare, { [entry]: null }).length === 0,
+  );
+  expect(known).toEqual([]);
+});
+
+it('a field that a document renames is found wherever prose names it', async () => {
+  const renamed = await Promise.all(
+    apis.map(async (api) => {
+      const text = api.text.replaceAll('ttlSec', 'ttlSecs');
+      return { ...api, text, document: await parseDocument(text, 'specs/test.yaml') };
+    }),
+  );
+  const faults = faultsOf(factsOf(renamed, others));
+  const lines = prosePages.flatMap(([page, source]) =>
+    source
+      .split('\n')
+      .flatMap((line, index) => (line.includes('`ttlSec`') ? [`${page}:${index + 1}`] : [])),
+  );
+  expect(lines.length).toBeGreaterThan(3);
+  expect(faults.map(({ page, line }) => `${page}:${line}`)).toEqual(expect.arrayContaining(lines));
+  const messages = faults.map(({ message }) => message);
+  expect(messages).toContainEqual(expect.stringMatching(/name "ttlSec".*There is "ttlSecs"/));
+  expect(messages).toContainEqual(
+    expect.stringMatching(/does not fit the request of platform\/access-token-create/),
+  );
+});

@@ -1,0 +1,44 @@
+import type { Root } from 'mdast';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import remarkDirective from 'remark-directive';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkGfm from 'remark-gfm';
+import remarkMdx from 'remark-mdx';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { apiPlaces } from '../../../plugins/api-reference/documents';
+import type { OtherNames } from '../../../plugins/named-facts/other-names';
+
+const docs = path.resolve(import.meta.dirname, '../../../docs');
+const written = apiPlaces.map(({ folder }) => folder + path.sep);
+
+const parser = unified()
+  .use(remarkParse)
+  .use(remarkFrontmatter)
+  .use(remarkDirective)
+  .use(remarkGfm)
+  .use(remarkMdx);
+
+/** A page as the plugin meets it. */
+export function parsePage(source: string): Root {
+  // Docusaurus escapes the ids of headings before it parses a page.
+  return parser.parse(source.replaceAll(/ \{(#[\w-]+)\}$/gm, ' \\{$1}'));
+}
+
+/** Every page of prose: its path below `docs/` and its text. */
+export const prosePages: readonly (readonly [string, string])[] = readdirSync(docs, {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((name) => name.endsWith('.mdx') && !written.some((start) => name.startsWith(start)))
+  .sort()
+  .map((name) => [name, readFileSync(path.join(docs, name), 'utf8')] as const);
+
+/** No entry at all. */
+export const nothingListed: OtherNames = { names: [], programs: [], quantities: [] };
+
+/** A list with these entries alone. */
+export function listing(part: keyof OtherNames, ...entries: string[]): OtherNames {
+  return { ...nothingListed, [part]: [{ group: 'test', why: 'test', entries }] };
+}

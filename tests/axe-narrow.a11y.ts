@@ -1,0 +1,26 @@
+import { axeViolations } from './support/axe.ts';
+import { expect, open, test } from './support/fixtures.ts';
+
+// Specification, section 2: the mobile layout. Colours are the same at every width, so one mode will do.
+for (const path of [
+  '/essentials/concepts/',
+  '/features/heartbeat/',
+  '/getting-started/submitData/',
+  '/platform-api/anedya-platform-apis/',
+  '/platform-api/node-create/',
+]) {
+  test(`axe finds nothing at 390 px: ${path}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, path);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+}
+
+test('a table is a stop of the keyboard only while it scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/features/heartbeat/');
+  const reachable = page.locator('.markdown table[tabindex="0"]');
+  await expect(reachable.first()).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(reachable).toHaveCount(0);
+});

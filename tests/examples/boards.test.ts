@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { parserOf } from '../samples/grammar/grammar.ts';
+import { expandTexts } from '../samples/grammar/cpp.ts';
+import { documented, expectCall, expectPublished } from './support/contract.ts';
+import { checkSyntax, compilerOf, runHarness } from './support/compile-board.ts';
+import { examples, sourceOf } from './support/examples.ts';
+import { testWith } from './support/tools.ts';
+
+const isSketch = (file: string) => file.endsWith('.ino');
+const programs = examples.filter((file) => isSketch(file) || file.endsWith('.c'));
+
+const parse = await parserOf('cpp');
+
+/** The grammar knows neither constants between texts nor places in an object file. */
+const readable = (source: string) =>
+  expandTexts(source)
+    .replaceAll(/" PRId64 "/g, '')
+    .replaceAll(/ asm\("\w+"\)/g, '')
+    .replaceAll(/^#define PREFIX .*$/gm, '')
+    .replaceAll(/\bPREFIX "/g, '"');
+
+describe.each(programs)('%s', (file) => {
+  test('is C++ to a grammar', () => {
+    expect(parse(readable(sourceOf(file))).faults).toEqual([]);
+  });
+
+  testWith(compilerOf(file))('compiles without a warning', () => checkSyntax(file));
+});
+
+describe('functions of boards', () => {
+  testWith('g++')('the time of an ESP32 is the documented one, in 64 bits', async () => {
+    const readings = ['52000', '1767225600100', '1767225600100', '52200'];
+    const outcome = await runHarness('time-sync/esp32.ino', 'time-sync.cpp', readings);
+    expect(outcome).toMatchObject({ code: 0, stdout: '1767225600200' });
+  });
+
+  testWith('gcc')('an ESP-IDF device repairs links with several question marks', async () => {
+    const links = ['https://a.example/f?am=device?exp=1?x', 'https://a.example/f?a=1&b', 'plain'];
+    const outcome = await runHarness('ota/esp_idf.c', 'ota.c', links);
+    expect(outcome.stdout.trim().split('\n')).toEqual([
+      'https://a.example/f?am=device&exp=1&x',
+      'https://a.example/f?a=1&b',
+      'plain',
+    ]);
+  });
+
+  testWith('gcc')('an ESP-IDF device submits what the document says over HTTPS', async () => {
+    const answer = JSON.stringify(documented('/submitData'));
+    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [answer]);
+    expect(outcome.code).toBe(0);
+    const [head = '', body = ''] = outcome.stdout.trim().split('\n\n');
+    const [url = '', ...lines] = head.split('\n');
+    expect(url).toBe('https://device.ap-in-1.anedya.io/v1/submitData');
+    const pairs = lines.map((line) => line.split(': '));
+    expect(pairs).toContainEqual(['Authorization', 'YOUR-CONNECTION-KEY']);
+    const headers = Object.fromEntries(
+      pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]),
+    );
+    headers.authorization = 'test-connection-key-83ce57d4';
+    const request = { method: 'POST', url: new URL(url).pathname, headers };
+    const { data } = expectCall({ ...request, body: Buffer.from(body) });
+    expect(data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
+    const [{ timestamp }] = data as [{ timestamp: number }];
+    expect(new Date(timestamp).getFullYear()).toBeLessThan(3000);
+  });
+
+  testWith('gcc')('an ESP-IDF device knows a refusal', async () => {
+    const refusal = '{"success":false,"error":"no","errorcode":4020}';
+    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [refusal]);
+    expect(outcome.code).toBe(1);
+  });
+
+  testWith('gcc')('an ESP-IDF device submits what the document says over MQTT', async () => {
+    const outcome = await runHarness('submit-mqtt/esp_idf.c', 'submit-mqtt.c', []);
+    const device = 'YOUR-DEVICE-UUID';
+    const [errors, response, topic = '', payload = ''] = outcome.stdout.trim().split('\n');
+    expect(errors).toBe(`subscribe $anedya/device/${device}/errors`);
+    expect(response).toBe(`subscribe $anedya/device/${device}/response`);
+    const { data } = expectPublished(topic, payload, device);
+    expect(data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, onTestFinished } from 'vitest';
+import { Broker } from '../samples/mqtt/broker.ts';
+import { secrets } from '../samples/support/environment.ts';
+import { ApiServer } from './support/api-server.ts';
+import { documented, expectCall, pushed, type JsonObject } from './support/contract.ts';
+import { DeviceSession, type Said } from './support/device-session.ts';
+import { commandOf } from './support/run-example.ts';
+import { runUntil } from './support/start-example.ts';
+import { testWith, toolOf } from './support/tools.ts';
+
+const broker = await Broker.start();
+afterAll(() => broker.stop());
+
+const command = pushed('commands');
+const nothingQueued: JsonObject = { available: false };
+const isConcluded = (body: JsonObject) => body.status === 'success' || body.status === 'failure';
+const isReport = ({ suffix }: Said) => suffix === 'commands/updateStatus/json';
+
+/** What a device reported, without its request ids. */
+const reports = (said: readonly JsonObject[]) => said.map(({ reqId: _, ...report }) => report);
+
+/** The reports of a command that worked. */
+const flow = (commandId: unknown, ackdata = 'led is on') => [
+  { commandId, status: 'received' },
+  { commandId, status: 'processing' },
+  { commandId, status: 'success', ackdata, ackdatatype: 'string' },
+];
+
+describe.each(['commands/commands.py', 'commands/commands.mjs'])('%s', (file) => {
+  const test = testWith(toolOf(file));
+
+  /** Runs the program until it concluded so many commands; the queue is empty, and these are pushed. */
+  async function push(bodies: readonly JsonObject[], conclusions = bodies.length) {
+    const device = new DeviceSession(broker);
+    const waiting = [...bodies];
+    let concluded = 0;
+    const over = device.serve(
+      ({ body }) => isConcluded(body) && ++concluded === conclusions,
+      (said) => {
+        const body = isReport(said) && !isConcluded(said.body) ? undefined : waiting.shift();
+        const answer = isReport(said) ? {} : nothingQueued;
+        return body ? { answer, push: { suffix: 'commands', body } } : { answer };
+      },
+    );
+    const said = await runUntil(commandOf(file, device.environment), over);
+    device.expectConnection('response', 'errors', 'commands');
+    return reports(said.filter(isReport).map(({ body }) => body));
+  }
+
+  test('reports received, processing and success, in this order', async () => {
+    expect(await push([command])).toEqual(flow(command.commandId));
+  });
+
+  test('reports failure for a command it does not know', async () => {
+    const [, , last] = await push([{ ...command, command: 'set-moon' }]);
+    expect(last).toMatchObject({ status: 'failure', ackdata: 'unknown command set-moon' });
+  });
+
+  test('decodes binary data', async () => {
+    const binary = { ...command, data: Buffer.from('off').toString('base64'), datatype: 'binary' };
+    expect(await push([binary])).toEqual(flow(command.commandId, 'led is off'));
+  });
+
+  test('runs a command once that arrives twice', async () => {
+    const second = { ...command, commandId: '019f0000-0000-7000-8000-0000000c0002' };
+    const device = new DeviceSession(broker);
+    const over = device.serve(
+      ({ body }) => isConcluded(body) && body.commandId === second.commandId,
+      (said) => {
+        // Pushed at first, then found in the queue as well, in front of the second one.
+        if (!isReport(said))
+          return { answer: nothingQueued, push: { suffix: 'commands', body: command } };
+        const { status, commandId } = said.body;
+        if (commandId !== command.commandId) return {};
+        if (status === 'processing') return { push: { suffix: 'commands', body: command } };
+        return status === 'success' ? { push: { suffix: 'commands', body: second } } : {};
+      },
+    );
+    const said = await runUntil(commandOf(file, device.environment), over);
+    expect(reports(said.filter(isReport).map(({ body }) => body))).toEqual([
+      ...flow(command.commandId),
+      ...flow(second.commandId),
+    ]);
+  });
+
+  test('works through the queue after it connected', async () => {
+    const ids = ['019f0000-0000-7000-8000-0000000c0003', '019f0000-0000-7000-8000-0000000c0004'];
+    const queue = [...ids];
+    const device = new DeviceSession(broker);
+    const over = device.serve(
+      ({ body }) => isConcluded(body) && body.commandId === ids.at(-1),
+      (said) => {
+        if (isReport(said)) return {};
+        const commandId = queue.shift();
+        if (commandId === undefined) throw new Error('asked again behind the last command');
+        return { answer: { commandId, nextavailable: queue.length > 0 } };
+      },
+    );
+    const said = await runUntil(commandOf(file, device.environment), over);
+    expect(reports(said.filter(isReport).map(({ body }) => body))).toEqual(
+      ids.flatMap((id) => flow(id)),
+    );
+  });
+});
+
+describe('commands/poll.py', () => {
+  const test = testWith(toolOf('commands/poll.py'));
+
+  test('fetches a command and reports received, processing and success', async () => {
+    let conclude: () => void;
+    const concluded = new Promise<void>((resolve) => (conclude = resolve));
+    const server = await ApiServer.start(({ url, body }) => {
+      if (isConcluded(JSON.parse(body.toString('utf8')) as JsonObject)) conclude();
+      return documented(url);
+    });
+    onTestFinished(() => server.stop());
+    const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
+    const given = { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` };
+    await runUntil(commandOf('commands/poll.py', given), concluded);
+    const bodies = server.requests.map((one) => expectCall(one));
+    expect(server.requests[0]?.url).toBe('/v1/commands/next');
+    const { commandId } = documented('/commands/next');
+    expect(bodies).toEqual([{}, ...flow(commandId)]);
+  });
+
+  test('reports a result again that did not get through, without a second run', async () => {
+    const { commandId } = documented('/commands/next');
+    let attempts = 0;
+    let conclude: () => void;
+    const concluded = new Promise<void>((resolve) => (conclude = resolve));
+    const server = await ApiServer.start(({ url, body }) => {
+      const isConclusion = isConcluded(JSON.parse(body.toString('utf8')) as JsonObject);
+      if (isConclusion) attempts += 1;
+      if (attempts === 2) conclude();
+      const isLost = isConclusion && attempts === 1;
+      return isLost ? { success: false, error: 'lost', errorcode: 1 } : documented(url);
+    });
+    onTestFinished(() => server.stop());
+    const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
+    const given = { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` };
+    await runUntil(impatient('commands/poll.py', given), concluded);
+    // It may ask once more before it is stopped.
+    const bodies = server.requests.slice(0, 6).map((one) => expectCall(one));
+    expect(bodies).toEqual([{}, ...flow(commandId), {}, ...flow(commandId).slice(-1)]);
+  });
+});
+
+/** A Python program that waits for nothing. */
+function impatient(file: string, given: NodeJS.ProcessEnv) {
+  const command = commandOf(file, given);
+  const start = 'import runpy,sys,time; time.sleep=lambda s: None; runpy.run_path(sys.argv[1])';
+  return { ...command, args: ['-c', start, ...command.args] };
+}

@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { calls } from '../samples/support/calls.ts';
+import { excerpt } from '../../site/plugins/example-files/excerpt.ts';
+import { readRegions } from '../../site/plugins/example-files/regions.ts';
+import { examples, sourceOf } from './support/examples.ts';
+
+const tests = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
+  .join('\n');
+
+/** Kinds of programs whose tests find them by their names. */
+const isFound = (file: string) => /\.(?:ino|c)$/.test(file);
+
+const paths = new Set(
+  calls.filter(({ api }) => api === 'device').map(({ operation }) => operation.path),
+);
+const topics = new Set([
+  ...calls.map(({ operation }) => operation.mqtt?.publish.split('{deviceId}/')[1]),
+  // Its guide describes it; no document does.
+  'heartbeat/json',
+]);
+
+/** Ways to switch off the check of certificates, by the names that libraries give them. */
+const insecure =
+  /setInsecure|CERT_NONE|rejectUnauthorized|InsecureSkipVerify|_create_unverified|tls_insecure|skip_cert|skip_common_name|check_hostname\s*=\s*False|VERIFY_NONE/i;
+
+describe.each(examples)('%s', (file) => {
+  const source = sourceOf(file);
+  const lines = source.trimEnd().split('\n');
+
+  test('is held to something', () => {
+    const named = file.startsWith('access-token/') ? path.basename(file) : file;
+    expect(isFound(file) || tests.includes(named)).toBe(true);
+  });
+
+  test('begins with at most three lines of comment', () => {
+    const comment = /^(?:#|\/\/) \S/;
+    expect(lines.findIndex((line) => !comment.test(line))).toBeLessThanOrEqual(3);
+    expect(lines[0]).toMatch(comment);
+  });
+
+  test('has regions that can be shown', () => {
+    const { regions } = readRegions(lines);
+    for (const region of regions.keys()) {
+      expect(excerpt(source, { lines: undefined, region })).not.toBe('');
+    }
+  });
+
+  test('checks certificates', () => {
+    expect(source).not.toMatch(insecure);
+  });
+
+  test('uses the real addresses, and no paths or topics but those of the documents', () => {
+    for (const [, host = ''] of source.matchAll(/\b([a-z0-9.-]+\.anedya\.io)/g)) {
+      expect([
+        'api.anedya.io',
+        'device.ap-in-1.anedya.io',
+        'mqtt.ap-in-1.anedya.io',
+        'time.anedya.io',
+      ]).toContain(host);
+    }
+    for (const [, topic = ''] of source.matchAll(/["`/]([a-zA-Z]+(?:\/[a-zA-Z]+)*\/json)\b/g)) {
+      if (!/^(?:application|encoding)\//.test(topic)) expect(topics).toContain(topic);
+    }
+    for (const [, name = ''] of source.matchAll(
+      /(?:call\(|BASE_URL\)? \+? ?|url )["'](\/[a-zA-Z/]+)/g,
+    )) {
+      expect(new Set([...paths, '/data/latest'])).toContain(name);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, onTestFinished } from 'vitest';
+import { secrets } from '../samples/support/environment.ts';
+import type { Outcome } from '../samples/support/run-program.ts';
+import { ApiServer, type Answer } from './support/api-server.ts';
+import { buildGo, type GoProgram } from './support/build-go.ts';
+import { documented, expectCall, type JsonObject } from './support/contract.ts';
+import { runExample } from './support/run-example.ts';
+import { testWith, toolOf } from './support/tools.ts';
+
+const patience = 60_000;
+
+let goProgram: Promise<GoProgram> | undefined;
+afterAll(async () => (await goProgram)?.remove());
+
+async function run(file: string, given: NodeJS.ProcessEnv): Promise<Outcome> {
+  if (!file.endsWith('.go')) return runExample(file, given);
+  goProgram ??= buildGo(file);
+  return (await goProgram).run(given);
+}
+
+/** Runs a program against a server that answers as told, and ends with it. */
+async function runAgainst(file: string, answer: Answer) {
+  const server = await ApiServer.start(answer);
+  onTestFinished(() => server.stop());
+  const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
+  const outcome = await run(file, { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` });
+  return { server, outcome };
+}
+
+const refusal: JsonObject = { success: false, error: 'the test refuses this', errorcode: 4020 };
+
+describe.each(['submit-http/submit.py', 'submit-http/submit.mjs', 'submit-http/submit.go'])(
+  '%s',
+  (file) => {
+    const test = testWith(toolOf(file));
+
+    test('submits datapoints in milliseconds', { timeout: patience }, async () => {
+      const before = Date.now();
+      const { server, outcome } = await runAgainst(file, ({ url }) => documented(url));
+      expect(outcome).toMatchObject({ code: 0, stdout: 'stored\n', stderr: '' });
+      expect(server.requests.map(({ url }) => url)).toEqual(['/v1/submitData']);
+      const [body] = server.requests.map((one) => expectCall(one));
+      const points = body?.data as JsonObject[];
+      expect(points.map(({ variable }) => variable)).toEqual(['temperature', 'position']);
+      for (const { timestamp } of points) {
+        expect(timestamp).toBeGreaterThanOrEqual(before);
+        expect(timestamp).toBeLessThanOrEqual(Date.now());
+      }
+    });
+
+    test('fails with what the platform says', { timeout: patience }, async () => {
+      const { outcome } = await runAgainst(file, () => refusal);
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toContain('4020 the test refuses this');
+    });
+
+    test('names the variable that is missing', { timeout: patience }, async () => {
+      const outcome = await run(file, {});
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toContain('ANEDYA_CONNECTION_KEY is not set');
+    });
+  },
+);
+
+describe.each(['value-store/value_store.py', 'value-store/value-store.mjs'])('%s', (file) => {
+  const test = testWith(toolOf(file));
+
+  test('writes a status and reads a setting', async () => {
+    const { server, outcome } = await runAgainst(file, ({ url }) => documented(url));
+    expect(outcome).toMatchObject({ code: 0, stdout: 'push interval in seconds: 30\n' });
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v1/valuestore/setValue',
+      '/v1/valuestore/getValue',
+    ]);
+    expect(server.requests.map((one) => expectCall(one))).toEqual([
+      { key: 'door-state', value: 'open', type: 'string' },
+      { namespace: { scope: 'self', id: '' }, key: 'push-interval' },
+    ]);
+  });
+
+  test('fails with what the platform says', async () => {
+    const { outcome } = await runAgainst(file, () => refusal);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('the test refuses this');
+  });
+});

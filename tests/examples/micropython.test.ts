@@ -1,0 +1,104 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { afterAll, describe, expect, onTestFinished, test as anywhere } from 'vitest';
+import { parserOf } from '../samples/grammar/grammar.ts';
+import { Broker, certificateFile } from '../samples/mqtt/broker.ts';
+import { secrets } from '../samples/support/environment.ts';
+import { temporaryFolder } from '../samples/support/folders.ts';
+import { runProgram } from '../samples/support/run-program.ts';
+import { ApiServer } from './support/api-server.ts';
+import { documented, expectCall, type JsonObject } from './support/contract.ts';
+import { DeviceSession } from './support/device-session.ts';
+import { examples, placeOf, sourceOf } from './support/examples.ts';
+import { environment } from './support/run-example.ts';
+import { testWith } from './support/tools.ts';
+
+const host = path.resolve(import.meta.dirname, 'stubs/micropython/host.py');
+const test = testWith('python');
+const broker = await Broker.start();
+afterAll(() => broker.stop());
+
+/** Runs a program under CPython with the modules of a board. @param root certificate on the board, PEM */
+async function runOnHost(
+  file: string,
+  port: number,
+  given: NodeJS.ProcessEnv = {},
+  root = readFileSync(certificateFile, 'utf8'),
+) {
+  const [folder, remove] = await temporaryFolder();
+  onTestFinished(remove);
+  const { raw } = new X509Certificate(root);
+  await writeFile(path.join(folder, 'root-ca.der'), raw);
+  await writeFile(path.join(folder, 'anedya-root-ca-3.der'), raw);
+  const args = [host, placeOf(file), 'localhost', String(port)];
+  const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
+  const env = environment({ ...key, ...given });
+  return runProgram({ file: 'python3', args, cwd: folder, env });
+}
+
+async function startServer(answer: (body: JsonObject, url: string) => JsonObject) {
+  const server = await ApiServer.start(
+    ({ body, url }) => answer(JSON.parse(body.toString('utf8')) as JsonObject, url),
+    true,
+  );
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+const python = await parserOf('python');
+
+anywhere.each(examples.filter((file) => file.endsWith('/pico.py')))('%s is Python', (file) => {
+  expect(python(sourceOf(file)).faults).toEqual([]);
+});
+
+describe('submit-http/pico.py', () => {
+  test('submits a temperature over TLS', async () => {
+    const server = await startServer((_, url) => documented(url));
+    const outcome = await runOnHost('submit-http/pico.py', server.port);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toContain("'success': True");
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/submitData']);
+    const [body] = server.requests.map((one) => expectCall(one));
+    expect(body?.data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
+  });
+
+  test('sends nothing to a server it does not trust', async () => {
+    const server = await startServer((_, url) => documented(url));
+    const outcome = await runOnHost('submit-http/pico.py', server.port, {}, rootCertificates[0]);
+    expect(outcome.stdout).toMatch(/not stored:.*CERTIFICATE_VERIFY_FAILED/);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('submit-mqtt/pico.py', () => {
+  test('submits a temperature and prints the answer', async () => {
+    const device = new DeviceSession(broker);
+    const over = device.serve(() => true);
+    const run = runOnHost('submit-mqtt/pico.py', broker.port, device.environment);
+    const [outcome] = await Promise.all([run, over]);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toContain('"success":true');
+    expect(device.said.map(({ suffix }) => suffix)).toEqual(['submitdata/json']);
+    device.expectConnection('response', 'errors');
+  });
+});
+
+describe('time-sync/pico.py', () => {
+  test('computes the time across a wrap of the tick counter', async () => {
+    const serverTime = 1767225600100;
+    const server = await startServer((body) => ({
+      ...body,
+      serverReceiveTime: serverTime,
+      serverSendTime: serverTime,
+    }));
+    const outcome = await runOnHost('time-sync/pico.py', server.port);
+    // The ticks of host.py: 200 ms for the exchange, which count half, and 50 ms until the output.
+    expect(outcome).toMatchObject({ code: 0, stdout: 'time in ms: 1767225600250\n' });
+    expect(server.requests.map((one) => expectCall(one))).toEqual([
+      { deviceSendTime: 2 ** 30 - 100 },
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { rootCertificates } from 'node:tls';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, onTestFinished } from 'vitest';
+import { Broker } from '../samples/mqtt/broker.ts';
+import { DeviceSession } from './support/device-session.ts';
+import { commandOf, runExample } from './support/run-example.ts';
+import { runUntil } from './support/start-example.ts';
+import { testWith, toolOf } from './support/tools.ts';
+
+const broker = await Broker.start();
+afterAll(() => broker.stop());
+
+describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])('%s', (file) => {
+  const test = testWith(toolOf(file));
+
+  test('submits a datapoint in milliseconds and prints the answer to it', async () => {
+    const before = Date.now();
+    const device = new DeviceSession(broker);
+    const over = device.serve(() => true);
+    const [outcome, [said]] = await Promise.all([runExample(file, device.environment), over]);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ reqId: 'submit-1', success: true });
+    expect(device.said).toHaveLength(1);
+    expect(said?.suffix).toBe('submitdata/json');
+    const [point] = said?.body.data as { timestamp: number }[];
+    expect(point?.timestamp).toBeGreaterThanOrEqual(before);
+    expect(point?.timestamp).toBeLessThanOrEqual(Date.now());
+    device.expectConnection('response', 'errors');
+  });
+
+  test('fails with what the platform says', async () => {
+    const device = new DeviceSession(broker);
+    const answer = { success: false, error: 'the test refuses this', errorcode: 4040 };
+    const over = device.serve(
+      () => true,
+      () => ({ answer }),
+    );
+    const [outcome] = await Promise.all([runExample(file, device.environment), over]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toContain('the test refuses this');
+  });
+
+  test('sends no key to a broker whose certificate it does not trust', async () => {
+    const device = new DeviceSession(broker);
+    const foreign = path.join(tmpdir(), `${device.deviceId}.pem`);
+    onTestFinished(() => rm(foreign));
+    await writeFile(foreign, rootCertificates[0] ?? '');
+    const outcome = await runExample(file, { ...device.environment, ANEDYA_CA_FILE: foreign });
+    expect(outcome.code).toBe(1);
+    expect(broker.sessionsOf(device.deviceId)).toEqual([]);
+  });
+
+  test.each(['ANEDYA_DEVICE_ID', 'ANEDYA_CONNECTION_KEY', 'ANEDYA_CA_FILE'])(
+    'names %s when it is missing',
+    async (name) => {
+      const device = new DeviceSession(broker);
+      const outcome = await runExample(file, { ...device.environment, [name]: undefined });
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toContain(`${name} is not set`);
+      expect(broker.sessionsOf(device.deviceId)).toEqual([]);
+    },
+  );
+});
+
+describe('heartbeat/heartbeat.py', () => {
+  const test = testWith(toolOf('heartbeat/heartbeat.py'));
+
+  test('sends a heartbeat as soon as it is connected', async () => {
+    const device = new DeviceSession(broker);
+    const over = device.serve(() => true);
+    await runUntil(commandOf('heartbeat/heartbeat.py', device.environment), over);
+    expect(device.said).toEqual([{ suffix: 'heartbeat/json', body: {} }]);
+    device.expectConnection('response', 'errors');
+  });
+});

@@ -1,0 +1,49 @@
+// Declarations of the Arduino core that the examples use; bodies do nothing.
+#pragma once
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <string>
+#include <sys/time.h>
+
+using byte = uint8_t;
+enum { LOW = 0, HIGH = 1, OUTPUT = 3 };
+
+class String {
+ public:
+  String(const char *text = "") : text_(text) {}
+  const char *c_str() const { return text_.c_str(); }
+  unsigned int length() const { return static_cast<unsigned int>(text_.size()); }
+  bool operator==(const char *other) const { return text_ == other; }
+  bool operator!=(const char *other) const { return text_ != other; }
+  bool operator==(const String &other) const { return text_ == other.text_; }
+  String operator+(const String &other) const { return String((text_ + other.text_).c_str()); }
+  friend String operator+(const char *left, const String &right) { return String(left) + right; }
+
+ private:
+  std::string text_;
+};
+
+struct HardwareSerial {
+  void begin(unsigned long) {}
+  void print(const char *) {}
+  void println(const String & = "") {}
+  __attribute__((format(printf, 2, 3))) void printf(const char *, ...) {}
+  size_t write(const uint8_t *, size_t length) { return length; }
+};
+inline HardwareSerial Serial;
+
+struct EspClass {
+  void restart() {}
+};
+inline EspClass ESP;
+
+inline unsigned long millis() { return 0; }
+inline void delay(unsigned long) {}
+inline void pinMode(uint8_t, uint8_t) {}
+inline void digitalWrite(uint8_t, uint8_t) {}
+inline void configTime(long, int, const char *, const char * = nullptr, const char * = nullptr) {}
+inline bool getLocalTime(struct tm *, uint32_t = 5000) { return true; }

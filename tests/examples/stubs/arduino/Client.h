@@ -1,0 +1,3 @@
+// Base of network clients.
+#pragma once
+struct Client {};

@@ -1,0 +1,3 @@
+// HTTP client of the ESP8266 core.
+#pragma once
+#include <HTTPClient.h>

@@ -1,0 +1,3 @@
+// Wi-Fi of the ESP8266 core.
+#pragma once
+#include <WiFi.h>

@@ -1,0 +1,3 @@
+// Restart.
+#pragma once
+__attribute__((noreturn)) void esp_restart(void);

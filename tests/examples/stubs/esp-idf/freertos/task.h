@@ -1,0 +1,4 @@
+// Tasks.
+#pragma once
+#include "freertos/FreeRTOS.h"
+void vTaskDelay(TickType_t ticks);

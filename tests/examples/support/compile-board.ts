@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { runProgram, type Outcome } from '../../samples/support/run-program.ts';
+import { temporaryFolder } from '../../samples/support/folders.ts';
+import { compile } from '../../samples/toolchains/compile.ts';
+import { placeOf } from './examples.ts';
+import { environment } from './run-example.ts';
+
+const stubs = path.resolve(import.meta.dirname, '../stubs');
+const strict = ['-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter'];
+
+/** Flags for a sketch (`.ino`, which the Arduino tools compile as C++ behind `Arduino.h`) or a program for ESP-IDF. */
+function flagsOf(file: string): string[] {
+  if (!file.endsWith('.ino')) return ['-std=gnu17', `-I${stubs}/esp-idf`];
+  return ['-std=c++17', `-I${stubs}/arduino`, '-include', 'Arduino.h'];
+}
+
+/** The compiler a program needs. */
+export const compilerOf = (file: string) => (file.endsWith('.ino') ? 'g++' : 'gcc');
+
+/** Compiles a program against the stubs, without code. @throws Error with the compiler's message */
+export async function checkSyntax(file: string): Promise<void> {
+  const language = file.endsWith('.ino') ? 'c++' : 'c';
+  const args = ['-x', language, ...flagsOf(file), ...strict, '-fsyntax-only', placeOf(file)];
+  await compile(compilerOf(file), args, stubs);
+}
+
+/** Runs functions of a program through a main of the tests. @param harness file name in `stubs/harness` */
+export async function runHarness(
+  file: string,
+  harness: string,
+  args: readonly string[],
+): Promise<Outcome> {
+  const [folder, remove] = await temporaryFolder();
+  try {
+    const program = `-DPROGRAM="${placeOf(file)}"`;
+    // What the harness does not reach needs no body.
+    const loose = ['-Wno-unused-function', '-Wl,--unresolved-symbols=ignore-all', '-no-pie'];
+    const output = ['-o', path.join(folder, 'program'), `${stubs}/harness/${harness}`];
+    await compile(compilerOf(file), [...flagsOf(file), program, ...loose, ...output], folder);
+    const command = { file: path.join(folder, 'program'), args, cwd: folder };
+    return await runProgram({ ...command, env: environment({}) });
+  } finally {
+    await remove();
+  }
+}

@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { SchemaChecker } from '../../../packages/openapi-model/src/schema-checker.ts';
+import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
+import { answerOf, calls, documents, type Api, type Call } from '../../samples/support/calls.ts';
+import { expectedHeaders } from '../../samples/support/expectation.ts';
+import type { ApiRequest } from './api-server.ts';
+
+export type JsonObject = Record<string, JsonValue>;
+
+const checker = new SchemaChecker();
+
+/**
+ * Heartbeat has no page in the reference, so no document describes it: an empty object goes in, the envelope comes out.
+ * Its path is the pattern of all topics.
+ */
+const heartbeatAnswer: JsonObject = { success: true, error: '', errorcode: 0 };
+
+/** The call a path belongs to. @param url with or without `/v1` in front */
+function callAt(url: string, api: Api): Call {
+  const path = url.replace(/^\/v1/, '');
+  const call = calls.find((other) => other.api === api && other.operation.path === path);
+  if (!call) throw new Error(`the ${api} document has no path ${path}`);
+  return call;
+}
+
+/** What the documents answer to a request at a path. */
+export const documented = (url: string, api: Api = 'device'): JsonObject =>
+  answerOf(callAt(url, api)) as JsonObject;
+
+function expectBody(body: JsonValue, { operation }: Call): void {
+  expect(checker.fault(operation.request.schema, body), operation.id).toBeUndefined();
+}
+
+/**
+ * Holds a request to the document: method, headers with their credential, body.
+ * @returns the body
+ */
+export function expectCall(request: ApiRequest, api: Api = 'device'): JsonObject {
+  const call = callAt(request.url, api);
+  expect(request.method).toBe('POST');
+  expect(request.headers).toMatchObject(expectedHeaders(call.operation));
+  const body = JSON.parse(request.body.toString('utf8')) as JsonObject;
+  expectBody(body, call);
+  return body;
+}
+
+/** The call that is published on a topic; undefined for a heartbeat. */
+function callOn(topic: string, deviceId: string): Call | undefined {
+  const call = calls.find(
+    ({ operation }) => operation.mqtt?.publish.replace('{deviceId}', deviceId) === topic,
+  );
+  if (call || topic === `$anedya/device/${deviceId}/heartbeat/json`) return call;
+  throw new Error(`no document has the topic ${topic}`);
+}
+
+/**
+ * Holds a published message to the document.
+ * @returns its body
+ */
+export function expectPublished(topic: string, payload: string, deviceId: string): JsonObject {
+  const body = JSON.parse(payload) as JsonObject;
+  const call = callOn(topic, deviceId);
+  if (call) expectBody(body, call);
+  else expect(Object.keys(body).filter((name) => name !== 'reqId')).toEqual([]);
+  if (body.reqId !== undefined) expect(body.reqId).toMatch(/^.{1,36}$/);
+  return body;
+}
+
+/** What the documents answer to a published message, with its own request id. */
+export function documentedOn(topic: string, payload: string, deviceId: string): JsonObject {
+  const call = callOn(topic, deviceId);
+  const answer = call ? (answerOf(call) as JsonObject) : heartbeatAnswer;
+  const { reqId } = JSON.parse(payload) as JsonObject;
+  return { ...answer, reqId: reqId ?? 'made-by-the-platform' };
+}
+
+/** The documented example of what the platform pushes on a topic. @param suffix such as `commands` */
+export function pushed(suffix: string): JsonObject {
+  const message = documents.device.mqtt?.pushed.find(({ topic }) => topic.endsWith(`/${suffix}`));
+  if (!message) throw new Error(`nothing is pushed on ${suffix}`);
+  return message.example as JsonObject;
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { certificateFile, type Broker, type Message } from '../../samples/mqtt/broker.ts';
+import { secrets } from '../../samples/support/environment.ts';
+import { documentedOn, expectPublished, type JsonObject } from './contract.ts';
+
+/** What a device said: the topic behind its own prefix, and the body. */
+export interface Said {
+  readonly suffix: string;
+  readonly body: JsonObject;
+}
+
+/** What the platform does when a device spoke; the documented answer is sent before. */
+export interface Reaction {
+  /** Replaces fields of the answer. */
+  readonly answer?: JsonObject;
+  /** Pushed to the device after the answer. */
+  readonly push?: { readonly suffix: string; readonly body: JsonObject };
+}
+
+/** A device of its own on the broker of the tests, and what its program sees and says. */
+export class DeviceSession {
+  readonly deviceId: string = randomUUID();
+  readonly said: Said[] = [];
+  /** What the program reads from its environment. */
+  readonly environment: NodeJS.ProcessEnv;
+  private readonly broker: Broker;
+
+  constructor(broker: Broker) {
+    this.broker = broker;
+    this.environment = {
+      ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY,
+      ANEDYA_DEVICE_ID: this.deviceId,
+      ANEDYA_MQTT_HOST: 'localhost',
+      ANEDYA_MQTT_PORT: String(broker.port),
+      ANEDYA_CA_FILE: certificateFile,
+    };
+  }
+
+  /**
+   * Answers what the program publishes, each message held to the document.
+   * @returns resolves with all it said when `isOver`, rejects when a message breaks the document
+   */
+  serve(
+    isOver: (said: Said) => boolean,
+    react: (said: Said) => Reaction = () => ({}),
+  ): Promise<readonly Said[]> {
+    const prefix = `$anedya/device/${this.deviceId}/`;
+    return new Promise((resolve, reject) => {
+      this.broker.answer(this.deviceId, ({ topic, payload }) => {
+        try {
+          const body = expectPublished(topic, payload, this.deviceId);
+          const one = { suffix: topic.slice(prefix.length), body };
+          this.said.push(one);
+          const { answer, push } = react(one);
+          const full = { ...documentedOn(topic, payload, this.deviceId), ...answer };
+          const messages: Message[] = [
+            { topic: `${prefix}response`, payload: JSON.stringify(full) },
+            ...(push ? [{ topic: prefix + push.suffix, payload: JSON.stringify(push.body) }] : []),
+          ];
+          if (isOver(one)) resolve(this.said);
+          return messages;
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+          return [];
+        }
+      });
+    });
+  }
+
+  /** The program connected once, as its device, and listens on these topics. */
+  expectConnection(...suffixes: readonly string[]): void {
+    const sessions = this.broker.sessionsOf(this.deviceId);
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0]).toMatchObject({
+      username: this.deviceId,
+      password: secrets.ANEDYA_CONNECTION_KEY,
+    });
+    const topics = suffixes.map((suffix) => `$anedya/device/${this.deviceId}/${suffix}`);
+    expect(sessions[0]?.subscribed.toSorted()).toEqual(topics.toSorted());
+  }
+}

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../samples/support/folders.ts';
+
+/** Where the programs of the guides lie. */
+export const examplesFolder = path.join(root, 'site/examples');
+
+/** Absolute path of a program. @param file such as `ota/ota.py` */
+export const placeOf = (file: string) => path.join(examplesFolder, file);
+
+export const sourceOf = (file: string) => readFileSync(placeOf(file), 'utf8');
+
+/** All programs, as `topic/file`. */
+export const examples: readonly string[] = readdirSync(examplesFolder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => readdirSync(placeOf(name)).map((file) => `${name}/${file}`))
+  .filter((file) => !file.endsWith('.json'))
+  .sort();

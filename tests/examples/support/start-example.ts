@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import type { Command } from '../../samples/support/run-program.ts';
+
+/** A program that runs until it is stopped. */
+export interface Running {
+  /** Rejects when the program ends by itself, with everything it wrote. Never resolves. */
+  readonly ended: Promise<never>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a program that has no end of its own. */
+export function startExample({ file, args, cwd, env }: Command): Running {
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const ended = new Promise<never>((_, reject) => {
+    child.on('error', reject);
+    child.on('close', () => reject(new Error(`ended:\n${Buffer.concat(output).toString('utf8')}`)));
+  });
+  // Whoever stops it does not wait for this.
+  ended.catch(() => undefined);
+  return {
+    ended,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+/** Runs a program until something happens outside of it, then stops it. */
+export async function runUntil<T>(command: Command, happens: Promise<T>): Promise<T> {
+  const running = startExample(command);
+  try {
+    return await Promise.race([happens, running.ended]);
+  } finally {
+    await running.stop();
+  }
+}

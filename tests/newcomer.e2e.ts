@@ -1,0 +1,25 @@
+import { expect, open, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
+
+const set = ['ANEDYA_API_KEY', 'ANEDYA_CONNECTION_KEY'];
+/** Set by nobody who is new: both have a default in the command. */
+const optional = ['ANEDYA_DEVICE_URL', 'ANEDYA_API_URL'];
+
+test('a newcomer gets from the home page to data submitted in three pages', async ({ page }) => {
+  await open(page, '/');
+  const article = page.getByRole('article');
+  await article.getByRole('link', { name: 'First device, step by step' }).click();
+
+  await expect(heading(page)).toHaveText('Set up a project');
+  for (const name of set) {
+    await expect(article.locator('pre').filter({ hasText: `export ${name}` })).not.toHaveCount(0);
+  }
+  await article.getByRole('link', { name: 'Submit data' }).first().click();
+
+  await expect(heading(page)).toHaveText('Submit data');
+  const command = await article.locator('pre').first().innerText();
+  expect(command).toContain('/submitData');
+  const variables = [...command.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name);
+  expect(variables).toContain('ANEDYA_CONNECTION_KEY');
+  expect(variables.filter((name) => ![...set, ...optional].includes(name ?? ''))).toEqual([]);
+});

@@ -1,0 +1,26 @@
+/**
+ * Pages are in American English, which is what the APIs speak: `authorize`, `Authorization`, `unauthorized`. The
+ * dictionary knows most British forms as faults; these it lets pass.
+ */
+export const american: Readonly<Record<string, string>> = {
+  afterwards: 'afterward',
+  cancelled: 'canceled',
+  cancelling: 'canceling',
+  catalogue: 'catalog',
+  centre: 'center',
+  dialogue: 'dialog',
+  enrol: 'enroll',
+  fulfil: 'fulfill',
+  grey: 'gray',
+  judgement: 'judgment',
+  labelled: 'labeled',
+  labelling: 'labeling',
+  learnt: 'learned',
+  metre: 'meter',
+  modelled: 'modeled',
+  modelling: 'modeling',
+  programme: 'program',
+  signalled: 'signaled',
+  towards: 'toward',
+  whilst: 'while',
+};

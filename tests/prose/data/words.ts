@@ -1,0 +1,46 @@
+/** A word or a phrase that tells the reader nothing, and what to write instead. Matched as whole words, in any case. */
+export interface Avoided {
+  readonly pattern: string;
+  readonly instead: string;
+}
+
+const leaveOut = 'leave it out';
+const reader =
+  'speak to the reader ("you"), or name who acts: the platform, the device, the back end';
+
+export const avoided: readonly Avoided[] = [
+  // What is simple to the writer may not be to the reader.
+  { pattern: 'simply', instead: leaveOut },
+  { pattern: 'just', instead: `${leaveOut}, or write "only"` },
+  { pattern: 'easy|easily|effortless(?:ly)?', instead: 'say what the reader does' },
+  { pattern: 'obviously|of course|clearly|needless to say', instead: leaveOut },
+  { pattern: 'basically|actually|really|quite', instead: leaveOut },
+  { pattern: 'please', instead: 'give the instruction without it' },
+  // Long words for short ones.
+  { pattern: 'leverag(?:e|es|ed|ing)', instead: '"use"' },
+  { pattern: 'utili[sz](?:e|es|ed|ing|ation)', instead: '"use"' },
+  { pattern: 'in order to', instead: '"to"' },
+  { pattern: 'due to the fact that', instead: '"because"' },
+  { pattern: 'prior to', instead: '"before"' },
+  { pattern: 'subsequent(?:ly)?', instead: '"later" or "then"' },
+  { pattern: 'at this point in time', instead: '"now"' },
+  { pattern: 'in the event that', instead: '"if"' },
+  { pattern: 'a number of', instead: 'the number, or "several"' },
+  { pattern: 'facilitat(?:e|es|ed|ing)', instead: 'name what it does' },
+  { pattern: 'via', instead: '"over", "through" or "with"' },
+  { pattern: 'etc', instead: 'the whole list, or "such as" before it' },
+  { pattern: 'and/or', instead: '"or", or "both"' },
+  { pattern: 'e\\.g', instead: '"for example" or "such as"' },
+  { pattern: 'i\\.e', instead: '"that is"' },
+  // Praise.
+  { pattern: 'seamless(?:ly)?|robust(?:ly)?|powerful|blazing(?:ly)?', instead: 'say what it does' },
+  {
+    pattern: 'cutting-edge|state-of-the-art|best-in-class|world-class',
+    instead: 'say what it does',
+  },
+  // The reader has no "we".
+  { pattern: "we|our|ours|let's", instead: reader },
+  // Terms that hurt, and the words of the field for them.
+  { pattern: 'whitelist(?:s|ed|ing)?', instead: '"allow list"' },
+  { pattern: 'blacklist(?:s|ed|ing)?', instead: '"deny list"' },
+];

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A group of `words.txt`: words that no dictionary knows, below a comment that says what they are. */
+export interface WordGroup {
+  readonly title: string;
+  readonly words: readonly string[];
+}
+
+/** Splits the text of a word list: `# title`, then one word a line; empty lines count for nothing. */
+export function groupsOf(text: string): WordGroup[] {
+  return text
+    .split(/^# /m)
+    .slice(1)
+    .map((group) => {
+      const [title = '', ...words] = group.split('\n').map((line) => line.trim());
+      return { title, words: words.filter((word) => word !== '') };
+    });
+}
+
+export const ownWordsFile = 'tests/prose/words.txt';
+
+export function readOwnWords(): WordGroup[] {
+  return groupsOf(readFileSync(path.join(import.meta.dirname, 'words.txt'), 'utf8'));
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, test } from 'vitest';
+import { otherNames } from './data/proper-nouns.ts';
+import { loadDictionary } from './dictionary.ts';
+import { listFile, readExternalLinks } from './external-links.ts';
+import { ownWordsFile, readOwnWords } from './own-words.ts';
+import type { Finding } from './page.ts';
+import { readPages } from './read-pages.ts';
+import { links, unusedLinks } from './rules/links.ts';
+import { rules } from './rules/index.ts';
+import { spelling, unusedWords } from './rules/spelling.ts';
+import { blocksOf } from './text/blocks.ts';
+
+const pages = readPages();
+const listed = readExternalLinks();
+const groups = readOwnWords();
+const own = new Set(groups.flatMap(({ words }) => words));
+const all = [...rules, links(listed), spelling(await loadDictionary(), own)];
+
+const say = ({ file, line, rule, message }: Finding) => `${file}:${line} ${rule} ${message}`;
+
+test.each(pages)('$file keeps the rules of prose', (page) => {
+  const findings = all.flatMap((rule) => rule(page)).sort((a, b) => a.line - b.line);
+  expect(findings.map(say)).toEqual([]);
+});
+
+test('the pages are found', () => {
+  const files = pages.map(({ file }) => file);
+  expect(files).toContain('site/docs/whatisanedya.mdx');
+  expect(files).toContain('site/docs/device/index.mdx');
+  expect(files).toContain('site/plugins/glossary/terms.ts');
+  expect(files.filter((file) => file.startsWith('specs/'))).toHaveLength(2);
+  expect(files.filter((file) => /platform-api|device\/api/.test(file))).toEqual([]);
+});
+
+test('the names of headings are used', () => {
+  const headings = pages.flatMap(blocksOf).filter(({ kind }) => kind === 'heading');
+  const unused = otherNames.filter((name) => !headings.some(({ text }) => text.includes(name)));
+  expect(unused).toEqual([]);
+});
+
+describe(listFile, () => {
+  it('has no entry that no page needs', () => {
+    expect(unusedLinks(listed, pages).map(say)).toEqual([]);
+  });
+
+  it('says what each address is, once', () => {
+    expect(listed.filter(({ what }) => !/\S/.test(what))).toEqual([]);
+    expect(new Set(listed.map(({ address }) => address)).size).toBe(listed.length);
+  });
+});
+
+describe(ownWordsFile, () => {
+  it('has no word that no page uses', () => {
+    expect(unusedWords(own, pages)).toEqual([]);
+  });
+
+  it.each(groups)('sorts its group "$title"', ({ words }) => {
+    expect(words).toEqual([...words].sort((a, b) => a.localeCompare(b, 'en')));
+  });
+});

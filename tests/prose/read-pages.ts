@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { visit } from 'unist-util-visit';
+import { isScalar, LineCounter, parseDocument } from 'yaml';
+import { terms } from '../../site/plugins/glossary/terms.ts';
+import type { Page, Piece } from './page.ts';
+import { parseMarkdown, parseMdx } from './parse.ts';
+import { textsOf } from './yaml-texts.ts';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+
+/** Written by the build from the API documents, whose texts are checked where they stand. */
+const generated = ['site/docs/platform-api/', 'site/docs/device/api/'];
+
+const changelog = 'site/plugins/changelog/changes.yaml';
+const glossary = 'site/plugins/glossary/terms.ts';
+
+const frontMatterTexts = { title: 'heading', description: 'text' } as const;
+
+/** Reads one prose page from its source. */
+export function pageOf(file: string, source: string): Page {
+  const root = parseMdx(source);
+  const pieces: Piece[] = [];
+  let frontMatter: Record<string, unknown> = {};
+  visit(root, 'yaml', (node) => {
+    const lines = new LineCounter();
+    const document = parseDocument(node.value, { lineCounter: lines });
+    frontMatter = (document.toJS() ?? {}) as Record<string, unknown>;
+    for (const [key, kind] of Object.entries(frontMatterTexts)) {
+      const scalar = document.get(key, true);
+      if (!isScalar(scalar) || typeof scalar.value !== 'string' || !scalar.range) continue;
+      // The first line of the file is the fence of the front matter.
+      const line = lines.linePos(scalar.range[0]).line + 1;
+      pieces.push({ kind, root: parseMarkdown(scalar.value, line, true) });
+    }
+  });
+  pieces.push({ kind: 'text', root });
+  return { file, kind: 'page', source, frontMatter, pieces };
+}
+
+/** Reads an API document, or the changelog, from its source. */
+export function textsFileOf(file: string, source: string): Page {
+  return { file, kind: 'texts', source, frontMatter: {}, pieces: textsOf(source) };
+}
+
+/** The definitions of the glossary, which a page shows as a list and others as tooltips. */
+function glossaryOf(file: string, source: string): Page {
+  const pieces = terms.map(({ definition }): Piece => {
+    const line = source.slice(0, source.indexOf(definition)).split('\n').length;
+    return { kind: 'text', root: parseMarkdown(definition, line, true) };
+  });
+  return { file, kind: 'texts', source, frontMatter: {}, pieces };
+}
+
+function filesOf(folder: string, ending: string): string[] {
+  return readdirSync(path.join(repository, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`)
+    .filter((file) => file.endsWith(ending) && !generated.some((start) => file.startsWith(start)))
+    .sort();
+}
+
+const read = (file: string) => readFileSync(path.join(repository, file), 'utf8');
+
+/** All prose pages, then what they show from elsewhere: both API documents, the changelog, the glossary. */
+export function readPages(): Page[] {
+  return [
+    ...filesOf('site/docs', '.mdx').map((file) => pageOf(file, read(file))),
+    ...[...filesOf('specs', '.openapi.yaml'), changelog].map((file) =>
+      textsFileOf(file, read(file)),
+    ),
+    glossaryOf(glossary, read(glossary)),
+  ];
+}

@@ -1,0 +1,34 @@
+import { parseDocument } from 'yaml';
+import type { Rule } from '../page.ts';
+import { fencesOf, type Fence } from '../text/fences-of.ts';
+
+function jsonFault(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `write valid JSON, or name the language jsonc: ${(error as Error).message}`;
+  }
+}
+
+function yamlFault(text: string): string | undefined {
+  const [error] = parseDocument(text).errors;
+  return error && `write valid YAML: ${error.message.split('\n', 1).join('')}`;
+}
+
+function faultOf({ lang, meta, value }: Fence): string | undefined {
+  if (lang === undefined) return 'name the language after the fence; "text" when there is none';
+  // The build fills such a fence from a file of `site/examples`, which has checks of its own.
+  if (/\bfile=/.test(meta)) return undefined;
+  if (lang === 'json') return jsonFault(value);
+  return lang === 'yaml' || lang === 'yml' ? yamlFault(value) : undefined;
+}
+
+/** Every fence names its language, and JSON and YAML are what they say. */
+export const fences: Rule = (page) =>
+  fencesOf(page).flatMap((fence) => {
+    const message = faultOf(fence);
+    return message === undefined
+      ? []
+      : [{ file: page.file, line: fence.line, rule: 'fences', message }];
+  });

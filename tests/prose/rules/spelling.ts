@@ -1,0 +1,71 @@
+import { blocksOf, placeholder } from '../text/blocks.ts';
+import { american } from '../data/american.ts';
+import type { Page, Rule } from '../page.ts';
+import { capital } from '../text/matches.ts';
+
+/** What the rule needs of a dictionary. */
+export interface Dictionary {
+  has(word: string): boolean;
+  suggest(word: string, options: { numSuggestions: number }): readonly { readonly word: string }[];
+}
+
+/** A word of a page, without the ending of a possessive; "Wi-Fi" is one. */
+export interface Word {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Words of the text; addresses are left out, and so is what holds a digit: names of parts and units. */
+export function wordsOf(page: Page): Word[] {
+  return blocksOf(page).flatMap(({ text, lineAt }) => {
+    const plain = text
+      .replaceAll(placeholder, ' ')
+      .replaceAll(/https?:\/\/\S+|[\w@.-]*\d[\w.-]*/g, (match) => ' '.repeat(match.length));
+    return [...plain.matchAll(/\p{L}+(?:['’.-]\p{L}+)*/gu)].map(({ 0: word, index }) => ({
+      text: word.replace(/['’]s$/, ''),
+      line: lineAt(index),
+    }));
+  });
+}
+
+/** Own words begin with a small letter unless they are names. */
+const small = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
+
+/** The word itself when it is one of ours, else the parts of a compound: each of them has to be a word. */
+function partsOf(word: string, own: ReadonlySet<string>): readonly string[] {
+  return own.has(word) || own.has(small(word)) ? [word] : word.split('-');
+}
+
+/** Spelling, in American English; `own` are words that the dictionary lacks. */
+export function spelling(dictionary: Dictionary, own: ReadonlySet<string>): Rule {
+  const advised = new Map<string, string | undefined>();
+  const adviceFor = (word: string) => {
+    const preferred = american[word.toLowerCase()];
+    if (preferred !== undefined) return `write "${preferred}"`;
+    if (own.has(word) || own.has(small(word)) || dictionary.has(word)) return undefined;
+    const suggestions = dictionary.suggest(word, { numSuggestions: 3 });
+    const list = suggestions.map((one) => `"${one.word}"`).join(', ');
+    return `write ${list || 'another word'}, or add it to tests/prose/words.txt`;
+  };
+  const advice = (word: string) => {
+    if (!advised.has(word)) advised.set(word, adviceFor(word));
+    return advised.get(word);
+  };
+  return (page) =>
+    wordsOf(page).flatMap(({ text, line }) =>
+      partsOf(text, own).flatMap((part) => {
+        const instead = advice(part);
+        if (instead === undefined) return [];
+        return [{ file: page.file, line, rule: 'spelling', message: `"${part}": ${instead}` }];
+      }),
+    );
+}
+
+/** Own words that no page uses. */
+export function unusedWords(own: ReadonlySet<string>, pages: readonly Page[]): string[] {
+  const used = new Set(
+    pages.flatMap((page) => wordsOf(page).flatMap(({ text }) => partsOf(text, own))),
+  );
+  const isUsed = (word: string) => used.has(word) || used.has(capital(word));
+  return [...own].filter((word) => !isUsed(word));
+}

@@ -1,0 +1,96 @@
+import type { Nodes, Parents } from 'mdast';
+import { visit } from 'unist-util-visit';
+import type { Page } from '../page.ts';
+
+/**
+ * Stands for a code span or a component without a text of its own. It is a letter, so that it counts as one word and
+ * a sentence may begin with it.
+ */
+export const placeholder = 'ℵ';
+
+/** Stands before a link or strong text, whose first word may have the capital of a title. It has no width. */
+export const titleMark = '\u2060';
+
+/** A run of text: a paragraph, a heading, a cell of a table. */
+export interface Block {
+  readonly kind: 'paragraph' | 'heading' | 'cell';
+  /** Level of a heading of the body; 1 for a title. */
+  readonly depth?: number;
+  /** Plain text with {@link placeholder} for code; line breaks as in the source. */
+  readonly text: string;
+  /** Line of the file that holds a place in `text`. */
+  readonly lineAt: (offset: number) => number;
+}
+
+const kinds = {
+  paragraph: 'paragraph',
+  heading: 'heading',
+  tableCell: 'cell',
+} as const;
+
+function lineOf(node: Nodes): number {
+  return node.position?.start.line ?? 1;
+}
+
+/** A code span that runs over a line break keeps the break, so that later lines are counted right. */
+function standIn(node: Nodes): string {
+  return placeholder + '\n'.repeat((node.position?.end.line ?? lineOf(node)) - lineOf(node));
+}
+
+function textOf(node: Nodes): string {
+  switch (node.type) {
+    case 'text':
+      return node.value;
+    case 'break':
+      return '\n';
+    case 'inlineCode':
+    case 'image':
+    case 'html':
+      return standIn(node);
+    // Not a directive to Docusaurus but a colon before a word: `1:n`, `T1:x`.
+    case 'textDirective':
+      return `:${node.name}${childrenOf(node)}`;
+    // An expression prints a value; a comment prints nothing.
+    case 'mdxTextExpression':
+      return node.value.startsWith('/*') ? '' : standIn(node);
+    case 'mdxJsxTextElement':
+      return node.children.length > 0 ? titleMark + childrenOf(node) : standIn(node);
+    case 'link':
+    case 'strong':
+      return titleMark + childrenOf(node);
+    default:
+      return 'children' in node ? childrenOf(node) : '';
+  }
+}
+
+function childrenOf(node: Parents): string {
+  return (node.children as Nodes[]).map(textOf).join('');
+}
+
+function readBlocks(page: Page): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const { root, kind } of page.pieces) {
+    visit(root, (node) => {
+      if (!(node.type in kinds)) return;
+      const text = textOf(node);
+      const start = lineOf(node);
+      blocks.push({
+        kind: kind === 'heading' ? 'heading' : kinds[node.type as keyof typeof kinds],
+        ...(kind === 'heading' ? { depth: 1 } : node.type === 'heading' && { depth: node.depth }),
+        text,
+        lineAt: (offset) => start + text.slice(0, offset).split('\n').length - 1,
+      });
+    });
+  }
+  return blocks;
+}
+
+/** Every rule asks for the blocks of a page, and most ask often. */
+const read = new WeakMap<Page, readonly Block[]>();
+
+/** Every run of text of a page, in order. */
+export function blocksOf(page: Page): readonly Block[] {
+  const blocks = read.get(page) ?? readBlocks(page);
+  read.set(page, blocks);
+  return blocks;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { words } from './rules/words.ts';
+import { findings, sampleDocument } from './sample.ts';
+
+test.each([
+  ['You can simply send it.', '1 "simply": leave it out'],
+  ['Send it.\nOf course, wait.', '2 "Of course": leave it out'],
+  ['Utilizing MQTT.', '1 "Utilizing": "use"'],
+  ['Send it in\norder to wake it.', '1 "in order to": "to"'],
+  ['| A | B |\n|---|---|\n| x | please |', '3 "please": give the instruction without it'],
+])('finds the empty word in %j', (body, finding) => {
+  expect(findings(words, body)).toEqual([finding]);
+});
+
+test('finds "we" in a sentence about the platform', () => {
+  expect(findings(words, 'Then we store the value.')).toEqual([
+    expect.stringContaining('speak to the reader ("you")'),
+  ]);
+});
+
+test.each([
+  'Adjust the clock.',
+  'The call `just` is code.',
+  '```text\nplease\n```',
+  '<Call id="simply" />',
+  '{/* we know */}',
+  'The weather station is in the US.',
+])('passes %j', (body) => {
+  expect(findings(words, body)).toEqual([]);
+});
+
+test('reads API documents', () => {
+  expect(words(sampleDocument('Simply call it.')).map(({ line }) => line)).toEqual([5]);
+});
