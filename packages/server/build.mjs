@@ -1,6 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
-// One file for production: workspace packages inside, npm packages left to node_modules.
+/** @type {unknown} */
+const manifest = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+if (typeof manifest !== 'object' || manifest === null || !('dependencies' in manifest)) {
+  throw new Error('packages/server/package.json lists no dependencies');
+}
+
+// One file for production: workspace packages and what they need inside, the server's own npm packages left to
+// node_modules.
 await build({
   entryPoints: ['src/main.ts'],
   outfile: 'dist/main.js',
@@ -9,6 +17,6 @@ await build({
   target: 'node20',
   format: 'esm',
   sourcemap: true,
-  packages: 'external',
+  external: Object.keys(manifest.dependencies ?? {}),
   absWorkingDir: import.meta.dirname,
 });

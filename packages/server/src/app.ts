@@ -8,7 +8,7 @@ import { loggerOptions } from './logging.ts';
 import health from './plugins/health.ts';
 import metrics from './plugins/metrics.ts';
 import pageViews from './plugins/page-views.ts';
-import search from './plugins/search.ts';
+import search, { type SearchOptions } from './plugins/search.ts';
 import securityHeaders, { applyPolicies } from './plugins/security-headers.ts';
 import site from './plugins/site.ts';
 import { SiteFiles } from './site-files.ts';
@@ -19,6 +19,10 @@ export interface AppOptions {
   readonly basePath: string;
   readonly trustProxy: boolean;
   readonly logLevel: string;
+  /** Name of the index that search serves. */
+  readonly searchIndexName?: string;
+  /** Another engine, clock or source of ids for search, for tests. */
+  readonly search?: Partial<Pick<SearchOptions, 'engine' | 'now' | 'newQueryId'>>;
   /** Where log lines go; standard output unless given. */
   readonly logStream?: { write(line: string): void };
   /** Shorter time limits, in milliseconds, for tests. */
@@ -110,7 +114,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   closeConnectionsAtShutdown(app);
   await app.register(health);
   await app.register(pageViews, { pages: files.pages });
-  await app.register(search);
+  await app.register(search, {
+    siteDir: options.siteDir,
+    indexName: options.searchIndexName ?? 'anedya-docs',
+    ...options.search,
+  });
   await site(app, { root: options.siteDir, files });
   return app;
 }

@@ -16,6 +16,13 @@ const tcpPort = makeExactValidator<number>((input) => {
   return port;
 });
 
+const indexName = makeExactValidator<string>((input) => {
+  if (!/^[^/*?#\s]{1,200}$/.test(input)) {
+    throw new Error(`expected a name without spaces, "/", "*", "?" and "#", got "${input}"`);
+  }
+  return input;
+});
+
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
@@ -26,6 +33,8 @@ export interface ServerConfig {
   /** Believe `X-Forwarded-*`: only behind a proxy that sets them. */
   readonly trustProxy: boolean;
   readonly logLevel: string;
+  /** Name the site's search asks for: the same variable as in the site's build. */
+  readonly searchIndexName: string;
 }
 
 /**
@@ -45,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): Serv
         default: 'info',
         choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       }),
+      SEARCH_INDEX_NAME: indexName({ default: 'anedya-docs' }),
     },
     {
       reporter: ({ errors }) => {
@@ -61,5 +71,6 @@ export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): Serv
     basePath: values.BASE_URL,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    searchIndexName: values.SEARCH_INDEX_NAME,
   };
 }

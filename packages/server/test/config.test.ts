@@ -13,6 +13,7 @@ describe('readConfig', () => {
       basePath: '/',
       trustProxy: false,
       logLevel: 'info',
+      searchIndexName: 'anedya-docs',
     });
   });
 
@@ -24,6 +25,7 @@ describe('readConfig', () => {
       BASE_URL: '/docs/v2/',
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'silent',
+      SEARCH_INDEX_NAME: 'docs_v2',
     };
     expect(readConfig(env, folder)).toEqual({
       host: '0.0.0.0',
@@ -32,6 +34,7 @@ describe('readConfig', () => {
       basePath: '/docs/v2/',
       trustProxy: true,
       logLevel: 'silent',
+      searchIndexName: 'docs_v2',
     });
   });
 
@@ -58,6 +61,9 @@ describe('readConfig', () => {
     ['BASE_URL', '/a?b/'],
     ['TRUST_PROXY', 'maybe'],
     ['LOG_LEVEL', 'loud'],
+    ['SEARCH_INDEX_NAME', 'a b'],
+    ['SEARCH_INDEX_NAME', '*'],
+    ['SEARCH_INDEX_NAME', 'a/b'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value }, folder)).toThrow(new RegExp(`^${name}: `));
   });

@@ -1,0 +1,91 @@
+import { NameReader } from '../analysis/name-reader.ts';
+import type { Query, QueryAnswer, SearchEngine, SearchRecord } from '../types.ts';
+import { obeys } from './advanced-syntax.ts';
+import { candidatesOf } from './candidates.ts';
+import { Corpus } from './corpus.ts';
+import { facetCounts, passes } from './filters.ts';
+import { matcher } from './matches.ts';
+import { parseQuery } from './parse-query.ts';
+import { querySlots } from './query-slots.ts';
+import { Ranker, type Ranked } from './rank.ts';
+import { Readings } from './readings.ts';
+import { SlotScorer, type SlotScores } from './slot-scores.ts';
+import { slotsOf, type Slot } from './slots.ts';
+import { TextIndex } from './text-index.ts';
+
+/** Records nobody asked anything of: the pages readers want first, headings before text. */
+function byPageRank(records: readonly SearchRecord[]): number[] {
+  return records
+    .map(({ weight }, record) => ({ record, weight }))
+    .sort(
+      (a, b) =>
+        b.weight.page_rank - a.weight.page_rank ||
+        b.weight.level - a.weight.level ||
+        a.weight.position - b.weight.position ||
+        a.record - b.record,
+    )
+    .map(({ record }) => record);
+}
+
+/** Searches records. Takes any text as a query, and time in proportion to the records and the query. */
+export function createEngine(records: readonly SearchRecord[]): SearchEngine {
+  const corpus = new Corpus(records);
+  const names = new NameReader();
+  const index = new TextIndex(corpus.texts, corpus.headlines, names);
+  const readings = new Readings(names, index.numbers);
+  const scorer = new SlotScorer(index, corpus);
+  const ranker = new Ranker(corpus, readings);
+  let inPageRank: readonly number[] | undefined;
+
+  /** A slot with its scores; a name that no record holds becomes a slot for each of its words. */
+  const fill = (slot: Slot): { slot: Slot; scores: SlotScores }[] => {
+    const scores = scorer.scores(slot);
+    if (!scores.isEmpty || slot.singles.length === 0) return [{ slot, scores }];
+    return slotsOf(slot.singles, index.vocabulary).flatMap(fill);
+  };
+
+  const search = (query: Query): QueryAnswer => {
+    const parsed = parseQuery(query.query, query.advancedSyntax ?? false);
+    const filled = slotsOf(parsed.names, index.vocabulary).flatMap((slot) => fill(slot));
+    const slots = filled.map(({ slot }) => slot);
+    const filters = query.facetFilters ?? [];
+    const isKept = (record: number): boolean => {
+      const own = records[record];
+      return own !== undefined && passes(own, filters) && obeys(record, parsed, corpus);
+    };
+    const start = query.page * query.hitsPerPage;
+    const end = start + query.hitsPerPage;
+    let kept: readonly number[];
+    let ranked: readonly Ranked[];
+    if (slots.length === 0) {
+      kept = (inPageRank ??= byPageRank(records)).filter(isKept);
+      ranked = kept.slice(0, end).map((record) => ({ record, score: 0 }));
+    } else {
+      const found = candidatesOf(
+        slots,
+        filled.map(({ scores }) => scores),
+        records.length,
+      );
+      kept = found.records.filter(isKept);
+      const asked = { typed: query.query, slots: querySlots(slots, index.numbers, false) };
+      ranked = ranker.first(end, { ...found, records: kept }, asked);
+    }
+    const recordOf = (record: number) => records[record] ?? [];
+    return {
+      hits: ranked.slice(start, end).flatMap(({ record, score }) => {
+        const own = records[record];
+        return own ? [{ record: own, score }] : [];
+      }),
+      nbHits: kept.length,
+      facets: query.facets?.length ? facetCounts(kept.flatMap(recordOf), query.facets) : {},
+      matches: matcher({
+        query: parsed,
+        slots: querySlots(slots, index.numbers, true),
+        terms: index.numbers.terms,
+        read: (text) => readings.of(text),
+      }),
+    };
+  };
+
+  return { size: records.length, search };
+}

@@ -1,0 +1,1 @@
+export { pageRecords, type PageAddress } from './page-records.ts';

@@ -1,0 +1,131 @@
+import { objectId } from '../object-id.ts';
+import { levels, type Level, type RecordType, type SearchRecord } from '../types.ts';
+import { differences, sums, Table, textAt } from './table.ts';
+
+/** Changes whenever the format does. */
+const formatVersion = 1;
+
+/**
+ * Records by column, which packs far better than one object each. Columns hold numbers of `texts`, or numbers, as
+ * differences from the row above. `urls` and `ids` hold what does not follow from the other columns, by row.
+ */
+interface Packed {
+  readonly format: number;
+  readonly texts: readonly string[];
+  readonly columns: readonly (readonly number[])[];
+  readonly urls: Readonly<Record<string, string>>;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+function urlOf(page: string, anchor: string | null): string {
+  return anchor === null ? page : `${page}#${anchor}`;
+}
+
+function derivedId({ url, type, content, hierarchy }: SearchRecord): string {
+  const text = type === 'content' ? content : hierarchy[type];
+  return objectId(url, type, text ?? '');
+}
+
+/** One function for each column that holds a text. */
+const textColumns: readonly ((record: SearchRecord) => string | null)[] = [
+  ({ type }) => type,
+  ...levels.map((level) => (record: SearchRecord) => record.hierarchy[level]),
+  ({ content }) => content,
+  ({ url_without_anchor }) => url_without_anchor,
+  ({ anchor }) => anchor,
+  ({ language }) => language,
+  ({ docusaurus_tag }) => docusaurus_tag,
+  ({ version }) => version,
+];
+
+const numberColumns: readonly ((record: SearchRecord) => number)[] = [
+  ({ weight }) => weight.page_rank,
+  ({ weight }) => weight.level,
+  ({ weight }) => weight.position,
+];
+
+/** Records as JSON text, to be read by `unpackRecords`. */
+export function packRecords(records: readonly SearchRecord[]): string {
+  const table = new Table();
+  // Row by row, so that new texts have rising numbers.
+  const rows = records.map((record) => [
+    ...textColumns.map((read) => table.numberOf(read(record))),
+    ...numberColumns.map((read) => read(record)),
+  ]);
+  const width = textColumns.length + numberColumns.length;
+  const columns = Array.from({ length: width }, (_, column) =>
+    differences(rows.map((row) => row[column] ?? 0)),
+  );
+  const others = (
+    value: (record: SearchRecord) => string,
+    expected: (record: SearchRecord) => string,
+  ) =>
+    Object.fromEntries(
+      records.flatMap((record, row) =>
+        value(record) === expected(record) ? [] : [[row, value(record)]],
+      ),
+    ) as Record<string, string>;
+  return JSON.stringify({
+    format: formatVersion,
+    texts: table.texts,
+    columns,
+    urls: others(
+      ({ url }) => url,
+      ({ url_without_anchor, anchor }) => urlOf(url_without_anchor, anchor),
+    ),
+    ids: others(({ objectID }) => objectID, derivedId),
+  } satisfies Packed);
+}
+
+/** Written out, since objects made from entries take many times as long. */
+function hierarchyOf(text: (level: number) => string | null): Record<Level, string | null> {
+  return {
+    lvl0: text(0),
+    lvl1: text(1),
+    lvl2: text(2),
+    lvl3: text(3),
+    lvl4: text(4),
+    lvl5: text(5),
+    lvl6: text(6),
+  };
+}
+
+/**
+ * Records of an index, as they were packed.
+ * @throws {Error} when the index was written by another version
+ */
+export function unpackRecords(json: string): SearchRecord[] {
+  const { format, texts, columns, urls, ids } = JSON.parse(json) as Packed;
+  if (format !== formatVersion)
+    throw new Error(`The search index has format ${format}, not ${formatVersion}.`);
+  const summed = columns.map(sums);
+  return (summed[0] ?? []).map((_, row) => {
+    const number = (column: number) => summed[column]?.[row] ?? 0;
+    const text = (column: number) => textAt(texts, number(column));
+    const afterLevels = 1 + levels.length;
+    const page = text(afterLevels + 1) ?? '';
+    const anchor = text(afterLevels + 2);
+    const type = text(0) as RecordType;
+    const content = text(afterLevels);
+    const url = urls[row] ?? urlOf(page, anchor);
+    const hierarchy = hierarchyOf((index) => text(1 + index));
+    const own = type === 'content' ? content : hierarchy[type];
+    return {
+      objectID: ids[row] ?? objectId(url, type, own ?? ''),
+      type,
+      hierarchy,
+      content,
+      url,
+      url_without_anchor: page,
+      anchor,
+      language: text(afterLevels + 3) ?? '',
+      docusaurus_tag: text(afterLevels + 4) ?? '',
+      version: text(afterLevels + 5) ?? '',
+      weight: {
+        page_rank: number(textColumns.length),
+        level: number(textColumns.length + 1),
+        position: number(textColumns.length + 2),
+      },
+    };
+  });
+}

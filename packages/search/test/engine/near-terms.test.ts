@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editDistance } from '../../src/analysis/edit-distance.ts';
+import { NearTerms } from '../../src/engine/near-terms.ts';
+
+const word = fc.stringMatching(/^[abc]{1,9}$/);
+
+describe('near terms', () => {
+  it('are those that the distance to each term says', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(word), word, fc.nat(2), (terms, typed, max) => {
+        const expected = [...terms]
+          .sort()
+          .map((term) => ({
+            term,
+            distance: editDistance(typed, term, max),
+            begun: editDistance(typed, term, max, true),
+          }))
+          .filter(({ distance, begun }) => Math.min(distance, begun) <= max);
+        const within = (distance: number) => (distance <= max ? distance : Infinity);
+        const found = new NearTerms(terms).of(typed, max).map(({ term, distance, begun }) => ({
+          term,
+          distance: within(distance),
+          begun: within(begun),
+        }));
+        expect(found).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../src/engine/engine.ts';
+import type { Query } from '../../src/types.ts';
+import { record, smallSite } from '../support/records.ts';
+
+const engine = createEngine(smallSite);
+const ask = (query: string, more: Partial<Query> = {}) =>
+  engine.search({ query, page: 0, hitsPerPage: 20, ...more });
+const urls = (query: string, more?: Partial<Query>) =>
+  ask(query, more).hits.map(({ record: found }) => found.url);
+
+describe('search', () => {
+  it('puts the page about a thing before a mention of it', () => {
+    expect(urls('heartbeat')).toEqual(['/heartbeat/', '/overview/#parts']);
+  });
+
+  it('puts the title first that the query names as a whole', () => {
+    expect(urls('create node')[0]).toBe('/node-create/');
+    expect(urls('how do I create a node')[0]).toBe('/node-create/');
+  });
+
+  it.each([
+    ['node/create', '/node-create/'],
+    ['/v1/node/create', '/node-create/'],
+    ['setValue', '/set-value/'],
+    ['valuestore/setValue', '/set-value/'],
+    ['node_name', '/node-create/#request-node_name'],
+    ['nodeName', '/node-create/#request-node_name'],
+    ['node::nodenotfound', '/node-create/#code-node-nodenotfound'],
+    ['nodenotfound', '/node-create/#code-node-nodenotfound'],
+  ])('finds the name %s', (query, url) => {
+    expect(urls(query)[0]).toBe(url);
+  });
+
+  it.each(['hartbeat', 'heartbaet', 'heartbe', 'heartbeats', 'HEARTBEAT', 'ping', 'heart beat'])(
+    'finds the heartbeat by %s',
+    (query) => {
+      expect(urls(query)[0]).toBe('/heartbeat/');
+    },
+  );
+
+  it('tolerates typos only in words that nothing has', () => {
+    const others = createEngine([
+      record({ page: '/tag/', headings: ['Tags'] }),
+      record({ page: '/page/', headings: ['Pages'] }),
+    ]);
+    const found = (query: string) =>
+      others.search({ query, page: 0, hitsPerPage: 9 }).hits.map(({ record: { url } }) => url);
+    expect(found('pages')).toEqual(['/page/']);
+    expect(found('pagse')).toEqual(['/page/']);
+  });
+
+  it('wants every word', () => {
+    expect(urls('reports working')).toEqual(['/heartbeat/']);
+  });
+
+  it('takes the most words where no record has all', () => {
+    expect(urls('heartbeat kangaroo')[0]).toBe('/heartbeat/');
+  });
+
+  it('finds nothing for words that nothing has', () => {
+    expect(ask('kangaroo')).toMatchObject({ hits: [], nbHits: 0 });
+  });
+
+  it.each(['', '   ', '?!'])(
+    'answers %j with everything, the pages readers want first',
+    (query) => {
+      const { hits, nbHits } = ask(query);
+      expect(nbHits).toBe(smallSite.length);
+      expect(hits[0]?.record.url).toBe('/heartbeat/');
+      expect(hits.map(({ record: { weight } }) => weight.page_rank)).toEqual(
+        [...hits.map(({ record: { weight } }) => weight.page_rank)].sort((a, b) => b - a),
+      );
+    },
+  );
+
+  it('shares hits out to pages without loss or repetition', () => {
+    const all = urls('node');
+    const pages = [0, 1, 2, 3].flatMap((page) => urls('node', { page, hitsPerPage: 2 }));
+    expect(pages).toEqual(all.slice(0, 8));
+    expect(ask('node', { page: 999, hitsPerPage: 2 })).toMatchObject({
+      hits: [],
+      nbHits: all.length,
+    });
+  });
+
+  it('lets other pages come between many hits of one', () => {
+    const crowd = createEngine([
+      ...['one', 'two', 'three', 'four', 'five', 'six'].map((word) =>
+        record({ page: '/crowd/', headings: ['Crowd'], content: `A firmware note ${word}.` }),
+      ),
+      record({
+        page: '/other/',
+        headings: ['Other'],
+        content: 'Some long words about firmware and more.',
+      }),
+    ]);
+    const found = crowd.search({ query: 'firmware', page: 0, hitsPerPage: 3 }).hits;
+    expect(found.map(({ record: { url } }) => url)).toContain('/other/');
+  });
+});
+
+describe('advanced syntax', () => {
+  it('wants a quoted phrase in its order', () => {
+    expect(urls('"create a node"', { advancedSyntax: true })).toContain('/overview/#parts');
+    expect(urls('"node create a"', { advancedSyntax: true })).toEqual([]);
+  });
+
+  it('leaves out what has an excluded word', () => {
+    expect(urls('heartbeat -commands', { advancedSyntax: true })).toEqual(['/heartbeat/']);
+  });
+});

@@ -1,0 +1,75 @@
+import { fromHtml } from 'hast-util-from-html';
+import { selectAll } from 'hast-util-select';
+import { describe, expect, it } from 'vitest';
+import type { SearchRecord } from '../../src/types.ts';
+import { pageHtml, siteRecords, sitemapPaths } from '../support/built-site.ts';
+
+const pages = sitemapPaths();
+const byPage = new Map<string, SearchRecord[]>();
+for (const record of siteRecords()) {
+  const own = byPage.get(record.url_without_anchor);
+  if (own) own.push(record);
+  else byPage.set(record.url_without_anchor, [record]);
+}
+
+/** Tags and entities; a placeholder such as `<connection key>` is text. */
+const markup =
+  /<\/?(?:a|b|br|code|div|em|li|p|pre|span|strong|td|tr|ul)(?:\s[^>]*)?>|&(?:amp|lt|gt|quot|#\d+);|\u200b/;
+
+const withContent = pages.filter((page) => page !== '/search/');
+
+describe('records of the built site', () => {
+  it('leave out the search page', () => {
+    expect(pages).toContain('/search/');
+    expect(byPage.has('/search/')).toBe(false);
+  });
+
+  it('have ids of their own', () => {
+    const ids = siteRecords().map(({ objectID }) => objectID);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('are plain text with something to say', () => {
+    const odd = siteRecords().filter(({ type, content, hierarchy }) => {
+      const text = type === 'content' ? content : hierarchy[type];
+      return text === null || text.trim() === '' || markup.test(text);
+    });
+    expect(odd.map(({ url, content }) => [url, content])).toEqual([]);
+  });
+
+  it('belong to a section and a title', () => {
+    const lost = siteRecords().filter(({ hierarchy }) => !hierarchy.lvl0 || !hierarchy.lvl1);
+    expect(lost).toEqual([]);
+  });
+});
+
+describe.each(withContent)('%s', (page) => {
+  const records = byPage.get(page) ?? [];
+  const html = fromHtml(pageHtml(page));
+  const ids = new Set(selectAll('[id]', html).map(({ properties }) => String(properties.id)));
+
+  it('has a title and text', () => {
+    expect(records.filter(({ type }) => type === 'lvl1')).toHaveLength(1);
+    expect(records.some(({ type }) => type === 'content')).toBe(true);
+  });
+
+  it('has records at anchors that exist', () => {
+    const missing = records.filter(({ anchor }) => anchor !== null && !ids.has(anchor));
+    expect(missing.map(({ url }) => url)).toEqual([]);
+  });
+
+  it('has a record for every field, code and heading', () => {
+    const anchors = new Set(records.map(({ anchor }) => anchor));
+    const wanted = selectAll('.markdown .field[id], .markdown .anchor[id]', html);
+    const without = wanted
+      .map(({ properties }) => String(properties.id))
+      .filter((id) => !anchors.has(id));
+    expect(without).toEqual([]);
+  });
+
+  it('has the address of its call', () => {
+    const calls = selectAll('.endpoint', html).length;
+    const addresses = records.filter(({ content }) => /^POST https:\S+$/.test(content ?? ''));
+    expect(addresses).toHaveLength(calls);
+  });
+});

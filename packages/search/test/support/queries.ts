@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+/** What a reader had in mind while typing; every kind is measured by itself as well. */
+export const kinds = [
+  'title',
+  'task',
+  'field',
+  'path',
+  'topic',
+  'code',
+  'prefix',
+  'typo',
+  'plural',
+  'mix',
+  'platform',
+  'synonym',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface RelevanceQuery {
+  /** As a reader types it. */
+  readonly q: string;
+  readonly kind: Kind;
+  /** `/path/#anchor`, or `/path/` alone when any hit on that page is right; paths from the site's root. */
+  readonly accept: readonly string[];
+}
+
+const isQuery = (entry: unknown): entry is RelevanceQuery => {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { q, kind, accept, ...others } = entry as Record<string, unknown>;
+  return (
+    typeof q === 'string' &&
+    kinds.some((known) => known === kind) &&
+    Array.isArray(accept) &&
+    accept.length > 0 &&
+    accept.every((place) => typeof place === 'string') &&
+    Object.keys(others).length === 0
+  );
+};
+
+/**
+ * The relevance set of `queries.yaml`.
+ * @throws {TypeError} naming the first entry that has another shape
+ */
+export function readQueries(): readonly RelevanceQuery[] {
+  const file = path.resolve(import.meta.dirname, '../queries.yaml');
+  const entries = parse(readFileSync(file, 'utf8')) as unknown[];
+  return entries.map((entry) => {
+    if (!isQuery(entry)) throw new TypeError(`no query: ${JSON.stringify(entry)}`);
+    return entry;
+  });
+}
+
+/** Page and anchor of an accepted place; `null` when the whole page is accepted. */
+export function placeOf(accepted: string): { page: string; anchor: string | null } {
+  const [page = '', anchor = null] = accepted.split('#');
+  return { page, anchor };
+}

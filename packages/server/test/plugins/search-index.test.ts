@@ -1,0 +1,47 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildIndex } from '@anedya-docs/search';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { corpus } from '../../../search/test/protocol/support/corpus.ts';
+import { buildApp } from '../../src/app.ts';
+import { writeFixtureSite } from '../support/fixture-site.ts';
+import { post } from '../support/search-app.ts';
+
+let app: FastifyInstance;
+let root = '';
+
+beforeAll(async () => {
+  root = await writeFixtureSite();
+  await mkdir(path.join(root, 'search'));
+  await writeFile(path.join(root, 'search/index.json'), buildIndex(corpus));
+  app = await buildApp({
+    siteDir: root,
+    basePath: '/',
+    trustProxy: false,
+    logLevel: 'silent',
+    searchIndexName: 'own-name',
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(root, { recursive: true });
+});
+
+it('the index of the built site is served under the configured name', async () => {
+  const answer = await app.inject(post({ requests: [{ indexName: 'own-name', query: 'bind' }] }));
+  expect(answer.statusCode).toBe(200);
+  const { results } = answer.json<{ results: { hits: { url: string }[]; queryID?: string }[] }>();
+  expect(results[0]?.hits.map(({ url }) => url)).toContain('/device/api/binddevice/');
+  const other = await app.inject(post({ requests: [{ indexName: 'anedya-docs' }] }));
+  expect(other.statusCode).toBe(404);
+});
+
+it('each answer that is asked for one has a query id of its own', async () => {
+  const request = { indexName: 'own-name', clickAnalytics: true };
+  const answer = await app.inject(post({ requests: [request, request] }));
+  const { results } = answer.json<{ results: { queryID: string }[] }>();
+  const queryIds = results.map(({ queryID }) => queryID);
+  expect(queryIds).toEqual(queryIds.filter((id) => /^[0-9a-f]{32}$/.test(id)));
+  expect(new Set(queryIds).size).toBe(2);
+});
