@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { hamburger, mobileSidebar, searchButton, searchDialog } from './support/locators.ts';
+import { silenceSearch } from './support/search-answers.ts';
 
 /** Waits until what moves has arrived. */
 const animated = (element: Locator) =>
@@ -25,9 +26,45 @@ for (const mode of ['dark', 'light']) {
         const dialog = searchDialog(page);
         await expect(dialog.getByText('No recent searches')).toBeVisible();
         expect.soft(await axeViolations(page), 'empty query').toEqual([]);
+        const input = dialog.getByPlaceholder('Search docs');
+        await input.fill('mqtt');
+        await expect(dialog.getByRole('treeitem').first()).toBeVisible();
+        expect.soft(await axeViolations(page), 'hits').toEqual([]);
+        await input.fill('zzzzqqq');
+        await expect(dialog.getByText('No results for')).toBeVisible();
+        expect.soft(await axeViolations(page), 'no hits').toEqual([]);
+        await input.fill('heartbeat');
+        await expect(dialog.getByRole('treeitem').first()).toContainText(/heartbeat/i);
+        await page.keyboard.press('Enter');
+        await searchButton(page).click();
+        await expect(dialog.getByText('Recent', { exact: true })).toBeVisible();
+        expect.soft(await axeViolations(page), 'recent searches').toEqual([]);
+        await dialog.getByTitle('Save this search').click();
+        await expect(dialog.getByText('Favorite')).toBeVisible();
+        expect.soft(await axeViolations(page), 'favourites').toEqual([]);
+      });
+
+      // Specification, section 8: all search hosts unreachable.
+      test(`axe finds nothing in a search that failed at ${width} px`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 844 });
+        await silenceSearch(page);
+        await open(page, '/');
+        await searchButton(page).click();
+        const dialog = searchDialog(page);
         await dialog.getByPlaceholder('Search docs').fill('mqtt');
         await expect(dialog.getByText('Unable to fetch results')).toBeVisible();
-        expect.soft(await axeViolations(page), 'failed query').toEqual([]);
+        expect.soft(await axeViolations(page)).toEqual([]);
+      });
+
+      // Specification, section 2: the search results page.
+      test(`axe finds nothing on the search page at ${width} px`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 844 });
+        await open(page, '/search/?q=mqtt');
+        await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+        expect.soft(await axeViolations(page), 'hits').toEqual([]);
+        await page.getByRole('searchbox').fill('zzzzqqq');
+        await expect(page.getByText('No results for')).toBeVisible();
+        expect.soft(await axeViolations(page), 'no hits').toEqual([]);
       });
     }
 

@@ -7,20 +7,24 @@ import { expect, siteDir, test } from './support/fixtures.ts';
 const kB = 1000;
 
 /** Compressed bytes of a first visit; a page that grows past them fails. */
-const budgets = { js: 110 * kB, css: 15 * kB, html: 25 * kB, requests: 16 };
+const budgets = { js: 110 * kB, css: 8 * kB, html: 16 * kB, requests: 17 };
 
+/** A diagram comes in the page's script as well, so that moving to the page within the site shows it. */
+const diagramBudget = 3 * kB;
+
+/** Pages of the reference have budgets of their own, in `call-budget.e2e.ts`. */
 const pages = [
-  '/',
-  '/essentials/architecture/',
-  '/device/mqtt-endpoints/',
-  '/platform-api/node-create/',
+  { urlPath: '/', js: budgets.js },
+  { urlPath: '/changelog/', js: budgets.js },
+  { urlPath: '/essentials/architecture/', js: budgets.js + diagramBudget },
+  { urlPath: '/device/mqtt-endpoints/', js: budgets.js + diagramBudget },
 ];
 
-for (const urlPath of pages) {
+for (const { urlPath, js } of pages) {
   test(`the bytes of ${urlPath} stay within the budget`, async ({ page, origin }) => {
     const weight = await measureWeight(page, origin + urlPath);
     expect(weight.brotli.js).toBeGreaterThan(0);
-    expect(weight.brotli.js).toBeLessThanOrEqual(budgets.js);
+    expect(weight.brotli.js).toBeLessThanOrEqual(js);
     expect(weight.brotli.html).toBeLessThanOrEqual(budgets.html);
     expect(weight.brotli.font).toBe(0);
     expect(weight.requests).toBeLessThanOrEqual(budgets.requests);

@@ -23,14 +23,14 @@ for (const { path, title, text, sidebarLink, hasTable } of [
     title: 'Create a node',
     text: 'Request',
     sidebarLink: '/platform-api/node-delete/',
-    hasTable: true,
+    hasTable: false,
   },
   {
     path: '/device/api/submitdata/',
     title: 'Submit data',
     text: 'Request',
     sidebarLink: '/device/api/logs-submit-logs/',
-    hasTable: true,
+    hasTable: false,
   },
 ]) {
   // Specification, section 1: all pages are readable documentation, with or without scripts.

@@ -4,9 +4,9 @@
  */
 
 /**
- * Runs in the page, after its content. It adds the scripts named by `meta` elements in order, once the browser reports
- * its first contentful paint (Paint Timing, 3) or after a second, at once in a hidden tab, which paints nothing; and it
- * says when all have loaded or failed. While the network is busy it compares two strings: the engine loads its
+ * Runs in the page, after its content. Once the browser reports its first contentful paint (Paint Timing, 3) or after a
+ * second, at once in a hidden tab, which paints nothing, it adds the whole stylesheet behind the rules of the first
+ * paint and the scripts named by `meta` elements in order; and it says when all have loaded or failed. While the network is busy it compares two strings: the engine loads its
  * collation tables at the first comparison (10 ms on a desktop, 40 on a phone), and the theme would otherwise have that
  * happen in the middle of a render.
  */
@@ -17,7 +17,9 @@ function load(){names.forEach(function(name){
 var script=d.createElement('script');script.src=name.content;script.async=false;script.fetchPriority='low';
 script.onload=script.onerror=settle;d.head.append(script)});
 setTimeout(function(){'a'.localeCompare('b')})}
-function begin(){if(!begun){begun=true;setTimeout(load)}}
+function style(){d.querySelectorAll('style[data-docs-sheet]').forEach(function(early){
+var sheet=d.createElement('link');sheet.rel='stylesheet';sheet.href=early.getAttribute('data-docs-sheet');early.after(sheet)})}
+function begin(){if(!begun){begun=true;style();setTimeout(load)}}
 if(d.hidden)begin();else{
 try{new PerformanceObserver(function(list){
 if(list.getEntriesByName('first-contentful-paint').length)begin()}).observe({type:'paint',buffered:true})}catch(e){}

@@ -4,8 +4,11 @@ import { readEnvironment } from '../config/environment';
 import { compressFile, isCompressible } from './compress';
 import { deferScripts } from './deferred-scripts';
 import { headersFile } from './headers';
-import { inlineStylesheets, linkedStylesheets, usedCss } from './inline-css';
 import { inlineScriptHashes } from './inline-hashes';
+import { styleKey } from './markup';
+import { siteRecords, writeSearchIndex } from './search-index';
+import { hashedAddress, inlineStylesheets, linkedStylesheets, type Sheet } from './stylesheets';
+import { firstPaintCss, usedCss } from './used-css';
 
 /** Origins the two optional third parties need; none by default. */
 function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
@@ -27,19 +30,36 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** What the site uses of the stylesheets its pages link to, by address. */
-async function readUsedCss(
-  buildDir: string,
-  basePath: string,
-  pages: readonly string[],
-  scripts: readonly string[],
-): Promise<Map<string, string>> {
+interface Site {
+  readonly fileOf: (address: string) => string;
+  readonly pages: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+/**
+ * Writes what the site uses of each stylesheet its pages link to, and tells what a page needs of it at once. Pages of
+ * the same markup share the answer: the pages come in far fewer kinds.
+ */
+async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
   const hrefs = new Set(pages.flatMap(linkedStylesheets));
-  const entries = [...hrefs].map(async (href) => {
-    const css = await readFile(path.join(buildDir, href.slice(basePath.length)), 'utf8');
-    return [href, await usedCss(css, [...pages, ...scripts])] as const;
-  });
-  return new Map(await Promise.all(entries));
+  const whole = new Map<string, { css: string; address: string; names: ReadonlySet<string> }>();
+  for (const href of hrefs) {
+    const css = await usedCss(await readFile(fileOf(href), 'utf8'), [...pages, ...scripts]);
+    const address = hashedAddress(href, css);
+    await writeFile(fileOf(address), css);
+    whole.set(href, { css, address, names: new Set(css.match(/[\w-]+/g)) });
+  }
+  const firstPaint = new Map<string, string>();
+  return async (html: string): Promise<Map<string, Sheet>> => {
+    const sheets = new Map<string, Sheet>();
+    for (const [href, { css, address, names }] of whole) {
+      const key = `${href} ${styleKey(html, names)}`;
+      const rules = firstPaint.get(key) ?? (await firstPaintCss(css, html));
+      firstPaint.set(key, rules);
+      sheets.set(href, { firstPaint: rules, address });
+    }
+    return sheets;
+  };
 }
 
 /** Turns the framework's build into what is served: styles in the page, late scripts, policies, compressed variants. */
@@ -51,19 +71,31 @@ async function deliver(buildDir: string): Promise<void> {
   const pageFiles = files.filter((name) => name.endsWith('.html'));
   const pages = await Promise.all(pageFiles.map(read));
   const scripts = await Promise.all(files.filter((name) => name.endsWith('.js')).map(read));
-  const css = await readUsedCss(buildDir, env.BASE_URL, pages, scripts);
+  const fileOf = (address: string) => path.join(buildDir, address.slice(env.BASE_URL.length));
+  const sheetsOf = await prepareStylesheets({ fileOf, pages, scripts });
   for (const [index, html] of pages.entries()) {
-    const page = deferScripts(inlineStylesheets(html, (href) => css.get(href) ?? ''));
+    const sheets = await sheetsOf(html);
+    const styled = inlineStylesheets(html, (href) => {
+      const sheet = sheets.get(href);
+      if (!sheet) throw new Error(`no stylesheet at ${href}`);
+      return sheet;
+    });
+    const page = deferScripts(styled);
     inlineScriptHashes(page).forEach((hash) => hashes.add(hash));
     await writeFile(pageFiles[index] ?? '', page);
   }
+  const records = siteRecords(
+    pages.map((html, index) => ({ html, file: path.relative(buildDir, pageFiles[index] ?? '') })),
+    { siteUrl: env.SITE_URL, basePath: env.BASE_URL },
+  );
+  await writeSearchIndex(buildDir, records);
   const headers = headersFile({
     scriptHashes: [...hashes].sort(),
     ...optionalOrigins(env),
     basePath: env.BASE_URL,
   });
   await writeFile(path.join(buildDir, '_headers'), headers);
-  await Promise.all(files.filter(isCompressible).map(compressFile));
+  await Promise.all((await listFiles(buildDir)).filter(isCompressible).map(compressFile));
 }
 
 deliver(path.resolve(process.argv[2] ?? 'build')).catch((error: unknown) => {

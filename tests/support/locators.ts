@@ -13,3 +13,6 @@ export const hamburger = (page: Page): Locator =>
   page.getByRole('button', { name: 'Toggle navigation bar' });
 
 export const mobileSidebar = (page: Page): Locator => page.locator('.navbar-sidebar');
+
+export const searchInput = (page: Page): Locator =>
+  searchDialog(page).getByPlaceholder('Search docs');

@@ -1,22 +1,48 @@
+import { createXhrRequester } from '@algolia/requester-browser-xhr';
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import siteConfig from '@generated/docusaurus.config';
 import { liteClient } from 'algoliasearch/dist/lite/builds/browser.js';
+import { searchHosts, type SearchBackend } from './hosts';
+import { createRequester } from './requester';
+import { createWorkerRequester } from './worker-requester';
 
 export type SearchClient = ReturnType<typeof liteClient>;
 
+const backend = siteConfig.customFields?.searchBackend as SearchBackend;
+
+let worker: ReturnType<typeof createWorkerRequester> | undefined;
+
+/** The page's one search worker; nothing starts before the first use. */
+function searchWorker() {
+  worker ??= createWorkerRequester({
+    index: new URL(`${siteConfig.baseUrl}search/index.json`, window.location.origin).href,
+    indexName: (siteConfig.themeConfig.algolia as { indexName: string }).indexName,
+  });
+  return worker;
+}
+
 /**
- * The official client. Without a hosted provider it speaks to this site's own origin, so that nothing leaves it; with
- * one, to the provider's hosts.
+ * Fetches the index into the browser, so that search goes on when its host no longer answers. Readers who save data
+ * keep theirs: they get it when it is needed.
+ */
+export function keepSearchAtHand(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData === true) return;
+  searchWorker().warm();
+}
+
+/**
+ * The official client: its hosts are this site's own server, the hosted provider or none, and then a worker of the page,
+ * which answers where no host can be reached.
  */
 export function createSearchClient(appId: string, apiKey: string): SearchClient {
   if (!ExecutionEnvironment.canUseDOM) return liteClient(appId, apiKey);
-  if (siteConfig.customFields?.hostedSearch === true) {
+  if (backend === 'hosted') {
     // The provider's terms ask for its mark; the stylesheet shows it where this is set.
     document.documentElement.dataset.search = 'hosted';
-    return liteClient(appId, apiKey);
   }
-  const { protocol, host } = window.location;
   return liteClient(appId, apiKey, {
-    hosts: [{ url: host, accept: 'readWrite', protocol: protocol === 'https:' ? 'https' : 'http' }],
+    hosts: searchHosts({ backend, appId, location: window.location }),
+    requester: createRequester(createXhrRequester(), searchWorker()),
   });
 }

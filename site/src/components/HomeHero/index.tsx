@@ -13,6 +13,7 @@ const entries: readonly Entry[] = [
     reader: 'Device engineer',
     goal: 'Connect hardware over HTTPS or MQTT, send data, receive commands, update firmware.',
     links: [
+      { to: '/getting-started/project-setup/', label: 'First device, step by step' },
       { to: '/device/', label: 'Device integration' },
       { to: '/device/mqtt-endpoints/', label: 'MQTT endpoints' },
       { to: '/essentials/hardware-checklist/', label: 'Hardware checklist' },

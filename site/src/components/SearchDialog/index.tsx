@@ -2,6 +2,7 @@ import React, { useEffect, useMemo, useState, type ReactElement, type ReactNode 
 import { createPortal } from 'react-dom';
 import { DocSearchModal } from '@docsearch/react/modal';
 import Link from '@docusaurus/Link';
+import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import { useHistory } from '@docusaurus/router';
 import { isRegexpStringMatch, useSearchLinkCreator } from '@docusaurus/theme-common';
 import {
@@ -10,22 +11,16 @@ import {
   useSearchResultUrlProcessor,
 } from '@docusaurus/theme-search-algolia/client';
 import translations from '@theme/SearchTranslations';
+import { keepSearchAtHand } from '@site/src/search/client';
 import { createDialogClient } from '@site/src/search/dialog-client';
+import { safeHit } from '@site/src/search/safe-hits';
+import Hit from './Hit';
 import { keepDialogSemantics } from './semantics';
 import './styles.css';
 
 export interface Props {
   readonly onClose: () => void;
   readonly initialQuery?: string;
-}
-
-interface HitProps {
-  readonly hit: { readonly url: string };
-  readonly children: ReactNode;
-}
-
-function Hit({ hit, children }: HitProps): ReactElement {
-  return <Link to={hit.url}>{children}</Link>;
 }
 
 interface FooterProps {
@@ -51,6 +46,8 @@ function useResultsFooter(onClose: () => void) {
 /** DocSearch's own dialog, wired to the site's search client, router and contextual filters. */
 export default function SearchDialog({ onClose, initialQuery }: Props): ReactNode {
   const { algolia } = useAlgoliaThemeConfig();
+  const { siteConfig } = useDocusaurusContext();
+  const missingResultsUrl = String(siteConfig.customFields?.missingResultsUrl);
   const history = useHistory();
   const processUrl = useSearchResultUrlProcessor();
   const facetFilters = useAlgoliaContextualFacetFilters();
@@ -58,6 +55,7 @@ export default function SearchDialog({ onClose, initialQuery }: Props): ReactNod
   const [scrollY] = useState(() => window.scrollY);
 
   useEffect(keepDialogSemantics, []);
+  useEffect(keepSearchAtHand, []);
 
   const navigate = (url: string) => {
     if (isRegexpStringMatch(algolia.externalUrlRegex, url)) window.location.href = url;
@@ -74,9 +72,12 @@ export default function SearchDialog({ onClose, initialQuery }: Props): ReactNod
       initialQuery={initialQuery}
       onClose={onClose}
       navigator={{ navigate: ({ itemUrl }) => navigate(itemUrl) }}
-      transformItems={(items) => items.map((item) => ({ ...item, url: processUrl(item.url) }))}
+      transformItems={(items) =>
+        items.map((item) => ({ ...safeHit(item), url: processUrl(item.url) }))
+      }
       transformSearchClient={() => createDialogClient(algolia.appId, algolia.apiKey)}
       hitComponent={Hit}
+      getMissingResultsUrl={() => missingResultsUrl}
       resultsFooterComponent={resultsFooterComponent}
       searchParameters={{ facetFilters: facetFilters as string[] }}
       translations={translations.modal}

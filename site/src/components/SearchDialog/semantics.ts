@@ -18,16 +18,40 @@ const wanted: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
   '.DocSearch-Footer': { role: 'none' },
 };
 
+/** Sets an attribute, or takes it away. Only differences are written: each write is a mutation of its own. */
+function put(element: Element, name: string, value: string | null): void {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** Hits hold links, and those of earlier searches buttons: options may not hold either, the items of a tree may. */
+function correctLists(): void {
+  for (const hit of document.querySelectorAll('.DocSearch-Hit')) {
+    put(hit, 'role', 'treeitem');
+    if (hit.parentElement) put(hit.parentElement, 'role', 'tree');
+  }
+}
+
+/** The input names the lists of all its sources, those without an entry included, which are not there. */
+function correctReferences(): void {
+  const input = document.querySelector('.DocSearch-Input');
+  for (const name of ['aria-controls', 'aria-owns']) {
+    const ids = input?.getAttribute(name)?.split(' ');
+    if (!input || !ids) continue;
+    const present = ids.filter((id) => document.getElementById(id) !== null);
+    put(input, name, present.length === 0 ? null : present.join(' '));
+  }
+}
+
 function correct(): void {
   for (const [selector, attributes] of Object.entries(wanted)) {
     const element = document.querySelector(selector);
-    for (const [name, value] of Object.entries(attributes)) {
-      // Only differences are written: each write is a mutation of its own.
-      if (!element || element.getAttribute(name) === value) continue;
-      if (value === null) element.removeAttribute(name);
-      else element.setAttribute(name, value);
-    }
+    if (!element) continue;
+    for (const [name, value] of Object.entries(attributes)) put(element, name, value);
   }
+  correctLists();
+  correctReferences();
 }
 
 /** Keeps the dialog's attributes right while it is open. Returns the function that stops it. */
@@ -35,6 +59,13 @@ export function keepDialogSemantics(): () => void {
   correct();
   const observer = new MutationObserver(correct);
   const dialog = document.querySelector('.DocSearch-Container');
-  if (dialog) observer.observe(dialog, { attributes: true });
+  if (dialog) {
+    observer.observe(dialog, {
+      attributes: true,
+      attributeFilter: [...Object.keys(wanted['.DocSearch-Container'] ?? {}), 'aria-controls'],
+      childList: true,
+      subtree: true,
+    });
+  }
   return () => observer.disconnect();
 }

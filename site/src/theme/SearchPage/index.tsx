@@ -1,63 +1,61 @@
 import React, { type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
-import { HtmlClassNameProvider, PageMetadata } from '@docusaurus/theme-common';
-import useIsBrowser from '@docusaurus/useIsBrowser';
+import { PageMetadata, useSearchQueryString } from '@docusaurus/theme-common';
 import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
-import SearchPage from '@theme-original/SearchPage';
-import { useSearchFailed } from '@site/src/search/failure';
-import { NeedsMain } from './needs-main';
+import SearchResults from '@site/src/components/SearchResults';
+import useResults from '@site/src/components/SearchResults/useResults';
+import styles from './styles.module.css';
 
-/** What stands in the file: the query is known in the browser only. */
-function BeforeQuery(): ReactNode {
+/** Specification, section 5. */
+const maximumLength = 64;
+
+/** Title, box and results; inside the layout, which provides the version that the results are filtered by. */
+function Search(): ReactNode {
+  const [query, setQuery] = useSearchQueryString();
+  const results = useResults(query);
+  const title = query === '' ? 'Search the documentation' : `Search results for "${query}"`;
   return (
-    <Layout>
+    <main className="container margin-vert--lg">
       <PageMetadata
-        title="Search the documentation"
+        title={title}
         description="Find a page, a call, a field or an error code of the Anedya documentation."
       />
-      <div className="container margin-vert--lg">
-        <Heading as="h1">Search the documentation</Heading>
-        <noscript>
-          <p>Search needs JavaScript. The sidebar of every page lists all others.</p>
-        </noscript>
-      </div>
-    </Layout>
-  );
-}
-
-/** The screen of the error catalogue (specification, section 8), which the theme's page has no place for. */
-function SearchFailure(): ReactNode {
-  const place = document.querySelector('.main-wrapper .container');
-  if (!place) return null;
-  return createPortal(
-    <div className="search-failure" role="alert">
-      <p className="search-failure__title">Unable to fetch results</p>
-      <p>You might want to check your network connection.</p>
-    </div>,
-    place,
+      <Heading as="h1" className={styles.title}>
+        {title}
+      </Heading>
+      <noscript>
+        <p>
+          Search needs JavaScript. All pages are listed in the sidebars of the{' '}
+          <a href="../">guides</a>, the <a href="../platform-api/">platform API</a> and the{' '}
+          <a href="../device/">device API</a>.
+        </p>
+      </noscript>
+      <form role="search" onSubmit={(event) => event.preventDefault()}>
+        <input
+          type="search"
+          name="q"
+          className={styles.input}
+          placeholder="Search docs"
+          aria-label="Search docs"
+          maxLength={maximumLength}
+          autoComplete="off"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </form>
+      <SearchResults query={query} results={results} />
+    </main>
   );
 }
 
 /**
- * Wraps the theme's search page. The theme reads the query while it takes over the page, which then differs from the
- * file; and it has nothing to show when a search fails.
+ * Our own search page instead of the theme's: that one has no screen for a failed search, no main landmark until it has hits and then one inside the text, 15
+ * hits a page where the specification asks for 20, and loads on only by scrolling. It stands on the theme's public hooks.
  */
-export default function SearchPageWrapper(): ReactNode {
-  const isBrowser = useIsBrowser();
-  const failed = useSearchFailed();
+export default function SearchPage(): ReactNode {
   return (
-    <NeedsMain.Provider value={true}>
-      {isBrowser ? <SearchForm failed={failed} /> : <BeforeQuery />}
-    </NeedsMain.Provider>
-  );
-}
-
-function SearchForm({ failed }: { readonly failed: boolean }): ReactNode {
-  return (
-    <HtmlClassNameProvider className={failed ? 'search-has-failed' : ''}>
-      <SearchPage />
-      {failed && <SearchFailure />}
-    </HtmlClassNameProvider>
+    <Layout>
+      <Search />
+    </Layout>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inlineStylesheets, linkedStylesheets, usedCss } from '../../delivery/inline-css';
+import { firstPaintCss, usedCss, withoutAtRule } from '../../delivery/used-css';
 
 const html = '<body class="navbar docs_a1B2"><h1 id=top>Title</h1><a href=x>link</a></body>';
 
@@ -41,29 +41,48 @@ describe('usedCss', () => {
   });
 });
 
-describe('linkedStylesheets', () => {
+describe('firstPaintCss', () => {
   it.each([
-    '<link rel=stylesheet href=/assets/css/a.css>',
-    '<link rel="stylesheet" href="/assets/css/a.css">',
-  ])('finds the address in %s', (tag) => {
-    expect(linkedStylesheets(`<head>${tag}</head>`)).toEqual(['/assets/css/a.css']);
+    ['a class of the page', '.navbar{color:red}'],
+    ['an element of the page', 'h1{color:red}'],
+    ['an element the parser adds', 'tbody{color:red}'],
+    ['an attribute of the page', 'a[href]{color:red}'],
+    ['the colour mode', '[data-theme=dark] .navbar{color:red}'],
+    ['a chosen language', '[data-sample-http=go] .navbar{color:red}'],
+    ['keyboard focus', '.navbar:focus-visible{color:red}'],
+    ['a narrow screen', '@media (max-width:996px){.navbar{color:red}}'],
+  ])('keeps %s', async (_case, rule) => {
+    expect(await firstPaintCss(rule, html)).toBe(rule);
   });
 
-  it('leaves other links alone', () => {
-    expect(linkedStylesheets('<link rel=icon href=/a.svg><link rel=canonical href=/>')).toEqual([]);
+  it.each([
+    [
+      'a class only scripts name',
+      '.is-open{color:red}',
+      '<script>n.classList.add("is-open")</script>',
+    ],
+    ['a class named like an element of the page', '.h1{color:red}', ''],
+    ['a class the text mentions', '.Title{color:red}', ''],
+    ['the pointer resting', '.navbar:hover{color:red}', ''],
+    ['paper', '@media print{.navbar{color:red}}', ''],
+    ['movement', '@keyframes a{to{color:red}}', ''],
+    ['custom properties nothing reads', ':root{--never-read:red}', ''],
+  ])('leaves %s to the whole stylesheet', async (_case, rule, script) => {
+    const css = await firstPaintCss(`.navbar{color:blue}${rule}`, html + script);
+    expect(css).toContain('.navbar{color:blue}');
+    expect(css).not.toContain('red');
+  });
+
+  it('leaves transitions to the whole stylesheet', async () => {
+    expect(await firstPaintCss('.navbar{transition:color 1s;color:blue}', html)).toBe(
+      '.navbar{color:blue}',
+    );
   });
 });
 
-describe('inlineStylesheets', () => {
-  it('puts the text in the place of the link, under its address', () => {
-    const page = '<link rel=icon href=/i.svg><link rel=stylesheet href=/a.css><p>';
-    expect(inlineStylesheets(page, (href) => `.a{content:"${href}"}`)).toBe(
-      '<link rel=icon href=/i.svg><style data-href="/a.css">.a{content:"/a.css"}</style><p>',
-    );
-  });
-
-  it('takes dollar signs of a stylesheet as they are', () => {
-    const css = '[href$=".pdf"]{content:"$& $1 $$"}';
-    expect(inlineStylesheets('<link rel=stylesheet href=/a.css>', () => css)).toContain(css);
+describe('withoutAtRule', () => {
+  it('drops every block of the rule, with what it holds', () => {
+    const css = 'a{b:c}@media print{a{b:d}e{f:g}}h{i:j}@media print{k{l:m}}';
+    expect(withoutAtRule(css, '@media print')).toBe('a{b:c}h{i:j}');
   });
 });

@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildIndex, type SearchRecord } from '@anedya-docs/search';
+import { pageRecords } from '@anedya-docs/search/records';
+
+/** Where the server and the browser's worker find the index, below the folder of the build. */
+const indexFile = path.join('search', 'index.json');
+
+interface Site {
+  /** Origin the site is published at: hits carry absolute addresses, as the dialog expects. */
+  readonly siteUrl: string;
+  readonly basePath: string;
+}
+
+export interface Page {
+  /** File below the folder of the build, such as `changelog/index.html`. */
+  readonly file: string;
+  readonly html: string;
+}
+
+/** Path of a page below the base path: empty for the home page. */
+function pagePath(file: string): string {
+  return file.replaceAll(path.sep, '/').replace(/index\.html$/, '');
+}
+
+/** Search records of all pages, in the order of their paths. */
+export function siteRecords(pages: readonly Page[], { siteUrl, basePath }: Site): SearchRecord[] {
+  const inOrder = [...pages].sort((a, b) => (a.file < b.file ? -1 : 1));
+  return inOrder
+    .flatMap(({ file, html }) => pageRecords(html, { baseUrl: basePath, path: pagePath(file) }))
+    .map((record) => ({
+      ...record,
+      url: siteUrl + record.url,
+      url_without_anchor: siteUrl + record.url_without_anchor,
+    }));
+}
+
+/** Writes the index of the records for the server and the worker. */
+export async function writeSearchIndex(
+  buildDir: string,
+  records: readonly SearchRecord[],
+): Promise<void> {
+  const file = path.join(buildDir, indexFile);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, buildIndex(records));
+}

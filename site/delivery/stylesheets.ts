@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+
+const stylesheetTag = /<link rel="?stylesheet"? href="?([^"\s>]+)"?>/g;
+
+/** Addresses of the stylesheets a page links to. */
+export function linkedStylesheets(html: string): string[] {
+  return [...html.matchAll(stylesheetTag)].map((match) => match[1] ?? '');
+}
+
+/**
+ * Address of a stylesheet under a name that follows its content, so that it can be kept for ever.
+ * @param href address the framework gave it
+ */
+export function hashedAddress(href: string, css: string): string {
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8);
+  return href.replace(/[^/]+$/, `site.${hash}.css`);
+}
+
+export interface Sheet {
+  /** Rules of the first paint, which stand in the page: no request goes before it. */
+  readonly firstPaint: string;
+  /** Address of all rules, which the page loads after it. */
+  readonly address: string;
+}
+
+/**
+ * Puts the rules a page needs at once into the page, and names the whole stylesheet for `deferred-scripts` to load;
+ * readers without scripts load it at once.
+ * `data-href` tells the framework's loader that the sheet is present.
+ */
+export function inlineStylesheets(html: string, sheetOf: (href: string) => Sheet): string {
+  return html.replaceAll(stylesheetTag, (_tag, href: string) => {
+    const { firstPaint, address } = sheetOf(href);
+    const whole = `<noscript><link rel="stylesheet" href="${address}"></noscript>`;
+    return `<style data-href="${href}" data-docs-sheet="${address}">${firstPaint}</style>${whole}`;
+  });
+}

@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from 'react';
+import {
+  useAlgoliaContextualFacetFilters,
+  useAlgoliaThemeConfig,
+} from '@docusaurus/theme-search-algolia/client';
+import { createSearchClient } from '@site/src/search/client';
+import { searchPage, type PageHit } from '@site/src/search/page-query';
+
+interface Wanted {
+  readonly query: string;
+  /** Last page to show, from 0. */
+  readonly page: number;
+}
+
+interface Answer extends Wanted {
+  readonly hasFailed: boolean;
+  readonly hits: readonly PageHit[];
+  readonly nbHits: number;
+  readonly hasMore: boolean;
+}
+
+export interface Results {
+  readonly status: 'idle' | 'searching' | 'found' | 'failed';
+  readonly hits: readonly PageHit[];
+  readonly nbHits: number;
+  readonly hasMore: boolean;
+  readonly showMore: () => void;
+}
+
+const nothing: Answer = {
+  query: '',
+  page: 0,
+  hasFailed: false,
+  hits: [],
+  nbHits: 0,
+  hasMore: false,
+};
+
+function statusOf(wanted: Wanted, answer: Answer): Results['status'] {
+  if (wanted.query.trim() === '') return 'idle';
+  if (answer.query !== wanted.query || answer.page !== wanted.page) return 'searching';
+  return answer.hasFailed ? 'failed' : 'found';
+}
+
+/** Results of a query, one page after the other; a new query starts anew, and late answers to an old one are dropped. */
+export default function useResults(query: string): Results {
+  const { algolia } = useAlgoliaThemeConfig();
+  const { appId, apiKey, indexName } = algolia;
+  const filters = JSON.stringify(useAlgoliaContextualFacetFilters());
+  const client = useMemo(() => createSearchClient(appId, apiKey), [appId, apiKey]);
+  const [wanted, setWanted] = useState<Wanted>({ query, page: 0 });
+  const [answer, setAnswer] = useState(nothing);
+
+  if (wanted.query !== query) setWanted({ query, page: 0 });
+
+  useEffect(() => {
+    if (wanted.query.trim() === '') return undefined;
+    let isCurrent = true;
+    const options = { client, indexName, facetFilters: JSON.parse(filters) as unknown };
+    searchPage(wanted.query, wanted.page, options).then(
+      ({ hits, nbHits, nbPages }) => {
+        if (!isCurrent) return;
+        setAnswer((before) => ({
+          ...wanted,
+          hasFailed: false,
+          hits: wanted.page === 0 ? hits : [...before.hits, ...hits],
+          nbHits,
+          hasMore: wanted.page + 1 < nbPages,
+        }));
+      },
+      () => {
+        if (isCurrent) setAnswer({ ...nothing, ...wanted, hasFailed: true });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, filters, indexName, wanted]);
+
+  const status = statusOf(wanted, answer);
+  const { hits, nbHits, hasMore } = status === 'idle' ? nothing : answer;
+  const showMore = () => setWanted({ ...wanted, page: wanted.page + 1 });
+  return { status, hits, nbHits, hasMore, showMore };
+}

@@ -1,0 +1,53 @@
+import { loadIndex } from '@anedya-docs/search';
+import { createEndpoint } from '@anedya-docs/search/protocol';
+import { fetchIndex } from './kept-index';
+import type { FromWorker, ToWorker } from './worker-messages';
+
+/** Any credentials will do: nothing leaves the browser. */
+const credentials = { applicationId: 'browser', apiKey: 'browser' };
+
+type Endpoint = ReturnType<typeof createEndpoint>;
+
+let start: { index: string; indexName: string } | undefined;
+let endpoint: Promise<Endpoint> | undefined;
+
+async function load(): Promise<Endpoint> {
+  if (!start) throw new Error('the worker has not been started');
+  const { index, indexName } = start;
+  return createEndpoint({
+    engine: loadIndex(await fetchIndex(index)),
+    indexName,
+    credentials,
+    now: () => performance.now(),
+    newQueryId: () => '',
+  });
+}
+
+/** The endpoint over the index; after a failure the next query tries again. */
+function ready(): Promise<Endpoint> {
+  endpoint ??= load().catch((error: unknown) => {
+    endpoint = undefined;
+    throw error;
+  });
+  return endpoint;
+}
+
+async function answer(path: string, body: string): Promise<Omit<FromWorker, 'id'>> {
+  try {
+    const { status, body: value } = (await ready())({ path, body, credentials });
+    return { status, content: JSON.stringify(value) };
+  } catch (error) {
+    // Status 0 is what the client takes for a host that cannot be reached.
+    return { status: 0, content: String(error) };
+  }
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'start') {
+    start = data;
+    ready().catch(() => undefined);
+    return;
+  }
+  const { id, path, body } = data;
+  void answer(path, body).then((reply) => self.postMessage({ id, ...reply } satisfies FromWorker));
+});

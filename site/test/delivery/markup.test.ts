@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { markupOf, styleKey } from '../../delivery/markup';
+
+const html =
+  '<body class="navbar docs_a1B2"><h1 id=top>Some text</h1><a href=/x data-kind=\'call\'>link</a><br/>' +
+  '<script>document.body.className = "<b class=scripted>"</script>';
+
+describe('markupOf', () => {
+  it('tells elements, classes, ids and attributes, and nothing of text or scripts', () => {
+    expect(markupOf(html)).toEqual({
+      tags: ['a', 'body', 'br', 'h1', 'head', 'html', 'tbody'],
+      classes: ['docs_a1B2', 'navbar'],
+      ids: ['top'],
+      attributes: { names: ['class', 'data-kind', 'href', 'id'], values: ['call'] },
+      undetermined: [],
+    });
+  });
+});
+
+describe('styleKey', () => {
+  const known = new Set(['navbar', 'h1']);
+
+  it('is the same for pages that differ in names no rule mentions', () => {
+    expect(styleKey(html, known)).toBe(styleKey(html.replace('docs_a1B2', 'other'), known));
+  });
+
+  it('differs when a class or an element of a rule is missing', () => {
+    expect(styleKey(html, known)).not.toBe(styleKey(html.replace('navbar', ''), known));
+    expect(styleKey(html, known)).not.toBe(styleKey(html.replaceAll('h1', 'h2'), known));
+  });
+});

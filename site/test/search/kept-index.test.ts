@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fetchIndex } from '../../src/search/kept-index';
+
+const address = 'https://docs.example.com/search/index.json';
+
+/** The browser's cache and network, as far as the index needs them. */
+function surroundings(network: () => Promise<Response>, withCache = true) {
+  const kept = new Map<string, Response>();
+  const cache = {
+    put: (key: string, response: Response) => Promise.resolve(void kept.set(key, response)),
+    match: (key: string) => Promise.resolve(kept.get(key)?.clone()),
+  };
+  vi.stubGlobal('caches', {
+    open: () => (withCache ? Promise.resolve(cache) : Promise.reject(new Error('insecure'))),
+  });
+  vi.stubGlobal('fetch', network);
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the index in the browser', () => {
+  it('comes from the network while there is one, and from the last visit afterwards', async () => {
+    let text: string | undefined = 'first';
+    surroundings(() =>
+      text === undefined
+        ? Promise.reject(new TypeError('offline'))
+        : Promise.resolve(new Response(text)),
+    );
+    expect(await fetchIndex(address)).toBe('first');
+    text = 'second';
+    expect(await fetchIndex(address)).toBe('second');
+    text = undefined;
+    expect(await fetchIndex(address)).toBe('second');
+  });
+
+  it('does not keep an error page', async () => {
+    surroundings(() => Promise.resolve(new Response('not found', { status: 404 })));
+    await expect(fetchIndex(address)).rejects.toThrow('answers 404');
+  });
+
+  it('works without a cache', async () => {
+    surroundings(() => Promise.resolve(new Response('text')), false);
+    expect(await fetchIndex(address)).toBe('text');
+    surroundings(() => Promise.reject(new TypeError('offline')), false);
+    await expect(fetchIndex(address)).rejects.toThrow('offline');
+  });
+});

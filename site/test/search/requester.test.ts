@@ -1,0 +1,75 @@
+import type { EndRequest, Requester, Response } from '@algolia/client-common';
+import { liteClient } from 'algoliasearch/lite';
+import { describe, expect, it } from 'vitest';
+import { searchHosts } from '../../src/search/hosts';
+import { createRequester } from '../../src/search/requester';
+
+const found = (by: string): Response => ({
+  status: 200,
+  content: JSON.stringify({ results: [{ hits: [{ objectID: by }], nbHits: 1 }] }),
+  isTimedOut: false,
+});
+const down: Response = { status: 0, content: 'Network request failed', isTimedOut: false };
+
+/** A transport that gives one answer and keeps what it was asked. */
+function transport(response: Response): Requester & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    send: ({ url }: EndRequest) => {
+      asked.push(new URL(url).host);
+      return Promise.resolve(response);
+    },
+  };
+}
+
+/** The unmodified client over two transports. */
+async function ask(network: Requester, worker: Requester): Promise<unknown> {
+  const client = liteClient('self-hosted', 'search-only', {
+    hosts: searchHosts({
+      backend: 'server',
+      appId: 'self-hosted',
+      location: { host: 'docs.example.com', protocol: 'https:' },
+    }),
+    requester: createRequester(network, worker),
+  });
+  const { results } = await client.search({ requests: [{ indexName: 'docs', query: 'mqtt' }] });
+  return results[0];
+}
+
+describe('the transport of the search client', () => {
+  it('asks the server and leaves the worker alone', async () => {
+    const worker = transport(found('worker'));
+    expect(await ask(transport(found('server')), worker)).toMatchObject({
+      hits: [{ objectID: 'server' }],
+    });
+    expect(worker.asked).toEqual([]);
+  });
+
+  it.each([
+    ['cannot be reached', down],
+    ['is out of order', { ...down, status: 503, content: '{"message":"no index","status":503}' }],
+    ['is a static host', { ...down, status: 404, content: '<!doctype html><title>Not found' }],
+    ['takes no POST', { ...down, status: 405, content: '' }],
+    ['shows a page of its own', { ...down, status: 200, content: '<!doctype html>' }],
+  ])('asks the worker when the server %s', async (_case, response) => {
+    const network = transport(response);
+    expect(await ask(network, transport(found('worker')))).toMatchObject({
+      hits: [{ objectID: 'worker' }],
+    });
+    expect(network.asked).toEqual(['docs.example.com']);
+  });
+
+  it('takes a refusal in the protocol for an answer', async () => {
+    const refusal = { ...down, status: 403, content: '{"message":"Invalid API key","status":403}' };
+    const worker = transport(found('worker'));
+    await expect(ask(transport(refusal), worker)).rejects.toThrow('Invalid API key');
+    expect(worker.asked).toEqual([]);
+  });
+
+  it('fails with the error that makes the dialog say so when nothing answers', async () => {
+    await expect(ask(transport(down), transport(down))).rejects.toMatchObject({
+      name: 'RetryError',
+    });
+  });
+});

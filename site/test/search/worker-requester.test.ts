@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createWorkerRequester } from '../../src/search/worker-requester';
+import type { FromWorker, ToWorker } from '../../src/search/worker-messages';
+
+/** The page's end of a worker; the test plays the other end. */
+class WorkerEnd {
+  readonly received: ToWorker[] = [];
+  onmessage?: (event: { data: FromWorker }) => void;
+  onerror?: () => void;
+  postMessage(message: ToWorker): void {
+    this.received.push(message);
+  }
+  answer(data: FromWorker): void {
+    this.onmessage?.({ data });
+  }
+}
+
+const request = {
+  url: 'https://search.worker.invalid/1/indexes/*/queries?x-algolia-api-key=k',
+  data: '{"requests":[]}',
+  method: 'POST' as const,
+  headers: {},
+  connectTimeout: 1000,
+  responseTimeout: 2000,
+};
+
+describe('the worker as a host of the search client', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const workers: WorkerEnd[] = [];
+  const create = () => {
+    workers.length = 0;
+    return createWorkerRequester({
+      index: 'https://docs.example.com/search/index.json',
+      indexName: 'docs',
+      createWorker: () => {
+        const end = new WorkerEnd();
+        workers.push(end);
+        return end as unknown as Worker;
+      },
+    });
+  };
+
+  it('is started once, by the first use', () => {
+    const requester = create();
+    expect(workers).toHaveLength(0);
+    requester.warm();
+    requester.warm();
+    void requester.send(request);
+    expect(workers).toHaveLength(1);
+    expect(workers[0]?.received).toEqual([
+      { kind: 'start', index: 'https://docs.example.com/search/index.json', indexName: 'docs' },
+      { kind: 'query', id: 1, path: '/1/indexes/*/queries', body: '{"requests":[]}' },
+    ]);
+  });
+
+  it('answers each query with its own answer, whatever their order', async () => {
+    const requester = create();
+    const answers = [requester.send(request), requester.send(request)];
+    workers[0]?.answer({ id: 2, status: 200, content: 'second' });
+    workers[0]?.answer({ id: 1, status: 400, content: 'first' });
+    expect(await Promise.all(answers)).toEqual([
+      { status: 400, content: 'first', isTimedOut: false },
+      { status: 200, content: 'second', isTimedOut: false },
+    ]);
+  });
+
+  it('counts as out of reach when its script cannot be had, and is tried anew', async () => {
+    const requester = create();
+    const answer = requester.send(request);
+    workers[0]?.onerror?.();
+    expect(await answer).toMatchObject({ status: 0, isTimedOut: false });
+    void requester.send(request);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('is not waited for without end', async () => {
+    const answer = create().send(request);
+    vi.advanceTimersByTime(29_999);
+    let isSettled = false;
+    void answer.then(() => (isSettled = true));
+    await Promise.resolve();
+    expect(isSettled).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(await answer).toMatchObject({ status: 0, isTimedOut: true });
+  });
+});

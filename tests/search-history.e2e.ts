@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expect, hydrated, open, test } from './support/fixtures.ts';
+import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+import { answerSearch } from './support/search-answers.ts';
+
+const sources = (page: Page) => searchDialog(page).locator('.DocSearch-Hits');
+const recent = (page: Page) =>
+  sources(page)
+    .filter({ has: page.getByText('Recent', { exact: true }) })
+    .getByRole('treeitem');
+const favorites = (page: Page) =>
+  sources(page)
+    .filter({ has: page.getByText('Favorite', { exact: true }) })
+    .getByRole('treeitem');
+
+/** Searches for a word and opens the one hit it has. */
+async function visit(page: Page, word: string): Promise<void> {
+  await searchButton(page).click();
+  await searchInput(page).fill(word);
+  await expect(searchDialog(page).getByRole('treeitem').first()).toHaveText(new RegExp(word));
+  await page.keyboard.press('Enter');
+  await expect(searchDialog(page)).toHaveCount(0);
+}
+
+test.beforeEach(async ({ page }) => {
+  await answerSearch(page, (query) => [
+    { title: query, url: `https://docs.anedya.io/changelog/#${query}` },
+  ]);
+  await open(page, '/changelog/');
+});
+
+// Specification, section 9: up to 7 recent searches are stored, in the browser's local storage.
+test('the dialog keeps the last 7 searches', async ({ page }) => {
+  for (let number = 1; number <= 8; number += 1) await visit(page, `word${number}`);
+  await searchButton(page).click();
+  await expect(recent(page)).toHaveText(
+    [8, 7, 6, 5, 4, 3, 2].map((number) => new RegExp(`word${number}`)),
+  );
+  await page.reload();
+  await hydrated(page);
+  await searchButton(page).click();
+  await expect(recent(page)).toHaveCount(7);
+});
+
+// Specification, section 9: up to 4 recent searches when favourites exist, and up to 10 favourites.
+test('the dialog keeps 10 favourites, and 4 recent searches beside them', async ({ page }) => {
+  for (let number = 1; number <= 11; number += 1) {
+    await visit(page, `word${number}`);
+    await searchButton(page).click();
+    await recent(page).first().getByTitle('Save this search').click();
+    // It is stored when its animation has ended: a dialog closed before that would lose it.
+    await expect(favorites(page).first()).toHaveText(new RegExp(`word${number}$`));
+    await page.keyboard.press('Escape');
+  }
+  for (const letter of ['a', 'b', 'c', 'd', 'e']) await visit(page, `letter-${letter}`);
+  await searchButton(page).click();
+  await expect(recent(page)).toHaveText(
+    ['e', 'd', 'c', 'b'].map((letter) => new RegExp(`letter-${letter}`)),
+  );
+  await expect(favorites(page)).toHaveText(
+    [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((number) => new RegExp(`word${number}$`)),
+  );
+});
+
+test('a stored search can be removed', async ({ page }) => {
+  await visit(page, 'word1');
+  await searchButton(page).click();
+  await recent(page).first().getByTitle('Remove this search from history').click();
+  await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { expect, open, test } from './support/fixtures.ts';
+import { heading, searchButton, searchDialog, searchInput } from './support/locators.ts';
+import { answerSearch } from './support/search-answers.ts';
+
+const evil = '<img src=x onerror="window.harmed=true">';
+const isHarmed = () => 'harmed' in window;
+
+// Specification, sections 2 and 9: hits stand in groups, 5 of each.
+test('the dialog shows 5 hits of each group', async ({ page }) => {
+  const group = (section: string, count: number) =>
+    Array.from({ length: count }, (_, number) => ({ title: `${section} ${number}`, section }));
+  await answerSearch(page, () => [...group('Guides', 8), ...group('Platform API', 3)]);
+  await open(page, '/');
+  await searchButton(page).click();
+  await searchInput(page).fill('node');
+  const groups = searchDialog(page).locator('.DocSearch-Hits');
+  await expect(groups).toHaveCount(2);
+  await expect(groups.nth(0).getByRole('treeitem')).toHaveCount(5);
+  await expect(groups.nth(1).getByRole('treeitem')).toHaveCount(3);
+});
+
+// Specification, section 2: a hit of the site opens in the page, one of another site by its own address.
+test('a hit of another site keeps its address', async ({ page, origin }) => {
+  await answerSearch(page, () => [
+    { title: 'Inside', url: 'https://docs.anedya.io/essentials/concepts/#nodes' },
+    { title: 'Outside', url: `${origin}/elsewhere?from=search` },
+  ]);
+  await open(page, '/');
+  await searchButton(page).click();
+  await searchInput(page).fill('node');
+  const links = searchDialog(page).getByRole('treeitem').getByRole('link');
+  await expect(links.nth(0)).toHaveAttribute('href', '/essentials/concepts/#nodes');
+  await expect(links.nth(1)).toHaveAttribute('href', `${origin}/elsewhere?from=search`);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${origin}/elsewhere?from=search`);
+});
+
+// Specification, section 8: a query without hits, with at most 3 suggestions and a way to say so.
+test('a query without hits says so, and suggests others', async ({ page }) => {
+  const sections = ['Guides', 'Features', 'Platform API', 'Device API'];
+  await answerSearch(page, (query) =>
+    query === 'node' ? sections.map((section) => ({ title: section, section })) : [],
+  );
+  await open(page, '/');
+  await searchButton(page).click();
+  await searchInput(page).fill('node');
+  const dialog = searchDialog(page);
+  await expect(dialog.getByRole('treeitem')).toHaveCount(4);
+  await searchInput(page).fill('zzzz');
+  await expect(dialog.getByText('No results for "zzzz"')).toBeVisible();
+  await expect(dialog.getByText('Try searching for')).toBeVisible();
+  await expect(dialog.locator('.DocSearch-NoResults-Prefill-List').getByRole('button')).toHaveText([
+    'Guides',
+    'Features',
+    'Platform API',
+  ]);
+  await expect(dialog.getByText('Believe this query should return results?')).toBeVisible();
+  const link = dialog.getByRole('link', { name: 'Let us know.' });
+  await expect(link).toHaveAttribute('href', /^https:\/\//);
+  await expect(link).toHaveAttribute('href', /^(?!.*zzzz)/);
+});
+
+// Whatever an index holds, its texts are texts.
+test('markup in a hit is shown as text in the dialog and among recent searches', async ({
+  page,
+}) => {
+  const found = 'https://docs.anedya.io/changelog/#found';
+  await answerSearch(page, () => [
+    { title: `Title ${evil}`, url: found },
+    { title: `Title ${evil}`, content: `Text ${evil}`, url: found },
+  ]);
+  await open(page, '/changelog/');
+  await searchButton(page).click();
+  await searchInput(page).fill('x');
+  const dialog = searchDialog(page);
+  await expect(dialog.getByRole('treeitem')).toContainText([`Title ${evil}`, `Text ${evil}`]);
+  await expect(dialog.locator('img')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await searchButton(page).click();
+  await expect(dialog.getByRole('treeitem')).toContainText(`Title ${evil}`);
+  await expect(dialog.locator('img')).toHaveCount(0);
+  expect(await page.evaluate(isHarmed)).toBe(false);
+});
+
+test('markup in a hit is shown as text on the search page', async ({ page }) => {
+  await answerSearch(page, () => [{ title: `Title ${evil}`, content: `Text ${evil}` }]);
+  await open(page, '/search/?q=x');
+  const result = page.getByRole('main').getByRole('listitem');
+  await expect(result.getByRole('heading')).toHaveText(`Title ${evil}`);
+  await expect(result).toContainText(`Text ${evil}`);
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0);
+  expect(await page.evaluate(isHarmed)).toBe(false);
+});
+
+// Specification, section 8: the same screen on the search page.
+test('the search page says that nothing was found', async ({ page }) => {
+  await answerSearch(page, () => []);
+  await open(page, '/search/?q=zzzz');
+  await expect(heading(page)).toHaveText('Search results for "zzzz"');
+  await expect(page.getByText('No results for "zzzz"')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Let us know.' })).toBeVisible();
+});

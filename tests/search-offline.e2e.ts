@@ -1,0 +1,59 @@
+import { buildApp } from '../packages/server/src/app.ts';
+import { expect, open, siteDir, test } from './support/fixtures.ts';
+import { answerSearch } from './support/search-answers.ts';
+import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+
+test('search goes on from the browser when the server goes down', async ({ page }) => {
+  const app = await buildApp({ siteDir, basePath: '/', trustProxy: false, logLevel: 'silent' });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  await open(page, `${address}/`);
+  const kept = page.waitForResponse('**/search/index.json');
+  await searchButton(page).click();
+  await searchInput(page).fill('heartbeat');
+  const first = searchDialog(page).getByRole('treeitem').first();
+  await expect(first).toContainText(/heartbeat/i);
+  await (await kept).finished();
+  await app.close();
+  await searchInput(page).fill('create a node');
+  await expect(first).toContainText('Create a node');
+  await searchInput(page).fill('no such thing at all zzzz');
+  await expect(searchDialog(page).getByText('Unable to fetch results')).toHaveCount(0);
+});
+
+test('the index of an earlier visit serves a reader without a network', async ({ page }) => {
+  await open(page, '/');
+  const kept = page.waitForResponse('**/search/index.json');
+  await searchButton(page).click();
+  await (await kept).finished();
+  await page.route(/\/1\/indexes\/|\/search\/index\.json/, (route) => route.abort());
+  await open(page, '/changelog/');
+  await searchButton(page).click();
+  await searchInput(page).fill('heartbeat');
+  await expect(searchDialog(page).getByRole('treeitem').first()).toContainText(/heartbeat/i);
+});
+
+test('search works on a host that serves files and nothing else', async ({ page }) => {
+  await page.route('**/1/indexes/**', (route) =>
+    route.fulfill({ status: 405, contentType: 'text/html', body: '<!doctype html>' }),
+  );
+  await open(page, '/search/?q=heartbeat');
+  const first = page.getByRole('main').getByRole('listitem').first();
+  await expect(first.getByRole('link')).toHaveText(/heartbeat/i);
+});
+
+test('readers who save data do not get the index unasked', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  // An answer at once: a server that is slow is left for the worker, and that is a use of the index.
+  await answerSearch(page, () => [{ title: 'Heartbeat' }]);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/search/index')) asked.push(request.url());
+  });
+  await open(page, '/');
+  await searchButton(page).click();
+  await searchInput(page).fill('heartbeat');
+  await expect(searchDialog(page).getByRole('treeitem').first()).toBeVisible();
+  expect(asked).toEqual([]);
+});

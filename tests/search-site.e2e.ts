@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/fixtures.ts';
+import { heading, searchButton, searchDialog, searchInput } from './support/locators.ts';
+
+const options = (page: Page) => searchDialog(page).getByRole('treeitem');
+
+async function search(page: Page, query: string): Promise<void> {
+  await searchButton(page).click();
+  await searchInput(page).fill(query);
+  await expect(options(page).first()).toBeVisible();
+}
+
+test('a search leads to the call it names, by keyboard alone', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await expect(searchInput(page)).toBeFocused();
+  await page.keyboard.type('create a node');
+  await expect(options(page).first()).toContainText('Create a node');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/platform-api\/node-create\/$/);
+  await expect(heading(page)).toHaveText('Create a node');
+});
+
+test('a search for a field leads to the field', async ({ page }) => {
+  await open(page, '/');
+  await search(page, 'preauth_id');
+  await options(page).first().click();
+  await expect(page).toHaveURL(/\/platform-api\/node-create\/#request-preauth_id$/);
+});
+
+// Specification, sections 2 and 9: 5 hits of a group, and a link to all results.
+test('the dialog counts all results and leads to them', async ({ page }) => {
+  await open(page, '/');
+  await search(page, 'node');
+  const groups = searchDialog(page).locator('.DocSearch-Hits');
+  for (const group of await groups.all()) {
+    expect(await group.getByRole('treeitem').count()).toBeLessThanOrEqual(5);
+  }
+  const all = searchDialog(page).getByRole('link', { name: /^See all \d+ results$/ });
+  const count = /\d+/.exec(await all.innerText())?.[0] ?? '';
+  await all.click();
+  await expect(page).toHaveURL(/\/search\/\?q=node$/);
+  await expect(heading(page)).toHaveText('Search results for "node"');
+  await expect(page.getByRole('status')).toHaveText(`${count} results`);
+});
+
+// Specification, section 9: search results per page: 20.
+test('the search page shows 20 results, and more on demand', async ({ page }) => {
+  await open(page, '/search/?q=node');
+  const results = page.getByRole('main').getByRole('listitem');
+  await expect(results).toHaveCount(20);
+  await expect(page.getByRole('status')).toHaveText(/^\d+ results$/);
+  await page.getByRole('button', { name: 'More results' }).click();
+  await expect(results).toHaveCount(40);
+  await page.getByRole('searchbox').fill('');
+  await expect(results).toHaveCount(0);
+  await expect(heading(page)).toHaveText('Search the documentation');
+});
+
+test('the search page follows what the reader types', async ({ page }) => {
+  await open(page, '/search/');
+  await page.getByRole('searchbox').fill('heartbeat');
+  await expect(page).toHaveURL(/\?q=heartbeat$/);
+  const first = page.getByRole('main').getByRole('listitem').first();
+  await expect(first.getByRole('link')).toHaveText(/heartbeat/i);
+  await expect(first.locator('mark').first()).toBeVisible();
+  await first.getByRole('link').click();
+  await expect(page).toHaveURL(/\/features\/heartbeat\//);
+});

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+
+export interface MadeHit {
+  readonly title: string;
+  /** Group of the dialog. */
+  readonly section?: string;
+  /** Absolute address. */
+  readonly url?: string;
+  readonly content?: string;
+}
+
+/** A hit as the provider sends it, its texts unescaped: what a foreign index may hold. */
+function wireHit({ title, section = 'Guides', url, content }: MadeHit, number: number) {
+  const hierarchy = {
+    lvl0: section,
+    lvl1: title,
+    lvl2: null,
+    lvl3: null,
+    lvl4: null,
+    lvl5: null,
+    lvl6: null,
+  };
+  const marked = (value: string) => ({ value, matchLevel: 'none', matchedWords: [] });
+  const address = url ?? `https://docs.anedya.io/changelog/#hit-${number}`;
+  return {
+    objectID: `${address} ${content ?? ''}`,
+    type: content === undefined ? 'lvl1' : 'content',
+    url: address,
+    hierarchy,
+    content: content ?? null,
+    _highlightResult: { hierarchy: { lvl0: marked(section), lvl1: marked(title) } },
+    _snippetResult: {
+      hierarchy: { lvl1: marked(title) },
+      ...(content === undefined ? {} : { content: marked(content) }),
+    },
+  };
+}
+
+/** Answers every search of a page with hits of the test's own; the query decides which. */
+export async function answerSearch(
+  page: Page,
+  hitsFor: (query: string) => readonly MadeHit[],
+): Promise<void> {
+  await page.route('**/1/indexes/**', async (route) => {
+    const { requests } = route.request().postDataJSON() as { requests: { query: string }[] };
+    const results = requests.map(({ query }) => {
+      const hits = hitsFor(query).map(wireHit);
+      return { hits, nbHits: hits.length, page: 0, nbPages: 1, hitsPerPage: 20, query };
+    });
+    await route.fulfill({ json: { results } });
+  });
+}
+
+/** Cuts search off from everything that could answer: the server, and the index a worker would read. */
+export async function silenceSearch(page: Page): Promise<void> {
+  await page.route(/\/1\/indexes\/|\/search\/index\.json/, (route) =>
+    route.abort('internetdisconnected'),
+  );
+}
