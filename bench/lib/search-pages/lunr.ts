@@ -1,0 +1,9 @@
+import { loadLunr } from '../search/lunr-candidate.ts';
+import { fetchText, publish } from './page.ts';
+
+async function load() {
+  const search = loadLunr(await fetchText('index.json'));
+  return (query: string) => Promise.resolve(search(query).urls.length > 0);
+}
+
+publish(load());

@@ -1,0 +1,32 @@
+export interface Row {
+  readonly label: string;
+  /** One for each column, in the columns' order; `NaN` prints as a dash. */
+  readonly values: readonly number[];
+  readonly digits: number;
+}
+
+function cell(value: number, digits: number, own: number, first: boolean): string {
+  if (Number.isNaN(value)) return '-';
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const figure = value.toLocaleString('en', options);
+  return first ? figure : `${figure} (${(value / own).toFixed(2)}x)`;
+}
+
+/** Prints rows of figures; those after the first column with their ratio to it. */
+export function printTable(columns: readonly string[], rows: readonly Row[]): void {
+  const cells = rows.map(({ label, values, digits }) => {
+    const own = values[0] ?? Number.NaN;
+    return [label, ...values.map((value, at) => cell(value, digits, own, at === 0))];
+  });
+  const lines = [['', ...columns], ...cells];
+  const widths = ['', ...columns].map((_, at) =>
+    Math.max(...lines.map((line) => line[at]?.length ?? 0)),
+  );
+  for (const line of lines) {
+    const padded = line.map((text, at) => {
+      const width = widths[at] ?? 0;
+      return at === 0 ? text.padEnd(width) : text.padStart(width);
+    });
+    console.log(`  ${padded.join('   ')}`);
+  }
+}

@@ -1,0 +1,88 @@
+import { brotliCompressSync } from 'node:zlib';
+import { buildIndex } from '@anedya-docs/search';
+import { readQueries } from '../packages/search/test/support/queries.ts';
+import { builtRecords } from './lib/search/built-records.ts';
+import type { Candidate } from './lib/search/candidate.ts';
+import { loadLunr } from './lib/search/lunr-candidate.ts';
+import { buildLunrIndex } from './lib/search/lunr-index.ts';
+import { loadOwn } from './lib/search/own-candidate.ts';
+import { quantile } from './lib/search/quantile.ts';
+import { relevance } from './lib/search/relevance.ts';
+import { printTable } from './lib/search/table.ts';
+
+// Time to answer one query in Node, on one core, in turns with Lunr over the same records; bytes of the index; and how
+// often the answer is right, which is what the time buys.
+
+const rounds = Number(process.env.BENCH_RUNS ?? 5);
+const queries = readQueries();
+const records = await builtRecords();
+
+interface Contender {
+  readonly name: string;
+  readonly json: string;
+  readonly load: (json: string) => Candidate;
+  readonly search: Candidate;
+  /** Milliseconds, over all rounds. */
+  readonly loading: number[];
+  readonly answering: number[];
+  /** Milliseconds of the processor for all answers: on a shared machine steadier than the clock's. */
+  processor: number;
+}
+
+const contender = (name: string, json: string, load: Contender['load']): Contender => {
+  const measured = { loading: [], answering: [], processor: 0 };
+  return { name, json, load, search: load(json), ...measured };
+};
+
+const contenders = [
+  contender('ours', buildIndex(records), loadOwn),
+  contender('Lunr 2.3.9', buildLunrIndex(records), loadLunr),
+];
+
+/** Loads the index once more, and asks the whole set of the one that stays loaded. */
+function round(each: Contender): void {
+  const begun = performance.now();
+  each.load(each.json);
+  each.loading.push(performance.now() - begun);
+  const used = process.cpuUsage();
+  for (const { q } of queries) {
+    const asked = performance.now();
+    each.search(q);
+    each.answering.push(performance.now() - asked);
+  }
+  const { user, system } = process.cpuUsage(used);
+  each.processor += (user + system) / 1000;
+}
+
+// The first round warms the compiler up and does not count.
+for (const each of contenders) round({ ...each, loading: [], answering: [] });
+for (let turn = 0; turn < rounds; turn += 1) contenders.forEach(round);
+
+const found = contenders.map(({ search }) => relevance(search, queries));
+const row = (label: string, digits: number, value: (each: Contender) => number) => ({
+  label,
+  digits,
+  values: contenders.map(value),
+});
+const perSecond = ({ answering }: Contender) =>
+  (1000 * answering.length) / answering.reduce((sum, time) => sum + time, 0);
+
+console.log(
+  `\nsearch: ${queries.length} queries, ${records.length} records, ${rounds} rounds, one core`,
+);
+printTable(
+  contenders.map(({ name }) => name),
+  [
+    row('p50 ms', 2, ({ answering }) => quantile(answering, 0.5)),
+    row('p99 ms (aim < 5)', 2, ({ answering }) => quantile(answering, 0.99)),
+    row('queries/s', 0, perSecond),
+    row('CPU ms per query', 2, ({ processor, answering }) => processor / answering.length),
+    row('load ms', 0, ({ loading }) => quantile(loading, 0.5)),
+    row('index kB', 0, ({ json }) => Buffer.byteLength(json) / 1000),
+    // Quality 11 is the default.
+    row('index kB, brotli', 1, ({ json }) => brotliCompressSync(json).length / 1000),
+    { label: 'MRR@10', digits: 3, values: found.map(({ mrr }) => mrr) },
+    { label: 'first hit', digits: 3, values: found.map(({ firstHit }) => firstHit) },
+    { label: 'in the top five', digits: 3, values: found.map(({ topFive }) => topFive) },
+  ],
+);
