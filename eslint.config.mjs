@@ -35,6 +35,8 @@ export default defineConfig(
       '**/.docusaurus/',
       '**/node_modules/',
       '.cache/',
+      // Programs for readers: no project of TypeScript's; `tests/examples` runs them.
+      'site/examples/',
       '**/*.generated.ts',
     ],
   },

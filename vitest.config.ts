@@ -9,6 +9,6 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/build/**'],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 });

@@ -8,10 +8,19 @@ import { readEnvironment } from './config/environment';
 import { navbarItems } from './config/navbar';
 import apiReference from './plugins/api-reference';
 import bundle from './plugins/bundle';
+import changelog from './plugins/changelog';
+import remarkChangelog from './plugins/changelog/remark';
+import remarkCallLinks from './plugins/call-links';
+import remarkExampleFiles from './plugins/example-files';
+import remarkGlossary from './plugins/glossary';
+import remarkLimits from './plugins/limits';
+import remarkNamedFacts from './plugins/named-facts';
 import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
 
 const env = readEnvironment();
 const usesGoogle = env.GTAG_ID !== '';
+
+const escapeRegex = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The theme wants values even where the site's own server answers: that server takes any. */
 const search = {
@@ -21,6 +30,8 @@ const search = {
   contextualSearch: true,
   searchPagePath: 'search',
   placeholder: 'Search docs',
+  // Hits of other sites that an index may hold as well open as outside links.
+  externalUrlRegex: `^(?!${escapeRegex(env.SITE_URL)}/)`,
 };
 
 const docs = {
@@ -29,6 +40,15 @@ const docs = {
   sidebarPath: './sidebars.ts',
   breadcrumbs: true,
   versions: { current: { label: 'Next' } },
+  beforeDefaultRemarkPlugins: [
+    // What stands in prose is checked as it is written, before other plugins change it.
+    remarkNamedFacts,
+    remarkLimits,
+    remarkExampleFiles,
+    remarkChangelog,
+    remarkCallLinks,
+    remarkGlossary,
+  ],
   rehypePlugins: [rehypeHighlightedCode],
 } satisfies ContentDocs.Options;
 
@@ -83,17 +103,19 @@ const config: Config = {
   future: { experimental_faster: true },
   customFields: {
     pageViewsPath: usesGoogle ? '' : env.PAGE_VIEWS_PATH,
-    hostedSearch: env.SEARCH_APP_ID !== '',
+    searchBackend: env.SEARCH_APP_ID === '' ? env.SEARCH_BACKEND : 'hosted',
+    missingResultsUrl: env.CHAT_URL,
   },
   plugins: [
     apiReference,
     ['@docusaurus/plugin-content-docs', docs],
     ['@docusaurus/plugin-sitemap', sitemap],
     ...(usesGoogle ? [['@docusaurus/plugin-google-gtag', gtag] as [string, Gtag.Options]] : []),
+    changelog,
     bundle,
   ],
   themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],
-  clientModules: ['./src/client/page-views.ts'],
+  clientModules: ['./src/client/page-views.ts', './src/client/scrollable-tables.ts'],
   themeConfig: themeConfig,
 };
 

@@ -83,6 +83,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
       CHAT_URL: httpUrl({ default: 'https://github.com/orgs/anedyaio/discussions' }),
       GTAG_ID: gtagId({ default: '' }),
       PAGE_VIEWS_PATH: optionalPath({ default: '/page-views' }),
+      SEARCH_BACKEND: str({ default: 'server', choices: ['server', 'browser'] }),
       SEARCH_APP_ID: str({ default: '' }),
       SEARCH_API_KEY: str({ default: '' }),
       SEARCH_INDEX_NAME: nonEmpty({ default: 'anedya-docs' }),
