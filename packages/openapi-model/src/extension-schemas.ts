@@ -64,6 +64,9 @@ export const operationExtensions = {
 
 /** Extensions of a security scheme. */
 export const securityExtensions = {
-  'x-anedya-signature': { const: 'v1' },
+  'x-anedya-signature': record({
+    version: { const: 'v1' },
+    headers: record({ tokenId: text, timestamp: text, version: text, signature: text }),
+  }),
   'x-extra-headers': { type: 'object', additionalProperties: text },
 } satisfies Record<string, Schema>;

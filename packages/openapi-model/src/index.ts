@@ -16,6 +16,7 @@ export type {
   SecurityScheme,
   Server,
   ServerVariable,
+  SignatureHeaders,
   Tag,
   Variant,
 } from './types.ts';

@@ -1,5 +1,5 @@
 import type { Place } from './place.ts';
-import type { SecurityScheme } from './types.ts';
+import type { SecurityScheme, SignatureHeaders } from './types.ts';
 
 type Kind = SecurityScheme['kind'];
 
@@ -31,6 +31,10 @@ export function readSecuritySchemes(place: Place): SecurityScheme[] {
       kind,
       header: kind === 'bearer' ? 'Authorization' : (scheme.at('name').text ?? ''),
       extraHeaders: scheme.at('x-extra-headers').object as Readonly<Record<string, string>>,
+      signatureHeaders:
+        kind === 'signature'
+          ? (scheme.at('x-anedya-signature').at('headers').object as unknown as SignatureHeaders)
+          : undefined,
       description: scheme.at('description').text ?? '',
     };
   });

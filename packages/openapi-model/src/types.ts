@@ -25,6 +25,16 @@ export interface Tag {
   readonly description: string;
 }
 
+/** Names of the headers that carry the parts of a signed request (Anedya Signature v1). */
+export interface SignatureHeaders {
+  readonly tokenId: string;
+  /** Unix time in seconds, as a decimal string. */
+  readonly timestamp: string;
+  readonly version: string;
+  /** 64 lower-case hexadecimal characters. */
+  readonly signature: string;
+}
+
 /** How a caller proves who it is (OpenAPI 3.1, 4.8.27). */
 export interface SecurityScheme {
   /** Key under `components.securitySchemes`: `apiKey`, `accessToken`, `connectionKey`. */
@@ -35,6 +45,8 @@ export interface SecurityScheme {
   readonly header: string;
   /** Constant headers that accompany the credential, such as `Auth-mode: key` (`x-extra-headers`). */
   readonly extraHeaders: Readonly<Record<string, string>>;
+  /** For the kind `signature` only. */
+  readonly signatureHeaders: SignatureHeaders | undefined;
   /** Markdown. */
   readonly description: string;
 }

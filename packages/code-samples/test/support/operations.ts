@@ -16,7 +16,14 @@ function operation(
     title: '',
     description: '',
     security: [
-      { id: 'apiKey', kind: 'bearer', header: 'Authorization', extraHeaders: {}, description: '' },
+      {
+        id: 'apiKey',
+        kind: 'bearer',
+        header: 'Authorization',
+        extraHeaders: {},
+        signatureHeaders: undefined,
+        description: '',
+      },
     ],
     securityOptional: false,
     permission: undefined,
@@ -57,6 +64,7 @@ export const submitData = operation(
         kind: 'key',
         header: 'Authorization',
         extraHeaders: { 'Auth-mode': 'key' },
+        signatureHeaders: undefined,
         description: '',
       },
     ],

@@ -106,7 +106,7 @@ x-limits:
 components:
   securitySchemes:
     apiKey: { type: http, scheme: bearer, description: Key }
-    token: { type: apiKey, in: header, name: Authorization, x-anedya-signature: v1 }
+    token: { type: apiKey, in: header, name: Authorization, x-anedya-signature: { version: v1, headers: { tokenId: X-Id, timestamp: X-Time, version: X-Version, signature: X-Signature } } }
     device:
       type: apiKey
       in: header
