@@ -15,6 +15,7 @@ import remarkExampleFiles from './plugins/example-files';
 import remarkGlossary from './plugins/glossary';
 import remarkLimits from './plugins/limits';
 import remarkNamedFacts from './plugins/named-facts';
+import readerValues from './plugins/reader-values';
 import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
 
 const env = readEnvironment();
@@ -105,9 +106,11 @@ const config: Config = {
     pageViewsPath: usesGoogle ? '' : env.PAGE_VIEWS_PATH,
     searchBackend: env.SEARCH_APP_ID === '' ? env.SEARCH_BACKEND : 'hosted',
     missingResultsUrl: env.CHAT_URL,
+    apiProxyUrl: env.API_PROXY_URL ?? `${env.BASE_URL}proxy/`,
   },
   plugins: [
     apiReference,
+    readerValues,
     ['@docusaurus/plugin-content-docs', docs],
     ['@docusaurus/plugin-sitemap', sitemap],
     ...(usesGoogle ? [['@docusaurus/plugin-google-gtag', gtag] as [string, Gtag.Options]] : []),
@@ -115,7 +118,11 @@ const config: Config = {
     bundle,
   ],
   themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],
-  clientModules: ['./src/client/page-views.ts', './src/client/scrollable-tables.ts'],
+  clientModules: [
+    './src/client/page-views.ts',
+    './src/client/scrollable-tables.ts',
+    './src/client/values.ts',
+  ],
   themeConfig: themeConfig,
 };
 

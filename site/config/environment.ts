@@ -42,6 +42,18 @@ const optionalPath = makeExactValidator<string>((input) => {
   return input;
 });
 
+/** Address that another address is put behind, or the empty string for direct calls. */
+const proxyUrl = makeExactValidator<string>((input) => {
+  if (input === '' || /^\/(?!\/)[A-Za-z0-9._~/-]*\/$/.test(input)) return input;
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username + url.password !== '') {
+    throw new Error(
+      `expected an address such as https://proxy.example.com/ or nothing, got "${input}"`,
+    );
+  }
+  return input;
+});
+
 /** Google tag id, or the empty string for none. */
 const gtagId = makeExactValidator<string>((input) => {
   if (input !== '' && !/^(?:G|GT|UA|AW|DC)-[A-Z0-9-]+$/.test(input)) {
@@ -83,6 +95,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
       CHAT_URL: httpUrl({ default: 'https://github.com/orgs/anedyaio/discussions' }),
       GTAG_ID: gtagId({ default: '' }),
       PAGE_VIEWS_PATH: optionalPath({ default: '/page-views' }),
+      API_PROXY_URL: proxyUrl({ default: undefined }),
       SEARCH_BACKEND: str({ default: 'server', choices: ['server', 'browser'] }),
       SEARCH_APP_ID: str({ default: '' }),
       SEARCH_API_KEY: str({ default: '' }),

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readEnvironment } from '../config/environment';
+import { apiOrigins } from './api-origins';
 import { compressFile, isCompressible } from './compress';
 import { deferScripts } from './deferred-scripts';
 import { headersFile } from './headers';
@@ -10,8 +11,8 @@ import { siteRecords, writeSearchIndex } from './search-index';
 import { hashedAddress, inlineStylesheets, linkedStylesheets, type Sheet } from './stylesheets';
 import { firstPaintCss, usedCss } from './used-css';
 
-/** Origins the two optional third parties need; none by default. */
-function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
+/** Origins that optional third parties and an API proxy elsewhere need; none by default. */
+async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
   const google = env.GTAG_ID !== '';
   const hosted = env.SEARCH_APP_ID !== '';
   return {
@@ -19,6 +20,7 @@ function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
     connectOrigins: [
       ...(google ? ['https://www.googletagmanager.com', 'https://*.google-analytics.com'] : []),
       ...(hosted ? ['https://*.algolia.net', 'https://*.algolianet.com'] : []),
+      ...(await apiOrigins(env.API_PROXY_URL)),
     ],
   };
 }
@@ -91,7 +93,7 @@ async function deliver(buildDir: string): Promise<void> {
   await writeSearchIndex(buildDir, records);
   const headers = headersFile({
     scriptHashes: [...hashes].sort(),
-    ...optionalOrigins(env),
+    ...(await optionalOrigins(env)),
     basePath: env.BASE_URL,
   });
   await writeFile(path.join(buildDir, '_headers'), headers);

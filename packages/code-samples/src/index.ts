@@ -10,6 +10,7 @@ export type {
   MqttClientId,
   MqttExchange,
   SampleHeader,
+  SampleOperation,
   SampleRequest,
   SecretHeader,
 } from './types.ts';

@@ -1,6 +1,6 @@
-import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
+import type { JsonValue, SecurityScheme } from '@anedya-docs/openapi-model';
 
-import type { SampleHeader, SampleRequest } from './types.ts';
+import type { SampleHeader, SampleOperation, SampleRequest } from './types.ts';
 
 const SECRETS = { bearer: 'ANEDYA_API_KEY', key: 'ANEDYA_CONNECTION_KEY' } as const;
 
@@ -20,7 +20,7 @@ function credential(scheme: SecurityScheme): SampleHeader[] {
  * @param options.body replaces the operation's example
  */
 export function sampleRequest(
-  operation: Operation,
+  operation: SampleOperation,
   options: { readonly baseUrl?: string; readonly body?: JsonValue } = {},
 ): SampleRequest {
   const { baseUrl, body = operation.request.example } = options;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
 
 export type LanguageId =
   'curl' | 'nodejs' | 'python' | 'go' | 'rust' | 'csharp' | 'ruby' | 'php' | 'java' | 'powershell';
@@ -26,6 +26,11 @@ export interface SecretHeader {
 
 /** A header whose value is text, or a secret read from the environment behind a constant prefix. */
 export type SampleHeader = { readonly name: string; readonly value: string } | SecretHeader;
+
+/** What a program needs to know of an operation. */
+export type SampleOperation = Pick<Operation, 'method' | 'path' | 'url' | 'security' | 'mqtt'> & {
+  readonly request: Pick<Operation['request'], 'example'>;
+};
 
 /** One HTTP request, ready to be written down. Strings are well-formed Unicode. */
 export interface SampleRequest {

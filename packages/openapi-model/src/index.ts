@@ -23,6 +23,7 @@ export type {
 export { DocumentError } from './errors.ts';
 export { parseDocument } from './parse-document.ts';
 export { flattenFields, schemaFields } from './fields.ts';
+export { codeAnchor } from './code-anchor.ts';
 export { fieldAnchor } from './field-anchor.ts';
 export { bodyFault } from './body-fault.ts';
 export { typeName } from './type-name.ts';

@@ -12,6 +12,11 @@ const annotations = [
   'x-key',
   'x-provisional',
   { keyword: 'x-unit', metaSchema: { enum: ['seconds', 'milliseconds'] } },
+  {
+    keyword: 'x-value',
+    type: 'string' as const,
+    metaSchema: { enum: ['node id', 'device id', 'token id'] },
+  },
 ];
 
 /** Checks values against schemas in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */

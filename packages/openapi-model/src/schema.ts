@@ -37,4 +37,6 @@ export interface Schema {
   readonly 'x-provisional'?: string;
   /** What the keys of a map are, for example `node id`. */
   readonly 'x-key'?: string;
+  /** Which value of the reader's own the examples of this string stand for. */
+  readonly 'x-value'?: 'node id' | 'device id' | 'token id';
 }

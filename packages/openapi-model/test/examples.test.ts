@@ -139,6 +139,20 @@ const schemas: readonly FaultCase[] = [
     /x-unit/,
   ],
   [
+    "an unknown value of the reader's",
+    'key: { type: string }',
+    'key: { type: string, x-value: api key }',
+    'api key',
+    /x-value/,
+  ],
+  [
+    "a value of the reader's that is no string",
+    'key: { type: string }',
+    'key: { type: integer, x-value: node id }',
+    'x-value',
+    /x-value/,
+  ],
+  [
     'an unknown extension',
     'key: { type: string }',
     'key: { type: string, x-unti: seconds }',
@@ -181,7 +195,7 @@ describe('a schema', () => {
   it('may carry our extensions and those of OpenAPI', async () => {
     const text = edited(
       'key: { type: string }',
-      "key: { type: string, x-unit: seconds, x-key: k, x-provisional: p, example: e, externalDocs: { url: 'https://a.example' } }",
+      "key: { type: string, x-unit: seconds, x-value: node id, x-key: k, x-provisional: p, example: e, externalDocs: { url: 'https://a.example' } }",
     );
     await expect(faultOf(text)).rejects.toThrow('the document was accepted');
   });

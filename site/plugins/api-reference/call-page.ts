@@ -1,4 +1,5 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
+import { callFile } from './call-data';
 import type { ApiPlace } from './documents';
 import { firstSentence, frontMatter } from './markdown';
 import { element, provisionalNotice } from './mdx';
@@ -13,26 +14,27 @@ export const samplesFile = (id: string) => `_${id}.samples.json`;
 
 const imports = (id: string) =>
   [
-    "import Endpoint from '@site/src/components/Endpoint';",
+    "import Send from '@site/src/components/Send';",
     "import Samples from '@site/src/components/Samples';",
     "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",
     `import samples from './${samplesFile(id)}';`,
   ].join('\n');
 
-/** Pieces of the URL around the values of the server's variables, so that the page can mark those. */
-function endpoint(operation: Operation): string {
+/** Address and Send: pieces of the URL around the values of the server's variables, so that the page can mark those. */
+function send(operation: Operation): string {
   const { urlTemplate, servers } = operation;
   const variables = servers[0]?.variables ?? [];
   const [variable] = variables;
   const [before, after] = variable ? urlTemplate.split(`{${variable.name}}`) : [urlTemplate];
   return element(
-    'Endpoint',
+    'Send',
     {
       method: operation.method,
       before,
       variable: variable?.name,
       value: variable?.default,
       after,
+      load: { script: `() => import('./${callFile(operation.id)}')` },
     },
     [],
   );
@@ -41,7 +43,6 @@ function endpoint(operation: Operation): string {
 function introduction(operation: Operation): string {
   const { provisional, traps } = operation;
   return element('div', { className: 'call__intro' }, [
-    endpoint(operation),
     provisional === undefined ? '' : provisionalNotice(provisional),
     operation.description,
     traps.length === 0
@@ -85,6 +86,7 @@ export function callPage(place: ApiPlace, document: ApiDocument, operation: Oper
     }),
     imports(operation.id),
     element('div', { className: 'call' }, [
+      send(operation),
       introduction(operation),
       element('div', { className: 'call__samples' }, [
         '## Samples',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { linkCallNames } from './call-names';
+import { callData, callFile } from './call-data';
 import { callPage, samplesFile } from './call-page';
 import { apiPlaces, readApi, type Api } from './documents';
 import { downloads, downloadsFolder } from './downloads';
@@ -21,6 +22,7 @@ function pages({ place, document }: Api): Map<string, string> {
         [
           [`${operation.id}.mdx`, linked(callPage(place, document, operation))],
           [samplesFile(operation.id), JSON.stringify(callSamples(operation, document.mqtt))],
+          [callFile(operation.id), JSON.stringify(callData(place, document, operation))],
         ] as const,
     ),
   ]);

@@ -7,9 +7,11 @@ interface Module {
 
 const source = (file: string) => path.resolve(__dirname, '../../src', file);
 
-/** True for the search dialog's own stylesheet. */
-function isDialogStyle(module: Module): boolean {
-  return /@docsearch|SearchDialog/.test(module.identifier());
+/** True for stylesheets of what loads when a reader reaches for it. */
+function isLateStyle(module: Module): boolean {
+  return /@docsearch|SearchDialog|ValuesPanel|BodyEditor|components[\\/]Send[\\/]/.test(
+    module.identifier(),
+  );
 }
 
 /** True for the parts of the theme that every page of the docs renders. */
@@ -26,7 +28,7 @@ function isShell(module: Module): boolean {
  */
 function developmentProxy(backend: string | undefined): object {
   if (backend === undefined) return {};
-  const context = ['/1/', '/page-views', '/healthz', '/metrics'];
+  const context = ['/1/', '/proxy/', '/page-views', '/healthz', '/metrics'];
   return { devServer: { proxy: [{ context, target: backend }] } };
 }
 
@@ -72,8 +74,8 @@ const registryRule = {
 };
 
 const cacheGroups = {
-  // The framework puts every rule into one file; the search dialog's load with the dialog.
-  styles: { test: (module: Module) => !isDialogStyle(module) },
+  // The framework puts every rule into one file; those of what loads late load with it.
+  styles: { test: (module: Module) => !isLateStyle(module) },
   // One file instead of seven small ones, which compress worse and arrive one after another.
   shell: {
     name: 'shell',

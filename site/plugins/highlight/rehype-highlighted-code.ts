@@ -1,7 +1,8 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
+import { grammars } from './grammars';
 import { createHighlighter } from './highlighter';
 
-const highlight = createHighlighter();
+const highlight = createHighlighter(grammars);
 
 function textOf(node: ElementContent): string {
   if (node.type === 'text') return node.value;

@@ -14,6 +14,7 @@ describe('readEnvironment', () => {
       CHAT_URL: 'https://github.com/orgs/anedyaio/discussions',
       GTAG_ID: '',
       PAGE_VIEWS_PATH: '/page-views',
+      API_PROXY_URL: undefined,
       SEARCH_BACKEND: 'server',
       SEARCH_APP_ID: '',
       SEARCH_API_KEY: '',

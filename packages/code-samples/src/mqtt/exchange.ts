@@ -1,6 +1,6 @@
-import type { JsonValue, MqttFacts, Operation } from '@anedya-docs/openapi-model';
+import type { JsonValue, MqttFacts } from '@anedya-docs/openapi-model';
 
-import type { JsonObject, MqttExchange } from '../types.ts';
+import type { JsonObject, MqttExchange, SampleOperation } from '../types.ts';
 
 /** Longest `reqId` that comes back as it was sent. */
 const REQ_ID_LENGTH = 36;
@@ -23,8 +23,8 @@ function withRequestId(body: JsonValue): JsonObject {
  * @param options.body replaces the operation's example; must be an object
  */
 export function mqttExchange(
-  operation: Operation,
-  facts: MqttFacts,
+  operation: SampleOperation,
+  facts: Pick<MqttFacts, 'host' | 'ports'>,
   options: {
     readonly host?: string;
     readonly port?: number;

@@ -1,16 +1,14 @@
-import { schemaFields, type Code, type Operation } from '@anedya-docs/openapi-model';
+import { codeAnchor, schemaFields, type Code, type Operation } from '@anedya-docs/openapi-model';
 import { inlineCode } from '../markdown';
 import { element } from '../mdx';
 import { outcomeNames } from './answers';
 
 function codeBlock(code: Code, calls: string): string {
-  const id = `code-${code.code.replace('::', '-')}`;
-  return element('Code', { id, code: code.code, transport: code.transport }, [
-    code.meaning,
-    `**Cause.** ${code.cause}`,
-    `**Remedy.** ${code.remedy}`,
-    calls,
-  ]);
+  return element(
+    'Code',
+    { id: codeAnchor(code.code), code: code.code, transport: code.transport },
+    [code.meaning, `**Cause.** ${code.cause}`, `**Remedy.** ${code.remedy}`, calls],
+  );
 }
 
 /**

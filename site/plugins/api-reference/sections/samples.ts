@@ -7,6 +7,7 @@ import {
   type MqttClient,
 } from '@anedya-docs/code-samples';
 import type { MqttFacts, Operation } from '@anedya-docs/openapi-model';
+import { grammars } from '../../highlight/grammars';
 import { createHighlighter } from '../../highlight/highlighter';
 
 /** One program as `src/components/Samples` takes it. */
@@ -27,7 +28,7 @@ export interface CallSamples {
   readonly mqtt: readonly SampleTab[];
 }
 
-const highlight = createHighlighter();
+const highlight = createHighlighter(grammars);
 
 function tab({ id, label, file, highlight: language }: Language | MqttClient, source: string) {
   const html = highlight(source.replace(/\n$/, ''), language);

@@ -43,6 +43,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Id of the program the reader has chosen in a group, on this page or another; nothing before the first choice. */
+export function useChosenProgram(group: string): string | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.getAttribute(attributeOf(group)) ?? undefined,
+    () => undefined,
+  );
+}
+
 /**
  * The chosen program of a group, and a function to choose another.
  * @param ids the programs on offer, the first one being the default
@@ -52,11 +61,7 @@ export function useSampleChoice(
   ids: readonly string[],
 ): readonly [string, (id: string) => void] {
   const fallback = ids[0] ?? '';
-  const chosen = useSyncExternalStore(
-    subscribe,
-    () => document.documentElement.getAttribute(attributeOf(group)) ?? fallback,
-    () => fallback,
-  );
+  const chosen = useChosenProgram(group) ?? fallback;
   const choose = useCallback(
     (id: string) => {
       show(group, id);

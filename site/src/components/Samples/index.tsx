@@ -1,6 +1,8 @@
 import React, { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useSampleChoice } from './choice';
-import { tabAfter, tabsOf, tabsOfData, type TabData } from './tabs';
+import { useShownTabs } from './shown';
+import { tabAfter } from './tab-after';
+import { tabsOf, tabsOfData, type TabData } from './tabs';
 
 interface Props {
   /** Programs of one group share the reader's choice: `http` or `mqtt`. */
@@ -29,7 +31,8 @@ function fallbackRule(group: string, ids: readonly string[]): string {
 
 /** The same program in several languages, as tabs. Which one shows is decided by styles, before any script runs. */
 export default function Samples({ group, tabs: data, children }: Props): ReactNode {
-  const tabs = data ? tabsOfData(data) : tabsOf(children);
+  const shown = useShownTabs(group);
+  const tabs = data ? tabsOfData(shown ?? data) : tabsOf(children);
   const ids = tabs.map(({ id }) => id);
   const [chosen, choose] = useSampleChoice(group, ids);
   const list = useRef<HTMLDivElement>(null);

@@ -7,6 +7,8 @@ import {
   useSidebarBreadcrumbs,
 } from '@docusaurus/plugin-content-docs/client';
 import DocBreadcrumbs from '@theme-original/DocBreadcrumbs';
+import ValuesButton from '@site/src/components/ValuesButton';
+import styles from './styles.module.css';
 
 /** Breadcrumbs out of the page's path: every page above it, then itself. */
 function PathBreadcrumbs(): ReactNode {
@@ -33,7 +35,16 @@ function PathBreadcrumbs(): ReactNode {
   );
 }
 
-/** Wraps the theme's breadcrumbs, which know only pages of a sidebar; one page of this site is in none. */
+/**
+ * Wraps the theme's breadcrumbs, which know only pages of a sidebar; one page of this site is in none. Beside them stands
+ * the button that opens the reader's values.
+ */
 export default function DocBreadcrumbsWrapper(): ReactNode {
-  return useSidebarBreadcrumbs()?.length ? <DocBreadcrumbs /> : <PathBreadcrumbs />;
+  const hasSidebar = Boolean(useSidebarBreadcrumbs()?.length);
+  return (
+    <div className={styles.row}>
+      {hasSidebar ? <DocBreadcrumbs /> : <PathBreadcrumbs />}
+      <ValuesButton />
+    </div>
+  );
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { grammars } from '../../../plugins/highlight/grammars';
 import { createHighlighter } from '../../../plugins/highlight/highlighter';
 
-const highlight = createHighlighter();
+const highlight = createHighlighter(grammars);
 const textOf = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, '')

@@ -1,0 +1,15 @@
+import { apiPlaces, readApi } from '../plugins/api-reference/documents';
+import { serverChoices } from '../src/runner/servers';
+
+/**
+ * Origins the request runner calls besides the site's own: none behind this site's proxy, another proxy's, or those of
+ * the APIs themselves when calls go without one.
+ * @param proxy setting `API_PROXY_URL`
+ */
+export async function apiOrigins(proxy: string | undefined): Promise<string[]> {
+  if (proxy === undefined || proxy.startsWith('/')) return [];
+  if (proxy !== '') return [new URL(proxy).origin];
+  const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+  const urls = apis.flatMap(({ document }) => serverChoices(document.servers));
+  return [...new Set(urls.map(({ url }) => new URL(url).origin))];
+}

@@ -1,0 +1,92 @@
+import React, { type ReactNode } from 'react';
+import type { Call } from '@site/src/runner/call';
+import { knownCode } from '@site/src/runner/explain';
+import type { Answer, Failure, Outcome } from '@site/src/runner/outcome';
+import AnswerViews from './AnswerViews';
+import Marked from './Marked';
+import { hasWorked, outcomeText } from './result-text';
+
+interface Props {
+  readonly call: Call;
+  readonly outcome: Outcome | undefined;
+  readonly isRunning: boolean;
+}
+
+function FailureNote({ message, hint }: Failure): ReactNode {
+  return (
+    <div className="runner__note">
+      <p>
+        <Marked text={message} />
+      </p>
+      {hint !== '' && (
+        <p>
+          <strong>What to do.</strong> <Marked text={hint} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The documented code of an answer, or what else is known of a failure. */
+function AnswerNote({ call, answer }: { readonly call: Call; readonly answer: Answer }): ReactNode {
+  if (answer.json === undefined) {
+    return (
+      <p className="runner__note">
+        {answer.text === ''
+          ? 'The answer is empty.'
+          : 'The answer is not JSON. It may come from a server in between; the status says how the call went.'}
+      </p>
+    );
+  }
+  if (hasWorked(answer)) return null;
+  const code = knownCode(call, answer.json);
+  if (!code) {
+    return (
+      <p className="runner__note">
+        The call failed. No code of this answer is documented: <code>error</code> says what went
+        wrong.
+      </p>
+    );
+  }
+  return (
+    <div className="runner__note">
+      <p>
+        <a href={`#${code.anchor}`}>
+          <code>{code.code}</code>
+        </a>{' '}
+        <Marked text={code.meaning} />
+      </p>
+      <p>
+        <strong>What to do.</strong> <Marked text={code.remedy} />
+      </p>
+    </div>
+  );
+}
+
+function tone(outcome: Outcome | undefined): string {
+  if (!outcome || outcome.kind === 'cancelled') return '';
+  return outcome.kind === 'answer' && hasWorked(outcome)
+    ? 'runner__status--ok'
+    : 'runner__status--bad';
+}
+
+/** What came back from the call, or why nothing did. */
+export default function AnswerArea({ call, outcome, isRunning }: Props): ReactNode {
+  const idle = 'The answer will show here.';
+  const text = isRunning ? 'Waiting for the answer …' : outcome ? outcomeText(outcome) : idle;
+  return (
+    <div className="runner__result">
+      <h3>Answer</h3>
+      <p role="status" className={`runner__status ${isRunning ? '' : tone(outcome)}`}>
+        {text}
+      </p>
+      {outcome?.kind === 'failure' && <FailureNote {...outcome} />}
+      {outcome?.kind === 'answer' && (
+        <>
+          <AnswerNote call={call} answer={outcome} />
+          <AnswerViews call={call} answer={outcome} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import React, { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import BodyEditor from '@site/src/components/BodyEditor';
+import type { Call } from '@site/src/runner/call';
+import AnswerArea from './AnswerArea';
+import Credentials from './Credentials';
+import History from './History';
+import ServerSelect from './ServerSelect';
+import './styles.css';
+import { useRunner } from './use-runner';
+
+interface Props {
+  readonly call: Call;
+  readonly onClose: () => void;
+}
+
+const isSendKey = (event: KeyboardEvent) =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+
+/** What stands between the reader and a call that works; it may be sent all the same. */
+function Advice({ texts }: { readonly texts: readonly string[] }): ReactNode {
+  return (
+    <p className="runner__advice" aria-live="polite">
+      {texts.length > 0 && `${texts.join(' ')} You can send it all the same.`}
+    </p>
+  );
+}
+
+/** The request runner of a call: where to, as whom, what; and what came back. */
+export default function Panel({ call, onClose }: Props): ReactNode {
+  const runner = useRunner(call);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    runner.send();
+  };
+  return (
+    <section className="runner" aria-labelledby="send-call" onKeyDown={onKeyDown}>
+      <header className="runner__head">
+        <h2 id="send-call" ref={heading} tabIndex={-1}>
+          Send this call
+        </h2>
+        <button type="button" className="runner__quiet" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <div className="runner__columns">
+        <div className="runner__request">
+          <ServerSelect
+            choices={runner.servers}
+            chosen={runner.server}
+            onChoose={runner.chooseServer}
+          />
+          <Credentials call={call} chosen={runner.scheme} onChoose={runner.chooseScheme} />
+          <div className="runner__body">
+            <div className="runner__line">
+              <h3>Body</h3>
+              <button type="button" className="runner__quiet" onClick={runner.reset}>
+                Reset to the example
+              </button>
+            </div>
+            <BodyEditor
+              schema={call.request.schema}
+              example={call.request.example}
+              text={runner.text}
+              onText={runner.setText}
+              showAll={runner.wasSent}
+              now={Date.now}
+            />
+          </div>
+          <div className="runner__actions">
+            <button
+              type="button"
+              className="runner__send"
+              onClick={runner.send}
+              aria-describedby="send-key"
+              disabled={runner.isRunning}
+            >
+              {runner.isRunning ? 'Sending …' : 'Send'}
+            </button>
+            {runner.isRunning && (
+              <button type="button" className="runner__quiet" onClick={runner.cancel}>
+                Cancel
+              </button>
+            )}
+            <span id="send-key" className="runner__hint">
+              or press Ctrl+Enter, ⌘+Enter on a Mac
+            </span>
+          </div>
+          <Advice texts={runner.advice} />
+        </div>
+        <div className="runner__answer">
+          <AnswerArea call={call} outcome={runner.outcome} isRunning={runner.isRunning} />
+          <History
+            call={call}
+            calls={runner.calls}
+            onAgain={runner.again}
+            onForget={runner.forget}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { faultsOf } from '@site/src/components/BodyEditor/faults';
+import type { Call } from '@site/src/runner/call';
+import { missingParts } from '@site/src/runner/credentials';
+import type { Values } from '@site/src/values/store';
+
+const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
+  apiKey: 'Enter the API key.',
+  connectionKey: 'Enter the connection key.',
+  tokenId: 'Enter the id of the access token.',
+  tokenSecret: 'Enter the secret of the access token.',
+};
+
+/**
+ * What a request lacks, in sentences.
+ * @param schemeId empty for no credential
+ */
+export function adviceOn(call: Call, schemeId: string, values: Values, body: string): string[] {
+  const scheme = call.security.find(({ id }) => id === schemeId);
+  const missing = scheme ? missingParts(scheme, values) : [];
+  const faults = faultsOf(call.request.schema, body).length;
+  return [
+    ...missing.flatMap((part) => missingTexts[part] ?? []),
+    ...(faults === 1 ? ['One field of the body needs attention.'] : []),
+    ...(faults > 1 ? [`${faults} fields of the body need attention.`] : []),
+  ];
+}

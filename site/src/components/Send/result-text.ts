@@ -1,0 +1,47 @@
+import type { Answer, Failure, Outcome } from '@site/src/runner/outcome';
+import type { PastCall } from '@site/src/runner/history';
+
+/** True when the platform says that the call worked: a failure can come with status 200. */
+export function hasWorked({ status, json }: Answer): boolean {
+  const denied =
+    typeof json === 'object' && json !== null && 'success' in json && json.success === false;
+  return status >= 200 && status < 300 && !denied;
+}
+
+/** `200 OK`; HTTP/2 has no reason phrase. */
+export function statusText({ status, statusText }: Answer): string {
+  return [String(status), statusText].filter(Boolean).join(' ');
+}
+
+/** `512 bytes`, `1.2 kB`, `3.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1000).toFixed(1)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** How a call went, for the list of past calls. */
+export function resultOf(
+  outcome: Answer | Failure,
+): Pick<PastCall, 'result' | 'worked' | 'milliseconds'> {
+  return outcome.kind === 'answer'
+    ? {
+        result: statusText(outcome),
+        worked: hasWorked(outcome),
+        milliseconds: outcome.milliseconds,
+      }
+    : { result: outcome.title, worked: false, milliseconds: undefined };
+}
+
+/** One sentence about an outcome, for the page and for screen readers. */
+export function outcomeText(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'answer':
+      return `${statusText(outcome)} · ${outcome.milliseconds} ms · ${sizeText(outcome.bytes)}`;
+    case 'failure':
+      return outcome.title;
+    case 'cancelled':
+      return 'Canceled. The platform may have received the call all the same.';
+  }
+}

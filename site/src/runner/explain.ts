@@ -1,0 +1,96 @@
+import type { Field, JsonValue } from '@anedya-docs/openapi-model';
+import { codeAnchor, fieldAnchor, schemaFields } from '@anedya-docs/openapi-model/fields';
+import type { Call } from './call';
+
+/** What the documents say of one field of an answer. */
+export interface Explanation {
+  readonly path: string;
+  readonly type: string;
+  readonly unit: string | undefined;
+  readonly text: string;
+  /** Id of the field on the call's page. */
+  readonly anchor: string;
+}
+
+/** Where explanations of an answer come from: its fields, and the part of the page they stand in. */
+export interface Described {
+  readonly part: string;
+  readonly fields: readonly Field[];
+}
+
+const worked = (status: number) => status >= 200 && status < 300;
+
+/** A status of an answer matches `200`, `4XX` or `default`. */
+function matches(pattern: string, status: number): boolean {
+  return pattern === String(status) || pattern.toUpperCase() === `${Math.floor(status / 100)}XX`;
+}
+
+/** Fields of the answer that a status brings; a failure that comes with status 200 is a failure. */
+export function describedFields(
+  call: Call,
+  status: number,
+  json: JsonValue | undefined,
+): Described {
+  const failed =
+    typeof json === 'object' && json !== null && 'success' in json && json.success === false;
+  const success = call.answers.find((answer) => matches(answer.status, 200));
+  const failures = call.answers.filter((answer) => answer !== success);
+  const found =
+    worked(status) && !failed
+      ? success
+      : (failures.find((answer) => matches(answer.status, status)) ?? failures.at(-1) ?? success);
+  return {
+    part: found === success ? 'answer' : 'failure',
+    fields: found ? schemaFields(found.schema) : [],
+  };
+}
+
+/** Fields inside a field, those of all its forms together. */
+function inside({ children, variants }: Field): readonly Field[] {
+  return [...children, ...variants.flatMap((variant) => variant.children)];
+}
+
+/** The field that a key of an object stands for: the one of that name, or the entry of a map. */
+export function fieldOf(fields: readonly Field[], key: string): Field | undefined {
+  return (
+    fields.find(({ name }) => name === key) ??
+    fields.find(({ name }) => name.startsWith('{') && name.endsWith('}'))
+  );
+}
+
+export function fieldsInside(field: Field | undefined): readonly Field[] {
+  return field ? inside(field) : [];
+}
+
+/** @returns nothing for a field that the documents do not describe */
+export function explain(part: string, field: Field | undefined): Explanation | undefined {
+  if (!field) return undefined;
+  const { path, type, schema } = field;
+  return {
+    path,
+    type,
+    unit: schema['x-unit'],
+    text: schema.description ?? '',
+    anchor: fieldAnchor(part, path),
+  };
+}
+
+/** A documented reason or error code in an answer. */
+export interface KnownCode {
+  readonly code: string;
+  readonly meaning: string;
+  readonly remedy: string;
+  readonly anchor: string;
+}
+
+/** The reason or error code of an answer that did not work, when the call's page lists it. */
+export function knownCode(call: Call, json: JsonValue | undefined): KnownCode | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const said = ['reasonCode', 'errorcode', 'errcode'].flatMap((name) => {
+    const value = json[name];
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+  });
+  const found = call.codes.find(({ code }) => said.includes(code) && code !== '0');
+  if (!found || found.code.endsWith('::ok')) return undefined;
+  return { ...found, anchor: codeAnchor(found.code) };
+}

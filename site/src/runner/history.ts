@@ -1,0 +1,77 @@
+import { SessionValue } from './session-value';
+
+/** One call of the session, without its credential and its answer. */
+export interface PastCall {
+  readonly id: string;
+  readonly api: string;
+  /** `operationId`. */
+  readonly call: string;
+  readonly title: string;
+  /** Route of the call's page. */
+  readonly page: string;
+  /** Base URL of the server. */
+  readonly server: string;
+  /** Id of the security scheme; nothing when the call went without one. */
+  readonly scheme: string | undefined;
+  readonly body: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** `200 OK`, or the title of a failure. */
+  readonly result: string;
+  readonly worked: boolean;
+  readonly milliseconds: number | undefined;
+}
+
+/** Calls that are kept. */
+export const historyLength = 20;
+
+/** Bodies above this many characters are not kept: the browser gives a page about 5 MB in all. */
+const longestBody = 64_000;
+
+const isList = (value: unknown): value is readonly PastCall[] =>
+  Array.isArray(value) &&
+  value.every((entry: unknown) => {
+    const { id, call, page, body } = (entry ?? {}) as Record<string, unknown>;
+    return [id, call, page, body].every((part) => typeof part === 'string');
+  });
+
+const stored = new SessionValue<readonly PastCall[]>('docs-calls', isList, []);
+const again = new SessionValue<string>(
+  'docs-call-again',
+  (value): value is string => typeof value === 'string',
+  '',
+);
+
+/** Calls of this tab, the newest first. */
+export function pastCalls(): readonly PastCall[] {
+  return stored.read();
+}
+
+/** Remembers a call; the oldest one makes room. */
+export function rememberCall(call: PastCall): readonly PastCall[] {
+  const kept = call.body.length > longestBody ? { ...call, body: '' } : call;
+  const list = [kept, ...pastCalls()].slice(0, historyLength);
+  stored.write(list);
+  return list;
+}
+
+export function forgetCalls(): void {
+  stored.write([]);
+}
+
+/** Leaves word for the page of another call to send it again. */
+export function askAgain({ id }: PastCall): void {
+  again.write(id);
+}
+
+/** The call that another page asked this one to send again. */
+export function askedAgain(call: string): PastCall | undefined {
+  const id = again.read();
+  const found = id === '' ? undefined : pastCalls().find((past) => past.id === id);
+  return found?.call === call ? found : undefined;
+}
+
+/** Ends what `askAgain` began: the call has been taken up. */
+export function forgetAskedAgain(): void {
+  again.write('');
+}

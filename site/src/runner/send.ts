@@ -1,0 +1,133 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { failures, proxyFailure } from './failures';
+import type { Answer, Outcome } from './outcome';
+
+/** One call, ready to go. */
+export interface Prepared {
+  readonly method: string;
+  /** Address of the platform. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The browser, as far as a call needs it; tests bring their own. */
+export interface Surroundings {
+  readonly fetch: typeof fetch;
+  readonly isOnline: () => boolean;
+  /** Milliseconds from any origin. */
+  readonly now: () => number;
+  readonly setTimer: (run: () => void, milliseconds: number) => () => void;
+  /** What an address is put behind (`https://docs.example.com/proxy/`); empty for direct calls. */
+  readonly proxy: string;
+}
+
+/** Bounds of one call; those of the proxy are 30 s and 5 MB. */
+export const sendLimits = { seconds: 35, megabytes: 5 } as const;
+
+class TooLargeError extends Error {}
+
+async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const limit = sendLimits.megabytes * 1_000_000;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > limit) {
+      await reader?.cancel();
+      throw new TooLargeError();
+    }
+    chunks.push(part.value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Our own proxy marks every answer it passes on; a host without one answers for itself. */
+function isFromNoProxy(response: Response, proxy: string): boolean {
+  return proxy !== '' && [404, 405].includes(response.status) && !response.headers.has('x-proxied');
+}
+
+async function toOutcome(
+  response: Response,
+  startedAt: number,
+  { now, proxy }: Surroundings,
+): Promise<Outcome> {
+  const bytes = await readBounded(response);
+  const text = new TextDecoder().decode(bytes);
+  const json = parseJson(text);
+  const refusal = response.headers.get('x-proxy-error');
+  if (refusal !== null) return proxyFailure(refusal, json);
+  if (json === undefined && isFromNoProxy(response, proxy)) {
+    return failures.proxyUnreachable(new URL(proxy).host);
+  }
+  return {
+    kind: 'answer',
+    status: response.status,
+    statusText: response.statusText,
+    headers: [...response.headers].filter(([name]) => name !== 'x-proxied'),
+    text,
+    json,
+    bytes: bytes.length,
+    milliseconds: Math.round(now() - startedAt),
+  } satisfies Answer;
+}
+
+const isTakenBack = (cancel: AbortSignal) => cancel.aborted;
+
+/**
+ * Makes a call. Never throws: whatever happens is an outcome that says what to do.
+ * @param cancel aborts the call when the reader takes it back
+ */
+export async function send(
+  prepared: Prepared,
+  surroundings: Surroundings,
+  cancel: AbortSignal,
+): Promise<Outcome> {
+  const { isOnline, now, proxy, setTimer } = surroundings;
+  if (isTakenBack(cancel)) return { kind: 'cancelled' };
+  if (!isOnline()) return failures.offline();
+  const controller = new AbortController();
+  const seen = { isLate: false, hasAnswer: false };
+  const stop = () => controller.abort();
+  cancel.addEventListener('abort', stop);
+  const clearTimer = setTimer(() => {
+    seen.isLate = true;
+    stop();
+  }, sendLimits.seconds * 1000);
+  try {
+    const startedAt = now();
+    const response = await surroundings.fetch(proxy + prepared.url, {
+      method: prepared.method,
+      headers: prepared.headers,
+      body: prepared.body,
+      signal: controller.signal,
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+    });
+    seen.hasAnswer = true;
+    return await toOutcome(response, startedAt, surroundings);
+  } catch (error) {
+    if (isTakenBack(cancel)) return { kind: 'cancelled' };
+    if (seen.isLate) return failures.timeOut(sendLimits.seconds);
+    if (error instanceof TooLargeError) return failures.tooLarge(sendLimits.megabytes);
+    if (seen.hasAnswer) return failures.interrupted();
+    if (!isOnline()) return failures.offline();
+    return proxy === ''
+      ? failures.unreachable(new URL(prepared.url).host)
+      : failures.proxyUnreachable(new URL(proxy).host);
+  } finally {
+    clearTimer();
+    cancel.removeEventListener('abort', stop);
+  }
+}

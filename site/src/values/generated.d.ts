@@ -1,0 +1,7 @@
+/* Data that `plugins/reader-values` writes. */
+declare module '@generated/reader-values/default/facts.json' {
+  import type { Facts } from '@site/src/values/facts';
+
+  const facts: Facts;
+  export default facts;
+}

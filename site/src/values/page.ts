@@ -1,0 +1,44 @@
+import facts from './facts';
+import { placeholderEdits } from './placeholders';
+import type { Values } from './store';
+import { createSubstitution } from './text-substitution';
+
+const substitute = createSubstitution();
+
+/** Code that shows what was really sent or answered says so and is left as it is. */
+const untouched = '[data-as-is]';
+
+function textNodes(code: Element): Text[] {
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+  return nodes;
+}
+
+function walk(values: Values): void {
+  for (const code of document.querySelectorAll('main code')) {
+    if (code.closest(untouched)) continue;
+    substitute(textNodes(code), (source) => placeholderEdits(source, values, facts));
+  }
+}
+
+let shown: Values = {};
+let frame: number | undefined;
+
+/** React and the request runner put new code on a page; one walk a frame keeps up with them. */
+const observer = new MutationObserver(() => {
+  frame ??= requestAnimationFrame(() => {
+    frame = undefined;
+    showValues(shown);
+  });
+});
+
+/** Shows values in the code of the page, and in code that comes later; without values the page is as it was written. */
+export function showValues(values: Values): void {
+  shown = values;
+  observer.disconnect();
+  walk(values);
+  // Connected after the walk, so that the walk's own changes are not reported to it.
+  if (Object.keys(values).length === 0) return;
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+}

@@ -1,0 +1,94 @@
+/**
+ * What a reader enters once and uses across the site: ids, a region, credentials. The browser keeps them for this tab
+ * alone, in its session storage; nothing here sends them anywhere.
+ */
+import { useSyncExternalStore } from 'react';
+
+/** Every value a reader can enter, in the order of the panel. */
+export const valueNames = [
+  'region',
+  'nodeId',
+  'deviceId',
+  'connectionKey',
+  'apiKey',
+  'tokenId',
+  'tokenSecret',
+] as const;
+
+export type ValueName = (typeof valueNames)[number];
+
+/** Values that are entered: trimmed, none of them empty. */
+export type Values = Readonly<Partial<Record<ValueName, string>>>;
+
+const storageKey = 'docs-values';
+const none: Values = {};
+const listeners = new Set<() => void>();
+let current: Values | undefined;
+
+/** The values that data of unknown form holds; whatever else is in it is dropped. */
+function valuesOf(data: unknown): Values {
+  if (typeof data !== 'object' || data === null) return none;
+  const record = data as Readonly<Record<string, unknown>>;
+  const entries = valueNames.flatMap((name) => {
+    const value = Object.hasOwn(record, name) ? record[name] : undefined;
+    const text = typeof value === 'string' ? value.trim() : '';
+    return text === '' ? [] : [[name, text] as const];
+  });
+  return entries.length === 0 ? none : Object.fromEntries(entries);
+}
+
+function read(): Values {
+  try {
+    return valuesOf(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+  } catch {
+    // No storage, or text in it that is not ours.
+    return none;
+  }
+}
+
+function keep(values: Values): void {
+  try {
+    if (values === none) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, JSON.stringify(values));
+  } catch {
+    // Without storage the values hold until the page is left.
+  }
+}
+
+function replace(values: Values): void {
+  current = values;
+  keep(values);
+  listeners.forEach((listener) => listener());
+}
+
+/** The reader's values; the same object until one of them changes. */
+export function getValues(): Values {
+  current ??= read();
+  return current;
+}
+
+/** Changes some values; an empty text removes one. */
+export function setValues(changes: Values): void {
+  replace(valuesOf({ ...getValues(), ...changes }));
+}
+
+/** Forgets every value, in storage too. */
+export function clearValues(): void {
+  replace(none);
+}
+
+/**
+ * @param listener is called after every change
+ * @returns a function that ends it
+ */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** The reader's values as React state; none while the page is rendered on the server and hydrated. */
+export function useValues(): Values {
+  return useSyncExternalStore(subscribe, getValues, () => none);
+}

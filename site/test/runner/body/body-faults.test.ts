@@ -1,0 +1,230 @@
+import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { mergeSchema } from '@anedya-docs/openapi-model/fields';
+import { describe, expect, it } from 'vitest';
+import { bodyFaults } from '../../../src/runner/body/body-faults';
+import { removeAt, setAt } from '../../../src/runner/body/edit';
+import { formsOf } from '../../../src/runner/body/forms';
+import { isObject, pathName, type Path } from '../../../src/runner/body/path';
+import { calls, fullValue, requestOf } from './support';
+
+interface Mutation {
+  readonly what: string;
+  readonly body: JsonValue;
+  readonly path: Path;
+  readonly message: RegExp;
+}
+
+interface Place {
+  readonly path: Path;
+  readonly schema: Schema;
+  readonly value: JsonValue;
+}
+
+/** Every value inside a body that has one form, with its schema. */
+function placesOf(schema: Schema, value: JsonValue, path: Path = []): Place[] {
+  const merged = mergeSchema(schema);
+  if (formsOf(merged).length > 0) return [];
+  const here = { path, schema: merged, value };
+  if (Array.isArray(value)) {
+    const items = merged.items ?? {};
+    return [here, ...value.flatMap((item, at) => placesOf(items, item, [...path, at]))];
+  }
+  if (!isObject(value)) return [here];
+  const { properties = {}, additionalProperties: entries } = merged;
+  const fields = Object.entries(value).flatMap(([name, part]) => {
+    const own = properties[name] ?? (typeof entries === 'object' ? entries : undefined);
+    return own ? placesOf(own, part, [...path, name]) : [];
+  });
+  return [here, ...fields];
+}
+
+const wrongTypes: Readonly<Record<string, readonly [JsonValue, RegExp]>> = {
+  string: [12, /^Must be (text|one of |[a-z_]+$)/],
+  integer: [1.5, /^Must be a whole number$/],
+  number: ['x', /^Must be a number$/],
+  boolean: ['true', /^Must be true or false$/],
+  array: ['x', /^Must be an array$/],
+  object: ['x', /^Must be an object$/],
+};
+
+/** Ways to break a body, each at one place. */
+function mutationsOf(schema: Schema, body: JsonValue): Mutation[] {
+  const found: Mutation[] = [];
+  for (const { path, schema: own, value } of placesOf(schema, body)) {
+    const add = (what: string, next: JsonValue, message: RegExp, at: Path = path) =>
+      found.push({ what, body: setAt(body, path, next), path: at, message });
+    const [wrong, told] = wrongTypes[String(own.type)] ?? [];
+    if (wrong !== undefined && told) add('another type', wrong, told);
+    for (const name of own.required ?? []) {
+      add('a missing field', removeAt(value, [name]), /^Required$/, [...path, name]);
+    }
+    if (own.maxLength !== undefined) {
+      const told = new RegExp(`^Must have at most ${own.maxLength} characters, has`);
+      add('a text too long', 'x'.repeat(own.maxLength + 1), told);
+    }
+    if (own.minLength !== undefined) add('an empty text', '', /^Must not be empty$/);
+    if (own.enum) add('an unknown value', 'no-such-value', /^Must be .*/);
+    if (own.format === 'uuid') add('no UUID', '019f', /^Must be a UUID such as/);
+    if (own.minimum !== undefined) add('too little', own.minimum - 1, /^Must be -?\d+ or more$/);
+    if (own.maximum !== undefined) add('too much', own.maximum + 1, /^Must be \d+ or less$/);
+    if (own.minItems !== undefined) add('no items', [], /^Must have at least \d+ items?$/);
+    if (own.maxItems !== undefined && own.items) {
+      const item = fullValue(own.items);
+      add('many items', Array(own.maxItems + 1).fill(item) as JsonValue, /^Must have at most \d+/);
+    }
+    if (own.properties && own.additionalProperties === undefined) {
+      const told = /^The documentation describes no such field$/;
+      add('a field too many', setAt(value, ['nosuchfield'], 1), told, [...path, 'nosuchfield']);
+    }
+  }
+  return found;
+}
+
+describe.each(calls)('the body of %s', (_id, { request }) => {
+  it('has no fault in any example', () => {
+    for (const { value } of request.examples) {
+      expect(bodyFaults(request.schema, value)).toEqual([]);
+    }
+  });
+
+  it('has a fault at the right place, with a message that names it, for every way to break it', () => {
+    const bodies = [...request.examples.map(({ value }) => value), fullValue(request.schema)];
+    for (const body of bodies) {
+      for (const { what, body: broken, path, message } of mutationsOf(request.schema, body)) {
+        const faults = bodyFaults(request.schema, broken);
+        const here = faults.filter((fault) => pathName(fault.path) === pathName(path));
+        expect(here, `${what} at ${pathName(path)}`).toHaveLength(1);
+        expect(here[0]?.message).toMatch(message);
+      }
+    }
+  });
+});
+
+it('breaks bodies in every way it knows', () => {
+  const all = calls.flatMap(([, { request }]) => mutationsOf(request.schema, request.example));
+  expect(new Set(all.map(({ what }) => what)).size).toBeGreaterThan(9);
+  expect(all.length).toBeGreaterThan(300);
+});
+
+const told = (schema: Schema, value: JsonValue) =>
+  bodyFaults(schema, value).map(({ path, message }) => `${pathName(path)}: ${message}`);
+
+describe('a value of several forms', () => {
+  const { schema, example } = requestOf('submitdata');
+  const withValue = (value: JsonValue) => told(schema, setAt(example, ['data', 0, 'value'], value));
+
+  it.each([25.5, { lat: 1, long: 2 }, 'running'])('may be %j', (value) => {
+    expect(withValue(value)).toEqual([]);
+  });
+
+  it('is held to the closest form only', () => {
+    expect(withValue({ lat: 'north' })).toEqual([
+      'data[0].value.long: Required',
+      'data[0].value.lat: Must be a number',
+    ]);
+  });
+
+  it('has one fault when it is of the type of none', () => {
+    expect(withValue(true)).toEqual(['data[0].value: Must be a number, an object or text']);
+    expect(withValue(null)).toEqual(['data[0].value: Must be a number, an object or text']);
+  });
+
+  it('has its unknown fields named', () => {
+    expect(withValue({ lat: 1, long: 2, alt: 3 })).toEqual([
+      'data[0].value.alt: The documentation describes no such field',
+    ]);
+  });
+
+  it('is told when it fits several', () => {
+    const both = { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 5 }] };
+    expect(told(both, 'x')).toEqual([': Fits more than one of its forms']);
+    expect(told({ anyOf: both.oneOf }, 'x')).toEqual([]);
+    expect(told({ anyOf: both.oneOf }, 1)).toEqual([': Must be text']);
+  });
+
+  it('prefers the form whose fixed field has its value', () => {
+    const form = (kind: string, field: string): Schema => ({
+      type: 'object',
+      required: ['kind', field, 'more'],
+      properties: { kind: { const: kind }, [field]: { type: 'string' }, more: { type: 'string' } },
+    });
+    const schema = { oneOf: [form('a', 'one'), form('b', 'two')] };
+    expect(told(schema, { kind: 'b', one: 'x', more: 'x' })).toEqual(['two: Required']);
+  });
+});
+
+describe('rules that depend on another field', () => {
+  it('require the value or the tag of an update of a node', () => {
+    const { schema, example } = requestOf('node-update');
+    const updates = (update: JsonValue) => told(schema, setAt(example, ['updates'], [update]));
+    expect(updates({ type: 'node_name' })).toEqual(['updates[0].value: Required']);
+    expect(updates({ type: 'tag' })).toEqual(['updates[0].tag: Required']);
+  });
+
+  it('hold a stored value to its type, with one fault', () => {
+    const { schema, example } = requestOf('valuestore-set-value');
+    const typed = (type: string, value: JsonValue) =>
+      told(schema, setAt(setAt(example, ['type'], type), ['value'], value));
+    expect(typed('float', 'x')).toEqual(['value: Must be a number']);
+    expect(typed('boolean', 1)).toEqual(['value: Must be true or false']);
+    expect(typed('float', null)).toEqual(['value: Must be a number']);
+    expect(typed('binary', 'AA==')).toEqual([]);
+  });
+});
+
+describe('other rules', () => {
+  it.each<readonly [Schema, JsonValue, string]>([
+    [{ type: 'integer' }, '9007199254740993', 'Too large to be kept exactly'],
+    [{ type: ['string', 'null'] }, 1, 'Must be text or null'],
+    [{ minLength: 3 }, 'ab', 'Must have at least 3 characters'],
+    [{ maxLength: 1 }, '😀😀', 'Must have at most 1 character, has 2'],
+    [{ exclusiveMinimum: 0 }, 0, 'Must be more than 0'],
+    [{ exclusiveMaximum: 9 }, 9, 'Must be less than 9'],
+    [{ const: 'a' }, 'b', 'Must be a'],
+    [{ enum: ['a', 2, null] }, 'b', 'Must be one of a, 2 or null'],
+    [{ pattern: '^a$' }, 'b', 'Must match the pattern ^a$'],
+    [{ format: 'date-time' }, 'today', 'Must be a date and time such as'],
+    [{ format: 'ipv6' }, 'x', 'Must be an IPv6 address'],
+    [{ minProperties: 1 }, {}, 'Must have 1 or more entries'],
+    [{ maxProperties: 0 }, { a: 1 }, 'Must have 0 or fewer entries'],
+    [{ uniqueItems: true } as Schema, [1, 1], 'Must not hold an item twice'],
+    [{ not: {} } as Schema, 1, 'Breaks the rule "not" of the documentation'],
+  ])('%j is told of %j', (schema, value, message) => {
+    const faults = bodyFaults(schema, value);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]?.message).toContain(message);
+  });
+
+  it('names an entry whose key is wrong, and a field that may not be there', () => {
+    expect(told({ propertyNames: { maxLength: 2 } }, { abc: 1 })).toEqual([
+      'abc: Its name: Must have at most 2 characters, has 3',
+    ]);
+    const closed = { properties: { a: {} }, additionalProperties: false };
+    expect(told(closed, { b: 1 })).toEqual(['b: The documentation describes no such field']);
+  });
+
+  it('finds places whatever their names', () => {
+    const names = ['a/b', 'a~b', 'a%2Fb', 'ü #?', '0', ''];
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const value = Object.fromEntries(names.map((name) => [name, 1]));
+    const paths = bodyFaults({ properties }, value).map(({ path }) => path);
+    expect(paths.map(([name]) => name).sort()).toEqual([...names].sort());
+  });
+
+  it('takes names that belong to every object of JavaScript for names', () => {
+    const schema = { type: 'object', required: ['toString'], properties: { a: {} } };
+    expect(told(schema, { a: 1 })).toEqual(['toString: Required']);
+    const value = JSON.parse('{"a": 1, "__proto__": 2, "constructor": 3}') as JsonValue;
+    expect(told({ properties: { a: {} } }, value)).toHaveLength(2);
+  });
+
+  it('does not fail over half a character in a name', () => {
+    expect(told({ additionalProperties: { type: 'string' } }, { '\ud800': 1 })).toHaveLength(1);
+  });
+
+  it('leaves the schema as it is', () => {
+    const schema = Object.freeze({ type: 'object', properties: Object.freeze({ a: {} }) });
+    expect(bodyFaults(schema, { a: 1 })).toEqual([]);
+    expect(Object.getOwnPropertyNames(schema)).toEqual(['type', 'properties']);
+  });
+});

@@ -1,0 +1,208 @@
+import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { describe, expect, it } from 'vitest';
+import { bodyFaults } from '../../../src/runner/body/body-faults';
+import { controlKind } from '../../../src/runner/body/control-kind';
+import { currentForm } from '../../../src/runner/body/current-form';
+import { setAt } from '../../../src/runner/body/edit';
+import { exampleAt } from '../../../src/runner/body/example-at';
+import { formsOf } from '../../../src/runner/body/forms';
+import { hintOf } from '../../../src/runner/body/hint';
+import { initialValue } from '../../../src/runner/body/initial-value';
+import { itemKeys } from '../../../src/runner/body/item-keys';
+import { rowsFor, typeKey } from '../../../src/runner/body/map-rows';
+import { momentOf, momentUnit, utcText } from '../../../src/runner/body/moment';
+import { objectFields } from '../../../src/runner/body/object-fields';
+import { calls, requestOf } from './support';
+
+describe('the value of what is added', () => {
+  it.each(calls)('makes a body of %s that its schema allows', (_id, { request }) => {
+    const faults = bodyFaults(request.schema, initialValue(request.schema));
+    // Examples of single fields need not fit one another; their types and lengths must.
+    expect(faults.filter(({ message }) => message !== 'Required')).toEqual([]);
+  });
+
+  it.each<readonly [Schema, JsonValue]>([
+    [{ type: 'string', default: 'd', examples: ['e'] }, 'd'],
+    [{ type: 'string', examples: ['e'] }, 'e'],
+    [{ type: 'boolean', default: false, examples: [true] }, false],
+    [{ enum: ['a', 'b'] }, 'a'],
+    [{ const: 'only' }, 'only'],
+    [{ type: 'string' }, ''],
+    [{ type: 'integer', minimum: 5 }, 5],
+    [{ type: 'integer', minimum: -5 }, 0],
+    [{ type: 'array', items: { type: 'number' }, minItems: 2 }, [0, 0]],
+    [{ type: 'null' }, null],
+    [{ oneOf: [{ type: 'number' }, { type: 'string' }] }, 0],
+    [{ type: ['string', 'number'], examples: [3, 'x'] }, 3],
+  ])('of %j is %j', (schema, value) => {
+    expect(initialValue(schema)).toEqual(value);
+  });
+
+  it('holds what an object requires', () => {
+    const properties = { a: { type: 'string' }, b: { type: 'number' } };
+    expect(initialValue({ type: 'object', properties, required: ['b'] })).toEqual({ b: 0 });
+  });
+});
+
+describe('the control of a field', () => {
+  it.each<readonly [string, Schema, JsonValue | undefined, string]>([
+    ['limit', { type: 'integer' }, 5, 'number'],
+    ['limit', { type: 'integer' }, '1.', 'number'],
+    ['limit', { type: 'integer' }, [], 'json'],
+    ['name', { type: 'string' }, 'x', 'text'],
+    ['name', { type: 'string' }, 5, 'json'],
+    ['name', { type: 'string', maxLength: 120 }, '', 'text'],
+    ['name', { type: 'string', maxLength: 121 }, '', 'long-text'],
+    ['log', { type: 'string' }, '', 'long-text'],
+    ['on', { type: 'boolean' }, undefined, 'switch'],
+    ['on', { type: 'boolean' }, 'true', 'json'],
+    ['order', { type: 'string', enum: ['asc'] }, 'other', 'select'],
+    ['nodes', { type: 'array', items: {} }, [], 'array'],
+    ['nodes', { type: 'array', items: {} }, {}, 'json'],
+    ['meta', { type: 'object', additionalProperties: { type: 'string' } }, {}, 'object'],
+    ['free', { type: 'object' }, {}, 'json'],
+    ['any', {}, undefined, 'json'],
+    ['value', { type: ['string', 'number'] }, null, 'forms'],
+    ['value', { type: ['string', 'number'], enum: ['a', 1] }, 'a', 'select'],
+  ])('%s of %j with %j is %s', (name, schema, value, kind) => {
+    expect(controlKind(name, schema, value)).toBe(kind);
+  });
+});
+
+describe('the form of a value', () => {
+  const { schema } = requestOf('submitdata');
+  const forms = formsOf(schema.properties?.data?.items?.properties?.value ?? {});
+  const [float, geo, status] = [0, 1, 2];
+
+  it('is the one it fits', () => {
+    expect(forms.map(({ title }) => title)).toEqual(['float', 'geo', 'status']);
+    expect(currentForm(forms, 5, undefined)).toBe(float);
+    expect(currentForm(forms, {}, undefined)).toBe(geo);
+    expect(currentForm(forms, 'x', undefined)).toBe(status);
+  });
+
+  it('stays while a number is typed, and goes with a value of another type', () => {
+    expect(currentForm(forms, '-', float)).toBe(float);
+    expect(currentForm(forms, { lat: 1 }, float)).toBe(geo);
+    expect(currentForm(forms, 7, status)).toBe(float);
+    expect(currentForm(forms, undefined, status)).toBe(status);
+  });
+
+  it('is one for each type of a list of types', () => {
+    const stored = requestOf('valuestore-create-value').schema.properties?.value ?? {};
+    expect(formsOf(stored).map(({ title }) => title)).toEqual(['string', 'number', 'boolean']);
+    expect(formsOf({ type: ['string'] })).toEqual([]);
+    const nested = { oneOf: [{ type: ['string', 'null'] }, { type: 'number' }] };
+    expect(formsOf(nested).map(({ title }) => title)).toEqual(['string', 'null', 'number']);
+  });
+});
+
+describe('the fields of an object', () => {
+  const schema = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: {}, limit: {}, offset: {} },
+  };
+  const names = (value: JsonValue, faults: Parameters<typeof objectFields>[3] = []) => {
+    const { shown, offered, others } = objectFields(schema, value, ['at'], faults);
+    return [shown.map(({ name }) => name), offered.map(({ name }) => name), others];
+  };
+
+  it('show when they are there or required', () => {
+    expect(names({})).toEqual([['id'], ['limit', 'offset'], []]);
+    expect(names({ offset: 1, odd: 2 })).toEqual([['id', 'offset'], ['limit'], ['odd']]);
+  });
+
+  it('show when a further rule requires them', () => {
+    const { schema, example } = requestOf('node-update');
+    const update = schema.properties?.updates?.items ?? {};
+    const body = setAt(example, ['updates'], [{ type: 'tag' }]);
+    const faults = bodyFaults(schema, body);
+    const { shown } = objectFields(update, { type: 'tag' }, ['updates', 0], faults);
+    expect(shown.map(({ name }) => name)).toContain('tag');
+    expect(shown.find(({ name }) => name === 'tag')?.required).toBe(true);
+  });
+});
+
+describe('the rows of a map', () => {
+  const rows = rowsFor([], ['a', 'b']);
+
+  it('stand where they are while a key is typed', () => {
+    const typed = typeKey(rows, 0, '1');
+    expect(typed.map(({ id, key }) => [id, key])).toEqual([
+      [0, '1'],
+      [1, 'b'],
+    ]);
+    expect(rowsFor(typed, ['1', 'b'])).toBe(typed);
+  });
+
+  it('keep their key while the typed one is taken', () => {
+    const typed = typeKey(rows, 0, 'b');
+    expect(typed[0]).toEqual({ id: 0, key: 'a', draft: 'b' });
+    expect(typeKey(typed, 0, 'bc')[0]).toEqual({ id: 0, key: 'bc', draft: 'bc' });
+  });
+
+  it('follow a body that changes from elsewhere', () => {
+    expect(rowsFor(rows, ['b', 'c']).map(({ id, key }) => [id, key])).toEqual([
+      [1, 'b'],
+      [2, 'c'],
+    ]);
+  });
+});
+
+it('gives each item of an array a key that it keeps', () => {
+  const keys = itemKeys([], 3);
+  expect(keys).toEqual([0, 1, 2]);
+  const withoutFirst = keys.slice(1);
+  expect(itemKeys(withoutFirst, 2)).toBe(withoutFirst);
+  expect(itemKeys(withoutFirst, 3)).toEqual([1, 2, 3]);
+  expect(itemKeys(keys, 1)).toEqual([0]);
+});
+
+describe('points in time', () => {
+  const fieldOf = (id: string, ...names: readonly string[]) => {
+    const { schema, example } = requestOf(id);
+    const path = names.map((name) => (name === '[]' ? 0 : name));
+    const own = names.reduce<Schema>(
+      (at, name) => (name === '[]' ? at.items : at.properties?.[name]) ?? {},
+      schema,
+    );
+    return momentUnit(own, exampleAt(example, path));
+  };
+
+  it('are told from durations', () => {
+    expect(fieldOf('data-get-data', 'from')).toBe(1000);
+    expect(fieldOf('logs-getlogs', 'to')).toBe(1);
+    expect(fieldOf('submitdata', 'data', '[]', 'timestamp')).toBe(1);
+    expect(fieldOf('variable-create', 'ttl')).toBeUndefined();
+    expect(fieldOf('access-token-create', 'ttlSec')).toBeUndefined();
+    expect(fieldOf('deployments-create', 'deploymentConfig', '[]', 'delay')).toBeUndefined();
+    expect(fieldOf('node-list', 'limit')).toBeUndefined();
+  });
+
+  it('are written in their unit and read as UTC', () => {
+    const now = Date.UTC(2026, 0, 31, 12, 0, 0, 250);
+    expect(utcText(momentOf(now, 1000), 1000)).toBe('2026-01-31 12:00:00 UTC');
+    expect(utcText(momentOf(now, 1), 1)).toBe('2026-01-31 12:00:00.250 UTC');
+    expect(utcText(1e300, 1)).toBeUndefined();
+    expect(utcText('soon', 1)).toBeUndefined();
+  });
+});
+
+describe('a hint', () => {
+  const text = (markdown: string) =>
+    hintOf(markdown)
+      .map(({ text, isCode }) => (isCode ? `<${text}>` : text))
+      .join('');
+
+  it.each([
+    ['One. Two.', 'One.'],
+    ['Read `a.b. c` first. Then more.', 'Read <a.b. c> first.'],
+    ['See [nodes](/x/) and **this**', 'See nodes and this'],
+    ['At 1.5 per cent', 'At 1.5 per cent'],
+    ['An `unclosed. code', 'An <unclosed.>'],
+    ['', ''],
+  ])('of %j is %j', (markdown, hint) => {
+    expect(text(markdown)).toBe(hint);
+  });
+});

@@ -1,0 +1,183 @@
+import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import React, { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import BodyEditor from '../../../src/components/BodyEditor';
+import JsonView from '../../../src/components/BodyEditor/JsonView';
+import { setAt } from '../../../src/runner/body/edit';
+import { printBody } from '../../../src/runner/body/parse-body';
+import { pathKey, valueAt, type Path } from '../../../src/runner/body/path';
+import { requestOf } from './support';
+
+interface HostProps {
+  readonly id?: string;
+  readonly 'aria-label'?: string;
+  readonly words?: string;
+  readonly onClick?: () => void;
+  readonly onChange?: (event: { readonly target: { readonly value: string } }) => void;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Renders an element and keeps the properties of every element of HTML in it, handlers included. */
+function hostsOf(element: React.ReactElement): readonly HostProps[] {
+  const create = vi.spyOn(React, 'createElement');
+  renderToStaticMarkup(element);
+  const hosts = create.mock.calls.filter(([type]) => typeof type === 'string');
+  create.mockRestore();
+  return hosts.map(([, props, ...children]) => ({
+    ...(props as object),
+    words: children.filter((child) => typeof child === 'string').join(''),
+  }));
+}
+
+/** A form of a body in which controls can be used; `body` is what the last use wrote. */
+function open(schema: Schema, body: JsonValue) {
+  let written: string | undefined;
+  const hosts = hostsOf(
+    createElement(BodyEditor, {
+      schema,
+      example: body,
+      text: printBody(body),
+      onText: (text) => (written = text),
+      showAll: false,
+      now: () => Date.UTC(2026, 0, 31, 12),
+    }),
+  );
+  const use = (what: string, fits: (props: HostProps) => boolean) => {
+    const found = hosts.find(fits);
+    if (!found) throw new Error(`there is no ${what}`);
+    return found;
+  };
+  const result = () => JSON.parse(written ?? 'null') as JsonValue;
+  const at = (path: Path, suffix: string) =>
+    use(
+      `control of ${pathKey(path)}`,
+      ({ id }) => id?.endsWith(`body${pathKey(path)}${suffix}`) ?? false,
+    );
+  return {
+    type(path: Path, value: string, suffix = '') {
+      at(path, suffix).onChange?.({ target: { value } });
+      return result();
+    },
+    press(label: string) {
+      const isNamed = (props: HostProps) =>
+        props['aria-label'] === label || (props.words === label && props.onClick !== undefined);
+      use(`button "${label}"`, isNamed).onClick?.();
+      return result();
+    },
+    toggle(path: Path) {
+      at(path, '').onClick?.();
+      return result();
+    },
+    written: () => written,
+  };
+}
+
+const data = requestOf('submitdata');
+const first = valueAt(data.example, ['data', 0]) ?? null;
+const one = setAt(data.example, ['data'], [first]);
+const timestamp: Path = ['data', 0, 'timestamp'];
+
+describe('typing', () => {
+  it.each<readonly [string, JsonValue]>([
+    ['1700000000000', 1700000000000],
+    ['17.', '17.'],
+    ['-', '-'],
+    ['9007199254740993', '9007199254740993'],
+  ])('%j as a number writes %j', (typed, value) => {
+    const body = open(data.schema, one).type(timestamp, typed);
+    expect(body).toEqual(setAt(one, timestamp, value));
+  });
+
+  it('a text writes it as it is', () => {
+    const path: Path = ['data', 0, 'variable'];
+    expect(open(data.schema, one).type(path, ' "ü" ')).toEqual(setAt(one, path, ' "ü" '));
+  });
+
+  it('a text for a missing field adds it', () => {
+    const { schema } = requestOf('node-create');
+    expect(open(schema, {}).type(['node_name'], 'x')).toEqual({ node_name: 'x' });
+  });
+
+  it('JSON for a value of any shape writes it once it is JSON', () => {
+    const free = { type: 'object', properties: { any: {} } };
+    expect(open(free, { any: 1 }).type(['any'], '[1, {"a": null}]')).toEqual({
+      any: [1, { a: null }],
+    });
+    for (const broken of ['[1', '', '90071992547409931']) {
+      const form = open(free, { any: 1 });
+      form.type(['any'], broken);
+      expect(form.written()).toBeUndefined();
+    }
+  });
+
+  it('in the text of the body passes every character on', () => {
+    const onText = vi.fn();
+    const [area] = hostsOf(createElement(JsonView, { id: 'x', text: '{}', faults: [], onText }));
+    area?.onChange?.({ target: { value: '{"a": 1' } });
+    expect(onText).toHaveBeenCalledExactlyOnceWith('{"a": 1');
+  });
+});
+
+describe('choosing', () => {
+  it('a listed value writes that value', () => {
+    const list = { type: 'object', properties: { order: { enum: ['asc', 2, null, true] } } };
+    expect(open(list, { order: 'asc' }).type(['order'], '2')).toEqual({ order: 2 });
+    expect(open(list, { order: 2 }).type(['order'], '"asc"')).toEqual({ order: 'asc' });
+  });
+
+  it('a switch turns it', () => {
+    const list = { type: 'object', properties: { on: { type: 'boolean' } } };
+    expect(open(list, { on: false }).toggle(['on'])).toEqual({ on: true });
+    expect(open(list, { on: true }).toggle(['on'])).toEqual({ on: false });
+  });
+
+  it('another form starts with a value of that form', () => {
+    const path: Path = ['data', 0, 'value'];
+    const form = open(data.schema, setAt(one, path, 1));
+    expect(valueAt(form.type(path, '1', '-form'), path)).toHaveProperty('lat');
+    expect(typeof valueAt(form.type(path, '2', '-form'), path)).toBe('string');
+  });
+
+  it('now writes the current time in the unit of the field', () => {
+    expect(open(data.schema, one).press('Now')).toEqual(setAt(one, timestamp, 1769860800000));
+    const { schema, example } = requestOf('variables-snapshot');
+    const body = open(schema, example).press('Now');
+    expect(body).toEqual(setAt(example, ['timestamp'], 1769860800));
+  });
+});
+
+describe('growing and shrinking', () => {
+  it('adds an optional field with a first value, and removes it', () => {
+    const limit = { type: 'integer', minimum: 1 };
+    const schema = { type: 'object', properties: { limit } };
+    const added = open(schema, {}).press('Add limit');
+    expect(added).toEqual({ limit: 1 });
+    expect(open(schema, added).press('Remove limit')).toEqual({});
+  });
+
+  it('removes a field that is not described', () => {
+    expect(open(data.schema, setAt(one, ['odd'], 1)).press('Remove odd')).toEqual(one);
+  });
+
+  it('adds an item at the end of an array, and removes the one that is meant', () => {
+    const list = { type: 'array', items: { type: 'string' } };
+    const schema = { type: 'object', properties: { nodes: list } };
+    expect(open(schema, { nodes: ['a'] }).press('Add an item')).toEqual({ nodes: ['a', ''] });
+    const two = open(schema, { nodes: ['a', 'b'] });
+    expect(two.press('Remove nodes 1')).toEqual({ nodes: ['b'] });
+    expect(two.press('Remove nodes 2')).toEqual({ nodes: ['a'] });
+  });
+
+  it('adds, renames and removes an entry of a map', () => {
+    const { schema, example } = requestOf('assets-create');
+    const map = (value: JsonValue) => setAt(example, ['assetMeta'], value);
+    const added = open(schema, map({ a: 'x' })).press('Add a metadata key');
+    expect(Object.keys(valueAt(added, ['assetMeta']) as object)).toEqual(['a', 'key1']);
+    const form = open(schema, map({ a: 'x', b: 'y' }));
+    expect(form.type(['assetMeta', 'a'], 'c d', '-key')).toEqual(map({ 'c d': 'x', b: 'y' }));
+    expect(form.type(['assetMeta', 'a'], 'b', '-key')).toEqual(map({ a: 'x', b: 'y' }));
+    expect(form.press('Remove b')).toEqual(map({ a: 'x' }));
+  });
+});

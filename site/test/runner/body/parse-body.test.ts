@@ -1,0 +1,144 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { describe, expect, it } from 'vitest';
+import { isExact, typedNumber } from '../../../src/runner/body/exact-number';
+import { faultsOf } from '../../../src/runner/body/faults-of';
+import { numberText } from '../../../src/runner/body/number-text';
+import { parseBody, printBody } from '../../../src/runner/body/parse-body';
+import { calls, randomFrom } from './support';
+
+function readsAsJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a text that is JSON', () => {
+  it.each(calls)('gives the value of the example of %s', (_id, { request }) => {
+    const parsed = parseBody(printBody(request.example));
+    expect(parsed).toEqual({ kind: 'read', value: request.example, losses: [] });
+    expect(faultsOf(request.schema, printBody(request.example))).toEqual([]);
+  });
+
+  it('is read as `JSON.parse` reads it, and so is what it becomes with a character changed', () => {
+    const random = randomFrom(7);
+    const characters = '{}[],:"\'\\ \n\t0123456789.-+eE/utrfalsn\u0001😀';
+    const pick = (length: number) => Math.floor(random() * length);
+    let broken = 0;
+    for (let round = 0; round < 4000; round += 1) {
+      const example = calls[round % calls.length]?.[1].request.example ?? null;
+      let text = round % 2 === 0 ? printBody(example) : JSON.stringify(example);
+      for (let change = pick(3); change >= 0; change -= 1) {
+        const at = pick(text.length + 1);
+        text =
+          text.slice(0, at) +
+          (characters[pick(characters.length)] ?? '') +
+          text.slice(at + pick(2));
+      }
+      const parsed = parseBody(text);
+      expect(parsed.kind === 'read', text).toBe(readsAsJson(text));
+      if (parsed.kind === 'read') expect(parsed.value).toEqual(JSON.parse(text));
+      else broken += 1;
+    }
+    expect(broken).toBeGreaterThan(1000);
+  });
+
+  it('keeps every name, also one that belongs to every object', () => {
+    const text = '{"__proto__": {"a": 1}, "constructor": 2}';
+    const parsed = parseBody(text);
+    expect(parsed.kind === 'read' && printBody(parsed.value)).toBe(
+      printBody(JSON.parse(text) as JsonValue),
+    );
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+  });
+});
+
+describe('a text that is no JSON', () => {
+  it.each([
+    ['', 1, 1, 'The body is empty'],
+    [' \n ', 2, 2, 'The body is empty'],
+    ['{"a": 1,}', 1, 8, 'Remove the comma before "}"'],
+    ['[1, 2,\n]', 1, 6, 'Remove the comma before "]"'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'Expected "," or "}", found "\\""'],
+    ['{\r\n"a" 1}', 2, 5, 'Expected ":" after the name "a", found "1"'],
+    ['{a: 1}', 1, 2, 'Expected the name of a field in double quotes, found "a"'],
+    ["{'a': 1}", 1, 2, 'Expected the name of a field in double quotes, found "\'"'],
+    ["['a']", 1, 2, 'Write texts in double quotes, not in single ones'],
+    ['{"a": "b', 1, 7, 'This text has no closing quote'],
+    ['{"a": "b\n"}', 1, 9, 'Write a line break or a tab inside a text as \\n or \\t'],
+    ['"\\d"', 1, 2, 'Write a backslash inside a text as \\\\'],
+    ['[01]', 1, 2, 'Write the number 01 as JSON does: 12, -0.5, 1e6'],
+    ['[.5]', 1, 2, 'Write the number .5 as JSON does: 12, -0.5, 1e6'],
+    ['[1.]', 1, 2, 'Write the number 1. as JSON does: 12, -0.5, 1e6'],
+    ['{"a": True}', 1, 7, 'Write True in double quotes, or true, false, null or a number'],
+    ['{"a": }', 1, 7, 'Expected a value, found "}"'],
+    ['{"a":', 1, 6, 'Expected a value, found the end of the text'],
+    ['// x\n1', 1, 1, 'Remove the comment: JSON has none'],
+    ['{} {}', 1, 4, 'Expected nothing after the body, found "{"'],
+    ['['.repeat(5000), 1, 202, 'Nested deeper than 200 levels'],
+  ])('%j is told where and why', (text, line, column, message) => {
+    expect(parseBody(text)).toMatchObject({ kind: 'broken', line, column, message });
+    expect(faultsOf({}, text)).toEqual([
+      { path: [], message: `Line ${line}, column ${column}: ${message}` },
+    ]);
+  });
+});
+
+describe('what JavaScript cannot keep', () => {
+  const losses = (text: string) => {
+    const parsed = parseBody(text);
+    return parsed.kind === 'read' ? parsed.losses : [];
+  };
+
+  it.each([
+    ['{"data": [{"timestamp": 9007199254740993}]}', ['data', 0, 'timestamp'], /^Too large/],
+    ['[-12345678901234567890]', [0], /^Too large/],
+    ['[0.12345678901234567891]', [0], /more digits/],
+    ['[1e400]', [0], /more digits/],
+    ['{"a": {"b": 1, "b": 2}}', ['a', 'b'], /twice/],
+  ])('%s is a fault at its place', (text, path, message) => {
+    const [loss, ...others] = losses(text);
+    expect(others).toEqual([]);
+    expect(loss?.path).toEqual(path);
+    expect(loss?.message).toMatch(message);
+    expect(faultsOf({}, text)).toContainEqual(loss);
+  });
+
+  it.each(['9007199254740991', '-9007199254740991', '1.50', '0.1', '1e21', '-0', '1E+2', '5e-324'])(
+    '%s is kept',
+    (text) => {
+      expect(losses(text)).toEqual([]);
+      expect(isExact(text)).toBe(true);
+    },
+  );
+});
+
+describe('typing a number', () => {
+  it.each([
+    ['12', 12],
+    [' 12 ', 12],
+    ['-0.5', -0.5],
+    ['1e3', 1000],
+    ['1.0', 1],
+    ['', ''],
+    ['-', '-'],
+    ['1.', '1.'],
+    ['007', '007'],
+    ['1,000', '1,000'],
+    ['NaN', 'NaN'],
+    ['0x10', '0x10'],
+    ['9007199254740993', '9007199254740993'],
+    ['1e999', '1e999'],
+  ])('%j puts %j into the body and stays as it is typed', (typed, value) => {
+    expect(typedNumber(typed)).toBe(value);
+    expect(numberText(typed, typedNumber(typed))).toBe(typed);
+  });
+
+  it('shows the value when that changes from elsewhere', () => {
+    expect(numberText('1.0', 2)).toBe('2');
+    expect(numberText('', 1700000000)).toBe('1700000000');
+    expect(numberText('5', undefined)).toBe('');
+  });
+});

@@ -1,0 +1,50 @@
+import type { JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
+import { mergeSchema } from '@anedya-docs/openapi-model/fields';
+import { readApi } from '../../../plugins/api-reference/documents';
+import { formsOf } from '../../../src/runner/body/forms';
+
+const documents = await Promise.all([readApi('platform'), readApi('device')]);
+
+/** Every call of both documents, with its id first. */
+export const calls: readonly (readonly [string, Operation])[] = documents
+  .flatMap(({ document }) => document.operations)
+  .map((operation) => [operation.id, operation]);
+
+export function requestOf(id: string): Operation['request'] {
+  const found = calls.find(([known]) => known === id);
+  if (!found) throw new Error(`there is no call "${id}"`);
+  return found[1].request;
+}
+
+/** Pseudorandom numbers below 1, the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A value with every field there can be: one item, one entry `key1`, and of several forms the one with a number. */
+export function fullValue(schema: Schema, form = 0): JsonValue {
+  const merged = mergeSchema(schema);
+  const forms = formsOf(merged);
+  const chosen = forms[Math.min(form, forms.length - 1)];
+  if (chosen) return fullValue(chosen.schema, form);
+  if (merged.items) return [fullValue(merged.items, form)];
+  const entries: [string, JsonValue][] = Object.entries(merged.properties ?? {}).map(
+    ([name, property]) => [name, fullValue(property, form)],
+  );
+  if (typeof merged.additionalProperties === 'object') {
+    entries.push(['key1', fullValue(merged.additionalProperties, form)]);
+  }
+  if (merged.type === 'object' || entries.length > 0) return Object.fromEntries(entries);
+  return merged.enum?.[0] ?? merged.examples?.[0] ?? emptyOf(merged.type);
+}
+
+function emptyOf(type: Schema['type']): JsonValue {
+  if (type === 'boolean') return false;
+  return type === 'integer' || type === 'number' ? 0 : '';
+}

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  askAgain,
+  askedAgain,
+  forgetAskedAgain,
+  forgetCalls,
+  historyLength,
+  pastCalls,
+  rememberCall,
+  type PastCall,
+} from '../../src/runner/history';
+
+const past = (number: number, call = 'node-list'): PastCall => ({
+  id: `id-${number}`,
+  api: 'platform',
+  call,
+  title: 'List nodes',
+  page: `/platform-api/${call}/`,
+  server: 'https://api.anedya.io/v1',
+  scheme: 'apiKey',
+  body: `{"limit":${number}}`,
+  at: number,
+  result: '200 OK',
+  worked: true,
+  milliseconds: 12,
+});
+
+/** Web storage (HTML, 12.2), as far as it is used. */
+function storage(setItem?: () => never) {
+  const map = new Map<string, string>();
+  return {
+    map,
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: setItem ?? ((key: string, value: string) => void map.set(key, value)),
+  };
+}
+
+let tab = storage();
+beforeEach(() => {
+  tab = storage();
+  vi.stubGlobal('sessionStorage', tab);
+  forgetCalls();
+});
+
+describe('the calls of a tab', () => {
+  it('are kept, the newest first, twenty of them', () => {
+    for (let number = 1; number <= historyLength + 5; number += 1) rememberCall(past(number));
+    expect(pastCalls().map(({ at }) => at)).toEqual(
+      Array.from({ length: historyLength }, (_, index) => historyLength + 5 - index),
+    );
+  });
+
+  it('hold no credential', () => {
+    rememberCall(past(1));
+    expect(Object.keys(pastCalls()[0] ?? {}).sort()).toEqual(Object.keys(past(1)).sort());
+  });
+
+  it('are kept without a body that would fill the storage', () => {
+    rememberCall({ ...past(1), body: 'x'.repeat(100_000) });
+    expect(pastCalls()[0]?.body).toBe('');
+  });
+
+  it('survive what else stands in the storage', () => {
+    for (const text of ['{', '"x"', '[1]', '[{}]', '[null]']) {
+      tab.map.set('docs-calls', text);
+      expect(pastCalls()).toEqual([]);
+    }
+  });
+
+  it('are in memory where the browser stores nothing', () => {
+    const full = storage(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    vi.stubGlobal('sessionStorage', full);
+    rememberCall(past(1));
+    expect(pastCalls()).toHaveLength(1);
+  });
+});
+
+describe('a call of another page', () => {
+  it('is taken up by its own page, once', () => {
+    rememberCall(past(1, 'node-list'));
+    rememberCall(past(2, 'node-create'));
+    askAgain(past(1, 'node-list'));
+    expect(askedAgain('node-create')).toBeUndefined();
+    expect(askedAgain('node-list')).toMatchObject({ id: 'id-1' });
+    forgetAskedAgain();
+    expect(askedAgain('node-list')).toBeUndefined();
+  });
+});

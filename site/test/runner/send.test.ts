@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { send, sendLimits, type Prepared, type Surroundings } from '../../src/runner/send';
+
+const prepared: Prepared = {
+  method: 'POST',
+  url: 'https://api.ap-in-1.anedya.io/v1/node/list',
+  headers: { 'Content-Type': 'application/json', Authorization: 'Bearer k' },
+  body: '{"limit":1}',
+};
+const never = new AbortController().signal;
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A browser whose network is `answer`, and whose clock moves by 40 ms between two looks at it. */
+function surroundings(answer: Fetch, others: Partial<Surroundings> = {}): Surroundings {
+  let time = 0;
+  return {
+    fetch: answer as typeof fetch,
+    isOnline: () => true,
+    now: () => (time += 40),
+    setTimer: () => () => undefined,
+    proxy: 'https://docs.example.com/proxy/',
+    ...others,
+  };
+}
+
+/** A network that never answers, and gives up when it is told to. */
+const silent: Fetch = (_url, { signal }) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
+
+const json = (body: unknown, init?: ResponseInit) => () =>
+  Promise.resolve(new Response(JSON.stringify(body), init));
+
+describe('send', () => {
+  it('puts the address behind the proxy and sends nothing of the page along', async () => {
+    const seen: [string, RequestInit][] = [];
+    await send(
+      prepared,
+      surroundings((url, init) => {
+        seen.push([url, init]);
+        return json({})();
+      }),
+      never,
+    );
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.[0]).toBe(
+      'https://docs.example.com/proxy/https://api.ap-in-1.anedya.io/v1/node/list',
+    );
+    expect(seen[0]?.[1]).toMatchObject({
+      method: 'POST',
+      headers: prepared.headers,
+      body: prepared.body,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    });
+  });
+
+  it('goes straight to the platform without a proxy', async () => {
+    const seen: string[] = [];
+    const answer: Fetch = (url) => {
+      seen.push(url);
+      return json({})();
+    };
+    await send(prepared, surroundings(answer, { proxy: '' }), never);
+    expect(seen).toEqual([prepared.url]);
+  });
+
+  it('tells status, time, size, headers and body of an answer, failures included', async () => {
+    const body = { success: false, error: 'né' };
+    const outcome = await send(
+      prepared,
+      surroundings(
+        json(body, { status: 403, statusText: 'Forbidden', headers: { 'x-proxied': '1' } }),
+      ),
+      never,
+    );
+    const text = JSON.stringify(body);
+    expect(outcome).toEqual({
+      kind: 'answer',
+      status: 403,
+      statusText: 'Forbidden',
+      headers: [['content-type', 'text/plain;charset=UTF-8']],
+      text,
+      json: body,
+      bytes: Buffer.byteLength(text),
+      milliseconds: 40,
+    });
+  });
+
+  it('keeps an answer that is not JSON', async () => {
+    const outcome = await send(
+      prepared,
+      surroundings(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }))),
+      never,
+    );
+    expect(outcome).toMatchObject({
+      kind: 'answer',
+      json: undefined,
+      text: '<h1>Bad gateway</h1>',
+    });
+  });
+
+  it('shows what the proxy says of a refusal', async () => {
+    const answer = json(
+      { error: 'dns_failed', message: 'No such name.', hint: 'Check it.' },
+      { status: 502, headers: { 'x-proxy-error': 'dns_failed' } },
+    );
+    expect(await send(prepared, surroundings(answer), never)).toEqual({
+      kind: 'failure',
+      code: 'dns_failed',
+      title: 'The server’s name was not found',
+      message: 'No such name.',
+      hint: 'Check it.',
+    });
+  });
+
+  it('survives a proxy that says nothing sensible', async () => {
+    const answer: Fetch = () =>
+      Promise.resolve(
+        new Response('oops', { status: 500, headers: { 'x-proxy-error': 'new_code' } }),
+      );
+    expect(await send(prepared, surroundings(answer), never)).toMatchObject({
+      kind: 'failure',
+      code: 'new_code',
+      title: 'The proxy refused the call',
+    });
+  });
+
+  it('tells a host without a proxy from the platform', async () => {
+    const page: Fetch = () => Promise.resolve(new Response('<!doctype html>', { status: 405 }));
+    expect(await send(prepared, surroundings(page), never)).toMatchObject({
+      code: 'proxy_unreachable',
+    });
+    const platform = json({ success: false }, { status: 404, headers: { 'x-proxied': '1' } });
+    expect(await send(prepared, surroundings(platform), never)).toMatchObject({ status: 404 });
+  });
+
+  const broken: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  it.each([
+    ['offline before', broken, { isOnline: () => false }, 'offline'],
+    ['a proxy that is down', broken, {}, 'proxy_unreachable'],
+    ['a server that is down, or lets no page read it', broken, { proxy: '' }, 'unreachable'],
+  ])('names %s', async (_name, answer, others, code) => {
+    expect(await send(prepared, surroundings(answer, others), never)).toMatchObject({
+      kind: 'failure',
+      code,
+    });
+  });
+
+  it('names a network that goes away during the call', async () => {
+    let isOnline = true;
+    const answer: Fetch = () => {
+      isOnline = false;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    expect(
+      await send(prepared, surroundings(answer, { isOnline: () => isOnline }), never),
+    ).toMatchObject({ code: 'offline' });
+  });
+
+  it('gives up when the time is over, and clears the timer otherwise', async () => {
+    const timers: number[] = [];
+    const late = surroundings(silent, {
+      setTimer: (run, milliseconds) => {
+        timers.push(milliseconds);
+        queueMicrotask(run);
+        return () => undefined;
+      },
+    });
+    expect(await send(prepared, late, never)).toMatchObject({ code: 'time_out' });
+    expect(timers).toEqual([sendLimits.seconds * 1000]);
+
+    let isCleared = false;
+    const quick = surroundings(json({}), { setTimer: () => () => (isCleared = true) });
+    await send(prepared, quick, never);
+    expect(isCleared).toBe(true);
+  });
+
+  it('is taken back by the reader, before and during the call', async () => {
+    const before = AbortSignal.abort();
+    expect(await send(prepared, surroundings(silent), before)).toEqual({ kind: 'cancelled' });
+    const controller = new AbortController();
+    const outcome = send(prepared, surroundings(silent), controller.signal);
+    controller.abort();
+    expect(await outcome).toEqual({ kind: 'cancelled' });
+  });
+
+  it('stops reading an answer that is too large', async () => {
+    let sent = 0;
+    let isCancelled = false;
+    const stream = new ReadableStream({
+      pull: (controller) => {
+        sent += 1_000_000;
+        controller.enqueue(new Uint8Array(1_000_000));
+      },
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const outcome = await send(
+      prepared,
+      surroundings(() => Promise.resolve(new Response(stream))),
+      never,
+    );
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'too_large' });
+    expect(isCancelled).toBe(true);
+    expect(sent).toBeLessThanOrEqual(8_000_000);
+  });
+
+  it('names an answer that breaks off', async () => {
+    const stream = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"a"')),
+      pull: (controller) => controller.error(new TypeError('network error')),
+    });
+    const answer = () => Promise.resolve(new Response(stream));
+    expect(await send(prepared, surroundings(answer), never)).toMatchObject({
+      code: 'interrupted',
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { readApi } from '../../plugins/api-reference/documents';
+import { callSamples } from '../../plugins/api-reference/sections/samples';
+import { writeSamples } from '../../src/runner/write-samples';
+import { callsOf } from './support';
+
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+
+const noChoice = { http: undefined, mqtt: undefined };
+
+describe('programs written in the browser', () => {
+  it.each(['platform', 'device'] as const)(
+    'are those of the build for the same values: %s API',
+    async (name) => {
+      const { document } = await readApi(name);
+      const calls = await callsOf(name);
+      for (const operation of document.operations) {
+        const call = calls.find(({ id }) => id === operation.id);
+        if (!call) throw new Error(operation.id);
+        const server = operation.url.slice(0, -operation.path.length);
+        const body = operation.request.example;
+        const written = await writeSamples(call, { server, body, chosen: noChoice });
+        const built = callSamples(operation, document.mqtt);
+        expect(written.http?.map(({ id, html }) => [id, plain(html)])).toEqual(
+          built.http.map(({ id, html }) => [id, plain(html)]),
+        );
+        expect((written.mqtt ?? []).map(({ html }) => plain(html))).toEqual(
+          built.mqtt.map(({ html }) => plain(html)),
+        );
+      }
+    },
+  );
+
+  it('are highlighted as the build does it in the language that shows', async () => {
+    const { document } = await readApi('platform');
+    const [operation] = document.operations;
+    const [call] = await callsOf('platform');
+    if (!operation || !call) throw new Error('no calls');
+    const server = operation.url.slice(0, -operation.path.length);
+    const built = callSamples(operation, undefined).http;
+    for (const { id, html } of built) {
+      const chosen = { http: id, mqtt: undefined };
+      const written = await writeSamples(call, { server, body: call.request.example, chosen });
+      expect(written.http?.find((tab) => tab.id === id)?.html).toBe(html);
+    }
+  });
+
+  it('hold the reader’s server and body, escaped', async () => {
+    const [call] = await callsOf('platform');
+    if (!call) throw new Error('no calls');
+    const body = { node_name: '<img src=x onerror=alert(1)>' };
+    const { http = [] } = await writeSamples(call, {
+      server: 'https://api.anedya.io/v1',
+      body,
+      chosen: noChoice,
+    });
+    expect(http).toHaveLength(10);
+    for (const { html } of http) {
+      expect(html).not.toContain('<img');
+      expect(plain(html)).toContain('onerror=alert(1)');
+      expect(plain(html)).toContain('https://api.anedya.io/v1/node/create');
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  bodyFault,
+  flattenFields,
+  schemaFields,
+  type JsonValue,
+  type Operation,
+  type Schema,
+} from '@anedya-docs/openapi-model';
+import { describe, expect, it } from 'vitest';
+import { readApi } from '../../plugins/api-reference/documents';
+import { bodyWithValues } from '../../src/values/body-with-values';
+
+const values = {
+  nodeId: '11111111-1111-4111-8111-111111111111',
+  deviceId: '22222222-2222-4222-8222-222222222222',
+  tokenId: 'READERTOKENID00000000000',
+  connectionKey: 'secret-connection-key',
+  apiKey: 'secret-api-key',
+  tokenSecret: 'secret-token-secret',
+};
+
+/** Names of fields that hold such ids, by what the reference calls them; independent of `x-value`. */
+const expectedBy: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\.)node_?ids?$/i, values.nodeId],
+  [/(?:^|\.)nodes$/, values.nodeId],
+  [/(?:^|\.)(?:device_?id|preauth_id)$/i, values.deviceId],
+  [/(?:^|\.)token_?id$/i, values.tokenId],
+];
+
+const apis = await Promise.all([readApi('platform'), readApi('device')]);
+const operations = apis.flatMap(({ document }) => document.operations);
+const calls = operations.map((operation) => [operation.id, operation] as const);
+
+/** The value at a field's path, without arrays of objects on the way: no such id stands in one. */
+function at(body: JsonValue, path: string): JsonValue | undefined {
+  return path
+    .split('.')
+    .reduce<JsonValue | undefined>(
+      (value, name) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? value[name]
+          : undefined,
+      body,
+    );
+}
+
+/** Fields of the request that hold an id of the reader's, each with that id. */
+function idFields({ request }: Operation): (readonly [path: string, id: string])[] {
+  return flattenFields(schemaFields(request.schema)).flatMap(({ path }) => {
+    const id = expectedBy.find(([name]) => name.test(path))?.[1];
+    return id === undefined ? [] : [[path, id] as const];
+  });
+}
+
+describe.each(calls)('the examples of %s', (_id, operation) => {
+  const { schema, example, examples } = operation.request;
+  const bodies = [example, ...examples.map(({ value }) => value)];
+
+  it('still fit the request with the ids of a reader', () => {
+    for (const body of bodies) {
+      expect(bodyFault(schema, bodyWithValues(schema, body, values))).toBeUndefined();
+    }
+  });
+
+  it("hold the reader's id in every field of such an id", () => {
+    for (const body of bodies) {
+      const own = bodyWithValues(schema, body, values);
+      for (const [path, id] of idFields(operation)) {
+        const before = at(body, path);
+        if (before === undefined) continue;
+        expect([path, at(own, path)]).toEqual([path, Array.isArray(before) ? [id] : id]);
+      }
+    }
+  });
+
+  it('are as they were without values, and hold no secret with them', () => {
+    for (const body of bodies) {
+      const before = structuredClone(body);
+      expect(bodyWithValues(schema, body, {})).toEqual(body);
+      expect(JSON.stringify(bodyWithValues(schema, body, values))).not.toContain('secret-');
+      expect(body).toEqual(before);
+    }
+  });
+});
+
+describe('the documents', () => {
+  it('have such ids in these calls', () => {
+    const found = calls.filter(([, operation]) => idFields(operation).length > 0);
+    expect(calls).toHaveLength(52);
+    expect(found.map(([id]) => id).sort()).toEqual(
+      `access-token-create access-token-revoke binddevice command-list commands-send data-get-data
+      logs-getlogs node-authorize node-create node-delete node-details node-get-connection-key
+      node-update post-aggregates-variable-by-time variables-latest variables-snapshot`.split(
+        /\s+/,
+      ),
+    );
+  });
+
+  it('have every such id in the default example of its call', () => {
+    const absent = operations.flatMap((operation) =>
+      idFields(operation)
+        .filter(([path]) => at(operation.request.example, path) === undefined)
+        .map(([path]) => `${operation.id} ${path}`),
+    );
+    expect(absent).toEqual([]);
+  });
+
+  it('name the namespace of a node by its id', () => {
+    const scoped = operations.flatMap(({ id, request: { schema, examples } }) =>
+      examples.flatMap(({ value }) => {
+        const own = bodyWithValues(schema, value, values);
+        return ['namespace', 'filter.namespace']
+          .map((path) => [
+            at(value, `${path}.scope`),
+            at(own, `${path}.id`),
+            at(value, `${path}.id`),
+          ])
+          .filter(([scope, , before]) => scope !== undefined && before !== undefined)
+          .map(([scope, now, before]) => ({ id, scope, now, before }));
+      }),
+    );
+    const expected = scoped.map(({ scope, before }) => (scope === 'node' ? values.nodeId : before));
+    expect(scoped.map(({ now }) => now)).toEqual(expected);
+    expect(new Set(scoped.map(({ scope }) => scope))).toEqual(new Set(['node', 'global', 'self']));
+  });
+});
+
+describe('an id that is no example', () => {
+  const schema: Schema = {
+    properties: {
+      nodeid: { type: 'string', 'x-value': 'node id', examples: ['n1'] },
+      nodes: {
+        type: 'array',
+        items: { allOf: [{ type: 'string', 'x-value': 'node id', examples: ['n1'] }] },
+      },
+    },
+  };
+
+  it('stays, because somebody chose it', () => {
+    const body = { nodeid: 'mine', nodes: ['mine', 'other'], more: ['n1'] };
+    expect(bodyWithValues(schema, body, values)).toEqual(body);
+  });
+
+  it('goes with the example that stands beside it in a list', () => {
+    expect(bodyWithValues(schema, { nodes: ['n1', 'n2'] }, { nodeId: 'mine' })).toEqual({
+      nodes: ['mine'],
+    });
+  });
+});

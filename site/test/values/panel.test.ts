@@ -1,0 +1,40 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import ValuesPanel from '../../src/components/ValuesPanel';
+import { valueFields } from '../../src/components/ValuesPanel/fields';
+import { valueNames } from '../../src/values/store';
+
+const html = renderToStaticMarkup(
+  createElement(ValuesPanel, { regions: ['ap-in-1', 'xx-9'], onClose: () => undefined }),
+);
+
+it('has a field for every value', () => {
+  expect(['region', ...valueFields.map(({ name }) => name)].sort()).toEqual([...valueNames].sort());
+});
+
+it('offers the regions it is given, and none', () => {
+  const options = [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
+  expect(options).toEqual(['Not set', 'ap-in-1', 'xx-9']);
+});
+
+it('labels and describes every field', () => {
+  const controls = [...html.matchAll(/<(?:input|select)[^>]*>/g)].map(([tag]) => tag);
+  expect(controls).toHaveLength(valueNames.length);
+  for (const control of controls) {
+    const [, id = ''] = / id="([^"]+)"/.exec(control) ?? [];
+    const [, hint = ''] = / aria-describedby="([^"]+)"/.exec(control) ?? [];
+    expect(html).toContain(`<label for="${id}">`);
+    expect(html).toContain(`<p id="${hint}"`);
+  }
+});
+
+it('masks secrets, and has the browser neither fill in nor check any text', () => {
+  const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
+  const masked = inputs.map((tag) => tag.includes('type="password"'));
+  expect(masked).toEqual(valueFields.map(({ isSecret }) => isSecret));
+  for (const tag of inputs) {
+    expect(tag.toLowerCase()).toMatch(/autocomplete="off".*spellcheck="false"/);
+  }
+  expect(html).not.toContain('<form');
+});

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readApi } from '../../plugins/api-reference/documents';
+import { callSamples } from '../../plugins/api-reference/sections/samples';
+import { factsOf } from '../../plugins/reader-values/facts-of';
+import type { Facts } from '../../src/values/facts';
+import { placeholderEdits } from '../../src/values/placeholders';
+import type { Values } from '../../src/values/store';
+import { createSubstitution, editedTexts } from '../../src/values/text-substitution';
+
+const apis = await Promise.all([readApi('platform'), readApi('device')]);
+const documents = apis.map(({ document }) => document);
+const facts = factsOf(documents);
+const other: Facts = { ...facts, regions: [...facts.regions, 'xx-9'] };
+const nodeId = '11111111-1111-4111-8111-111111111111';
+const deviceId = '22222222-2222-4222-8222-222222222222';
+
+const shown = (source: string, values: Values, known = facts) =>
+  editedTexts([source], placeholderEdits(source, values, known)).join('');
+
+describe('the facts about places', () => {
+  it('come from the documents', () => {
+    expect(facts).toEqual({
+      regions: ['ap-in-1'],
+      defaultRegion: 'ap-in-1',
+      topicPrefix: '$anedya/device/{deviceId}/',
+      examples: {
+        nodeId: ['019f0000-0000-7000-8000-000000000001'],
+        deviceId: ['00000000-0000-4000-8000-00000000d001'],
+        tokenId: ['EXAMPLETOKENID0000000000'],
+      },
+    });
+  });
+
+  it('need regions, topics and examples', () => {
+    expect(() => factsOf([])).toThrow(/"region"/);
+    expect(() => factsOf(documents.filter(({ mqtt }) => mqtt))).toThrow(/"x-value: node id"/);
+    expect(() => factsOf(documents.filter(({ mqtt }) => !mqtt))).toThrow(/"x-mqtt"/);
+  });
+});
+
+describe('a device id', () => {
+  it.each([
+    ['$anedya/device/{deviceId}/response', `$anedya/device/${deviceId}/response`],
+    ['#define DEVICE_ID "YOUR-DEVICE-UUID"', `#define DEVICE_ID "${deviceId}"`],
+    [
+      'export ANEDYA_DEVICE_ID=00000000-0000-4000-8000-00000000d001',
+      `export ANEDYA_DEVICE_ID=${deviceId}`,
+    ],
+  ])('stands in %s', (source, expected) => {
+    expect(shown(source, { deviceId })).toBe(expected);
+  });
+
+  it.each([
+    '{deviceId}',
+    '`$anedya/device/${deviceId}/response`',
+    'f"$anedya/device/{device_id}/response"',
+    '00000000-0000-4000-8000-00000000d001',
+  ])('leaves %s alone', (source) => {
+    expect(shown(source, { deviceId })).toBe(source);
+  });
+});
+
+describe('a region', () => {
+  it.each([
+    ['mqtt.{region}.anedya.io', 'mqtt.xx-9.anedya.io'],
+    ['https://device.ap-in-1.anedya.io/v1', 'https://device.xx-9.anedya.io/v1'],
+    [
+      'wss://<host>.acs-r1.ap-in-1.anedya.io/v1/streams',
+      'wss://<host>.acs-r1.xx-9.anedya.io/v1/streams',
+    ],
+    [
+      '"${ANEDYA_DEVICE_URL:-https://device.ap-in-1.anedya.io/v1}"',
+      '"${ANEDYA_DEVICE_URL:-https://device.xx-9.anedya.io/v1}"',
+    ],
+  ])('stands in %s', (source, expected) => {
+    expect(shown(source, { region: 'xx-9' }, other)).toBe(expected);
+  });
+
+  it.each(['ap-in-1', '{region}', 'https://api.anedya.io/v1', 'ap-in-1.example.com'])(
+    'leaves %s alone',
+    (source) => {
+      expect(shown(source, { region: 'xx-9' }, other)).toBe(source);
+    },
+  );
+
+  it('is one of the documents', () => {
+    const source = 'mqtt.{region}.anedya.io';
+    expect(shown(source, { region: 'evil' })).toBe(source);
+    expect(shown(source, { region: 'ap-in-1' })).toBe('mqtt.ap-in-1.anedya.io');
+  });
+});
+
+describe('a node id', () => {
+  const body = `{"nodes":["${facts.examples.nodeId.join()}"]}`;
+
+  it('stands in programs', () => {
+    const program = `curl -H "Authorization: Bearer $ANEDYA_API_KEY" -d '${body}'`;
+    expect(shown(program, { nodeId })).toBe(program.replace(facts.examples.nodeId.join(), nodeId));
+  });
+
+  // The signature of a test vector holds for these bytes alone.
+  it('leaves answers and test vectors alone', () => {
+    for (const source of [body, `print(sign(b"""${body}""", 1767225600))`]) {
+      expect(shown(source, { nodeId })).toBe(source);
+    }
+  });
+});
+
+it.each(["'; rm -rf ~; '", '$(id)', 'a"b', 'a b', 'a/b', '<b>', 'a\\', '#'])(
+  'a value that could break out of a literal stays off the page: %s',
+  (value) => {
+    const source = 'export ANEDYA_DEVICE_ID=00000000-0000-4000-8000-00000000d001 YOUR-DEVICE-UUID';
+    expect(shown(source, { deviceId: value, nodeId: value })).toBe(source);
+  },
+);
+
+/** Texts of highlighted code, as the browser makes nodes of them; escapes stand in no placeholder. */
+const textNodes = (html: string) => html.split(/<[^>]*>/).map((data) => ({ data }));
+
+const joined = (nodes: readonly { data: string }[]) => nodes.map(({ data }) => data).join('');
+
+const samples = documents.flatMap((document) =>
+  document.operations.flatMap((operation) => {
+    const { http, mqtt } = callSamples(operation, document.mqtt);
+    return [...http, ...mqtt].map(
+      ({ id, html }) => [`${operation.id}, ${id}`, html, operation.request.example] as const,
+    );
+  }),
+);
+
+describe('highlighted samples', () => {
+  const secrets = { connectionKey: 'own-secret', apiKey: 'own-secret', tokenSecret: 'own-secret' };
+  const values = { ...secrets, nodeId, deviceId, tokenId: 'OWNTOKENID', region: 'xx-9' };
+  const examples = Object.values(facts.examples).flat();
+
+  it.each(samples)(
+    'of %s show the values, and then again what they were',
+    (_name, html, example) => {
+      const substitute = createSubstitution();
+      const nodes = textNodes(html);
+      const before = joined(nodes);
+      substitute(nodes, (source) => placeholderEdits(source, values, other));
+      const after = joined(nodes);
+      for (const placeholder of [...examples, 'YOUR-DEVICE-UUID', 'device/{deviceId}', 'ap-in-1']) {
+        expect(after).not.toContain(placeholder);
+      }
+      expect(after.includes(nodeId)).toBe(
+        JSON.stringify(example).includes(facts.examples.nodeId.join()),
+      );
+      expect(after).not.toContain('own-secret');
+      expect(after.split('YOUR-CONNECTION-KEY')).toHaveLength(
+        before.split('YOUR-CONNECTION-KEY').length,
+      );
+      substitute(nodes, () => []);
+      expect(joined(nodes)).toBe(before);
+    },
+  );
+});
+
+describe('programs of the guides', () => {
+  const folder = path.resolve(import.meta.dirname, '../../examples');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:ino|c|py|mjs|go)$/.test(file))
+    .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
+
+  it.each(files)('%s changes in its literal placeholders alone', (_file, source) => {
+    const after = shown(source, { deviceId, nodeId, region: 'ap-in-1' });
+    expect(after).toBe(source.replaceAll('YOUR-DEVICE-UUID', deviceId));
+  });
+
+  it('have such placeholders', () => {
+    const filled = files.filter(([, source]) => source.includes('YOUR-DEVICE-UUID'));
+    expect(filled.length).toBeGreaterThan(2);
+  });
+});

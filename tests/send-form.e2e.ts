@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { expect, openRunner, runner, test } from './support/runner.ts';
+
+const field = (page: Page, name: string) => runner(page).getByLabel(name, { exact: true });
+const tab = (page: Page, name: string) => runner(page).getByRole('tab', { name, exact: true });
+const json = (page: Page) => runner(page).getByRole('textbox', { name: /json/i });
+
+/** The body as the JSON view has it; the form shows again afterwards. */
+async function body(page: Page): Promise<unknown> {
+  await tab(page, 'JSON').click();
+  const text = await json(page).inputValue();
+  await tab(page, 'Form').click();
+  return JSON.parse(text) as unknown;
+}
+
+test('form and JSON show the same body', async ({ page }) => {
+  await openRunner(page, '/platform-api/node-create/');
+  await field(page, 'node_name').fill('line-4');
+  expect(await body(page)).toMatchObject({ node_name: 'line-4' });
+  await tab(page, 'JSON').click();
+  await json(page).fill('{"node_name": "from-json"}');
+  await tab(page, 'Form').click();
+  await expect(field(page, 'node_name')).toHaveValue('from-json');
+  await runner(page).getByRole('button', { name: 'Reset to the example' }).click();
+  await expect(field(page, 'node_name')).toHaveValue('greenhouse-7');
+});
+
+test('the two views follow the arrow keys', async ({ page }) => {
+  await openRunner(page, '/platform-api/node-create/');
+  await tab(page, 'Form').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, 'JSON')).toBeFocused();
+  await expect(json(page)).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(tab(page, 'Form')).toBeFocused();
+});
+
+test('an optional field is added and removed, and the focus goes along', async ({ page }) => {
+  await openRunner(page, '/platform-api/node-create/');
+  await runner(page).getByRole('button', { name: 'Remove node_desc' }).click();
+  await expect(field(page, 'node_desc')).toHaveCount(0);
+  expect(await body(page)).not.toHaveProperty('node_desc');
+  const add = runner(page).getByRole('button', { name: /node_desc/ });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'node_desc')).toBeFocused();
+  await page.keyboard.type('back again');
+  expect(await body(page)).toMatchObject({ node_desc: 'back again' });
+});
+
+test('a number can be typed digit by digit', async ({ page }) => {
+  await openRunner(page, '/platform-api/node-list/');
+  const limit = field(page, 'limit');
+  await limit.fill('');
+  await limit.pressSequentially('1.5');
+  await expect(limit).toHaveValue('1.5');
+  await expect(limit).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(runner(page).getByText(/whole number/)).toBeVisible();
+  await limit.fill('-');
+  await limit.pressSequentially('7');
+  await expect(limit).toHaveValue('-7');
+  await limit.fill('25');
+  expect(await body(page)).toMatchObject({ limit: 25 });
+});
+
+test('a moment is filled in for the reader, in the unit of its field', async ({ page }) => {
+  const now = Date.UTC(2026, 10, 21, 12, 30);
+  await page.clock.setFixedTime(now);
+  await openRunner(page, '/platform-api/commands-send/');
+  const moment = runner(page).locator('.body-editor').getByRole('button', { name: /^Now/ });
+  await moment.click();
+  await expect(field(page, 'expiry')).toHaveValue(String(now));
+  await expect(runner(page).getByText('2026-11-21 12:30:00 UTC')).toBeVisible();
+});
+
+test('lists and their items grow and shrink', async ({ page }) => {
+  await openRunner(page, '/device/api/submitdata/');
+  const before = (await body(page)) as { data: unknown[] };
+  await runner(page).getByRole('button', { name: 'Add an item' }).click();
+  const grown = (await body(page)) as { data: unknown[] };
+  expect(grown.data).toHaveLength(before.data.length + 1);
+  await runner(page).getByRole('button', { name: 'Remove data 1' }).click();
+  const shrunk = (await body(page)) as { data: unknown[] };
+  expect(shrunk.data).toEqual(grown.data.slice(1));
+});
+
+test('broken JSON is kept and explained', async ({ page }) => {
+  await openRunner(page, '/platform-api/node-create/');
+  await tab(page, 'JSON').click();
+  await json(page).fill('{"node_name": "x",\n  oops}');
+  await expect(
+    runner(page)
+      .getByText(/line 2/i)
+      .first(),
+  ).toBeVisible();
+  await tab(page, 'Form').click();
+  await expect(field(page, 'node_name')).toHaveCount(0);
+  await runner(page).getByRole('tabpanel').getByRole('button', { name: /JSON/ }).click();
+  await expect(json(page)).toHaveValue('{"node_name": "x",\n  oops}');
+});

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { expect, openRunner, runner, sendButton, status, test } from './support/runner.ts';
+
+/** Anedya Signature v1 over Node's own cryptography (reference/platform-api.md, 2.4 B). */
+function expectedSignature(body: string, timestamp: number, secret: string): string {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(timestamp));
+  const digest = createHash('sha256').update(body).digest();
+  return createHash('sha256').update(digest).update(time).update(`v1${secret}`).digest('hex');
+}
+
+const platformCalls = [
+  'node-create',
+  'node-list',
+  'commands-send',
+  'post-aggregates-variable-by-time',
+  'deployments-create',
+];
+const deviceCalls = [
+  'submitdata',
+  'logs-submit-logs',
+  'binddevice',
+  'valuestore-set-value',
+  'commands-update-status',
+];
+const calls = [
+  ...platformCalls.map((id) => ({ id, page: `/platform-api/${id}/`, credential: 'API key' })),
+  ...deviceCalls.map((id) => ({ id, page: `/device/api/${id}/`, credential: 'Connection key' })),
+];
+
+for (const { id, page: urlPath, credential } of calls) {
+  test(`${id} is sent from its page and answered`, async ({ page, platform }) => {
+    const operation = platform.operations.find((candidate) => candidate.id === id);
+    await openRunner(page, urlPath);
+    await runner(page).getByLabel(credential, { exact: true }).fill('bench-key');
+    await expect(runner(page).getByText('You can send it all the same')).toHaveCount(0);
+    await sendButton(page).click();
+    await expect(status(page)).toHaveText(/^200 OK · \d+ ms · [\d.]+ (?:bytes|kB)$/);
+
+    const [received, ...others] = platform.received;
+    expect(others).toEqual([]);
+    expect(`https://${received?.host}${received?.url}`).toBe(operation?.url);
+    expect(received?.method).toBe('POST');
+    expect(received?.headers['content-type']).toBe('application/json');
+    expect(received?.headers.authorization).toBe(
+      credential === 'API key' ? 'Bearer bench-key' : 'bench-key',
+    );
+    for (const name of ['cookie', 'origin', 'referer', 'x-forwarded-for', 'sec-fetch-site']) {
+      expect(received?.headers[name]).toBeUndefined();
+    }
+    expect(JSON.parse(received?.body ?? '')).toEqual(operation?.request.example);
+    const answer = operation?.answers.find((candidate) => candidate.status === '200');
+    const shown = await runner(page).getByRole('group', { name: 'Body', exact: true }).innerText();
+    expect(JSON.parse(shown)).toEqual(answer?.examples[0]?.value);
+  });
+}
+
+test('an access token signs the request in the browser', async ({ page, platform }) => {
+  await openRunner(page, '/platform-api/commands-send/');
+  await runner(page).getByLabel('Kind of credential').selectOption('Access token');
+  await runner(page).getByLabel('Access token id', { exact: true }).fill('token-1');
+  await runner(page).getByLabel('Access token secret', { exact: true }).fill('hush');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  const { headers, body } = platform.received[0] ?? {};
+  expect(headers).toMatchObject({
+    authorization: 'ANEDYASIGV1',
+    'x-anedya-tokenid': 'token-1',
+    'x-anedya-signatureversion': 'v1',
+  });
+  const timestamp = Number(headers?.['x-anedya-timestamp']);
+  expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(120);
+  expect(headers?.['x-anedya-signature']).toBe(expectedSignature(body ?? '', timestamp, 'hush'));
+});
+
+test('a call goes out by keyboard alone', async ({ page, platform }) => {
+  await page.goto('/platform-api/node-list/');
+  const button = page.locator('.send__open');
+  await expect(button).toBeVisible();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
+  const key = runner(page).getByLabel('API key', { exact: true });
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (await key.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(key).toBeFocused();
+  await page.keyboard.type('typed-key');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(status(page)).toHaveText(/^200 OK/);
+  expect(platform.received[0]?.headers.authorization).toBe('Bearer typed-key');
+});
+
+test('a body that does not fit is named by its field, and can be sent all the same', async ({
+  page,
+  platform,
+}) => {
+  await openRunner(page, '/platform-api/node-create/');
+  await runner(page).getByLabel('API key', { exact: true }).fill('k');
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  await runner(page).getByRole('textbox', { name: /json/i }).fill('{"node_desc": 7}');
+  await expect(runner(page).getByText('2 fields of the body need attention.')).toBeVisible();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^400 Bad Request/);
+  expect(platform.received[0]?.body).toBe('{"node_desc": 7}');
+});
+
+test('a documented reason leads to its entry, and a field to its description', async ({
+  page,
+  platform,
+}) => {
+  platform.handler = (_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        success: false,
+        error: 'no such node',
+        errcode: 1,
+        reasonCode: 'node::nodenotfound',
+      }),
+    );
+  };
+  await openRunner(page, '/platform-api/node-details/');
+  await runner(page).getByLabel('API key', { exact: true }).fill('k');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^404 Not Found/);
+  await expect(runner(page).getByText('What to do.')).toBeVisible();
+  await runner(page).getByRole('link', { name: '"reasonCode"' }).hover();
+  await expect(runner(page).locator('.runner__explained')).toContainText('reasonCode string');
+  await runner(page).getByRole('link', { name: '"error"' }).focus();
+  await expect(runner(page).locator('.runner__explained')).toContainText('error string');
+  await runner(page).getByRole('link', { name: 'node::nodenotfound', exact: true }).click();
+  await expect(page).toHaveURL(/#code-node-nodenotfound$/);
+  await expect(page.locator('#code-node-nodenotfound')).toBeInViewport();
+});
+
+test('programs on the page follow what the reader would send', async ({ page }) => {
+  await openRunner(page, '/platform-api/node-create/');
+  await runner(page).getByLabel('Server').selectOption('https://api.anedya.io/v1');
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  await runner(page).getByRole('textbox', { name: /json/i }).fill('{"node_name": "my-own"}');
+  await runner(page).getByLabel('API key', { exact: true }).fill('never-shown');
+  const samples = page.locator('.call__samples');
+  for (const language of ['curl', 'Python', 'Java']) {
+    await samples.getByRole('tab', { name: language, exact: true }).click();
+    const program = samples.getByRole('tabpanel', { name: language, exact: true });
+    await expect(program).toContainText('my-own');
+    await expect(program).toContainText('https://api.anedya.io/v1/node/create');
+    await expect(program).toContainText('ANEDYA_API_KEY');
+    await expect(program.locator('.hljs-string').first()).toBeVisible();
+  }
+  await expect(page.getByText('never-shown')).toHaveCount(0);
+});
+
+test('a call that is under way can be canceled', async ({ page, platform }) => {
+  const taken = new Promise<void>((resolve) => {
+    platform.handler = (_request, response) => {
+      response.on('close', () => resolve());
+      waiting();
+    };
+  });
+  let waiting: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (waiting = resolve));
+  await openRunner(page, '/platform-api/node-list/');
+  await runner(page).getByLabel('API key', { exact: true }).fill('k');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText('Waiting for the answer …');
+  await arrived;
+  await runner(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(status(page)).toHaveText(/^Canceled\./);
+  // The platform sees the connection go: nothing waits for an answer nobody reads.
+  await taken;
+});
+
+test('a reload keeps choices, values and calls, and forgets the answer', async ({
+  page,
+  context,
+}) => {
+  await openRunner(page, '/platform-api/node-list/');
+  await runner(page).getByLabel('Server').selectOption('https://api.anedya.io/v1');
+  await runner(page).getByLabel('API key', { exact: true }).fill('kept-key');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await page.reload();
+  await page.locator('.send__open').click();
+  await expect(runner(page).getByLabel('API key', { exact: true })).toHaveValue('kept-key');
+  await expect(runner(page).getByLabel('Server')).toHaveValue('https://api.anedya.io/v1');
+  await expect(status(page)).toHaveText('The answer will show here.');
+  await expect(runner(page).getByText('Calls of this tab (1)')).toBeVisible();
+
+  // Another tab of the browser shares the choice of server, and no secret.
+  const other = await context.newPage();
+  await openRunner(other, '/platform-api/node-create/');
+  await expect(runner(other).getByLabel('Server')).toHaveValue('https://api.anedya.io/v1');
+  await expect(runner(other).getByLabel('API key', { exact: true })).toHaveValue('');
+  await expect(runner(other).getByText(/Calls of this tab/)).toHaveCount(0);
+});
+
+test('past calls are sent again, from their own page', async ({ page, platform }) => {
+  await openRunner(page, '/platform-api/node-list/');
+  await runner(page).getByLabel('API key', { exact: true }).fill('k');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await runner(page).getByText('Calls of this tab (1)').click();
+  await runner(page)
+    .getByRole('button', { name: /^Send again: List nodes/ })
+    .click();
+  await expect(runner(page).getByText('Calls of this tab (2)')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Create a node', exact: true }).first().click();
+  await expect(page).toHaveURL(/node-create/);
+  await page.locator('.send__open').click();
+  await runner(page).getByText('Calls of this tab (2)').click();
+  await runner(page)
+    .getByRole('link', { name: /^Send again: List nodes/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/node-list/);
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect
+    .poll(() => platform.received.map(({ url }) => url))
+    .toEqual(['/v1/node/list', '/v1/node/list', '/v1/node/list']);
+});

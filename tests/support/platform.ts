@@ -1,0 +1,131 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  bodyFault,
+  parseDocument,
+  type JsonValue,
+  type Operation,
+} from '@anedya-docs/openapi-model';
+import {
+  createAuthority,
+  type CertificateAuthority,
+} from '../../packages/server/test/support/certificates.ts';
+import {
+  startHttpsUpstream,
+  type Upstream,
+} from '../../packages/server/test/support/https-upstream.ts';
+
+/** One request as it reached the stand-in for the platform. */
+export interface Received {
+  readonly host: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A stand-in for the platform behind its own host names: it answers as the documents say, and remembers what came. */
+export interface Platform {
+  readonly authority: CertificateAuthority;
+  readonly upstream: Upstream;
+  readonly operations: readonly Operation[];
+  readonly received: Received[];
+  /** Takes the place of the documented answers until it is unset. */
+  handler: RequestListener | undefined;
+  close(): Promise<void>;
+}
+
+const specs = path.resolve(import.meta.dirname, '../../specs');
+
+export const hosts = [
+  'api.ap-in-1.anedya.io',
+  'api.anedya.io',
+  'device.ap-in-1.anedya.io',
+] as const;
+
+async function readOperations(): Promise<Operation[]> {
+  const documents = await Promise.all(
+    ['platform', 'device'].map(async (name) => {
+      const file = path.join(specs, `${name}.openapi.yaml`);
+      return parseDocument(await readFile(file, 'utf8'), file);
+    }),
+  );
+  return documents.flatMap(({ operations }) => operations);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function parsed(body: string): JsonValue | undefined {
+  try {
+    return JSON.parse(body) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the documents have the platform answer: the example of success, or the reason a request cannot have it. */
+function documentedAnswer(
+  operations: readonly Operation[],
+  { host, url, headers, body }: Received,
+) {
+  const operation = operations.find(({ servers, path: below }) =>
+    servers.some((server) => server.url + below === `https://${host}${url}`),
+  );
+  if (!operation) return { status: 404, body: { success: false, error: 'no such call' } };
+  if (headers.authorization === undefined && !operation.securityOptional) {
+    return { status: 401, body: { success: false, error: 'no credential' } };
+  }
+  const value = parsed(body);
+  const fault =
+    value === undefined
+      ? { path: '', reason: 'no JSON' }
+      : bodyFault(operation.request.schema, value);
+  if (fault) {
+    return { status: 400, body: { success: false, error: fault.reason } };
+  }
+  const success = operation.answers.find(({ status }) => status === '200');
+  return { status: 200, body: success?.examples[0]?.value ?? {} };
+}
+
+/** Starts the stand-in on a free port of the loopback address, with certificates for the platform's names. */
+export async function startPlatform(): Promise<Platform> {
+  const authority = await createAuthority();
+  const operations = await readOperations();
+  const received: Received[] = [];
+  const state: { handler: RequestListener | undefined } = { handler: undefined };
+  const upstream = await startHttpsUpstream(
+    await authority.issue([...hosts]),
+    (request, response) => {
+      void textOf(request).then((body) => {
+        const { headers, method = '', url = '' } = request;
+        const call = { host: headers.host ?? '', method, url, headers, body };
+        received.push(call);
+        if (state.handler) {
+          state.handler(request, response);
+          return;
+        }
+        const answer = documentedAnswer(operations, call);
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer.body));
+      });
+    },
+  );
+  return {
+    authority,
+    upstream,
+    operations,
+    received,
+    get handler() {
+      return state.handler;
+    },
+    set handler(handler) {
+      state.handler = handler;
+    },
+    close: () => upstream.close(),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test';
+import { buildApp } from '../../packages/server/src/app.ts';
+import type { AppOptions } from '../../packages/server/src/app.ts';
+import { open, siteDir, test as base } from './fixtures.ts';
+import { startPlatform, type Platform } from './platform.ts';
+
+/** An address in the public range: the proxy checks it, and the test leads the connection to its own machine. */
+const publicAddress = '93.184.215.14';
+
+type ProxyOptions = NonNullable<AppOptions['proxy']>;
+
+export interface Site {
+  readonly origin: string;
+  /** Lines of the server's log. */
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+/** The real server over the built site, whose way to the platform leads to its stand-in. */
+export async function startSite(
+  platform: Platform,
+  wayOut: Partial<ProxyOptions> = {},
+): Promise<Site> {
+  const log: string[] = [];
+  const app = await buildApp({
+    siteDir,
+    basePath: '/',
+    trustProxy: false,
+    logLevel: 'trace',
+    logStream: { write: (line) => void log.push(line) },
+    proxy: {
+      resolve: () => Promise.resolve([publicAddress]),
+      dial: () => ({ host: '127.0.0.1', port: platform.upstream.port }),
+      ca: platform.authority.ca,
+      ...wayOut,
+    },
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { origin, log, close: () => app.close() };
+}
+
+interface Fixtures {
+  readonly platform: Platform;
+  readonly site: Site;
+}
+
+interface Options {
+  /** Changes of the proxy's way to the platform. */
+  readonly wayOut: Partial<ProxyOptions>;
+}
+
+/** Playwright's `test` with a stand-in for the platform, and a site that reaches it through its proxy. */
+export const test = base.extend<Fixtures & Options>({
+  wayOut: [{}, { option: true }],
+  // Playwright reads the fixture's dependencies from this pattern.
+  // eslint-disable-next-line no-empty-pattern
+  platform: async ({}, use) => {
+    const platform = await startPlatform();
+    await use(platform);
+    await platform.close();
+  },
+  site: async ({ platform, wayOut }, use) => {
+    const site = await startSite(platform, wayOut);
+    await use(site);
+    await site.close();
+  },
+  baseURL: async ({ site }, use) => use(site.origin),
+});
+
+export { expect } from './fixtures.ts';
+
+export const runner = (page: Page): Locator => page.getByRole('region', { name: 'Send this call' });
+
+export const sendButton = (page: Page): Locator =>
+  runner(page).getByRole('button', { name: 'Send', exact: true });
+
+export const status = (page: Page): Locator => runner(page).getByRole('status');
+
+/** Opens a page and the request runner on it. */
+export async function openRunner(page: Page, urlPath: string): Promise<void> {
+  await open(page, urlPath);
+  await page.locator('.send__open').click();
+  await runner(page).waitFor();
+}

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
+import { expect, open, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
+
+const callPath = '/device/api/submitdata/';
+const prosePath = '/getting-started/submitData/';
+const deviceId = '22222222-2222-4222-8222-222222222222';
+const nodeId = '11111111-1111-4111-8111-111111111111';
+const secrets = {
+  'Connection key': 'own-connection-secret',
+  'API key': 'own-api-secret',
+  'Access token secret': 'own-token-secret',
+};
+
+const button = (page: Page) => page.getByRole('button', { name: /^Your values/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Your values' });
+const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
+const code = (page: Page, text: string) => page.locator('main code').filter({ hasText: text });
+
+async function enter(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await button(page).click();
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+}
+
+/** Texts of every code element, as the page shows them. */
+const codeTexts = (page: Page) => page.locator('main code').allTextContents();
+
+test('the panel opens by keyboard, closes with Escape and gives the focus back', async ({
+  page,
+}) => {
+  await open(page, callPath);
+  await button(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toBeVisible();
+  await expect(field(page, 'Region')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(button(page)).toBeFocused();
+
+  await button(page).click();
+  await panel(page).getByRole('button', { name: 'Done' }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(button(page)).toBeFocused();
+});
+
+test('values stand in the code of every page, at once, until they are cleared', async ({
+  page,
+}) => {
+  await open(page, callPath);
+  const before = await codeTexts(page);
+  await button(page).click();
+  await field(page, 'Device id').fill(deviceId);
+  await expect(code(page, `$anedya/device/${deviceId}/submitdata/json`).first()).toBeAttached();
+  await expect(code(page, 'device/{deviceId}')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(button(page)).toHaveText('Your values · 1');
+
+  await page.getByRole('tab', { name: 'Arduino (ESP32)' }).click();
+  await expect(code(page, `#define DEVICE_ID "${deviceId}"`)).toBeVisible();
+
+  // The next page of the same visit, then a page that is loaded anew.
+  await page.getByRole('link', { name: /^Next/ }).click();
+  await expect(page).not.toHaveURL(callPath);
+  await expect(button(page)).toHaveText('Your values · 1');
+  await page.goto(prosePath);
+  await expect(code(page, `ANEDYA_DEVICE_ID=${deviceId}`)).toBeVisible();
+  await expect(code(page, 'YOUR-DEVICE-UUID')).toHaveCount(0);
+
+  await page.goto(callPath);
+  await expect(code(page, deviceId).first()).toBeAttached();
+  await button(page).click();
+  await panel(page).getByRole('button', { name: 'Clear all' }).click();
+  await expect(panel(page).getByRole('status')).toHaveText('All values are cleared.');
+  await expect(field(page, 'Device id')).toHaveValue('');
+  await expect(code(page, deviceId)).toHaveCount(0);
+  expect(await codeTexts(page)).toEqual(before);
+  await page.keyboard.press('Escape');
+  await expect(button(page)).toHaveText('Your values');
+});
+
+test('the region stands in host names', async ({ page }) => {
+  await open(page, '/device/mqtt-endpoints/');
+  await expect(code(page, 'mqtt.{region}.anedya.io')).toHaveCount(1);
+  await button(page).click();
+  const options = field(page, 'Region').getByRole('option');
+  await expect(options).toHaveText(['Not set', 'ap-in-1']);
+  await field(page, 'Region').selectOption('ap-in-1');
+  await expect(code(page, '{region}.anedya.io')).toHaveCount(0);
+});
+
+test('a copy button copies what is shown', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/features/commands/commands-intro/');
+  await enter(page, { 'Node id': nodeId });
+  const block = page
+    .locator('main div', { has: page.locator('code').filter({ hasText: nodeId }) })
+    .filter({ has: page.getByRole('button', { name: /^Copy/ }) })
+    .last();
+  await block.getByRole('button', { name: /^Copy/ }).click();
+  await expect(block.getByText('Copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await block.locator('code').textContent());
+  expect(copied).toContain(nodeId);
+});
+
+// The signature of the test vector holds for the example's bytes alone.
+test('a test vector keeps its example', async ({ page }) => {
+  await open(page, '/features/access-tokens/authentication/');
+  await enter(page, { 'Node id': nodeId });
+  await expect(code(page, `ANEDYA_NODE_ID=${nodeId}`)).toBeVisible();
+  await expect(code(page, 'from sign import sign')).toContainText(
+    '019f0000-0000-7000-8000-000000000001',
+  );
+});
+
+test('a secret is masked, and stays in the session storage of the tab', async ({
+  page,
+  context,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    sent.push(`${request.url()} ${request.postData() ?? ''}`);
+  });
+  await open(page, callPath);
+  await button(page).click();
+  for (const [label, secret] of Object.entries(secrets)) {
+    await expect(field(page, label)).toHaveAttribute('type', 'password');
+    await field(page, label).fill(secret);
+    await panel(page)
+      .getByRole('button', { name: `Show ${label}` })
+      .click();
+    await expect(field(page, label)).toHaveAttribute('type', 'text');
+    await panel(page)
+      .getByRole('button', { name: `Hide ${label}` })
+      .click();
+    await expect(field(page, label)).toHaveAttribute('type', 'password');
+  }
+  await page.keyboard.press('Escape');
+  await expect(button(page)).toHaveText('Your values · 3');
+  await page.getByRole('link', { name: /^Next/ }).click();
+  await expect(page).not.toHaveURL(callPath);
+  await page.waitForLoadState('networkidle');
+
+  const places = await page.evaluate(() => ({
+    session: JSON.stringify(sessionStorage),
+    elsewhere: [
+      JSON.stringify(localStorage),
+      document.cookie,
+      location.href,
+      document.documentElement.outerHTML,
+    ].join(),
+  }));
+  const cookies = JSON.stringify(await context.cookies());
+  for (const secret of Object.values(secrets)) {
+    expect(places.session).toContain(secret);
+    expect(places.elsewhere + cookies + sent.join()).not.toContain(secret);
+  }
+
+  const other = await context.newPage();
+  await open(other, callPath);
+  await expect(button(other)).toHaveText('Your values');
+});
+
+test('an id that is no UUID is named, and kept', async ({ page }) => {
+  await open(page, callPath);
+  await button(page).click();
+  await field(page, 'Device id').fill('  device-7 ');
+  await expect(panel(page).getByText('This is not a UUID')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(panel(page).getByText('This is not a UUID')).toBeVisible();
+  await expect(field(page, 'Device id')).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Escape');
+  await expect(code(page, '$anedya/device/device-7/submitdata/json').first()).toBeAttached();
+});
+
+test('the panel is loaded when the reader reaches for it', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await open(page, '/changelog/');
+  await page.waitForLoadState('networkidle');
+  const before = scripts.length;
+  await button(page).click();
+  await expect(panel(page)).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(before);
+});
+
+test('nothing moves when the number of values appears', async ({ page }) => {
+  await open(page, prosePath);
+  const title = await heading(page).boundingBox();
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  const box = await crumbs.boundingBox();
+  await enter(page, { 'Device id': deviceId, 'Node id': nodeId, ...secrets });
+  await expect(button(page)).toHaveText('Your values · 5');
+  expect(await crumbs.boundingBox()).toEqual(box);
+  expect(await heading(page).boundingBox()).toEqual(title);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('no button is offered', async ({ page }) => {
+    await page.goto(callPath);
+    await expect(heading(page)).toBeVisible();
+    await expect(page.getByText('Your values')).toBeHidden();
+  });
+});
+
+for (const mode of ['dark', 'light']) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing in the panel in ${mode} mode at ${width} px, and it fits`, async ({
+      page,
+    }) => {
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, callPath);
+      expect.soft(await axeViolations(page), 'button').toEqual([]);
+      await button(page).click();
+      await field(page, 'Node id').fill('n1');
+      await page.keyboard.press('Tab');
+      await expect(panel(page).getByText('This is not a UUID')).toBeVisible();
+      expect.soft(await axeViolations(page), 'panel').toEqual([]);
+      const excess = await panel(page).evaluate(
+        (element) => element.scrollWidth - element.clientWidth,
+      );
+      expect(excess).toBe(0);
+      const box = await panel(page).boundingBox();
+      expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    });
+  }
+}
