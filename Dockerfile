@@ -13,8 +13,8 @@ RUN npm ci --omit=dev --workspace=@anedya-docs/server
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
-COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /app/packages/server/package.json packages/server/
+# Packages lie below the root and, where versions differ, below the server.
+COPY --from=dependencies /app/ ./
 COPY --from=build /app/packages/server/dist packages/server/dist
 COPY --from=build /app/site/build site/build
 USER node

@@ -8,9 +8,12 @@ import { loggerOptions } from './logging.ts';
 import health from './plugins/health.ts';
 import metrics from './plugins/metrics.ts';
 import pageViews from './plugins/page-views.ts';
+import proxy from './plugins/proxy.ts';
 import search, { type SearchOptions } from './plugins/search.ts';
 import securityHeaders, { applyPolicies } from './plugins/security-headers.ts';
 import site from './plugins/site.ts';
+import type { ProxyOptions } from './proxy/options.ts';
+import { proxiedPart, proxyPrefix } from './proxy/request-target.ts';
 import { SiteFiles } from './site-files.ts';
 
 export interface AppOptions {
@@ -23,10 +26,20 @@ export interface AppOptions {
   readonly searchIndexName?: string;
   /** Another engine, clock or source of ids for search, for tests. */
   readonly search?: Partial<Pick<SearchOptions, 'engine' | 'now' | 'newQueryId'>>;
+  /** Origin of the published site, whose pages may use the proxy. */
+  readonly siteUrl?: string;
+  /** More origins whose pages may use the proxy. */
+  readonly proxyCorsOrigins?: readonly string[];
+  /** Origins that the proxy may call beside the servers of the API documents. */
+  readonly proxyAllowedOrigins?: readonly string[];
+  /** Other bounds and another way out of the proxy, for tests and benchmarks. */
+  readonly proxy?: Partial<ProxyOptions>;
   /** Where log lines go; standard output unless given. */
   readonly logStream?: { write(line: string): void };
   /** Shorter time limits, in milliseconds, for tests. */
-  readonly timeouts?: Partial<Record<'headersTimeout' | 'connectionsCheckingInterval', number>>;
+  readonly timeouts?: Partial<
+    Record<'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval', number>
+  >;
 }
 
 /** A folder that holds no built site. */
@@ -48,6 +61,14 @@ function originForm(target: string): string {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);
   return pathname + search;
+}
+
+/**
+ * What the router sees of a request target. A target of the proxy is another host's URL, which the router would decode
+ * and the log would show: it sees the proxy's path alone, and the proxy reads the original.
+ */
+function routedTarget(target: string, prefix: string): string {
+  return proxiedPart(target, prefix) === undefined ? originForm(target) : prefix;
 }
 
 /** Answers that finish during shutdown end their connection (RFC 9112, 9.6), so that none is waited for. */
@@ -72,10 +93,10 @@ function serverOptions(
     trustProxy: options.trustProxy,
     routerOptions: { maxParamLength: limits.urlLength },
     bodyLimit: limits.pageViewBytes,
-    requestTimeout: limits.requestTimeout,
+    requestTimeout: options.timeouts?.requestTimeout ?? limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     forceCloseConnections: 'idle',
-    rewriteUrl: (request) => originForm(request.url ?? '/'),
+    rewriteUrl: (request) => routedTarget(request.url ?? '/', proxyPrefix(options.basePath)),
     frameworkErrors: (error, request, reply) => {
       // The router refuses such a target before any hook runs.
       applyPolicies(rules, request, reply);
@@ -118,6 +139,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     siteDir: options.siteDir,
     indexName: options.searchIndexName ?? 'anedya-docs',
     ...options.search,
+  });
+  await app.register(proxy, {
+    prefix: proxyPrefix(options.basePath).replace(/\/$/, ''),
+    siteDir: options.siteDir,
+    corsOrigins: [
+      ...(options.siteUrl ? [options.siteUrl] : []),
+      ...(options.proxyCorsOrigins ?? []),
+    ],
+    allowedOrigins: options.proxyAllowedOrigins ?? [],
+    overrides: options.proxy ?? {},
   });
   await site(app, { root: options.siteDir, files });
   return app;

@@ -23,6 +23,26 @@ const indexName = makeExactValidator<string>((input) => {
   return input;
 });
 
+/** @throws Error when the text is no origin such as `https://docs.example.org` */
+function toOrigin(input: string): string {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || input.replace(/\/$/, '') !== url.origin) {
+    throw new Error(`expected an origin such as https://docs.example.org, got "${input}"`);
+  }
+  return url.origin;
+}
+
+const origin = makeExactValidator<string>(toOrigin);
+
+/** Origins with commas between them; the empty text names none. */
+const origins = makeExactValidator<readonly string[]>((input) =>
+  input
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(toOrigin),
+);
+
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
@@ -35,6 +55,12 @@ export interface ServerConfig {
   readonly logLevel: string;
   /** Name the site's search asks for: the same variable as in the site's build. */
   readonly searchIndexName: string;
+  /** Origin of the published site: the same variable as in the site's build. */
+  readonly siteUrl: string;
+  /** Origins beside it whose pages may use the proxy. */
+  readonly proxyCorsOrigins: readonly string[];
+  /** Origins that the proxy may call beside the servers of the API documents. */
+  readonly proxyAllowedOrigins: readonly string[];
 }
 
 /**
@@ -55,6 +81,9 @@ export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): Serv
         choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       }),
       SEARCH_INDEX_NAME: indexName({ default: 'anedya-docs' }),
+      SITE_URL: origin({ default: 'https://docs.anedya.io' }),
+      PROXY_CORS_ORIGINS: origins({ default: [] }),
+      PROXY_ALLOWED_ORIGINS: origins({ default: [] }),
     },
     {
       reporter: ({ errors }) => {
@@ -72,5 +101,8 @@ export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): Serv
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     searchIndexName: values.SEARCH_INDEX_NAME,
+    siteUrl: values.SITE_URL,
+    proxyCorsOrigins: values.PROXY_CORS_ORIGINS,
+    proxyAllowedOrigins: values.PROXY_ALLOWED_ORIGINS,
   };
 }

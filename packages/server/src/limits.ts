@@ -15,6 +15,23 @@ export const limits = {
     /** Clients remembered; the one seen longest ago makes room. */
     clients: 10_000,
   },
+  /** Calls that the proxy makes for readers. A megabyte is 1000 kilobytes of 1000 bytes. */
+  proxy: {
+    /** Longest URL of a target, in characters. */
+    targetLength: 2048,
+    /** Body of a request, in bytes. */
+    bodyBytes: 256_000,
+    /** Body of an answer, in bytes. */
+    answerBytes: 5_000_000,
+    /** Calls under way at once. Each holds a body of its request, so that their number bounds the memory. */
+    concurrency: { all: 100, client: 10 },
+    /** Calls in a window, in milliseconds: several readers may share an address. */
+    rate: { window: 60_000, all: 1200, client: 120 },
+    /** How many milliseconds a call may take: to connect, and as a whole. */
+    timeouts: { connect: 5_000, total: 30_000 },
+    /** How long a browser may keep the answer to a preflight request, in seconds. */
+    preflightAge: 600,
+  },
   /** Time to receive a request's headers, in milliseconds; slower gets 408. */
   headersTimeout: 10_000,
   /** Time to receive a whole request, in milliseconds; slower gets 408. */

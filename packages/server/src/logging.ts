@@ -2,9 +2,16 @@ import type { FastifyLoggerOptions, FastifyReply, FastifyRequest } from 'fastify
 
 const longestPath = 200;
 
-/** Path of a request without its query, which may hold what a reader typed, cut to a bounded length. */
+/** The path of the proxy, or one that a URL stands in: what follows may carry user info. */
+const beforeUrl = /(\/proxy\/|\/(?=[a-z]+:\/)).*/is;
+
+/**
+ * Path of a request without its query, which may hold what a reader typed, and without a URL in it, cut to a bounded
+ * length. The proxy's own requests have a constant path; this covers the near misses.
+ */
 export function loggedPath(url: string): string {
-  return (url.split('?', 1)[0] ?? '').slice(0, longestPath);
+  const path = url.split('?', 1)[0] ?? '';
+  return path.replace(beforeUrl, '$1').slice(0, longestPath);
 }
 
 /**

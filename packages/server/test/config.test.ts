@@ -14,6 +14,9 @@ describe('readConfig', () => {
       trustProxy: false,
       logLevel: 'info',
       searchIndexName: 'anedya-docs',
+      siteUrl: 'https://docs.anedya.io',
+      proxyCorsOrigins: [],
+      proxyAllowedOrigins: [],
     });
   });
 
@@ -26,6 +29,9 @@ describe('readConfig', () => {
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'silent',
       SEARCH_INDEX_NAME: 'docs_v2',
+      SITE_URL: 'https://docs.example.org/',
+      PROXY_CORS_ORIGINS: 'https://a.example.org, http://localhost:4000',
+      PROXY_ALLOWED_ORIGINS: 'http://localhost:4010,',
     };
     expect(readConfig(env, folder)).toEqual({
       host: '0.0.0.0',
@@ -35,6 +41,9 @@ describe('readConfig', () => {
       trustProxy: true,
       logLevel: 'silent',
       searchIndexName: 'docs_v2',
+      siteUrl: 'https://docs.example.org',
+      proxyCorsOrigins: ['https://a.example.org', 'http://localhost:4000'],
+      proxyAllowedOrigins: ['http://localhost:4010'],
     });
   });
 
@@ -64,6 +73,15 @@ describe('readConfig', () => {
     ['SEARCH_INDEX_NAME', 'a b'],
     ['SEARCH_INDEX_NAME', '*'],
     ['SEARCH_INDEX_NAME', 'a/b'],
+    ['SITE_URL', 'docs.example.org'],
+    ['SITE_URL', 'https://docs.example.org/docs/'],
+    ['PROXY_CORS_ORIGINS', '*'],
+    ['PROXY_CORS_ORIGINS', 'null'],
+    ['PROXY_CORS_ORIGINS', 'https://a.example.org https://b.example.org'],
+    ['PROXY_ALLOWED_ORIGINS', 'https://a.example.org,localhost'],
+    ['PROXY_ALLOWED_ORIGINS', 'https://user@a.example.org'],
+    ['PROXY_ALLOWED_ORIGINS', 'ftp://a.example.org'],
+    ['PROXY_ALLOWED_ORIGINS', 'https://a.example.org/v1'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value }, folder)).toThrow(new RegExp(`^${name}: `));
   });

@@ -79,6 +79,12 @@ describe('loggedPath', () => {
   it.each([
     ['/a/?b=c?d', '/a/'],
     ['?b', ''],
+    ['/proxy/https://a@b/c', '/proxy/'],
+    ['/Proxy/a@b', '/Proxy/'],
+    ['/x/proxy//a@b', '/x/proxy/'],
+    ['/%70roxy/https://a@b/c', '/%70roxy/'],
+    ['/docs/https:/a@b', '/docs/'],
+    ['/docs/proxy', '/docs/proxy'],
     ['/', '/'],
     [`/${'a'.repeat(300)}?b`, `/${'a'.repeat(199)}`],
   ])('%s', (url, path) => {

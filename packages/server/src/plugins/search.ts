@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SearchEngine } from '@anedya-docs/search';
 import type { FastifyInstance } from 'fastify';
+import { clientKey } from '../client-key.ts';
 import { limits } from '../limits.ts';
 import { answerError, refuse } from '../search/answer-errors.ts';
-import { clientKey } from '../search/client-key.ts';
 import { anyOrigin, preflight } from '../search/cors.ts';
 import { credentialsOf, selfHosted } from '../search/credentials.ts';
 import {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, ProtocolError, protocolLimits, refusals } from '@anedya-docs/search/protocol';
+import { stackFrames } from '../stack-frames.ts';
 
 /** Sends a refusal in the provider's shape. */
 export function refuse(reply: FastifyReply, error: ProtocolError): FastifyReply {
@@ -16,11 +17,6 @@ export function answerError(
   if (status === 413) return refuse(reply, refusals.tooLarge(protocolLimits.bodyBytes));
   if (status < 500) return refuse(reply, new ProtocolError(400, error.message));
   // Its message could repeat what the reader typed.
-  request.log.error({ fault: error.name, stack: frames(error) }, 'search failed');
+  request.log.error({ fault: error.name, stack: stackFrames(error) }, 'search failed');
   return reply.code(500).send({ message: 'Internal error', status: 500 });
-}
-
-/** Frames of a stack, without the message above them. */
-function frames(error: Error): string[] {
-  return (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
 }

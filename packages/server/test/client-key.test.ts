@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientKey } from '../../src/search/client-key.ts';
+import { clientKey } from '../src/client-key.ts';
 
 describe('clientKey', () => {
   it.each([

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { apiUrl } from './support/api-documents.ts';
+import { ownOrigin, useProxy } from './support/proxy-harness.ts';
+
+const listed = 'https://preview.example.org';
+const proxy = useProxy({ proxyCorsOrigins: [listed] });
+const from = (headers: Record<string, string>) => proxy.call({ headers });
+
+describe.each([ownOrigin, listed])('a page of %s', (origin) => {
+  it('may read answer and error', async () => {
+    const answer = await from({ origin, 'sec-fetch-site': 'cross-site' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'x-proxy-error, x-proxied, retry-after',
+      vary: 'Origin',
+    });
+    const refused = await proxy.call({ headers: { origin }, target: 'https://evil.example/' });
+    expect(refused.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'x-proxy-error': 'target_not_allowed',
+    });
+  });
+
+  it('is told before what it may send', async () => {
+    const answer = await proxy.app.inject({
+      method: 'OPTIONS',
+      url: `/proxy/${apiUrl}`,
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers':
+        'content-type, accept, authorization, x-anedya-tokenid, x-anedya-timestamp, ' +
+        'x-anedya-signatureversion, x-anedya-signature, auth-mode',
+      'access-control-max-age': '600',
+    });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(answer.headers).not.toHaveProperty('x-proxy-error');
+  });
+});
+
+it('a page of the server itself needs no leave', async () => {
+  const origin = `http://localhost:${proxy.port}`;
+  const answer = await from({ origin, host: `localhost:${proxy.port}` });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+describe('a page of another site', () => {
+  it.each([
+    [{ origin: 'https://example.org' }],
+    [{ origin: 'null' }],
+    [{ origin: 'https://docs.anedya.io.example.org' }],
+    [{ origin: 'http://docs.anedya.io' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ origin: 'https://example.org', host: 'docs.anedya.io' }],
+    // Believed only behind a proxy that sets them.
+    [{ origin: 'https://example.org', 'x-forwarded-host': 'example.org' }],
+  ])('is refused: %j', async (headers) => {
+    const before = proxy.upstream.requests;
+    const answer = await from(headers);
+    expect(answer.headers['x-proxy-error']).toBe('origin_not_allowed');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(proxy.upstream.requests).toBe(before);
+  });
+
+  it('gets no leave before the request either', async () => {
+    const answer = await proxy.app.inject({
+      method: 'OPTIONS',
+      url: `/proxy/${apiUrl}`,
+      headers: { origin: 'https://example.org', 'access-control-request-method': 'POST' },
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exchange, statusOf } from '../support/raw-http.ts';
+import { proxyErrorOf, rawCall } from './support/raw-call.ts';
+import { useProxy } from './support/proxy-harness.ts';
+
+const proxy = useProxy({
+  proxy: {
+    rate: { window: 60_000, all: 10_000, client: 10_000 },
+    concurrency: { all: 100, client: 100 },
+  },
+});
+const send = (call: Parameters<typeof rawCall>[0]) => exchange(proxy.port, rawCall(call));
+
+let before = 0;
+beforeEach(() => {
+  before = proxy.upstream.requests;
+});
+/** Whatever was sent, it went nowhere, and the next call goes through and is counted. */
+afterEach(async () => {
+  expect(proxy.upstream.requests).toBe(before);
+  expect(statusOf(await send({}))).toBe(200);
+  expect(proxy.upstream.requests).toBe(before + 1);
+});
+
+const length = 'Content-Length: 2';
+const chunked = 'Transfer-Encoding: chunked';
+
+describe('a request that two programs would end at different places (RFC 9112, 6.1 and 11.2)', () => {
+  const inner = 'POST /proxy/https://api.ap-in-1.anedya.io/v1/x HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  it.each([
+    ['length and chunks', [length, chunked], '0\r\n\r\n'],
+    ['chunks and length', [chunked, length], '0\r\n\r\n'],
+    ['length and chunks, one request behind', ['Content-Length: 6', chunked], `0\r\n\r\n${inner}`],
+    ['two lengths', [length, 'Content-Length: 3'], '{}x'],
+    ['the same length twice', [length, length], '{}'],
+    ['a list of lengths', ['Content-Length: 2, 2'], '{}'],
+    ['a length with a sign', ['Content-Length: +2'], '{}'],
+    ['a negative length', ['Content-Length: -2'], '{}'],
+    ['a hexadecimal length', ['Content-Length: 0x2'], '{}'],
+    ['a length with a space in it', ['Content-Length: 1 1'], '{}'],
+    ['a length beyond 64 bits', ['Content-Length: 18446744073709551618'], '{}'],
+    ['a length without digits', ['Content-Length: '], '{}'],
+    ['a coding that is not known', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'],
+    ['chunks that are not the last coding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
+    ['chunks in quotes', ['Transfer-Encoding: "chunked"'], '0\r\n\r\n'],
+    ['a coding twice', [chunked, 'Transfer-Encoding: identity'], '0\r\n\r\n'],
+    ['a vertical tab before the coding', ['Transfer-Encoding: \x0bchunked'], '0\r\n\r\n'],
+    ['a space before the colon', ['Transfer-Encoding : chunked'], '0\r\n\r\n'],
+    ['a space before the colon of a length', ['Content-Length : 2'], '{}'],
+    ['a folded coding', ['Transfer-Encoding:', ' chunked', length], '0\r\n\r\n'],
+    ['a coding after a bare line feed', [`X: a\n${chunked}`, length], '0\r\n\r\n'],
+    ['a coding after a bare carriage return', [`X: a\r${chunked}`, length], '{}'],
+    ['a NUL in a value', ['X: a\0b', length], '{}'],
+    ['an invalid field name', ['X(y): a', length], '{}'],
+    ['a line without a colon', ['authorization', length], '{}'],
+  ])('%s', async (_case, headers, body) => {
+    expect(statusOf(await send({ headers, body }))).toBe(400);
+  });
+});
+
+describe('chunks that are none (RFC 9112, 7.1)', () => {
+  it.each([
+    ['a size that is no number', 'xyz\r\n{}\r\n0\r\n\r\n'],
+    ['a size with a prefix', '0x2\r\n{}\r\n0\r\n\r\n'],
+    ['a negative size', '-2\r\n{}\r\n0\r\n\r\n'],
+    ['a size beyond 64 bits', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'],
+    ['more bytes than the size', '1\r\n{}\r\n0\r\n\r\n'],
+    ['a bare line feed after the size', '2\n{}\r\n0\r\n\r\n'],
+    ['a carriage return in an extension', '2;a=\rb\r\n{}\r\n0\r\n\r\n'],
+    ['no size', '\r\n{}\r\n0\r\n\r\n'],
+  ])('%s', async (_case, body) => {
+    expect(statusOf(await send({ headers: [chunked], body }))).toBe(400);
+  });
+});
+
+describe('a body that is too large', () => {
+  it('as announced', async () => {
+    const answer = await send({ headers: ['Content-Length: 256001'], body: '' });
+    expect(proxyErrorOf(answer)).toBe('body_too_large');
+  });
+
+  it('as announced, of a gigabyte', async () => {
+    const answer = await send({ headers: ['Content-Length: 1000000000'], body: '{' });
+    expect(proxyErrorOf(answer)).toBe('body_too_large');
+  });
+
+  it('in chunks that announce nothing', async () => {
+    const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
+    const answer = await send({ headers: [chunked], body: `${chunk.repeat(8)}0\r\n\r\n` });
+    expect(proxyErrorOf(answer)).toBe('body_too_large');
+    expect(statusOf(answer)).toBe(413);
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    ['a credential for this hop alone', ['Connection: authorization', 'Authorization: a', length]],
+    ['the same in a list', ['Connection: x, Auth-Mode', 'Auth-mode: key', length]],
+    ['two credentials', ['Authorization: a', 'Authorization: b', length]],
+    ['two types', ['Content-Type: text/plain', length]],
+    ['bytes beyond ASCII', ['Authorization: caf\u00e9', length]],
+    ['UTF-8', ['X-Anedya-Tokenid: \u00c3\u00a9', length]],
+  ])('%s get headers_invalid', async (_case, headers) => {
+    const answer = await send({ headers });
+    expect(proxyErrorOf(answer)).toBe('headers_invalid');
+    expect(statusOf(answer)).toBe(400);
+  });
+
+  it.each([
+    ['a line feed in a credential', 'Authorization: a\nX-Injected: 1\r\n bad', 400],
+    ['a carriage return in a credential', 'Authorization: a\rX-Injected: 1', 400],
+    ['a NUL in a credential', 'Authorization: a\0', 400],
+    ['a folded credential', 'Authorization: a\r\n b', 400],
+    ['an expectation that nobody meets', 'Expect: the-unexpected', 417],
+    ['20 kB of them', `X-Large: ${'a'.repeat(20_000)}`, 431],
+  ])('%s get no further than the parser', async (_case, header, status) => {
+    expect(statusOf(await send({ headers: [header, length] }))).toBe(status);
+  });
+
+  it('no Host', async () => {
+    expect(statusOf(await exchange(proxy.port, rawCall().replace('Host: localhost\r\n', '')))).toBe(
+      400,
+    );
+  });
+
+  it('an answer holds nothing that a target could put there', async () => {
+    const target = 'https://evil.example/%0d%0aX-Injected:%201';
+    const answer = await send({ target });
+    expect(answer).not.toMatch(/^x-injected/im);
+    expect(proxyErrorOf(answer)).toBe('target_invalid');
+  });
+});

@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { apiUrl } from './support/api-documents.ts';
+import { useProxy, type ProxyHarness } from './support/proxy-harness.ts';
+
+const errorOf = async (answer: ReturnType<ProxyHarness['call']>) => {
+  const { headers, statusCode } = await answer;
+  return [statusCode, headers['x-proxy-error'], headers['retry-after']];
+};
+
+describe('calls in a window of time', () => {
+  const proxy = useProxy({ proxy: { rate: { window: 60_000, all: 5, client: 2 } } });
+  const call = (remoteAddress: string) => proxy.call({ remoteAddress });
+  afterEach(() => void vi.useRealTimers());
+
+  it('are bounded for each client and for all, and both are told when to come back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    expect((await call('203.0.113.7')).statusCode).toBe(200);
+    expect((await call('203.0.113.7')).statusCode).toBe(200);
+    vi.setSystemTime(Date.now() + 15_500);
+    expect(await errorOf(call('203.0.113.7'))).toEqual([429, 'too_many_requests', '45']);
+
+    // One subscriber has all addresses of a /64 (RFC 6177).
+    expect((await call('2001:db8:1:2::1')).statusCode).toBe(200);
+    expect((await call('2001:db8:1:2::2')).statusCode).toBe(200);
+    expect(await errorOf(call('2001:db8:1:2::3'))).toEqual([429, 'too_many_requests', '60']);
+
+    expect((await call('203.0.113.8')).statusCode).toBe(200);
+    expect(await errorOf(call('203.0.113.9'))).toEqual([503, 'busy', '45']);
+
+    const page = await proxy.app.inject({ url: '/guide/', remoteAddress: '203.0.113.7' });
+    expect(page.statusCode).toBe(200);
+    const preflight = { method: 'OPTIONS', url: `/proxy/${apiUrl}` } as const;
+    expect((await proxy.app.inject(preflight)).statusCode).toBe(204);
+
+    vi.setSystemTime(Date.now() + 60_000);
+    expect((await call('203.0.113.7')).statusCode).toBe(200);
+  });
+});
+
+describe('calls under way at once', () => {
+  const proxy = useProxy({ proxy: { concurrency: { all: 3, client: 2 } } });
+  const call = (remoteAddress: string) => proxy.call({ remoteAddress });
+
+  it('are bounded for each client and for all, until one ends', async () => {
+    const waiting: ServerResponse[] = [];
+    proxy.upstream.handler = (_request, response) => void waiting.push(response);
+    const first = call('203.0.113.7');
+    const others = [call('203.0.113.7'), call('203.0.113.8')];
+    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+
+    expect(await errorOf(call('203.0.113.7'))).toEqual([429, 'too_many_requests', '1']);
+    expect(await errorOf(call('203.0.113.9'))).toEqual([503, 'busy', '1']);
+    expect(proxy.upstream.connections).toBe(3);
+
+    for (const response of waiting) response.end();
+    expect((await first).statusCode).toBe(200);
+    await Promise.all(others);
+    proxy.upstream.handler = (_request, response) => response.end();
+    expect((await call('203.0.113.9')).statusCode).toBe(200);
+    expect(proxy.upstream.connections).toBe(3);
+  });
+
+  it('leave no slot behind, however they end', async () => {
+    proxy.upstream.handler = ({ socket }) => socket.destroy();
+    for (let at = 0; at < 10; at += 1) {
+      expect((await call('203.0.113.7')).headers['x-proxy-error']).toBe('upstream_broken');
+      const refused = proxy.call({ remoteAddress: '203.0.113.7', payload: Buffer.alloc(300_000) });
+      expect((await refused).headers['x-proxy-error']).toBe('body_too_large');
+    }
+    proxy.upstream.handler = (_request, response) => response.end();
+    expect((await call('203.0.113.7')).statusCode).toBe(200);
+  });
+});

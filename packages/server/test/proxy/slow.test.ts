@@ -1,0 +1,162 @@
+import { connect, type Socket } from 'node:net';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { exchange, statusOf } from '../support/raw-http.ts';
+import { rawCall } from './support/raw-call.ts';
+import { useProxy } from './support/proxy-harness.ts';
+
+const proxy = useProxy({
+  timeouts: { headersTimeout: 400, requestTimeout: 600, connectionsCheckingInterval: 20 },
+  proxy: { timeouts: { connect: 1_000, total: 1_000 }, concurrency: { all: 4, client: 4 } },
+});
+// Below every limit without the options: a server that does not follow them fails these tests.
+vi.setConfig({ testTimeout: 8_000 });
+
+const outcomes = async () => (await proxy.app.inject('/metrics')).body;
+const countOf = async (outcome: string) =>
+  Number(new RegExp(`outcome="${outcome}"\\} (\\d+)`).exec(await outcomes())?.[1] ?? 0);
+
+/** Milliseconds that a busy machine may need. */
+const patience = 3_000;
+
+/** Waits until one more call has ended so: the client may learn of it before the server counts it. */
+const expectOneMore = (outcome: string, before: number) =>
+  vi.waitFor(async () => expect(await countOf(outcome)).toBe(before + 1), patience);
+
+/** Sends bytes and lets go of the socket to the caller, who has to close it. */
+const open = (bytes: string) =>
+  new Promise<Socket>((resolve) => {
+    const socket = connect(proxy.port, '127.0.0.1', () => {
+      socket.write(bytes, 'latin1');
+      resolve(socket);
+    });
+    socket.on('error', () => undefined);
+  });
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => socket.once('close', () => resolve()));
+
+/**
+ * Makes a socket of the server take in nothing more. The kernel's buffers hold a whole answer for a reader on the same
+ * machine, so a reader who reads nothing has no effect of their own here.
+ */
+const fillBuffers = (own: Socket) => Object.assign(own, { _write: () => undefined, _writev: null });
+
+/** Below the bound of an answer; twice as much is above. */
+const large = Buffer.alloc(4_900_000);
+let calls = 0;
+beforeEach(() => {
+  calls = proxy.upstream.requests;
+  proxy.upstream.handler = (_request, response) => response.end('{}');
+});
+
+describe('a client that sends slowly', () => {
+  it.each([
+    ['a body that stops', rawCall({ headers: ['Content-Length: 100'], body: '{' })],
+    ['chunks that stop', rawCall({ headers: ['Transfer-Encoding: chunked'], body: '1\r\n{\r\n' })],
+  ])('%s is cut, and nothing is called', async (_case, bytes) => {
+    expect(statusOf(await exchange(proxy.port, bytes))).toBe(408);
+    expect(proxy.upstream.requests).toBe(calls);
+  });
+
+  it('a byte at a time is cut all the same', async () => {
+    const socket = await open(rawCall({ headers: ['Content-Length: 100000'], body: '{' }));
+    const drip = setInterval(() => socket.write('a'), 10);
+    await closed(socket.resume());
+    clearInterval(drip);
+    expect(proxy.upstream.requests).toBe(calls);
+  });
+});
+
+describe('a client that reads slowly', () => {
+  it('is cut after the total time, and the call upstream with it', async () => {
+    proxy.upstream.handler = (_request, response) => response.end(large);
+    const before = await countOf('upstream_timeout');
+    proxy.app.server.once('connection', fillBuffers);
+    const socket = await open(rawCall());
+    await closed(socket.resume());
+    await expectOneMore('upstream_timeout', before);
+    await vi.waitFor(() => expect(proxy.upstream.open).toBe(0), patience);
+    expect(proxy.upstream.connections).toBe(1);
+  });
+});
+
+describe('a client that reads nothing', () => {
+  it('is cut though the host has finished long before', async () => {
+    const before = await countOf('upstream_timeout');
+    proxy.app.server.once('connection', fillBuffers);
+    const socket = await open(rawCall());
+    await closed(socket.resume());
+    await expectOneMore('upstream_timeout', before);
+  });
+});
+
+describe('a host that answers slowly', () => {
+  it('a byte at a time is cut after the total time, which the reader can tell', async () => {
+    let drip: NodeJS.Timeout | undefined;
+    proxy.upstream.handler = (_request, response) => {
+      drip = setInterval(() => response.write('a'), 10);
+      response.on('close', () => clearInterval(drip));
+    };
+    const answer = await exchange(proxy.port, rawCall());
+    clearInterval(drip);
+    expect(statusOf(answer)).toBe(200);
+    expect(answer.endsWith('0\r\n\r\n')).toBe(false);
+  });
+
+  it('beyond the bound of an answer is cut, which the reader can tell', async () => {
+    proxy.upstream.handler = (_request, response) => {
+      response.write(large);
+      response.end(large);
+    };
+    const before = await countOf('answer_too_large');
+    const answer = await exchange(proxy.port, rawCall());
+    expect(statusOf(answer)).toBe(200);
+    expect(answer.length).toBeLessThan(5_200_000);
+    expect(answer.endsWith('0\r\n\r\n')).toBe(false);
+    await expectOneMore('answer_too_large', before);
+  });
+
+  it('and breaks off is cut, which the reader can tell', async () => {
+    proxy.upstream.handler = (_request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('a', () => setImmediate(() => response.destroy()));
+    };
+    const before = await countOf('upstream_broken');
+    const answer = await exchange(proxy.port, rawCall());
+    if (statusOf(answer) === 200) expect(answer.split('\r\n\r\n')[1]).toBe('a');
+    else expect(statusOf(answer)).toBe(502);
+    await expectOneMore('upstream_broken', before);
+  });
+});
+
+describe('a client that leaves', () => {
+  it('takes the call upstream with it, before the answer and within it', async () => {
+    const gone = await countOf('client_gone');
+    for (const begin of [() => undefined, (write: () => void) => write()]) {
+      let cut = false;
+      const before = proxy.upstream.requests;
+      proxy.upstream.handler = (_request, response) => {
+        response.on('close', () => (cut = true));
+        begin(() => response.write('a'));
+      };
+      const socket = await open(rawCall());
+      await vi.waitFor(() => expect(proxy.upstream.requests).toBe(before + 1), patience);
+      socket.destroy();
+      await vi.waitFor(() => expect(cut).toBe(true), patience);
+    }
+    await expectOneMore('client_gone', gone + 1);
+  });
+
+  it('leaves no slot behind', async () => {
+    proxy.upstream.handler = () => undefined;
+    for (let at = 0; at < 8; at += 1) {
+      const before = proxy.upstream.requests;
+      const gone = await countOf('client_gone');
+      const socket = await open(rawCall());
+      await vi.waitFor(() => expect(proxy.upstream.requests).toBe(before + 1), patience);
+      socket.destroy();
+      await expectOneMore('client_gone', gone);
+    }
+    proxy.upstream.handler = (_request, response) => response.end('{}');
+    expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);
+  });
+});
