@@ -2,13 +2,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { measureWeight } from '../bench/lib/page-weight.ts';
 import { expect, hydrated, siteDir, test } from './support/fixtures.ts';
-import { deviceRoutes, platformRoutes } from './support/specification-routes.ts';
+import { callRoutes } from './support/specification-routes.ts';
 
 const kB = 1000;
-const overviews =
-  /\/(?:platform-api|api|anedya-platform-apis|device-apis|device|mqtt-endpoints)\/$/;
-const callRoutes = [...deviceRoutes, ...platformRoutes].filter((route) => !overviews.test(route));
-
 const htmlSize = async (route: string) =>
   (await stat(path.join(siteDir, route, 'index.html.br'))).size;
 

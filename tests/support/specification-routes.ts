@@ -72,3 +72,11 @@ export const routes: readonly string[] = [
 
 /** The one document that stands in no sidebar. */
 export const unlisted = '/features/events/webhookaction/';
+
+const overviews =
+  /\/(?:platform-api|api|anedya-platform-apis|device-apis|device|mqtt-endpoints)\/$/;
+
+/** Pages of the 52 calls. */
+export const callRoutes = [...deviceRoutes, ...platformRoutes].filter(
+  (route) => !overviews.test(route),
+);

@@ -31,6 +31,9 @@ describe('readEnvironment', () => {
     ['BLOG_URL', 'https://blog.example.org/'],
     ['GTAG_ID', 'G-ABC123'],
     ['PAGE_VIEWS_PATH', ''],
+    ['API_PROXY_URL', ''],
+    ['API_PROXY_URL', '/docs/proxy/'],
+    ['API_PROXY_URL', 'https://proxy.example.org/?url='],
     ['PAGE_VIEWS_PATH', '/docs/page-views'],
     ['SEARCH_APP_ID', 'APP'],
     ['SEARCH_API_KEY', 'key'],
@@ -71,6 +74,10 @@ describe('readEnvironment', () => {
     ['PAGE_VIEWS_PATH', 'page-views'],
     ['PAGE_VIEWS_PATH', 'https://example.org/'],
     ['PAGE_VIEWS_PATH', '//example.org/collect'],
+    ['API_PROXY_URL', 'proxy/'],
+    ['API_PROXY_URL', '/proxy'],
+    ['API_PROXY_URL', '//proxy.example.org/'],
+    ['API_PROXY_URL', 'https://user:password@proxy.example.org/'],
     ['SEARCH_INDEX_NAME', ''],
   ])('refuses %s=%j and names the variable', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(

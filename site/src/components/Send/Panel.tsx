@@ -76,7 +76,8 @@ export default function Panel({ call, onClose }: Props): ReactNode {
               className="runner__send"
               onClick={runner.send}
               aria-describedby="send-key"
-              disabled={runner.isRunning}
+              // Not `disabled`: the focus would be lost.
+              aria-disabled={runner.isRunning}
             >
               {runner.isRunning ? 'Sending …' : 'Send'}
             </button>
