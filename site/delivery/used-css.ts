@@ -1,5 +1,6 @@
 import { PurgeCSS } from 'purgecss';
 import { markupOf, type Markup } from './markup';
+import { withoutOverriddenProperties } from './overridden-properties';
 
 /** A word of markup or script that could be part of a class, an id or an attribute. */
 const words = (content: string): string[] => content.match(/[A-Za-z0-9_-]+/g) ?? [];
@@ -66,7 +67,9 @@ export function withoutAtRule(css: string, head: string): string {
  */
 export async function firstPaintCss(css: string, html: string): Promise<string> {
   const markup = markupOf(html);
-  const screen = withoutAtRule(withoutAtRule(css, '@media print'), '@keyframes');
+  const screen = withoutOverriddenProperties(
+    withoutAtRule(withoutAtRule(css, '@media print'), '@keyframes'),
+  );
   const rules = await purge({
     css: screen,
     content: html,

@@ -3,8 +3,11 @@ import type { Call } from '../../src/runner/call';
 import type { ApiPlace } from './documents';
 import { plainText } from './plain-text';
 
-/** Name of the file beside a call's page that the request runner loads. */
-export const callFile = (id: string) => `_${id}.call.json`;
+/**
+ * Folder below the site's static files with a file for each call, which the request runner fetches. As parts of the bundle
+ * they would all be named in the script that every page loads.
+ */
+export const callsFolder = 'calls';
 
 type Value = Schema[keyof Schema] | Schema | readonly Schema[] | Readonly<Record<string, Schema>>;
 

@@ -1,5 +1,4 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
-import { callFile } from './call-data';
 import type { ApiPlace } from './documents';
 import { firstSentence, frontMatter } from './markdown';
 import { element, provisionalNotice } from './mdx';
@@ -21,7 +20,7 @@ const imports = (id: string) =>
   ].join('\n');
 
 /** Address and Send: pieces of the URL around the values of the server's variables, so that the page can mark those. */
-function send(operation: Operation): string {
+function send(place: ApiPlace, operation: Operation): string {
   const { urlTemplate, servers } = operation;
   const variables = servers[0]?.variables ?? [];
   const [variable] = variables;
@@ -34,7 +33,7 @@ function send(operation: Operation): string {
       variable: variable?.name,
       value: variable?.default,
       after,
-      load: { script: `() => import('./${callFile(operation.id)}')` },
+      call: `${place.name}/${operation.id}`,
     },
     [],
   );
@@ -86,7 +85,7 @@ export function callPage(place: ApiPlace, document: ApiDocument, operation: Oper
     }),
     imports(operation.id),
     element('div', { className: 'call' }, [
-      send(operation),
+      send(place, operation),
       introduction(operation),
       element('div', { className: 'call__samples' }, [
         '## Samples',

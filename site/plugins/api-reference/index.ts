@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { linkCallNames } from './call-names';
-import { callData, callFile } from './call-data';
+import { callData, callsFolder } from './call-data';
 import { callPage, samplesFile } from './call-page';
 import { apiPlaces, readApi, type Api } from './documents';
 import { downloads, downloadsFolder } from './downloads';
@@ -22,17 +22,27 @@ function pages({ place, document }: Api): Map<string, string> {
         [
           [`${operation.id}.mdx`, linked(callPage(place, document, operation))],
           [samplesFile(operation.id), JSON.stringify(callSamples(operation, document.mqtt))],
-          [callFile(operation.id), JSON.stringify(callData(place, document, operation))],
         ] as const,
     ),
   ]);
 }
 
-/** Writes the pages of every API below `docs/` and the downloads below `static/`. */
+/** What the request runner fetches: a file for each call. */
+function calls({ place, document }: Api): Map<string, string> {
+  return new Map(
+    document.operations.map((operation) => [
+      `${operation.id}.json`,
+      JSON.stringify(callData(place, document, operation)),
+    ]),
+  );
+}
+
+/** Writes the pages of every API below `docs/`, the downloads and the calls as data below `static/`. */
 async function write(siteDir: string): Promise<void> {
   const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
   for (const api of apis) {
     writeFolder(path.join(siteDir, 'docs', api.place.folder), pages(api));
+    writeFolder(path.join(siteDir, 'static', callsFolder, api.place.name), calls(api));
   }
   const files = new Map(apis.flatMap((api) => [...downloads(api)]));
   writeFolder(path.join(siteDir, 'static', downloadsFolder), files);

@@ -1,17 +1,11 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 
-/** JavaScript that stands in an attribute as it is. */
-export interface Script {
-  readonly script: string;
-}
-
-type Attribute = string | boolean | undefined | Script;
+type Attribute = string | boolean | undefined;
 
 /** An attribute of a JSX element; text goes into an expression, so that no character needs an escape of its own. */
 function attribute([name, value]: readonly [string, Attribute]): string {
   if (value === undefined || value === false) return '';
-  if (value === true) return ` ${name}`;
-  return ` ${name}={${typeof value === 'string' ? JSON.stringify(value) : value.script}}`;
+  return value === true ? ` ${name}` : ` ${name}={${JSON.stringify(value)}}`;
 }
 
 /** A JSX element around blocks of Markdown. */

@@ -73,6 +73,13 @@ const registryRule = {
   use: [path.join(__dirname, 'registry-loader.cjs')],
 };
 
+/** True for what every call page needs at once, and no other page. */
+function isCallPart(module: Module): boolean {
+  return /components[\\/](?:Endpoint|Fields|Send[\\/](?:index|use-own))|runner[\\/]load-call|values[\\/]store\./.test(
+    module.identifier(),
+  );
+}
+
 const cacheGroups = {
   // The framework puts every rule into one file; those of what loads late load with it.
   styles: { test: (module: Module) => !isLateStyle(module) },
@@ -84,6 +91,15 @@ const cacheGroups = {
     chunks: 'all' as const,
     enforce: true,
     priority: 45,
+  },
+  // Otherwise it shares a file with what all pages show, such as code blocks.
+  call: {
+    name: 'call',
+    test: (module: Module & { type?: string }) =>
+      isCallPart(module) && !String(module.type).startsWith('css'),
+    chunks: 'async' as const,
+    enforce: true,
+    priority: 44,
   },
 };
 

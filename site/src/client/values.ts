@@ -1,28 +1,26 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import type { ClientModule } from '@docusaurus/types';
-import type * as Page from '../values/page';
-import { getValues, subscribe } from '../values/store';
+import { onChange, storedText } from '../values/stored';
 
-let load: Promise<typeof Page> | undefined;
+let load: Promise<typeof import('../values/page')> | undefined;
 
 /** Shows the reader's values in the code of the page. A reader who has entered none downloads nothing for it. */
-async function update(): Promise<void> {
-  if (!load && Object.keys(getValues()).length === 0) return;
+async function update(isChange: boolean): Promise<void> {
+  if (!load && !isChange && storedText() === '') return;
   load ??= import('../values/page');
-  const { showValues } = await load;
-  showValues(getValues());
+  (await load).showOwnValues();
 }
 
-function tryUpdate(): void {
-  update().catch(() => {
+function tryUpdate(isChange: boolean): void {
+  update(isChange).catch(() => {
     // The page keeps its placeholders; the next page or change tries again.
     load = undefined;
   });
 }
 
-if (ExecutionEnvironment.canUseDOM) subscribe(tryUpdate);
+if (ExecutionEnvironment.canUseDOM) onChange(() => tryUpdate(true));
 
 /** Client module of Docusaurus. A route is rendered, and the first one hydrated, when this is called. */
-const values: ClientModule = { onRouteDidUpdate: tryUpdate };
+const values: ClientModule = { onRouteDidUpdate: () => tryUpdate(false) };
 
 export default values;

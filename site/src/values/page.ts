@@ -1,6 +1,6 @@
 import facts from './facts';
 import { placeholderEdits } from './placeholders';
-import type { Values } from './store';
+import { getValues, type Values } from './store';
 import { createSubstitution } from './text-substitution';
 
 const substitute = createSubstitution();
@@ -34,11 +34,16 @@ const observer = new MutationObserver(() => {
 });
 
 /** Shows values in the code of the page, and in code that comes later; without values the page is as it was written. */
-export function showValues(values: Values): void {
+function showValues(values: Values): void {
   shown = values;
   observer.disconnect();
   walk(values);
   // Connected after the walk, so that the walk's own changes are not reported to it.
   if (Object.keys(values).length === 0) return;
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+}
+
+/** Shows what the reader has entered. */
+export function showOwnValues(): void {
+  showValues(getValues());
 }

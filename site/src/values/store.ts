@@ -3,6 +3,7 @@
  * alone, in its session storage; nothing here sends them anywhere.
  */
 import { useSyncExternalStore } from 'react';
+import { changeEvent, onChange, storageKey, storedText } from './stored';
 
 /** Every value a reader can enter, in the order of the panel. */
 export const valueNames = [
@@ -20,9 +21,7 @@ export type ValueName = (typeof valueNames)[number];
 /** Values that are entered: trimmed, none of them empty. */
 export type Values = Readonly<Partial<Record<ValueName, string>>>;
 
-const storageKey = 'docs-values';
 const none: Values = {};
-const listeners = new Set<() => void>();
 let current: Values | undefined;
 
 /** The values that data of unknown form holds; whatever else is in it is dropped. */
@@ -39,7 +38,7 @@ function valuesOf(data: unknown): Values {
 
 function read(): Values {
   try {
-    return valuesOf(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+    return valuesOf(JSON.parse(storedText() || 'null'));
   } catch {
     // No storage, or text in it that is not ours.
     return none;
@@ -58,7 +57,7 @@ function keep(values: Values): void {
 function replace(values: Values): void {
   current = values;
   keep(values);
-  listeners.forEach((listener) => listener());
+  window.dispatchEvent(new Event(changeEvent));
 }
 
 /** The reader's values; the same object until one of them changes. */
@@ -77,18 +76,7 @@ export function clearValues(): void {
   replace(none);
 }
 
-/**
- * @param listener is called after every change
- * @returns a function that ends it
- */
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
 /** The reader's values as React state; none while the page is rendered on the server and hydrated. */
 export function useValues(): Values {
-  return useSyncExternalStore(subscribe, getValues, () => none);
+  return useSyncExternalStore(onChange, getValues, () => none);
 }

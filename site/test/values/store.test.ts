@@ -24,6 +24,7 @@ const forbidden = new Proxy(
 async function load(storage: object) {
   vi.resetModules();
   vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('window', new EventTarget());
   return import('../../src/values/store');
 }
 
@@ -97,9 +98,10 @@ describe('the values of a reader', () => {
   });
 
   it('tell their listeners of every change until those leave', async () => {
-    const { clearValues, getValues, setValues, subscribe } = await load(storage);
+    const { clearValues, getValues, setValues } = await load(storage);
+    const { onChange } = await import('../../src/values/stored');
     const seen: object[] = [];
-    const leave = subscribe(() => seen.push(getValues()));
+    const leave = onChange(() => seen.push(getValues()));
     setValues({ region: 'r1' });
     clearValues();
     leave();

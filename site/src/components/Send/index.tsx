@@ -1,13 +1,15 @@
 import React, { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import Endpoint, { type Props as EndpointProps } from '@site/src/components/Endpoint';
 import { showSamples } from '@site/src/components/Samples/shown';
 import type { Call } from '@site/src/runner/call';
+import { loadCall } from '@site/src/runner/load-call';
 import type PanelComponent from './Panel';
 import { useOwnSamples } from './use-own-samples';
 
 interface Props extends EndpointProps {
-  /** Loads what the request runner knows of the call. */
-  readonly load: () => Promise<{ default: unknown }>;
+  /** API and id: `platform/node-create`. */
+  readonly call: string;
 }
 
 interface Runner {
@@ -28,22 +30,22 @@ function isAwaited(): boolean {
 }
 
 /** Address of a call with the Send button. The runner behind it loads when the reader reaches for the button. */
-export default function Send({ load, ...endpoint }: Props): ReactNode {
+export default function Send({ call, ...endpoint }: Props): ReactNode {
+  const address = useBaseUrl(`/calls/${call}.json`);
   const [runner, setRunner] = useState<Runner>();
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
   const loading = useRef<Promise<Runner>>(undefined);
   const button = useRef<HTMLButtonElement>(null);
 
   const fetchRunner = useCallback(() => {
-    loading.current ??= Promise.all([import('./Panel'), load()]).then(([panel, data]) => ({
-      Panel: panel.default,
-      call: data.default as Call,
-    }));
+    loading.current ??= Promise.all([import('./Panel'), loadCall(address)]).then(
+      ([panel, data]) => ({ Panel: panel.default, call: data }),
+    );
     loading.current.catch(() => {
       loading.current = undefined;
     });
     return loading.current;
-  }, [load]);
+  }, [address]);
 
   const open = useCallback(() => {
     setState('open');
@@ -55,7 +57,7 @@ export default function Send({ load, ...endpoint }: Props): ReactNode {
     const timer = setTimeout(open);
     return () => clearTimeout(timer);
   }, [open]);
-  useOwnSamples(load, runner !== undefined);
+  useOwnSamples(address, runner !== undefined);
   // The next page comes with programs of its own.
   useEffect(() => () => showSamples({}), []);
 
@@ -70,7 +72,7 @@ export default function Send({ load, ...endpoint }: Props): ReactNode {
         <button
           ref={button}
           type="button"
-          className="send__open"
+          className="send__open js-only"
           aria-expanded={state === 'open'}
           onPointerEnter={preload}
           onFocus={preload}

@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 import { useChosenProgram } from '@site/src/components/Samples/choice';
 import { showSamples } from '@site/src/components/Samples/shown';
-import type { Call } from '@site/src/runner/call';
+import { loadCall } from '@site/src/runner/load-call';
 import { useValues } from '@site/src/values/store';
 
 /**
  * Writes the page's programs with the values a reader has entered, on pages whose request runner is closed. A reader
  * without values downloads nothing for it.
+ * @param address of the call as data
  * @param isOff while the runner takes care of them
  */
-export function useOwnSamples(load: () => Promise<{ default: unknown }>, isOff: boolean): void {
+export function useOwnSamples(address: string, isOff: boolean): void {
   const values = useValues();
   const http = useChosenProgram('http');
   const mqtt = useChosenProgram('mqtt');
@@ -22,8 +23,8 @@ export function useOwnSamples(load: () => Promise<{ default: unknown }>, isOff: 
       return undefined;
     }
     let isCurrent = true;
-    Promise.all([import('@site/src/runner/own-samples'), load()])
-      .then(([{ ownSamples }, call]) => ownSamples(call.default as Call, values, { http, mqtt }))
+    Promise.all([import('@site/src/runner/own-samples'), loadCall(address)])
+      .then(([{ ownSamples }, call]) => ownSamples(call, values, { http, mqtt }))
       .then(
         (samples) => {
           if (isCurrent) showSamples(samples);
@@ -34,5 +35,5 @@ export function useOwnSamples(load: () => Promise<{ default: unknown }>, isOff: 
     return () => {
       isCurrent = false;
     };
-  }, [load, isOff, values, http, mqtt]);
+  }, [address, isOff, values, http, mqtt]);
 }

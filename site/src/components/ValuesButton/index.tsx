@@ -1,13 +1,12 @@
 import React, {
   useCallback,
-  useEffect,
   useState,
+  useSyncExternalStore,
   type ComponentProps,
   type ReactNode,
 } from 'react';
 import type ValuesPanel from '@site/src/components/ValuesPanel';
-import { onOpenValues } from '@site/src/values/open';
-import { useValues } from '@site/src/values/store';
+import { onChange, storedText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
 interface Loaded {
@@ -24,9 +23,19 @@ const loadPanel = async (): Promise<Loaded> => {
   return { Panel: panel.default, regions: facts.default.regions };
 };
 
-/** Opens the panel of the reader's values, and says how many are set; `openValues()` does the same as a click. */
+/** Values in the text that session storage holds; `store.ts` writes an object and nothing else. */
+function countOf(text: string): number {
+  try {
+    return Object.keys(JSON.parse(text || '{}') as object).length;
+  } catch {
+    return 0;
+  }
+}
+
+/** Opens the panel of the reader's values, and says how many are set. */
 export default function ValuesButton(): ReactNode {
-  const count = Object.keys(useValues()).length;
+  const stored = useSyncExternalStore(onChange, storedText, () => '');
+  const count = countOf(stored);
   const [loaded, setLoaded] = useState<Loaded>();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -36,13 +45,12 @@ export default function ValuesButton(): ReactNode {
     setIsOpen(true);
     loadPanel().then(setLoaded, close);
   }, [close]);
-  useEffect(() => onOpenValues(open), [open]);
 
   return (
     <>
       <button
         type="button"
-        className={styles.button}
+        className={`${styles.button} js-only`}
         onClick={(event) => {
           // Safari leaves the focus where it was, and the dialog would return it there.
           event.currentTarget.focus();
