@@ -17,6 +17,7 @@ import remarkLimits from './plugins/limits';
 import remarkNamedFacts from './plugins/named-facts';
 import readerValues from './plugins/reader-values';
 import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
+import rehypeTables from './plugins/tables/rehype-tables';
 
 const env = readEnvironment();
 const usesGoogle = env.GTAG_ID !== '';
@@ -50,7 +51,7 @@ const docs = {
     remarkCallLinks,
     remarkGlossary,
   ],
-  rehypePlugins: [rehypeHighlightedCode],
+  rehypePlugins: [rehypeHighlightedCode, rehypeTables],
 } satisfies ContentDocs.Options;
 
 const sitemap = { changefreq: 'weekly', priority: 0.8 } as Sitemap.Options;

@@ -18,8 +18,8 @@ for (const path of [
 
 test('a table is a stop of the keyboard only while it scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, '/features/heartbeat/');
-  const reachable = page.locator('.markdown table[tabindex="0"]');
+  await open(page, '/getting-started/submitData/');
+  const reachable = page.locator('.markdown .table[tabindex="0"]');
   await expect(reachable.first()).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(reachable).toHaveCount(0);

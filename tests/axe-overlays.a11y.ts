@@ -35,7 +35,9 @@ for (const mode of ['dark', 'light']) {
         expect.soft(await axeViolations(page), 'no hits').toEqual([]);
         await input.fill('heartbeat');
         await expect(dialog.getByRole('treeitem').first()).toContainText(/heartbeat/i);
+        await expect(dialog.getByRole('treeitem', { selected: true })).toHaveCount(1);
         await page.keyboard.press('Enter');
+        await expect(dialog).toHaveCount(0);
         await searchButton(page).click();
         await expect(dialog.getByText('Recent', { exact: true })).toBeVisible();
         expect.soft(await axeViolations(page), 'recent searches').toEqual([]);

@@ -18,6 +18,7 @@ async function visit(page: Page, word: string): Promise<void> {
   await searchButton(page).click();
   await searchInput(page).fill(word);
   await expect(searchDialog(page).getByRole('treeitem').first()).toHaveText(new RegExp(word));
+  await expect(searchDialog(page).getByRole('treeitem', { selected: true })).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(searchDialog(page)).toHaveCount(0);
 }

@@ -2,8 +2,15 @@ import type { ListItem, Nodes, Parents, PhrasingContent, Root, RootContent } fro
 import type { VFile } from 'vfile';
 import { glossaryPath, termAnchor, terms, type Term } from './terms';
 
-/** Where a term is no plain word of a sentence: code, links, headings, tables and components. */
-const closed = new Set(['link', 'heading', 'table', 'mdxJsxTextElement', 'mdxJsxFlowElement']);
+/** Where a term is no plain word of a sentence: code, links, headings, labels in bold, tables and components. */
+const closed = new Set([
+  'link',
+  'heading',
+  'strong',
+  'table',
+  'mdxJsxTextElement',
+  'mdxJsxFlowElement',
+]);
 
 const written = terms.flatMap((term) =>
   [term.name, ...(term.forms ?? [])].map((form) => ({ form, term })),
@@ -29,13 +36,21 @@ function linkTo(term: Term, text: string): PhrasingContent {
   };
 }
 
+/** True when a match stands in a phrase that gives the word another sense. */
+function isOther(text: string, index: number, { not }: Term): boolean {
+  if (!not) return false;
+  return [...text.matchAll(not)].some(
+    (phrase) => phrase.index <= index && index < phrase.index + phrase[0].length,
+  );
+}
+
 /** Splits a text at terms that this page has not explained yet. */
 function explained(text: string, seen: Set<Term>): PhrasingContent[] {
   const parts: PhrasingContent[] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
     const term = byForm.get(match[0].toLowerCase());
-    if (!term || seen.has(term)) continue;
+    if (!term || seen.has(term) || isOther(text, match.index, term)) continue;
     seen.add(term);
     if (match.index > end) parts.push({ type: 'text', value: text.slice(end, match.index) });
     parts.push(linkTo(term, match[0]));

@@ -3,6 +3,8 @@ export interface Term {
   readonly name: string;
   /** Other forms that stand in prose. */
   readonly forms?: readonly string[];
+  /** Phrases of prose in which the word means something else. */
+  readonly not?: RegExp;
   /** One or two sentences; plain text, since it also serves as a tooltip. Facts: `reference/guides.md`, section 5. */
   readonly definition: string;
 }
@@ -42,6 +44,7 @@ export const terms: readonly Term[] = [
   {
     name: 'namespace',
     forms: ['namespaces'],
+    not: /namespace UUID/gi,
     definition: 'The part of the value store a key lives in: that of one node, or a global one.',
   },
   {
@@ -58,6 +61,7 @@ export const terms: readonly Term[] = [
   {
     name: 'variable',
     forms: ['variables'],
+    not: /(?:environment|shell) variables?|variables of (?:your|the) shell/gi,
     definition: 'The definition of one time series, such as a temperature, for the whole project.',
   },
 ];

@@ -1,10 +1,10 @@
 import type { ClientModule } from '@docusaurus/types';
 
-/** A table wider than its column scrolls in itself: the keyboard must be able to reach it then, and only then. */
-function update(tables: Iterable<Element>): void {
-  for (const table of tables) {
-    if (table.scrollWidth > table.clientWidth) table.setAttribute('tabindex', '0');
-    else table.removeAttribute('tabindex');
+/** A table wider than its column scrolls in its frame: the keyboard must be able to reach that then, and only then. */
+function update(frames: Iterable<Element>): void {
+  for (const frame of frames) {
+    if (frame.scrollWidth > frame.clientWidth) frame.setAttribute('tabindex', '0');
+    else frame.removeAttribute('tabindex');
   }
 }
 
@@ -14,8 +14,13 @@ let observer: ResizeObserver | undefined;
 const scrollableTables: ClientModule = {
   onRouteDidUpdate() {
     observer?.disconnect();
-    observer = new ResizeObserver((entries) => update(entries.map(({ target }) => target)));
-    for (const table of document.querySelectorAll('.markdown table')) observer.observe(table);
+    const frames = document.querySelectorAll('.markdown .table');
+    observer = new ResizeObserver(() => update(frames));
+    for (const frame of frames) {
+      observer.observe(frame);
+      // What stands in a frame can grow while the frame keeps its size.
+      for (const table of frame.children) observer.observe(table);
+    }
   },
 };
 

@@ -25,7 +25,7 @@ function fallbackRule(group: string, ids: readonly string[]): string {
   const scope = `[data-sample-${group}]:not(${offered}) .samples--${ids.join('-')}`;
   return (
     `${scope} .samples__panel--${group}-${first}{display:block}` +
-    `${scope} .samples__tab--${group}-${first}{color:var(--ifm-font-color-base)}`
+    `${scope} .samples__tab--${group}-${first}{color:var(--ifm-font-color-base);box-shadow:inset 0 -2px var(--ifm-color-primary)}`
   );
 }
 

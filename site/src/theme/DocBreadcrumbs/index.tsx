@@ -18,7 +18,7 @@ function PathBreadcrumbs(): ReactNode {
     .filter((doc) => doc.path !== metadata.permalink && metadata.permalink.startsWith(doc.path))
     .sort((a, b) => a.path.length - b.path.length);
   return (
-    <nav className="theme-doc-breadcrumbs" aria-label="Breadcrumbs">
+    <nav className={`theme-doc-breadcrumbs ${styles.path}`} aria-label="Breadcrumbs">
       <ul className="breadcrumbs">
         {above.map((doc) => (
           <li key={doc.id} className="breadcrumbs__item">

@@ -1,5 +1,6 @@
 import React, { type ReactNode } from 'react';
 import { PageMetadata, useSearchQueryString } from '@docusaurus/theme-common';
+import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
 import SearchResults from '@site/src/components/SearchResults';
@@ -11,7 +12,9 @@ const maximumLength = 64;
 
 /** Title, box and results; inside the layout, which provides the version that the results are filtered by. */
 function Search(): ReactNode {
-  const [query, setQuery] = useSearchQueryString();
+  const [asked, setQuery] = useSearchQueryString();
+  // The page is built without a query: the first render in the browser must be the same.
+  const query = useIsBrowser() ? asked : '';
   const results = useResults(query);
   const title = query === '' ? 'Search the documentation' : `Search results for "${query}"`;
   return (

@@ -20,7 +20,7 @@ describe('terms in prose', () => {
   });
 
   it('are found in lists and in emphasis', async () => {
-    expect(linksIn(await compiled('- one **asset** here'))).toEqual(['term-asset']);
+    expect(linksIn(await compiled('- one *asset* here'))).toEqual(['term-asset']);
   });
 
   it.each([
@@ -30,6 +30,10 @@ describe('terms in prose', () => {
     '[the node](/x/)',
     '# Node',
     '<b>node</b>',
+    'Open **OTA Deployments**.',
+    'Set the environment variables first.',
+    'Cron does not pass the variables of your shell.',
+    'Derive it from a namespace UUID.',
     '```text\nnode\n```',
   ])('are no terms in %j', async (source) => {
     expect(linksIn(await compiled(source))).toEqual([]);

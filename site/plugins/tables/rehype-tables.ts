@@ -1,0 +1,52 @@
+import type { Element, Root } from 'hast';
+import { toString } from 'mdast-util-to-string';
+import { SKIP, visit } from 'unist-util-visit';
+
+const isElement = (name: string) => (node: { type: string; tagName?: string }) =>
+  node.type === 'element' && node.tagName === name;
+
+function elements(parent: Element, name: string): Element[] {
+  return parent.children.filter((child): child is Element => isElement(name)(child));
+}
+
+/** Rows of a part of a table (`thead`, `tbody`). */
+function rows(table: Element, part: string): Element[] {
+  return elements(table, part).flatMap((found) => elements(found, 'tr'));
+}
+
+/** Names each cell but the first of its row by its column. */
+function label(table: Element, columns: readonly string[]): void {
+  for (const row of rows(table, 'tbody')) {
+    elements(row, 'td').forEach((cell, index) => {
+      const name = columns[index] ?? '';
+      if (index > 0 && name !== '' && toString(cell) !== '') cell.properties.dataLabel = name;
+    });
+  }
+}
+
+/** From this many columns on a table becomes a list of blocks on a phone. */
+const wideFrom = 3;
+
+/**
+ * Rehype plugin: puts each table into a frame that scrolls, and gives the cells of wide ones the names of their columns, which
+ * phones show (`src/css/site.css`).
+ */
+export default function rehypeTables() {
+  return (tree: Root): void => {
+    visit(tree, 'element', (table, index, parent) => {
+      if (table.tagName !== 'table' || index === undefined || !parent) return undefined;
+      const columns = rows(table, 'thead').flatMap((row) =>
+        elements(row, 'th').map((cell) => toString(cell)),
+      );
+      const isWide = columns.length >= wideFrom;
+      if (isWide) label(table, columns);
+      parent.children[index] = {
+        type: 'element',
+        tagName: 'div',
+        properties: { className: isWide ? ['table', 'table--wide'] : ['table'] },
+        children: [table],
+      };
+      return [SKIP, index + 1];
+    });
+  };
+}

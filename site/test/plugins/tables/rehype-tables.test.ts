@@ -1,0 +1,73 @@
+import type { Element, Root, Text } from 'hast';
+import { describe, expect, it } from 'vitest';
+import rehypeTables from '../../../plugins/tables/rehype-tables';
+
+const text = (value: string): Text => ({ type: 'text', value });
+const element = (tagName: string, ...children: Element['children']): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children,
+});
+const row = (name: string, cells: readonly string[]) =>
+  element('tr', ...cells.map((cell) => element(name, ...(cell === '' ? [] : [text(cell)]))));
+const table = (columns: readonly string[], ...lines: readonly string[][]) =>
+  element(
+    'table',
+    element('thead', row('th', columns)),
+    element('tbody', ...lines.map((line) => row('td', line))),
+  );
+
+function transformed(...children: Root['children']): Root {
+  const tree: Root = { type: 'root', children };
+  rehypeTables()(tree);
+  return tree;
+}
+
+/** Names that the cells of a tree got, in their order. */
+function labels(node: Root | Element): unknown[] {
+  return node.children.flatMap((child) => {
+    if (child.type !== 'element') return [];
+    const own = child.tagName === 'td' ? [child.properties.dataLabel] : [];
+    return [...own, ...labels(child)];
+  });
+}
+
+describe('rehypeTables', () => {
+  it('frames a table once, among what stands around it', () => {
+    const tree = transformed(
+      element('p', text('before')),
+      table(['A', 'B'], ['1', '2']),
+      element('section', table(['A', 'B'])),
+    );
+    const [before, frame, section] = tree.children as Element[];
+    expect(before?.tagName).toBe('p');
+    expect(frame?.properties.className).toEqual(['table']);
+    expect((frame?.children[0] as Element).tagName).toBe('table');
+    expect((section?.children[0] as Element).properties.className).toEqual(['table']);
+  });
+
+  it('names the cells of a table of three columns', () => {
+    const tree = transformed(
+      table(['Code', 'Cause', 'What to do'], ['4040', 'a', 'b'], ['0', '', 'd']),
+    );
+    expect((tree.children[0] as Element).properties.className).toEqual(['table', 'table--wide']);
+    expect(labels(tree)).toEqual([
+      undefined,
+      'Cause',
+      'What to do',
+      undefined,
+      undefined,
+      'What to do',
+    ]);
+  });
+
+  it('leaves tables of two columns and columns without a name alone', () => {
+    expect(labels(transformed(table(['A', 'B'], ['1', '2'])))).toEqual([undefined, undefined]);
+    expect(labels(transformed(table(['', 'B', ''], ['1', '2', '3'])))).toEqual([
+      undefined,
+      'B',
+      undefined,
+    ]);
+  });
+});
