@@ -52,7 +52,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
   await open(page, callPath);
   const before = await codeTexts(page);
   await button(page).click();
-  await field(page, 'Device id').fill(deviceId);
+  await field(page, 'Device UUID').fill(deviceId);
   await expect(code(page, `$anedya/device/${deviceId}/submitdata/json`).first()).toBeAttached();
   await expect(code(page, 'device/{deviceId}')).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
   await button(page).click();
   await panel(page).getByRole('button', { name: 'Clear all' }).click();
   await expect(panel(page).getByRole('status')).toHaveText('All values are cleared.');
-  await expect(field(page, 'Device id')).toHaveValue('');
+  await expect(field(page, 'Device UUID')).toHaveValue('');
   await expect(code(page, deviceId)).toHaveCount(0);
   expect(await codeTexts(page)).toEqual(before);
   await page.keyboard.press('Escape');
@@ -167,11 +167,11 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
 test('an id that is no UUID is named, and kept', async ({ page }) => {
   await open(page, callPath);
   await button(page).click();
-  await field(page, 'Device id').fill('  device-7 ');
+  await field(page, 'Device UUID').fill('  device-7 ');
   await expect(panel(page).getByText('This is not a UUID')).toHaveCount(0);
   await page.keyboard.press('Tab');
   await expect(panel(page).getByText('This is not a UUID')).toBeVisible();
-  await expect(field(page, 'Device id')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'Device UUID')).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Escape');
   await expect(code(page, '$anedya/device/device-7/submitdata/json').first()).toBeAttached();
 });
@@ -194,7 +194,7 @@ test('nothing moves when the number of values appears', async ({ page }) => {
   const title = await heading(page).boundingBox();
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
   const box = await crumbs.boundingBox();
-  await enter(page, { 'Device id': deviceId, 'Node id': nodeId, ...secrets });
+  await enter(page, { 'Device UUID': deviceId, 'Node id': nodeId, ...secrets });
   await expect(button(page)).toHaveText('Your values · 5');
   expect(await crumbs.boundingBox()).toEqual(box);
   expect(await heading(page).boundingBox()).toEqual(title);

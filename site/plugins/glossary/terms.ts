@@ -36,6 +36,11 @@ export const terms: readonly Term[] = [
     definition: 'A rollout of one asset, stage by stage, to the nodes whose tags match.',
   },
   {
+    name: 'device UUID',
+    forms: ['physical device id', 'physical device ids'],
+    definition: 'The 128-bit UUID of a device. It stays the same for life and is never reused.',
+  },
+  {
     name: 'identifier',
     forms: ['identifiers'],
     definition:
@@ -52,11 +57,6 @@ export const terms: readonly Term[] = [
     forms: ['nodes'],
     definition:
       'The counterpart of one device in the cloud. Data, commands, keys and tokens refer to it.',
-  },
-  {
-    name: 'physical device id',
-    forms: ['device UUID', 'physical device ids'],
-    definition: 'The 128-bit UUID of a device. It stays the same for life and is never reused.',
   },
   {
     name: 'variable',

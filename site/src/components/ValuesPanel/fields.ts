@@ -18,7 +18,7 @@ export const valueFields: readonly ValueField[] = [
   },
   {
     name: 'deviceId',
-    label: 'Device id',
+    label: 'Device UUID',
     hint: 'UUID of the physical device. Stands in topics, bodies and programs.',
     isSecret: false,
   },
