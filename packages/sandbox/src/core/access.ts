@@ -1,0 +1,55 @@
+import { CallError } from './call-error.ts';
+import type { Policy } from './caller.ts';
+import type { Context } from './context.ts';
+
+/** Scope of a value-store namespace, as callers of the Platform API name it. */
+export type Scope = 'global' | 'node';
+
+/** Entry of a policy that stands for all of its kind. */
+const all = '*';
+
+function require(context: Context, kind: keyof Policy['resources'], name: string, what: string) {
+  const { caller } = context;
+  if (caller.kind !== 'token') return;
+  const names = caller.policy.resources[kind] ?? [];
+  if (names.includes(name) || names.includes(all)) return;
+  throw new CallError(
+    403,
+    'auth::accessdenied',
+    `The policy of the access token does not name ${what} in "resources.${kind}".`,
+  );
+}
+
+/**
+ * Lets a token through whose policy names the node; other callers pass.
+ * @throws CallError `auth::accessdenied`
+ */
+export function requireNode(context: Context, nodeId: string): void {
+  require(context, 'nodes', nodeId, `the node ${nodeId}`);
+}
+
+/**
+ * Lets a token through whose policy names the variable, by its identifier; other callers pass.
+ * @throws CallError `auth::accessdenied`
+ */
+export function requireVariable(context: Context, variable: string): void {
+  require(context, 'variables', variable, `the variable "${variable}"`);
+}
+
+/**
+ * Lets a token through whose policy names the namespace: a node's among `nodes`, a global one among `vsglobalscopes`.
+ * Other callers pass.
+ * @throws CallError `auth::accessdenied`
+ */
+export function requireNamespace(context: Context, scope: Scope, id: string): void {
+  if (scope === 'node') requireNode(context, id);
+  else require(context, 'vsglobalscopes', id, `the global namespace "${id}"`);
+}
+
+/**
+ * Lets a token through whose policy names the key; other callers pass.
+ * @throws CallError `auth::accessdenied`
+ */
+export function requireKey(context: Context, key: string): void {
+  require(context, 'vskeys', key, `the key "${key}"`);
+}

@@ -1,0 +1,52 @@
+import { latestTime } from '../data/time.ts';
+import { wallBucket, type Measure } from './wall-buckets.ts';
+import type { Zone } from './zone.ts';
+
+/** Where a moment belongs: the bucket's first moment, and up to where that is sure without asking again. */
+interface Stretch {
+  readonly start: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Finds the buckets of moments. Moments that come in order are found quickly. */
+export class Buckets {
+  private stretch: Stretch = { start: 0, from: 0, until: 0 };
+
+  constructor(
+    private readonly zone: Zone,
+    private readonly measure: Measure,
+    private readonly interval: number,
+  ) {}
+
+  /** First moment of the bucket that holds a moment, both in milliseconds since 1970. */
+  startOf(moment: number): number {
+    if (moment < this.stretch.from || moment >= this.stretch.until) {
+      this.stretch = this.stretchFrom(moment);
+    }
+    return this.stretch.start;
+  }
+
+  private stretchFrom(moment: number): Stretch {
+    const { zone, measure, interval } = this;
+    const offset = zone.offset(moment);
+    const { start, end } = wallBucket(moment + offset, measure, interval);
+    const first = zone.firstMoment(start);
+    // When clocks are set back, wall times come twice. A bucket that comes twice as a whole is two buckets; one of which a
+    // part comes twice is one, longer than the others.
+    const again = start - offset;
+    const isSecond = again - first >= end - start && zone.offset(again) === offset;
+    return {
+      start: isSecond ? again : first,
+      from: moment,
+      until: this.sureUntil(moment, offset, end),
+    };
+  }
+
+  /** The end of the bucket, or an earlier change of the offset. */
+  private sureUntil(moment: number, offset: number, end: number): number {
+    const last = end - offset - 1;
+    if (last >= latestTime) return Infinity;
+    return this.zone.offset(last) === offset ? last + 1 : this.zone.transition(moment, last);
+  }
+}

@@ -1,0 +1,64 @@
+import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
+import { tellingFault, type Fault, type SchemaChecker } from '@anedya-docs/openapi-model/checks';
+import { CallError } from '../call-error.ts';
+import type { JsonObject } from '../context.ts';
+import { reasonOf } from './field-reasons.ts';
+
+type Errors = Parameters<typeof tellingFault>[0];
+
+/** A path as text: `config.filter.nodes[0]`. */
+function fieldName(path: Fault['path']): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number' || /^\d+$/.test(part)) return `${text}[${part}]`;
+    return text === '' ? part : `${text}.${part}`;
+  }, '');
+}
+
+interface Finding {
+  readonly field: string;
+  readonly keyword: string;
+  readonly text: string;
+}
+
+/** The fault that says most, at the field it is about: a missing field is at its own place. */
+function findingOf(errors: Errors): Finding {
+  const { path, reason } = tellingFault(errors);
+  for (const { keyword, params } of errors) {
+    const missing = (params as { readonly missingProperty?: unknown }).missingProperty;
+    if (keyword !== 'required' || typeof missing !== 'string') continue;
+    if (reason !== `${JSON.stringify(missing)} is missing`) continue;
+    return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
+  }
+  const field = fieldName(path);
+  const pointer = path.map((part) => `/${part}`).join('');
+  const keyword = errors.find(
+    ({ instancePath, message, keyword }) =>
+      instancePath === pointer && (message === reason || keyword === 'enum'),
+  )?.keyword;
+  return { field, keyword: keyword ?? '', text: reason };
+}
+
+function sentence({ field, text }: Finding): string {
+  return field === '' ? `The body ${text}.` : `"${field}" ${text}.`;
+}
+
+/** Says what is wrong with a body of one call; returns it when nothing is. */
+export type BodyCheck = (body: JsonValue | undefined) => JsonObject;
+
+/**
+ * Compiles the request schema of an operation.
+ * @returns a check that throws CallError with the documented reason code of the fault, or `generic::malformedrequest`
+ */
+export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyCheck {
+  const validate = checker.compile(operation.request.schema);
+  const documented = new Set(operation.reasonCodes.map(({ code }) => code));
+  return (body) => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new CallError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
+    }
+    if (validate(body)) return body;
+    const finding = findingOf(validate.errors ?? []);
+    const reason = reasonOf(finding.field.replace(/\[\d+\]/g, '[]'), finding.keyword, documented);
+    throw new CallError(400, reason, sentence(finding));
+  };
+}

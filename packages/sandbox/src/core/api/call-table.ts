@@ -1,0 +1,32 @@
+import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
+import { SchemaChecker } from '@anedya-docs/openapi-model/checks';
+import { bodyCheck, type BodyCheck } from './body-check.ts';
+import { Envelope } from './envelope.ts';
+
+export type Api = 'platform' | 'device';
+
+/** One call as its document describes it. */
+export interface ApiCall {
+  readonly api: Api;
+  /** Key of its handler: `platform/node-create`. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly checkBody: BodyCheck;
+  readonly envelope: Envelope;
+}
+
+/** The parsed documents of both APIs. */
+export type Documents = Readonly<Record<Api, ApiDocument>>;
+
+/**
+ * Every call of an API, its request schema compiled.
+ * @throws Error for a schema that does not compile
+ */
+export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
+  const checker = new SchemaChecker();
+  return document.operations.map((operation) => ({
+    ...{ api, operation, id: `${api}/${operation.id}` },
+    checkBody: bodyCheck(checker, operation),
+    envelope: Envelope.of(operation),
+  }));
+}

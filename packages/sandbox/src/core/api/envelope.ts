@@ -1,0 +1,70 @@
+import { schemaFields } from '@anedya-docs/openapi-model/fields';
+import type { Operation, Schema } from '@anedya-docs/openapi-model';
+import type { CallError } from '../call-error.ts';
+import type { JsonObject } from '../context.ts';
+
+/** Characters of a request id that an answer repeats (reference/device-api.md, 3.3). */
+const echoedCharacters = 36;
+
+/** Fields of an answer that every call of an API shares, as far as a schema has them. */
+const shared = ['reqId', 'success', 'error', 'errorcode', 'errcode', 'reasonCode'] as const;
+type SharedField = (typeof shared)[number];
+
+function sharedFields(schema: Schema): ReadonlySet<SharedField> {
+  const names = new Set(schemaFields(schema).map(({ name }) => name));
+  return new Set(shared.filter((name) => names.has(name)));
+}
+
+/** The part of a request id that an answer repeats; nothing when the request has none. */
+export function echoOf(body: JsonObject): string | undefined {
+  const { reqId } = body;
+  return typeof reqId === 'string' ? reqId.slice(0, echoedCharacters) : undefined;
+}
+
+/** Which of the shared fields the answers of one operation have: what its schemas say. */
+export class Envelope {
+  private constructor(
+    private readonly ofAnswer: ReadonlySet<SharedField>,
+    private readonly ofFailure: ReadonlySet<SharedField>,
+  ) {}
+
+  static of({ answers }: Pick<Operation, 'answers'>): Envelope {
+    const schemaOf = (...statuses: string[]) =>
+      answers.find(({ status }) => statuses.includes(status))?.schema;
+    const ofAnswer = sharedFields(schemaOf('200') ?? {});
+    const failure = schemaOf('4XX', 'default');
+    return new Envelope(ofAnswer, failure ? sharedFields(failure) : ofAnswer);
+  }
+
+  /**
+   * The answer of a call that worked.
+   * @param fields those beside the envelope
+   * @param reqId to repeat
+   */
+  answer(fields: JsonObject, reqId?: string): JsonObject {
+    const values = { reqId, success: true, error: '', errorcode: 0, errcode: 0 };
+    return {
+      ...Envelope.pick(this.ofAnswer, { ...values, reasonCode: 'generic::ok' }),
+      ...fields,
+    };
+  }
+
+  /** The answer of a call that is refused. */
+  failure(error: CallError, reqId?: string): JsonObject {
+    const { code, reason, message } = error;
+    const values = { reqId, success: false, error: message, errorcode: code, errcode: code };
+    return Envelope.pick(this.ofFailure, { ...values, reasonCode: reason });
+  }
+
+  private static pick(
+    fields: ReadonlySet<SharedField>,
+    values: Readonly<Record<SharedField, string | number | boolean | undefined>>,
+  ): JsonObject {
+    const picked: JsonObject = {};
+    for (const name of fields) {
+      const value = values[name];
+      if (value !== undefined) picked[name] = value;
+    }
+    return picked;
+  }
+}

@@ -1,0 +1,31 @@
+import { CallError } from '../call-error.ts';
+import type { Handler } from '../context.ts';
+import { findProgress } from '../deployments/find-deployment.ts';
+import { isOver } from '../deployments/progress.ts';
+import { lockProject } from '../ota/lock-project.ts';
+import { findAsset } from './find-asset.ts';
+
+/** `POST /assets/delete`: refused while a deployment that is not over needs the file. */
+export const assetsDelete: Handler = async (context, body) => {
+  const { assetId } = body as { assetId: string };
+  const { tx, projectId, now } = context;
+  await lockProject(tx, projectId);
+  const asset = await findAsset(context, assetId);
+  const users = (await findProgress(context)).filter(
+    ({ deployment }) => deployment.asset_id === asset.id,
+  );
+  const user = users.find((progress) => !isOver(progress, now));
+  if (user) {
+    throw new CallError(
+      409,
+      'sandbox::assetinuse',
+      `The deployment ${user.deployment.id} uses the asset. Abort it first with deployment-abort.`,
+    );
+  }
+  await tx
+    .deleteFrom('assets')
+    .where('project_id', '=', projectId)
+    .where('id', '=', asset.id)
+    .execute();
+  return {};
+};

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { CallError } from '../call-error.ts';
+import type { Caller } from '../caller.ts';
+import type { Sha256 } from './hash.ts';
+
+/** Whom a credential belongs to. */
+export interface Identity {
+  readonly projectId: string;
+  readonly caller: Caller;
+  /** For a device: whether one is bound to its node or authorized ahead. */
+  readonly hasDevice: boolean;
+}
+
+/** What checking a credential needs. */
+export interface AuthSurroundings {
+  readonly db: Kysely<Database>;
+  readonly sha256: Sha256;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The refusal of a credential that the sandbox does not know, or knows no longer. */
+export function unknownCredential(message: string): CallError {
+  return new CallError(401, 'auth::tokennotfound', message);
+}

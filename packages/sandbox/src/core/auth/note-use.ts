@@ -1,0 +1,43 @@
+import { limits } from '../limits.ts';
+import { unknownCredential, type AuthSurroundings, type Identity } from './identity.ts';
+
+/** How exactly the last use of a project is known, in milliseconds: most calls write nothing for it. */
+const step = 60_000;
+
+/**
+ * Notes that a project is in use, and that a device which was authorized ahead has come. A project that has been idle for
+ * too long ends here at the latest.
+ * @throws CallError `auth::tokennotfound` when the project has ended
+ */
+export async function noteUse(
+  { db, now }: Pick<AuthSurroundings, 'db' | 'now'>,
+  { projectId, caller, hasDevice }: Identity,
+): Promise<void> {
+  const project = await db
+    .selectFrom('projects')
+    .select('last_used')
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  if (!project || now - project.last_used >= limits.idle) {
+    await db.deleteFrom('projects').where('id', '=', projectId).execute();
+    throw unknownCredential(
+      'The project has ended after 24 hours without a call. Create a new one.',
+    );
+  }
+  if (now - project.last_used >= step) {
+    await db
+      .updateTable('projects')
+      .set({ last_used: now })
+      .where('id', '=', projectId)
+      .where('last_used', '<', now)
+      .execute();
+  }
+  if (caller.kind !== 'device' || !hasDevice) return;
+  await db
+    .updateTable('nodes')
+    .set({ is_bound: 1 })
+    .where('project_id', '=', projectId)
+    .where('id', '=', caller.nodeId)
+    .where('is_bound', '=', 0)
+    .execute();
+}

@@ -1,0 +1,43 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { Transaction } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { Caller } from './caller.ts';
+import type { Ids } from './ids.ts';
+import type { FileKey } from './ota/files.ts';
+
+export type JsonObject = Record<string, JsonValue>;
+
+/** A message for a device, on one of the topics that the platform pushes to. */
+export interface Push {
+  readonly nodeId: string;
+  /** Topic below the device's prefix: `commands`, `valuestore/updates/json`. */
+  readonly topic: string;
+  readonly body: JsonObject;
+}
+
+/** What a handler works with. All it reads and writes belongs to one project and one transaction. */
+export interface Context {
+  readonly tx: Transaction<Database>;
+  readonly projectId: string;
+  readonly caller: Caller;
+  /** Milliseconds since 1970, the same during the whole call. */
+  readonly now: number;
+  readonly ids: Ids;
+  /** Base URL that signed upload and download addresses start with, without a slash at the end. */
+  readonly filesUrl: string;
+  /** Signs those addresses; without it, the calls that hand out one fail. */
+  readonly fileKey?: FileKey;
+  /** Delivered after the transaction is committed, and not at all when it fails. */
+  readonly push: (message: Push) => void;
+}
+
+/**
+ * Behaviour of one operation. The body fits the request schema of the operation; field checks that the schema states are not
+ * repeated.
+ * @returns the fields of the answer that stand beside the envelope
+ * @throws CallError when the call is refused
+ */
+export type Handler = (context: Context, body: JsonObject) => Promise<JsonObject>;
+
+/** Handlers by `operationId`. */
+export type Handlers = Readonly<Record<string, Handler>>;

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { CallError } from '../call-error.ts';
+import type { Context } from '../context.ts';
+import { limits } from '../limits.ts';
+import { tooMany } from './room.ts';
+
+/**
+ * Adds to the count of a project. The count may be too high, because points take the place of others and are deleted, but
+ * never too low: so a submission need not count the points there are.
+ */
+async function add({ tx, projectId }: Context, more: number): Promise<number> {
+  const { points } = await tx
+    .insertInto('point_counts')
+    .values({ project_id: projectId, points: more })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet((row) => ({
+        points: row('point_counts.points', '+', row.ref('excluded.points')),
+      })),
+    )
+    .returning('points')
+    .executeTakeFirstOrThrow();
+  return points;
+}
+
+/** Sets the count of a project to what it holds. */
+export async function recountPoints(tx: Transaction<Database>, projectId: string): Promise<number> {
+  const { held } = await tx
+    .selectFrom('points')
+    .select(({ fn }) => fn.countAll().as('held'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('point_counts')
+    .set({ points: Number(held) })
+    .where('project_id', '=', projectId)
+    .execute();
+  return Number(held);
+}
+
+/**
+ * Passes while the project, and the sandbox as a whole, has room for more points. To be called after they are written, in
+ * the same transaction, so that the exact count of a full project tells new points from replaced ones.
+ * @throws CallError 429 `sandbox::toomany`
+ */
+export async function countPoints(context: Context, more: number): Promise<void> {
+  const { tx, projectId } = context;
+  const max = limits.project.points;
+  const atMost = await add(context, more);
+  if (atMost > max && (await recountPoints(tx, projectId)) > max) throw tooMany(max, 'points');
+  const { sum } = await tx
+    .selectFrom('point_counts')
+    .select(({ fn }) => fn.sum('points').as('sum'))
+    .executeTakeFirstOrThrow();
+  if (Number(sum) <= limits.total.points) return;
+  throw new CallError(429, 'sandbox::full', 'This sandbox is full of points. Try again later.');
+}

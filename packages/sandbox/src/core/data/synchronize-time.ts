@@ -1,0 +1,11 @@
+import type { Handler } from '../context.ts';
+
+/**
+ * Tells a device the time, in milliseconds (reference/device-api.md, http-time-sync). A call is answered within one moment
+ * of the sandbox's clock, so it is received and sent at the same one.
+ */
+export const synchronizeTime: Handler = ({ now }, { deviceSendTime }) =>
+  Promise.resolve({
+    ...(deviceSendTime === undefined ? {} : { deviceSendTime }),
+    ...{ serverReceiveTime: now, serverSendTime: now },
+  });

@@ -1,0 +1,43 @@
+import { CallError } from '../call-error.ts';
+import type { Handler } from '../context.ts';
+import { claimDevice } from '../nodes/claim-device.ts';
+import { newNodeKey } from '../nodes/keys.ts';
+import { sameText } from '../same-text.ts';
+import { canonicalUuid } from '../uuid.ts';
+import { callingNode } from './calling-node.ts';
+
+function wrongSecret(): CallError {
+  return new CallError(
+    403,
+    'auth::accessdenied',
+    'The binding secret is not that of this node. It works once: read the present one with node-details.',
+  );
+}
+
+/**
+ * Ties a device to the node of the connection key, in place of the node's former device. The secret works once: a new one
+ * takes its place.
+ * @throws CallError for another secret than the node's present one, or when another node has the device
+ */
+export const bindDevice: Handler = async (context, body) => {
+  const { tx, projectId, ids, now } = context;
+  const { deviceid, bindingsecret } = body as {
+    readonly deviceid: string;
+    readonly bindingsecret: string;
+  };
+  const node = await callingNode(context);
+  if (!sameText(bindingsecret, node.binding_secret)) throw wrongSecret();
+  const deviceId = canonicalUuid(deviceid);
+  const { numUpdatedRows } = await claimDevice(deviceId, () =>
+    tx
+      .updateTable('nodes')
+      .set({ device_id: deviceId, is_bound: 1, binding_secret: newNodeKey(ids), modified: now })
+      .where('project_id', '=', projectId)
+      .where('id', '=', node.id)
+      // Another binding can have used the secret since it was read.
+      .where('binding_secret', '=', bindingsecret)
+      .executeTakeFirstOrThrow(),
+  );
+  if (numUpdatedRows === 0n) throw wrongSecret();
+  return {};
+};

@@ -1,0 +1,31 @@
+const hour = 3_600_000;
+
+/** Bounds of what one reader may make the sandbox hold. A megabyte is 1000 kilobytes of 1000 bytes. */
+export const limits = {
+  /** Things of one kind in one project; one more gets 429. */
+  project: {
+    nodes: 100,
+    /** Of one node. */
+    tags: 100,
+    variables: 100,
+    points: 200_000,
+    logs: 10_000,
+    values: 1000,
+    commands: 1000,
+    tokens: 100,
+    assets: 50,
+    deployments: 50,
+  },
+  /** Over all projects; one more gets 429. */
+  total: { projects: 500, points: 20_000_000 },
+  /** Uploaded bytes: of one project, and of all. More gets 413. */
+  bytes: { project: 20_000_000, total: 1_000_000_000 },
+  /** Body of a call, in bytes; more gets 413. */
+  bodyBytes: 256_000,
+  /** A project that nobody uses for so many milliseconds ends. */
+  idle: 24 * hour,
+  /** How far the timestamp of a signed request may lie from now, in milliseconds, before and after. */
+  signatureAge: 15 * 60_000,
+  /** Projects that one address may create in so many milliseconds; one more gets 429. */
+  creation: { max: 20, window: hour },
+} as const;

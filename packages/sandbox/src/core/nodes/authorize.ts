@@ -1,0 +1,26 @@
+import type { Handler } from '../context.ts';
+import { canonicalUuid } from '../uuid.ts';
+import { claimDevice } from './claim-device.ts';
+import { findNode } from './find-node.ts';
+
+/**
+ * Allows a device to connect as a node. The node's former device is no longer allowed; the same device again changes
+ * nothing.
+ * @throws CallError `node::nodenotfound`, or `node::devidexists` when another node has the device
+ */
+export const authorizeNode: Handler = async (context, body) => {
+  const { tx, projectId, now } = context;
+  const { nodeid, deviceid } = body as { readonly nodeid: string; readonly deviceid: string };
+  const node = await findNode(context, nodeid);
+  const deviceId = canonicalUuid(deviceid);
+  if (node.device_id === deviceId) return {};
+  await claimDevice(deviceId, () =>
+    tx
+      .updateTable('nodes')
+      .set({ device_id: deviceId, is_bound: 0, modified: now })
+      .where('project_id', '=', projectId)
+      .where('id', '=', node.id)
+      .execute(),
+  );
+  return {};
+};

@@ -1,0 +1,137 @@
+import { CallError } from '../call-error.ts';
+import type { Context, Handler } from '../context.ts';
+import { canonicalUuid } from '../uuid.ts';
+import { checkKey } from './check-text.ts';
+
+interface Child {
+  readonly nodeId: string;
+  readonly alias: string;
+}
+
+async function existing({ tx, projectId }: Context, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function parentOf(context: Context, parentId: unknown): Promise<string> {
+  const id = canonicalUuid(parentId as string);
+  if ((await existing(context, [id])).has(id)) return id;
+  throw new CallError(404, 'node::invalidparentid', `This project has no node ${id} as a parent.`);
+}
+
+function ofParent({ tx, projectId }: Context, parentId: string) {
+  return tx
+    .selectFrom('node_children')
+    .where('project_id', '=', projectId)
+    .where('parent_id', '=', parentId);
+}
+
+function checkOnce(values: readonly string[], reason: string, what: string) {
+  const seen = new Set<string>();
+  for (const value of values) {
+    if (seen.has(value)) {
+      throw new CallError(409, reason, `The ${what} "${value}" stands twice under one parent.`);
+    }
+    seen.add(value);
+  }
+}
+
+/**
+ * Puts nodes under a gateway, each with an alias that no other child of it has.
+ * @throws CallError `node::invalidparentid`, `node::invalidchildid`, `node::uniquechildviolation`,
+ * `node::uniquealiasviolation`, `node::childexists`
+ */
+export const addChildren: Handler = async (context, body) => {
+  const { tx, projectId, now } = context;
+  const parentId = await parentOf(context, body.parentId);
+  const children = (body.childNodes as unknown as readonly Child[]).map(({ nodeId, alias }) => ({
+    id: canonicalUuid(nodeId),
+    alias,
+  }));
+  for (const { alias } of children) checkKey('childNodes[].alias', alias);
+  const ids = children.map(({ id }) => id);
+  checkOnce(ids, 'node::uniquechildviolation', 'child');
+  const nodes = await existing(context, ids);
+  const bad = ids.find((id) => id === parentId || !nodes.has(id));
+  if (bad !== undefined) {
+    throw new CallError(404, 'node::invalidchildid', `The node ${bad} cannot be this one's child.`);
+  }
+  const present = await ofParent(context, parentId).select(['child_id', 'alias']).execute();
+  const again = present.find(({ child_id }) => ids.includes(child_id));
+  if (again) {
+    const text = `The node ${again.child_id} is already a child of this parent.`;
+    throw new CallError(409, 'node::childexists', text);
+  }
+  const aliases = [...present, ...children].map(({ alias }) => alias);
+  checkOnce(aliases, 'node::uniquealiasviolation', 'alias');
+  const rows = children.map(({ id, alias }) => ({
+    ...{ project_id: projectId, parent_id: parentId, child_id: id },
+    ...{ alias, created: now },
+  }));
+  await tx.insertInto('node_children').values(rows).execute();
+  return {};
+};
+
+/** One page of a parent's children, in the order of their aliases. */
+export const listChildren: Handler = async (context, body) => {
+  const parentId = await parentOf(context, body.parentId);
+  const { limit = 100, offset = 0 } = body as { limit?: number; offset?: number };
+  const page = await ofParent(context, parentId)
+    .selectAll()
+    .orderBy('alias')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await ofParent(context, parentId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    ...{ totalCount: total, count: page.length, next: offset + page.length },
+    data: page.map(({ child_id, alias, created }) => ({
+      ...{ childId: child_id, alias },
+      createdAt: created,
+    })),
+  };
+};
+
+/**
+ * Takes one child from its parent; the node stays.
+ * @throws CallError `node::invalidparentid`, `node::childnotfound`
+ */
+export const removeChild: Handler = async (context, body) => {
+  const { tx, projectId } = context;
+  const parentId = await parentOf(context, body.parentId);
+  const childId = canonicalUuid(body.childNode as string);
+  const { numDeletedRows } = await tx
+    .deleteFrom('node_children')
+    .where('project_id', '=', projectId)
+    .where('parent_id', '=', parentId)
+    .where('child_id', '=', childId)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return {};
+  throw new CallError(
+    404,
+    'node::childnotfound',
+    `The node ${childId} is no child of this parent.`,
+  );
+};
+
+/**
+ * Takes all children from a parent.
+ * @throws CallError `node::invalidparentid`
+ */
+export const clearChildren: Handler = async (context, body) => {
+  const { tx, projectId } = context;
+  const parentId = await parentOf(context, body.parentId);
+  await tx
+    .deleteFrom('node_children')
+    .where('project_id', '=', projectId)
+    .where('parent_id', '=', parentId)
+    .execute();
+  return {};
+};

@@ -1,0 +1,13 @@
+import type { Handler } from '../context.ts';
+import { findNode } from './find-node.ts';
+
+/**
+ * Deletes a node with all that the store keeps of it. Its keys stop working, and its device may have another node.
+ * @throws CallError `node::nodenotfound`
+ */
+export const deleteNode: Handler = async (context, body) => {
+  const { tx, projectId } = context;
+  const { id } = await findNode(context, body.nodeid as string);
+  await tx.deleteFrom('nodes').where('project_id', '=', projectId).where('id', '=', id).execute();
+  return {};
+};

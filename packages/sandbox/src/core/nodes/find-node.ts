@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+import type { NodeTable } from '../../store/tables/projects.ts';
+import { CallError } from '../call-error.ts';
+import type { Context } from '../context.ts';
+import { canonicalUuid } from '../uuid.ts';
+
+export type NodeRow = Selectable<NodeTable>;
+
+/** The refusal of an id that no node of the project has. */
+export function nodeNotFound(id: string): CallError {
+  return new CallError(
+    404,
+    'node::nodenotfound',
+    `This project has no node ${id}. Read the ids with node-list.`,
+  );
+}
+
+/**
+ * A node of the project, by its id in any case.
+ * @throws CallError `node::nodenotfound`
+ */
+export async function findNode({ tx, projectId }: Context, id: string): Promise<NodeRow> {
+  const node = await tx
+    .selectFrom('nodes')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', canonicalUuid(id))
+    .executeTakeFirst();
+  if (!node) throw nodeNotFound(id);
+  return node;
+}

@@ -1,0 +1,102 @@
+/** Signs addresses of files and checks them, with a secret that stays inside. */
+export interface FileKey {
+  /** @returns HMAC-SHA-256, in lower-case hexadecimal */
+  sign(text: string): Promise<string>;
+  /** Takes as long for a wrong signature as for a right one. */
+  verify(text: string, signature: string): Promise<boolean>;
+}
+
+/** Where the bytes of a file are: one part to `PUT`, or the whole file to `GET`. */
+export type FilePlace =
+  | {
+      readonly kind: 'upload';
+      readonly projectId: string;
+      readonly assetId: string;
+      readonly part: number;
+    }
+  | { readonly kind: 'download'; readonly projectId: string; readonly assetId: string };
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
+
+export function toHex(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^(?:[0-9a-f]{2})*$/.test(text)) return new Uint8Array();
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** @param secret any text that only the server knows */
+export async function importFileKey(secret: string): Promise<FileKey> {
+  const encoder = new TextEncoder();
+  const { subtle } = crypto;
+  const raw = encoder.encode(secret);
+  const key = await subtle.importKey('raw', raw, algorithm, false, ['sign', 'verify']);
+  return {
+    sign: async (text) => toHex(await subtle.sign(algorithm, key, encoder.encode(text))),
+    verify: (text, signature) =>
+      subtle.verify(algorithm, key, fromHex(signature), encoder.encode(text)),
+  };
+}
+
+function pathOf(place: FilePlace): string {
+  const { kind, projectId, assetId } = place;
+  const segments = [kind, projectId, assetId];
+  if (place.kind === 'upload') segments.push(String(place.part));
+  return `/${segments.join('/')}`;
+}
+
+/** What the signature covers: the method follows from the path. */
+function signedText(path: string, exp: string): string {
+  return `${path}\n${exp}`;
+}
+
+/**
+ * Address of a file that expires. `exp` is in Unix seconds, and a download names its audience in `am`, as the platform's
+ * own links do (reference/device-api.md, v-1-ota-next).
+ * @param filesUrl base, without a slash at the end
+ * @param expires milliseconds since 1970; the address lives to the end of that second
+ */
+export async function signAddress(
+  key: FileKey,
+  filesUrl: string,
+  place: FilePlace,
+  expires: number,
+): Promise<string> {
+  const path = pathOf(place);
+  const exp = String(Math.ceil(expires / 1000));
+  const query = new URLSearchParams(place.kind === 'download' ? { am: 'device' } : {});
+  query.set('exp', exp);
+  query.set('signature', await key.sign(signedText(path, exp)));
+  return `${filesUrl}${path}?${query.toString()}`;
+}
+
+const uploadPath = /^\/upload\/([^/]+)\/([^/]+)\/([1-9]\d{0,4})$/;
+const downloadPath = /^\/download\/([^/]+)\/([^/]+)$/;
+
+function placeOf(path: string): FilePlace | undefined {
+  const [, projectId, assetId, part] = uploadPath.exec(path) ?? downloadPath.exec(path) ?? [];
+  if (projectId === undefined || assetId === undefined) return undefined;
+  if (part === undefined) return { kind: 'download', projectId, assetId };
+  return { kind: 'upload', projectId, assetId, part: Number(part) };
+}
+
+/**
+ * Reads an address that `signAddress` made.
+ * @param path below `filesUrl`, with its slash, as it stands in the request
+ * @param now milliseconds since 1970
+ * @returns the place; `forged` for what this server did not sign; `expired` for what it signed long ago
+ */
+export async function verifyAddress(
+  key: FileKey,
+  path: string,
+  query: URLSearchParams,
+  now: number,
+): Promise<FilePlace | 'forged' | 'expired'> {
+  const place = placeOf(path);
+  const exp = query.get('exp') ?? '';
+  const genuine = await key.verify(signedText(path, exp), query.get('signature') ?? '');
+  if (!place || !genuine) return 'forged';
+  return Number(exp) * 1000 > now ? place : 'expired';
+}

@@ -1,0 +1,67 @@
+import { CallError } from '../call-error.ts';
+import type { Context, Handler } from '../context.ts';
+import { abort } from '../deployments/abort.ts';
+import { deploymentNotFound, findDeployment } from '../deployments/find-deployment.ts';
+import {
+  deploymentState,
+  hasFailedTooOften,
+  isConcluded,
+  isOver,
+  type Progress,
+  type Report,
+} from '../deployments/progress.ts';
+import { requireDevice } from '../require-device.ts';
+import { lockProject } from './lock-project.ts';
+import { ownReport } from './own-report.ts';
+
+function checkMove(progress: Progress, report: Report, status: string, now: number): void {
+  if (isConcluded(report.status)) {
+    throw new CallError(
+      409,
+      'sandbox::deploymentconcluded',
+      `This device has concluded the deployment with "${report.status}" already.`,
+    );
+  }
+  // A device that has begun may say how it ended, whatever became of the rollout.
+  const ends = report.status === 'start' && isConcluded(status);
+  if (isOver(progress, now) && !ends) {
+    throw new CallError(
+      409,
+      'sandbox::deploymentover',
+      `The deployment is "${deploymentState(progress, now)}". Do not install it.`,
+    );
+  }
+}
+
+async function write({ tx, projectId, now }: Context, report: Report, status: string) {
+  await tx
+    .updateTable('deployment_nodes')
+    .set({ status, updated: now })
+    .where('project_id', '=', projectId)
+    .where('deployment_id', '=', report.deployment_id)
+    .where('node_id', '=', report.node_id)
+    .execute();
+}
+
+/**
+ * `POST /ota/updateStatus`: forward only, from `start` to one of the three that conclude. No call returns `log`, so it is not
+ * kept.
+ */
+export const otaStatusUpdate: Handler = async (context, body) => {
+  const { deploymentId, status } = body as { deploymentId: string; status: string };
+  const { tx, projectId, now } = context;
+  const nodeId = requireDevice(context);
+  await lockProject(tx, projectId);
+  const progress = await findDeployment(context, deploymentId);
+  const report = ownReport(progress, nodeId);
+  if (!report) throw deploymentNotFound(`${deploymentId} for this device`);
+  checkMove(progress, report, status, now);
+  await write(context, report, status);
+  const reports = progress.reports.map((other) =>
+    other === report ? { ...other, status } : other,
+  );
+  if (!isOver(progress, now) && hasFailedTooOften({ ...progress, reports })) {
+    await abort(context, progress.deployment.id);
+  }
+  return {};
+};

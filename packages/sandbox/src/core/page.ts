@@ -1,0 +1,38 @@
+import { CallError } from './call-error.ts';
+import type { JsonObject } from './context.ts';
+
+/** Entries of one page where the call names none, and at most. */
+const largestPage = 100;
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+function bound(body: JsonObject, name: 'limit' | 'offset', otherwise: number): number {
+  const value = body[name];
+  if (typeof value !== 'number') return otherwise;
+  if (value >= 0 && Number.isSafeInteger(value)) return value;
+  throw new CallError(
+    400,
+    'generic::malformedrequest',
+    `"${name}" is ${value}; send 0 or a whole number above it.`,
+  );
+}
+
+/**
+ * Reads `limit` and `offset`. A limit above 100 is cut to it: not every schema states the largest.
+ * @throws CallError `generic::malformedrequest` for a number below 0
+ */
+export function readPage(body: JsonObject): Page {
+  return {
+    limit: Math.min(bound(body, 'limit', largestPage), largestPage),
+    offset: bound(body, 'offset', 0),
+  };
+}
+
+/** One page of a whole list, and the offset of the page after it. */
+export function cutPage<T>(list: readonly T[], { limit, offset }: Page) {
+  const entries = list.slice(offset, offset + limit);
+  return { entries, count: entries.length, next: offset + entries.length };
+}

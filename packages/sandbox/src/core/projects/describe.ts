@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import type { JsonObject } from '../context.ts';
+import { limits } from '../limits.ts';
+import type { ProjectSurroundings } from './surroundings.ts';
+
+async function nodesOf(db: Kysely<Database>, projectId: string): Promise<JsonObject[]> {
+  const nodes = await db
+    .selectFrom('nodes')
+    .select(['id', 'name', 'device_id', 'is_bound', 'connection_key', 'binding_secret'])
+    .where('project_id', '=', projectId)
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
+  return nodes.map((node) => ({
+    ...{ nodeId: node.id, name: node.name },
+    ...{ deviceId: node.device_id ?? '', bound: node.is_bound === 1 },
+    ...{ connectionKey: node.connection_key, bindingSecret: node.binding_secret },
+  }));
+}
+
+function variablesOf(db: Kysely<Database>, projectId: string) {
+  return db
+    .selectFrom('variables')
+    .select(['variable', 'name', 'type'])
+    .where('project_id', '=', projectId)
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
+}
+
+/** Id of the newest thing of a kind; an empty text when there is none. */
+async function newest(
+  db: Kysely<Database>,
+  table: 'commands' | 'assets',
+  time: 'issued' | 'created',
+  projectId: string,
+): Promise<string> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy(db.dynamic.ref(time), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? '';
+}
+
+async function countOf(
+  db: Kysely<Database>,
+  table: 'nodes' | 'variables' | 'points' | 'value_store' | 'commands' | 'access_tokens' | 'assets',
+  projectId: string,
+): Promise<number> {
+  const { held } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('held'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return held;
+}
+
+async function usageOf(db: Kysely<Database>, projectId: string): Promise<JsonObject> {
+  const { project } = limits;
+  const of = async (table: Parameters<typeof countOf>[1], limit: number) => ({
+    used: await countOf(db, table, projectId),
+    limit,
+  });
+  return {
+    nodes: await of('nodes', project.nodes),
+    variables: await of('variables', project.variables),
+    points: await of('points', project.points),
+    values: await of('value_store', project.values),
+    commands: await of('commands', project.commands),
+    tokens: await of('access_tokens', project.tokens),
+    assets: await of('assets', project.assets),
+  };
+}
+
+/**
+ * What a reader needs to use a project: its nodes with their keys, variables, a command and an asset to name in calls, a
+ * device id that no node has, and how much of its room is taken. Times are in Unix milliseconds; it ends at `expires` unless it is used before.
+ */
+export async function describeProject(
+  { db, clock, ids }: ProjectSurroundings,
+  projectId: string,
+): Promise<JsonObject> {
+  const { created } = await db
+    .selectFrom('projects')
+    .select('created')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return {
+    projectId,
+    created,
+    expires: clock.now() + limits.idle,
+    nodes: await nodesOf(db, projectId),
+    newDeviceId: ids.uuid(),
+    variables: await variablesOf(db, projectId),
+    commandId: await newest(db, 'commands', 'issued', projectId),
+    assetId: await newest(db, 'assets', 'created', projectId),
+    usage: await usageOf(db, projectId),
+  };
+}

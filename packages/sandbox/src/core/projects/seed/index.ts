@@ -1,0 +1,15 @@
+import type { SeedContext } from '../surroundings.ts';
+import { seedAsset } from './asset.ts';
+import { seedCommand } from './command.ts';
+import { seedData } from './data.ts';
+import { seedNodes } from './nodes.ts';
+import { seedValues } from './values.ts';
+
+/** Fills an empty project with something to read, to change and to send. Everything but ids and keys follows from `now`. */
+export async function seedProject(context: SeedContext): Promise<void> {
+  const nodeId = await seedNodes(context);
+  await seedData(context, nodeId);
+  await seedValues(context, nodeId);
+  await seedCommand(context, nodeId);
+  await seedAsset(context);
+}

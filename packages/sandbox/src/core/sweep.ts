@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { sweepAssets } from './assets/sweep.ts';
+import { sweepCommands } from './commands/sweep.ts';
+import { sweepData } from './data/sweep.ts';
+import { sweepDeployments } from './deployments/sweep.ts';
+import { sweepLogs } from './logs/sweep.ts';
+import { sweepProjects } from './projects/sweep.ts';
+
+/**
+ * Removes what has outlived its time, in all projects. Calls do not see it before either: this makes room.
+ * @param now milliseconds since 1970
+ */
+export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
+  await sweepProjects(db, now);
+  for (const part of [sweepAssets, sweepCommands, sweepData, sweepDeployments, sweepLogs]) {
+    await db.transaction().execute(async (tx) => {
+      await part(tx, now);
+    });
+  }
+}

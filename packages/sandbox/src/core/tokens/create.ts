@@ -1,0 +1,65 @@
+import { CallError } from '../call-error.ts';
+import type { Policy } from '../caller.ts';
+import type { Context, Handler } from '../context.ts';
+import { requireRoom } from '../require-room.ts';
+import { canonicalUuid } from '../uuid.ts';
+
+/** Characters of a token's id and of its secret, as clients have seen them. */
+const lengths = { id: 24, secret: 64 } as const;
+const second = 1000;
+
+async function checkNodes({ tx, projectId }: Context, nodes: readonly string[]) {
+  if (nodes.length === 0) return;
+  const rows = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', nodes)
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = nodes.find((id) => !known.has(id));
+  if (missing === undefined) return;
+  throw new CallError(
+    400,
+    'generic::malformedrequest',
+    `"policy.resources.nodes" names ${missing}, and this project has no such node.`,
+  );
+}
+
+/**
+ * Issues an access token that lives for `ttlSec` seconds.
+ * @throws CallError `generic::malformedrequest` when the policy names a node that the project lacks
+ */
+export const createToken: Handler = async (context, body) => {
+  const { tx, projectId, ids, now } = context;
+  const { ttlSec, policy } = body as unknown as {
+    readonly ttlSec: number;
+    readonly policy: {
+      readonly resources?: Policy['resources'];
+      readonly allow: readonly string[];
+    };
+  };
+  const { nodes, ...others } = policy.resources ?? {};
+  const canonical = nodes?.map(canonicalUuid);
+  await checkNodes(context, canonical ?? []);
+  const kept: Policy = {
+    resources: { ...others, ...(canonical && { nodes: canonical }) },
+    allow: policy.allow,
+  };
+  // Those that have expired make room.
+  await tx
+    .deleteFrom('access_tokens')
+    .where('project_id', '=', projectId)
+    .where('expires', '<=', now)
+    .execute();
+  await requireRoom(context, 'tokens');
+  const token = { tokenId: ids.alphanumeric(lengths.id), token: ids.alphanumeric(lengths.secret) };
+  await tx
+    .insertInto('access_tokens')
+    .values({
+      ...{ project_id: projectId, id: token.tokenId, secret: token.token },
+      ...{ policy: JSON.stringify(kept), expires: now + ttlSec * second },
+    })
+    .execute();
+  return token;
+};

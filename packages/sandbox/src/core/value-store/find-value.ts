@@ -1,0 +1,53 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { Selectable } from 'kysely';
+import type { ValueTable } from '../../store/tables/value-store.ts';
+import { CallError } from '../call-error.ts';
+import type { Context } from '../context.ts';
+import { isStorable } from '../data/storable-text.ts';
+import type { Place } from './place.ts';
+
+export type StoredValue = Selectable<ValueTable>;
+
+export function keyNotFound(key: string, { scope, namespace }: Place): CallError {
+  return new CallError(
+    404,
+    'vs::keynotfound',
+    `There is no key "${key}" in the ${scope} namespace "${namespace}".`,
+  );
+}
+
+/** The row of a key, when there is one. */
+export async function findValue(
+  { tx, projectId }: Context,
+  { scope, namespace }: Place,
+  key: string,
+): Promise<StoredValue | undefined> {
+  if (!isStorable(key) || !isStorable(namespace)) return undefined;
+  return tx
+    .selectFrom('value_store')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('scope', '=', scope)
+    .where('namespace', '=', namespace)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+/**
+ * The row of a key.
+ * @throws CallError `vs::keynotfound`
+ */
+export async function requireValue(
+  context: Context,
+  place: Place,
+  key: string,
+): Promise<StoredValue> {
+  const value = await findValue(context, place, key);
+  if (value) return value;
+  throw keyNotFound(key, place);
+}
+
+/** What a row holds, as JSON gives it. */
+export function nativeValue({ value }: StoredValue): JsonValue {
+  return JSON.parse(value) as JsonValue;
+}

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { VariableTable } from '../../store/tables/data.ts';
+import { requireVariable } from '../access.ts';
+import { CallError } from '../call-error.ts';
+import type { Context } from '../context.ts';
+import { chunks } from '../data/chunks.ts';
+import { isStorable } from '../data/storable-text.ts';
+
+export type Variable = Selectable<VariableTable>;
+
+/** Identifiers in one query, below the number of parameters that SQLite takes. */
+const perQuery = 1000;
+
+/** The variables of these identifiers, by identifier. Unknown ones are not there. */
+export async function findVariables(
+  { tx, projectId }: Context,
+  identifiers: Iterable<string>,
+): Promise<Map<string, Variable>> {
+  const found = new Map<string, Variable>();
+  for (const part of chunks([...new Set(identifiers)].filter(isStorable), perQuery)) {
+    const rows = await tx
+      .selectFrom('variables')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('variable', 'in', part)
+      .execute();
+    for (const row of rows) found.set(row.variable, row);
+  }
+  return found;
+}
+
+/**
+ * The variable that a data call names.
+ * @throws CallError `data::variablenotfound`, or `auth::accessdenied` for a token without it
+ */
+export async function readableVariable(context: Context, identifier: string): Promise<Variable> {
+  requireVariable(context, identifier);
+  const variable = (await findVariables(context, [identifier])).get(identifier);
+  if (variable) return variable;
+  throw new CallError(
+    404,
+    'data::variablenotfound',
+    `This project has no variable "${identifier}". Send the identifier in its exact case, not the name.`,
+  );
+}

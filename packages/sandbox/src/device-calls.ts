@@ -1,0 +1,82 @@
+import type { ApiCall } from './core/api/call-table.ts';
+import { runApiCall } from './core/api/run-api-call.ts';
+import { identifyConnectionKey } from './core/auth/connection-key.ts';
+import type { Identity } from './core/auth/identity.ts';
+import { noteUse } from './core/auth/note-use.ts';
+import { CallError } from './core/call-error.ts';
+import type { AccessRefusal, DeviceCalls, DeviceSession } from './mqtt/device-calls.ts';
+import type { Runtime } from './runtime.ts';
+
+async function nodeOf({ db }: Runtime, projectId: string, nodeId: string) {
+  return db
+    .selectFrom('nodes')
+    .select(['device_id', 'suspended'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', nodeId)
+    .executeTakeFirst();
+}
+
+/** The session's identity now: its node may have been deleted or got another device since it connected. */
+async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Identity> {
+  const { projectId, nodeId, deviceId } = session;
+  const node = await nodeOf(runtime, projectId, nodeId);
+  const isOther = node?.device_id != null && node.device_id !== deviceId;
+  if (!node || node.suspended === 1 || isOther) {
+    const text = 'The node of this connection has ended, or has another device. Connect again.';
+    throw new CallError(401, 'auth::tokennotfound', text);
+  }
+  return {
+    projectId,
+    caller: { kind: 'device', nodeId, transport: 'mqtt' },
+    hasDevice: node.device_id !== null,
+  };
+}
+
+function refusalOf(error: unknown): { readonly refused: { code: number; message: string } } {
+  if (!(error instanceof CallError)) throw error;
+  return { refused: { code: error.code, message: error.message } };
+}
+
+/**
+ * The platform as a broker sees it: devices that connect, and the calls they make. A node without a device lets any device
+ * id connect with its key, and then takes the binding alone: how an unbound device opens its session is not documented.
+ */
+export function deviceCalls(runtime: Runtime): DeviceCalls {
+  const calls = new Map<string, ApiCall>(
+    runtime.calls.flatMap((call) => (call.api === 'device' ? [[call.operation.id, call]] : [])),
+  );
+  const surroundings = () => ({ ...runtime, now: runtime.clock.now() });
+  return {
+    async authenticate(deviceId, connectionKey): Promise<DeviceSession | AccessRefusal> {
+      try {
+        const identity = await identifyConnectionKey(surroundings(), connectionKey, 'mqtt');
+        if (identity.caller.kind !== 'device') return 'badCredentials';
+        const session = {
+          ...{ projectId: identity.projectId, nodeId: identity.caller.nodeId },
+          deviceId,
+        };
+        const node = await nodeOf(runtime, session.projectId, session.nodeId);
+        if (node?.device_id != null && node.device_id !== deviceId) return 'notAuthorized';
+        await noteUse(surroundings(), identity);
+        return session;
+      } catch (error) {
+        if (error instanceof CallError)
+          return error.status === 401 ? 'badCredentials' : 'notAuthorized';
+        throw error;
+      }
+    },
+    async call(session, operationId, body) {
+      const call = calls.get(operationId);
+      try {
+        if (!call) {
+          throw new CallError(404, 'sandbox::unknowncall', `There is no call "${operationId}".`);
+        }
+        const identity = await identityOf(runtime, session);
+        await noteUse(surroundings(), identity);
+        return { ok: await runApiCall(runtime, call, identity, body) };
+      } catch (error) {
+        return refusalOf(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { JsonObject } from '../core/context.ts';
+
+export const uuid = { type: 'string', format: 'uuid', description: 'Id of a node.' };
+
+/** A schema of an object whose fields are all required. */
+export function fields(properties: JsonObject, optional: JsonObject = {}): JsonObject {
+  return {
+    type: 'object',
+    required: Object.keys(properties),
+    properties: { ...properties, ...optional },
+  };
+}
+
+function json(schema: JsonObject, example: JsonValue): JsonObject {
+  const examples = { default: { summary: 'As in the guide', value: example } };
+  return { 'application/json': { schema, examples } };
+}
+
+interface Parts {
+  readonly id: string;
+  readonly summary: string;
+  readonly request: JsonObject;
+  readonly example: JsonObject;
+  readonly answer: JsonObject;
+  readonly answerExample: JsonObject;
+  /** Schema of a failure, when an answer has more than that. */
+  readonly failure?: JsonObject;
+  /** Security schemes, permission, codes, topics. */
+  readonly more: JsonObject;
+}
+
+/** One call as an OpenAPI path item. The documents' rules ask for a summary, a description and two examples. */
+export function post(parts: Parts): JsonObject {
+  const { id, summary, request, example, answer, answerExample, failure = answer, more } = parts;
+  const answered = { description: summary, content: json(answer, answerExample) };
+  const refused = {
+    description: 'The call failed.',
+    content: { 'application/json': { schema: failure } },
+  };
+  return {
+    post: {
+      ...{ operationId: id, summary, description: summary, tags: ['Guides'] },
+      requestBody: { required: true, content: json(request, example) },
+      responses: { '200': answered, '4XX': refused, '5XX': refused },
+      ...more,
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { callsOf, type Documents } from './core/api/call-table.ts';
+import type { Clock } from './core/clock.ts';
+import type { JsonObject, Push } from './core/context.ts';
+import { handlers } from './core/handlers.ts';
+import type { Ids } from './core/ids.ts';
+import { importFileKey } from './core/ota/files.ts';
+import { runCall, type Call } from './core/run-call.ts';
+import { sweep } from './core/sweep.ts';
+import { deviceCalls } from './device-calls.ts';
+import { withGuideCalls } from './guide-calls/documents.ts';
+import { sandboxPlugin } from './http/plugin.ts';
+import type { DeviceCalls } from './mqtt/device-calls.ts';
+import { nodeSha256 } from './node-hash.ts';
+import { nodeIds } from './node-ids.ts';
+import type { Runtime } from './runtime.ts';
+import { openStore, type Place } from './store/open.ts';
+import { serverSecret } from './store/server-secret.ts';
+
+export type { Documents } from './core/api/call-table.ts';
+export { CallError } from './core/call-error.ts';
+export type { PluginOptions } from './http/plugin.ts';
+export type { Place } from './store/open.ts';
+
+export interface SandboxOptions {
+  /** Parsed documents of both APIs. */
+  readonly documents: Documents;
+  readonly place: Place;
+  /** Base URL for file addresses in answers over MQTT, without a slash at the end: `http://localhost:3000/sandbox`. */
+  readonly publicUrl?: string;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+}
+
+/** Told of a message for a device, after the call that caused it is done. */
+export type PushListener = (projectId: string, message: Push) => void;
+
+export interface Sandbox {
+  /** Fastify plugin with both APIs, projects and files; its prefix is the mounter's. */
+  readonly plugin: ReturnType<typeof sandboxPlugin>;
+  /** Both documents with the calls that only guides teach. */
+  readonly documents: Documents;
+  /** What an MQTT broker asks of the platform. */
+  readonly deviceCalls: DeviceCalls;
+  /**
+   * Runs a call whose caller and body are known to be right.
+   * @throws CallError when it is refused
+   */
+  call(call: Call): Promise<JsonObject>;
+  /** Adds a listener; the returned function takes it away. */
+  onPush(listener: PushListener): () => void;
+  /** Removes what has outlived its time. Runs by itself every ten minutes. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const sweepInterval = 10 * 60_000;
+
+/** @throws DocumentError, Error of the driver when the store cannot be opened */
+async function openRuntime(options: SandboxOptions, deliver: Runtime['deliver']): Promise<Runtime> {
+  const clock = options.clock ?? { now: () => Date.now() };
+  const ids = options.ids ?? nodeIds(clock);
+  const documents = await withGuideCalls(options.documents);
+  const calls = [
+    ...callsOf('platform', documents.platform),
+    ...callsOf('device', documents.device),
+  ];
+  const db = await openStore(options.place);
+  const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
+  const filesUrl = `${options.publicUrl ?? 'http://localhost:3000/sandbox'}/files`;
+  return {
+    ...{ db, clock, ids, sha256: nodeSha256, fileKey, filesUrl },
+    ...{ documents, calls, handlers, deliver },
+  };
+}
+
+/**
+ * Opens a sandbox: an emulator of both APIs over one store.
+ * @throws Error when the store cannot be opened
+ */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const listeners = new Set<PushListener>();
+  const runtime = await openRuntime(options, (projectId, message) => {
+    for (const listener of listeners) listener(projectId, message);
+  });
+  const { db, clock } = runtime;
+  const timer = setInterval(() => {
+    // The next one makes up for one that failed.
+    sweep(db, clock.now()).catch(() => undefined);
+  }, sweepInterval);
+  timer.unref();
+  return {
+    plugin: sandboxPlugin(runtime),
+    documents: runtime.documents,
+    deviceCalls: deviceCalls(runtime),
+    call: (call) => runCall(runtime, call),
+    onPush: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    sweep: () => sweep(db, clock.now()),
+    close: async () => {
+      clearInterval(timer);
+      await db.destroy();
+    },
+  };
+}

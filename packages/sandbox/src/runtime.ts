@@ -1,0 +1,11 @@
+import type { ApiCall, Documents } from './core/api/call-table.ts';
+import type { ProjectSurroundings } from './core/projects/surroundings.ts';
+import type { Surroundings } from './core/run-call.ts';
+import type { FileKey } from './core/ota/files.ts';
+
+/** All that the transports around the core share. */
+export interface Runtime extends ProjectSurroundings, Surroundings {
+  readonly fileKey: FileKey;
+  readonly documents: Documents;
+  readonly calls: readonly ApiCall[];
+}

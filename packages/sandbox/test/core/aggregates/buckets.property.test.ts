@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { DateTime, IANAZone } from 'luxon';
+import { describe, expect, it } from 'vitest';
+import { Buckets } from '../../../src/core/aggregates/buckets.ts';
+import { wallBucket, type Measure } from '../../../src/core/aggregates/wall-buckets.ts';
+import { Zone } from '../../../src/core/aggregates/zone.ts';
+import { naiveStart } from './naive-buckets.ts';
+
+/** Zones that jump by an hour, by half an hour, at midnight, over a whole day, or not at all. */
+const zones = [
+  ...['UTC', 'Asia/Kolkata', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'],
+  ...['America/Havana', 'Asia/Beirut', 'Pacific/Apia', 'Africa/Casablanca', 'America/St_Johns'],
+];
+
+const minute = 60_000;
+
+/** Moments near the changes of the clocks of 2011 and of 2024 to 2026, and anywhere else. */
+function moments(zone: string): fc.Arbitrary<number> {
+  const changes = [2011, 2024, 2025, 2026].flatMap((year) => {
+    const [from, hours] = [Date.UTC(year, 0), Array.from({ length: 8760 }, (_, hour) => hour)];
+    const offset = (hour: number) => IANAZone.create(zone).offset(from + hour * 60 * minute);
+    return hours
+      .filter((hour) => hour > 0 && offset(hour) !== offset(hour - 1))
+      .map((hour) => from + hour * 60 * minute);
+  });
+  const anywhere = fc.integer({ min: Date.UTC(1973, 0), max: Date.UTC(2035, 0) });
+  if (changes.length === 0) return anywhere;
+  const near = fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -1800 * minute, max: 1800 * minute }))
+    .map(([change, distance]) => change + distance);
+  return fc.oneof({ arbitrary: near, weight: 4 }, anywhere);
+}
+
+const interval = fc.record({
+  measure: fc.constantFrom<Measure>('minute', 'hour', 'day', 'week', 'month', 'year'),
+  count: fc.oneof(
+    fc.constantFrom(1, 1, 2, 5, 6, 15, 30, 90),
+    fc.integer({ min: 1, max: 200 }),
+    fc.constantFrom(1_000_000_000, Number.MAX_SAFE_INTEGER, 1e300),
+  ),
+});
+
+/** Buckets short enough to walk through minute by minute. */
+const short: fc.Arbitrary<{ measure: 'minute' | 'hour' | 'day'; count: number }> = fc.oneof(
+  fc.record({
+    measure: fc.constant('minute' as const),
+    count: fc.oneof(fc.constantFrom(1, 15, 30, 40, 45, 60, 90), fc.integer({ min: 1, max: 600 })),
+  }),
+  fc.record({ measure: fc.constant('hour' as const), count: fc.integer({ min: 1, max: 24 }) }),
+  fc.record({ measure: fc.constant('day' as const), count: fc.integer({ min: 1, max: 2 }) }),
+);
+
+describe.each(zones)('buckets in %s', (name) => {
+  const zone = Zone.named(name);
+  const some = moments(name);
+
+  it('start where a walk along the clock finds their start', () => {
+    fc.assert(
+      fc.property(some, short, (moment, { measure, count }) => {
+        const start = new Buckets(zone, measure, count).startOf(moment);
+        expect(new Date(start)).toEqual(new Date(naiveStart(name, moment, measure, count)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are the same for a run of moments as for each alone, and never start after it', () => {
+    const steps = fc.array(fc.integer({ min: 1, max: 400 * minute }), { maxLength: 60 });
+    fc.assert(
+      fc.property(some, steps, interval, (first, distances, { measure, count }) => {
+        const run = new Buckets(zone, measure, count);
+        let moment = first;
+        for (const distance of distances) {
+          moment += distance;
+          const start = run.startOf(moment);
+          expect(start).toBe(new Buckets(zone, measure, count).startOf(moment));
+          expect(start).toBeLessThanOrEqual(moment);
+          expect(new Buckets(zone, measure, count).startOf(Math.max(start, 0))).toBe(start);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the calendar', () => {
+  it.each<[string, Measure, number, string]>([
+    ['2026-05-17T10:37:12', 'minute', 15, '2026-05-17T10:30:00'],
+    ['2026-05-17T10:37:12', 'hour', 6, '2026-05-17T06:00:00'],
+    ['2026-05-17T10:37:12', 'day', 1, '2026-05-17T00:00:00'],
+    // A Sunday: its week began on Monday.
+    ['2026-05-17T10:37:12', 'week', 1, '2026-05-11T00:00:00'],
+    ['2026-05-17T10:37:12', 'month', 3, '2026-04-01T00:00:00'],
+    ['2026-05-17T10:37:12', 'year', 1, '2026-01-01T00:00:00'],
+    ['2026-05-17T10:37:12', 'year', 10, '2020-01-01T00:00:00'],
+    ['2026-05-17T10:37:12', 'month', 1e300, '1970-01-01T00:00:00'],
+    ['2024-02-29T00:00:00', 'month', 1, '2024-02-01T00:00:00'],
+  ])('puts %s in the bucket of %s × %i that starts at %s', (moment, measure, count, start) => {
+    const bucket = wallBucket(DateTime.fromISO(`${moment}Z`).toMillis(), measure, count);
+    expect(bucket.start).toBe(Date.parse(`${start}Z`));
+    expect(bucket.end).toBeGreaterThan(Date.parse(`${moment}Z`));
+  });
+});

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/core/context.ts';
+import { DataBench, unknownNode } from '../../support/data-bench.ts';
+import { refusal } from '../../support/refusal.ts';
+
+let bench: DataBench;
+let other: string;
+
+const hour = 3600;
+const start = Date.UTC(2025, 5, 1) / 1000;
+
+beforeEach(async () => {
+  bench = await DataBench.open();
+  other = await bench.sandbox.node('p');
+  await bench.variable('energy');
+});
+
+afterEach(() => bench.sandbox.close());
+
+/** Submits values, by seconds after the start. */
+function put(nodeId: string, values: Readonly<Record<number, number>>) {
+  const data = Object.entries(values).map(([seconds, value]) => ({
+    ...{ variable: 'energy', value, timestamp: (start + Number(seconds)) * 1000 },
+  }));
+  return bench.submit(data, nodeId);
+}
+
+function aggregate(config: JsonObject, body: JsonObject = {}) {
+  return bench.platform('post-aggregates-variable-by-time', {
+    ...{ variable: 'energy', from: start, to: start + 24 * hour - 1 },
+    config: { interval: { measure: 'hour', interval: 1 }, ...config },
+    ...body,
+  });
+}
+
+const sum = { aggregation: { compute: 'sum' } };
+
+describe('compute', () => {
+  // The rises of 1, 2, 3, 1, 2 are 1, 1 and 1; the fall counts as nothing.
+  it.each([
+    ['sum', 9],
+    ['avg', 1.8],
+    ['median', 2],
+    ['min', 1],
+    ['max', 3],
+    ['diff', 1],
+    ['deltasum', 3],
+    ['stddev', Math.sqrt(0.56)],
+  ])('%s of 1, 2, 3, 1, 2 is %d', async (compute, expected) => {
+    await put(bench.node, { 0: 1, 10: 2, 100: 3, 1000: 1, 3599: 2 });
+    const { data } = await aggregate({ aggregation: { compute } });
+    const [point, ...more] = data as { timestamp: number; aggregate: number }[];
+    expect(more).toEqual([]);
+    expect(point?.timestamp).toBe(start);
+    expect(point?.aggregate).toBeCloseTo(expected, 12);
+  });
+
+  it('takes the mean of the two in the middle for the median of an even number', async () => {
+    await put(bench.node, { 0: 1, 1: 10, 2: 2, 3: 7 });
+    expect(await aggregate({ aggregation: { compute: 'median' } })).toMatchObject({
+      data: [{ timestamp: start, aggregate: 4.5 }],
+    });
+  });
+
+  it('answers with the largest number for one that is beyond it', async () => {
+    await put(bench.node, { 0: -1.7e308, 1: 1.7e308 });
+    expect(await aggregate({ aggregation: { compute: 'diff' } })).toMatchObject({
+      data: [{ aggregate: Number.MAX_VALUE }],
+    });
+  });
+});
+
+describe('buckets', () => {
+  it('are those of the calendar that have points, in the order of time', async () => {
+    await put(bench.node, { 59: 1, 3600: 2, 7199: 4, 36000: 8 });
+    const answer = await aggregate(sum);
+    expect(answer).toMatchObject({
+      variable: 'energy',
+      config: { ...sum, interval: { measure: 'hour', interval: 1 } },
+      data: [
+        { timestamp: start, aggregate: 1 },
+        { timestamp: start + hour, aggregate: 6 },
+        { timestamp: start + 10 * hour, aggregate: 8 },
+      ],
+    });
+  });
+
+  it('start with the day of the time zone', async () => {
+    const day = { ...sum, interval: { measure: 'day', interval: 1 } };
+    // Midnight in Kolkata is 18:30 UTC.
+    await put(bench.node, { [18 * hour + 1799]: 1, [18 * hour + 1800]: 2 });
+    const zone = { responseOptions: { timezone: 'Asia/Kolkata' } };
+    expect(await aggregate({ ...day, ...zone })).toMatchObject({
+      data: [
+        { timestamp: start - 5.5 * hour, aggregate: 1 },
+        { timestamp: start + 18.5 * hour, aggregate: 2 },
+      ],
+    });
+    expect(await aggregate(day)).toMatchObject({ data: [{ timestamp: start, aggregate: 3 }] });
+  });
+
+  it('read the range alone, its last second as a whole', async () => {
+    await put(bench.node, { 0: 1, 10: 2, 20.999: 4, 21: 8 });
+    const range = { from: start + 10, to: start + 20 };
+    expect(await aggregate(sum, range)).toMatchObject({ data: [{ aggregate: 6 }] });
+    expect(await aggregate(sum, { from: start + 30, to: start + 40 })).toMatchObject({ data: [] });
+  });
+
+  it('count the hour twice that the clocks show twice', async () => {
+    const change = Date.UTC(2025, 9, 26, 1) / 1000;
+    const values = { [change - hour - start]: 1, [change - start]: 2, [change + hour - start]: 4 };
+    await put(bench.node, values);
+    const body = { from: change - hour, to: change + 2 * hour };
+    const zone = { responseOptions: { timezone: 'Europe/Berlin' } };
+    expect(await aggregate({ ...sum, ...zone }, body)).toMatchObject({
+      data: [
+        { timestamp: change - hour, aggregate: 1 },
+        { timestamp: change, aggregate: 2 },
+        { timestamp: change + hour, aggregate: 4 },
+      ],
+    });
+  });
+});
+
+describe('nodes', () => {
+  const only = (type: string, nodes: string[], forEachNode = false): JsonObject => ({
+    ...{ aggregation: { compute: 'sum', forEachNode }, filter: { type, nodes } },
+  });
+
+  beforeEach(async () => {
+    await put(bench.node, { 0: 1, 5000: 2 });
+    await put(other, { 0: 10 });
+  });
+
+  it('come together without a filter, also when a series for each is asked for', async () => {
+    const expected = [
+      { timestamp: start, aggregate: 11 },
+      { timestamp: start + hour, aggregate: 2 },
+    ];
+    expect((await aggregate(sum)).data).toEqual(expected);
+    const each = { aggregation: { compute: 'sum', forEachNode: true } };
+    expect((await aggregate(each)).data).toEqual(expected);
+  });
+
+  it('are those of the filter, or all others', async () => {
+    const ten = [{ timestamp: start, aggregate: 10 }];
+    expect((await aggregate(only('include', [other]))).data).toEqual(ten);
+    expect((await aggregate(only('exclude', [bench.node], true))).data).toEqual(ten);
+    expect((await aggregate(only('include', [unknownNode]))).data).toEqual([]);
+  });
+
+  it('have a series each with forEachNode and an include filter', async () => {
+    const nodes = [bench.node, other, await bench.sandbox.node('p'), unknownNode];
+    expect((await aggregate(only('include', nodes, true))).data).toEqual({
+      [bench.node]: [
+        { timestamp: start, aggregate: 1 },
+        { timestamp: start + hour, aggregate: 2 },
+      ],
+      [other]: [{ timestamp: start, aggregate: 10 }],
+    });
+  });
+
+  it('of another project do not count, even when the filter names them', async () => {
+    const { sandbox } = bench;
+    await sandbox.project('q');
+    const body = { name: 'e', variable: 'energy', type: 'float' };
+    await sandbox.call('q', 'platform/variable-create', body);
+    const answer = await sandbox.call('q', 'platform/post-aggregates-variable-by-time', {
+      ...{ variable: 'energy', from: start, to: start + hour },
+      config: { ...only('include', [other]), interval: { measure: 'hour', interval: 1 } },
+    });
+    expect(answer.data).toEqual([]);
+  });
+});
+
+it('leaves out points that have outlived their ttl', async () => {
+  const { sandbox } = bench;
+  await bench.variable('brief', 'float', hour);
+  const seconds = sandbox.now / 1000;
+  const data = [0, hour - 1].map((age) => ({
+    ...{ variable: 'brief', value: 1, timestamp: (seconds - age) * 1000 },
+  }));
+  await bench.submit(data);
+  const body = { variable: 'brief', from: seconds - 2 * hour, to: seconds };
+  const day = { ...sum, interval: { measure: 'year', interval: 1000 } };
+  expect(await aggregate(day, body)).toMatchObject({ data: [{ aggregate: 2 }] });
+  sandbox.now += 1000;
+  expect(await aggregate(day, body)).toMatchObject({ data: [{ aggregate: 1 }] });
+});
+
+describe('refusals', () => {
+  it.each<[JsonObject, JsonObject, string]>([
+    [{}, { variable: 'Energy' }, '404 data::variablenotfound'],
+    [{}, { from: start + 1, to: start }, '400 aggregates::invalidtimerange'],
+    [{}, { from: start * 1000, to: (start + 1) * 1000 }, '400 aggregates::invalidtimerange'],
+    [{ responseOptions: { timezone: 'Mars/Olympus' } }, {}, '400 aggregates::invalidtimezone'],
+    [{ responseOptions: { timezone: '' } }, {}, '400 aggregates::invalidtimezone'],
+  ])('%j with %j', async (config, body, reason) => {
+    expect(await refusal(aggregate({ ...sum, ...config }, body))).toBe(reason);
+  });
+
+  it('concern variables without numbers', async () => {
+    await bench.variable('door', 'status');
+    const call = aggregate(sum, { variable: 'door' });
+    expect(await refusal(call)).toBe('400 generic::malformedrequest');
+  });
+});

@@ -1,0 +1,61 @@
+import { DateTime } from 'luxon';
+import type { Measure } from '../../../src/core/aggregates/wall-buckets.ts';
+
+const minute = 60_000;
+
+/** What the clocks of a zone show at a moment, as if that were UTC. */
+function wallOf(zone: string, moment: number): number {
+  const local = DateTime.fromMillis(moment, { zone });
+  return local.setZone('utc', { keepLocalTime: true }).toMillis();
+}
+
+/** Number of whole units between the start of 1970 and a wall time. */
+function unitsSince1970(wall: number, measure: Measure): number {
+  const local = DateTime.fromMillis(wall, { zone: 'utc' });
+  switch (measure) {
+    case 'year':
+      return local.year - 1970;
+    case 'month':
+      return (local.year - 1970) * 12 + local.month - 1;
+    case 'week':
+      return Math.round(local.startOf('week').diff(DateTime.utc(1970, 1, 5), 'weeks').weeks);
+    default:
+      return Math.floor(wall / { day: 1440 * minute, hour: 60 * minute, minute }[measure]);
+  }
+}
+
+/** Whether two wall times lie in one bucket. */
+function inOneBucket(a: number, b: number, measure: Measure, count: number): boolean {
+  const [first, second] = [a, b].map((wall) => Math.floor(unitsSince1970(wall, measure) / count));
+  return first === second;
+}
+
+const units = { minute: 1, hour: 60, day: 1440 };
+
+/**
+ * Start of the bucket that holds a moment, found by walking back minute by minute. Where the clocks are set back, the walk
+ * meets the bucket a second time: it goes on to the first time, unless all of the bucket came twice.
+ */
+export function naiveStart(
+  zone: string,
+  moment: number,
+  measure: keyof typeof units,
+  count: number,
+): number {
+  const wall = wallOf(zone, moment);
+  const within = (at: number) => inOneBucket(wallOf(zone, at), wall, measure, count);
+  const isSetBack = (at: number) => wallOf(zone, at - minute) >= wallOf(zone, at);
+  let present = Math.floor(moment / minute) * minute;
+  while (within(present - minute) && !isSetBack(present)) present -= minute;
+  let first = present;
+  // No clock of these zones is set back by more than an hour.
+  for (let back = 1; back <= 60; back += 1) {
+    if (!within(first - back * minute)) continue;
+    first -= back * minute;
+    back = 0;
+  }
+  let end = present;
+  while (within(end)) end += minute;
+  const length = count * units[measure] * minute;
+  return present - first >= length && end - present >= length ? present : first;
+}

@@ -1,0 +1,147 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callsOf, type ApiCall } from '../../../src/core/api/call-table.ts';
+import { CallError } from '../../../src/core/call-error.ts';
+import { withGuideCalls } from '../../../src/guide-calls/documents.ts';
+import { apiDocuments } from '../../support/api-documents.ts';
+import { openTimeout } from '../../support/use-http-sandbox.ts';
+
+const node = '019f0000-0000-7000-8000-000000000001';
+const range = { variable: 'temperature', from: 1, to: 2 };
+const interval = { measure: 'day', interval: 1 };
+const compute = { compute: 'avg' };
+const data = { ...range, nodes: [node] };
+const value = { namespace: { scope: 'node', id: node }, key: 'a', value: 1, type: 'float' };
+const command = { nodeid: node, command: 'a', data: '', type: 'string' };
+
+/** A call, a body that its schema refuses, and the reason code and the start of the text that it must get. */
+const cases: readonly (readonly [string, JsonValue, string, string])[] = [
+  ['node-create', [], 'generic::malformedrequest', 'The body must be a JSON object'],
+  ['node-create', null, 'generic::malformedrequest', 'The body must be a JSON object'],
+  ['node-create', {}, 'generic::malformedrequest', '"node_name" is missing'],
+  ['node-create', { node_name: 1 }, 'generic::malformedrequest', '"node_name" must be string'],
+  ['node-create', { node_name: 'a', preauth_id: 'b' }, 'generic::malformedrequest', '"preauth_id"'],
+  ['node-list', { limit: 1001 }, 'generic::malformedrequest', '"limit" must be <= 1000'],
+  ['node-list', { limit: 1, order: 'up' }, 'generic::malformedrequest', '"order" must be one of'],
+  ['node-details', { nodes: ['a'] }, 'node::invaliduuid', '"nodes[0]"'],
+  ['node-details', { nodes: [] }, 'generic::malformedrequest', '"nodes"'],
+  ['node-delete', { nodeid: 'a' }, 'node::invaliduuid', '"nodeid"'],
+  ['node-delete', {}, 'generic::malformedrequest', '"nodeid" is missing'],
+  ['node-authorize', { nodeid: node, deviceid: 'a' }, 'node::devicenotfound', '"deviceid"'],
+  [
+    'node-update',
+    { nodeid: node, updates: [{ type: 'tag' }] },
+    'generic::malformedrequest',
+    '"updates[0].tag" is missing',
+  ],
+  ['node-child-list', { parentId: 'a' }, 'node::invalidparentid', '"parentId"'],
+  [
+    'node-child-add',
+    { parentId: node, childNodes: [{ nodeId: 'a', alias: '' }] },
+    'node::invalidchildid',
+    '"childNodes[0].nodeId"',
+  ],
+  ['node-child-remove', { parentId: node, childNode: 'a' }, 'node::invalidchildid', '"childNode"'],
+  [
+    'health-status',
+    { nodes: [node], lastContactThreshold: 604_801 },
+    'health::limitexceeded',
+    '"lastContactThreshold"',
+  ],
+  ['variable-create', {}, 'variable::namerequired', '"name" is missing'],
+  ['variable-create', { name: 'a' }, 'variable::variablerequired', '"variable" is missing'],
+  ['variable-create', { name: 'a', variable: 'b' }, 'variable::typerequired', '"type" is missing'],
+  [
+    'variable-create',
+    { name: 'a', variable: 'b', type: 'int' },
+    'generic::malformedrequest',
+    '"type" must be one of',
+  ],
+  ['variables-delete', {}, 'variable::variablerequired', '"variable" is missing'],
+  ['data-get-data', { ...data, nodes: ['a'] }, 'data::invalidnodeid', '"nodes[0]"'],
+  ['data-get-data', { ...data, order: 'up' }, 'data::invalidorder', '"order"'],
+  ['logs-getlogs', { nodeid: 'a', from: 1 }, 'logs::invalidnodeid', '"nodeid"'],
+  ['logs-getlogs', { nodeid: node, from: 'a' }, 'logs::invalidtimerange', '"from"'],
+  [
+    'access-token-create',
+    { ttlSec: 7_776_001, policy: { allow: ['vs::getvalue'] } },
+    'fa::invalidexpiry',
+    '"ttlSec"',
+  ],
+  [
+    'access-token-create',
+    { ttlSec: 1, policy: { allow: ['vs::all'] } },
+    'generic::malformedrequest',
+    '"policy.allow[0]"',
+  ],
+  ['commands-send', { ...command, type: 'text' }, 'cmd::unknowntype', '"type"'],
+  ['commands-send', { ...command, expiry: 'soon' }, 'cmd::invalidexpiry', '"expiry"'],
+  ['command-list', { filter: { status: ['done'] } }, 'cmd::invalidfilter', '"filter.status[0]"'],
+  ['command-list', { filter: { nodeId: 'a' } }, 'cmd::invalidfilter', '"filter.nodeId"'],
+  [
+    'valuestore-create-value',
+    { ...value, namespace: { scope: 'self', id: '' } },
+    'vs::invalidscope',
+    '"namespace.scope"',
+  ],
+  [
+    'valuestore-create-value',
+    { ...value, namespace: { scope: 'node' } },
+    'vs::invalidns',
+    '"namespace.id" is missing',
+  ],
+  ['valuestore-create-value', { ...value, type: 'bool' }, 'vs::invalidtype', '"type"'],
+  ['valuestore-create-value', { ...value, key: 1 }, 'vs::invalidrequest', '"key"'],
+  ['valuestore-delete', { namespace: {}, key: 'a' }, 'vs::invalidscope', '"namespace.scope"'],
+];
+
+const aggregates: readonly (readonly [JsonValue, string, string])[] = [
+  [{ interval }, 'missingaggregationmethod', '"config.aggregation" is missing'],
+  [{ aggregation: {}, interval }, 'missingaggregationmethod', '"config.aggregation.compute" is'],
+  [{ aggregation: { compute: 'x' }, interval }, 'invalidaggregationmethod', '"config.aggregation'],
+  [{ aggregation: compute, interval: { measure: 'x', interval: 1 } }, 'invalidintervalmeasure', ''],
+  [{ aggregation: compute, interval: { measure: 'day', interval: 0 } }, 'invalidinterval', ''],
+  [{ aggregation: compute, interval, responseOptions: { timezone: 1 } }, 'invalidtimezone', ''],
+  [
+    { aggregation: compute, interval, filter: { nodes: [node], type: 'x' } },
+    'invalidfiltertype',
+    '"config.filter.type"',
+  ],
+];
+
+let calls: ReadonlyMap<string, ApiCall> = new Map();
+
+function faultOf(name: string, body: JsonValue): CallError {
+  const call = calls.get(name);
+  if (!call) throw new Error(`no call ${name}`);
+  try {
+    call.checkBody(body);
+  } catch (error) {
+    if (error instanceof CallError) return error;
+    throw error;
+  }
+  throw new Error('the body was not refused');
+}
+
+describe('a body that does not fit', () => {
+  beforeAll(async () => {
+    const { platform } = await withGuideCalls(await apiDocuments());
+    calls = new Map(callsOf('platform', platform).map((call) => [call.operation.id, call]));
+  }, openTimeout);
+
+  it.each(cases)('%s %j is refused with %s', (name, body, reason, text) => {
+    const fault = faultOf(name, body);
+    expect([fault.status, fault.reason]).toEqual([400, reason]);
+    expect(fault.message.startsWith(text), fault.message).toBe(true);
+  });
+
+  it.each(aggregates)('aggregation by %j is refused with %s', (config, reason, text) => {
+    const fault = faultOf('post-aggregates-variable-by-time', { ...range, config });
+    expect(fault.reason).toBe(`aggregates::${reason}`);
+    expect(fault.message.startsWith(text), fault.message).toBe(true);
+  });
+
+  it('that is none at all is refused', () => {
+    expect(() => calls.get('node-list')?.checkBody(undefined)).toThrow('must be a JSON object');
+  });
+});

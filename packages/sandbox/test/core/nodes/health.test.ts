@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deviceHandlers } from '../../../src/core/device/index.ts';
+import { nodesHandlers } from '../../../src/core/nodes/index.ts';
+import { refusal } from '../../support/refused.ts';
+import { TestSandbox } from '../../support/sandbox.ts';
+
+describe('health-status', () => {
+  let sandbox: TestSandbox;
+  let nodeId = '';
+  const status = async (lastContactThreshold: number) => {
+    const body = { nodes: [nodeId], lastContactThreshold };
+    const { data } = await sandbox.call('p', 'platform/health-status', body);
+    return (data as Record<string, unknown>)[nodeId];
+  };
+
+  beforeAll(async () => {
+    sandbox = await TestSandbox.open({ ...nodesHandlers, ...deviceHandlers });
+    await sandbox.project('p');
+    nodeId = await sandbox.node('p', '00000000-0000-4000-8000-00000000d001');
+  });
+  afterAll(() => sandbox.close());
+
+  it('shows a node without a heartbeat as offline', async () => {
+    expect(await status(180)).toEqual({ online: false, lastHeartbeat: 0 });
+  });
+
+  it('shows a node as online up to the threshold after its heartbeat', async () => {
+    const beat = sandbox.now / 1000;
+    await sandbox.call('p', 'device/heartbeat', {}, { kind: 'device', nodeId, transport: 'http' });
+    sandbox.now += 180_000;
+    expect(await status(180)).toEqual({ online: true, lastHeartbeat: beat });
+    sandbox.now += 1;
+    expect(await status(180)).toEqual({ online: false, lastHeartbeat: beat });
+  });
+
+  it('takes a token for the nodes that its policy names', async () => {
+    const body = { nodes: [nodeId], lastContactThreshold: 180 };
+    const as = (nodes: string[]) =>
+      sandbox.call('p', 'platform/health-status', body, {
+        ...{ kind: 'token', tokenId: 't' },
+        policy: { resources: { nodes }, allow: ['health::getstatus'] },
+      });
+    expect(await as([nodeId])).toHaveProperty('data');
+    expect(await refusal(as([]))).toBe('auth::accessdenied');
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OtaBench, stage } from '../../support/ota-bench.ts';
+
+let bench: OtaBench;
+let assetId: string;
+
+beforeEach(async () => {
+  bench = await OtaBench.open();
+  assetId = await bench.upload('firmware');
+});
+
+afterEach(() => bench.sandbox.close());
+
+/** Takes a new device through the deployment that it is given; answers whether it was given one. */
+async function run(status: string): Promise<boolean> {
+  const node = await bench.node();
+  const id = await bench.ask('next', node);
+  if (typeof id !== 'string') return false;
+  await bench.report(node, id, 'start');
+  await bench.report(node, id, status);
+  return true;
+}
+
+describe('stages', () => {
+  it('take in as many devices as their target, the next one after the delay', async () => {
+    const { sandbox } = bench;
+    const pilot = stage({ stageTarget: 2, delay: 60 });
+    const id = await bench.deploy(assetId, {
+      deploymentConfig: [stage({ stageNumber: 2, stageTarget: 1 }), pilot],
+    });
+    const nodes = [await bench.node(), await bench.node(), await bench.node()];
+    const [one = '', two = '', three = ''] = nodes;
+    expect(await bench.ask('next', one)).toBe(id);
+    expect(await bench.ask('next', two)).toBe(id);
+    expect(await bench.ask('next', three)).toBeUndefined();
+    await bench.report(one, id, 'success');
+    sandbox.now += 3_600_000;
+    // One of the two has not concluded yet: the rollout stays in the stage.
+    expect(await bench.ask('next', three)).toBeUndefined();
+    await bench.report(two, id, 'skipped');
+    sandbox.now += 59_999;
+    expect(await bench.ask('next', three)).toBeUndefined();
+    sandbox.now += 1;
+    expect(await bench.ask('next', three)).toBe(id);
+    expect(await bench.ask('next', await bench.node())).toBeUndefined();
+    expect(await bench.state(id)).toBe('running');
+    await bench.report(three, id, 'failure');
+    expect(await bench.state(id)).toBe('completed');
+    expect(await bench.counts(id)).toEqual({ start: 0, success: 1, failure: 1, skipped: 1 });
+  });
+
+  it('stay open with fewer devices than their target', async () => {
+    const id = await bench.deploy(assetId, {
+      deploymentConfig: [stage({ stageTarget: 3 }), stage({ stageNumber: 2 })],
+    });
+    await run('success');
+    await run('success');
+    expect(await bench.state(id)).toBe('running');
+    expect(await run('success')).toBe(true);
+  });
+
+  it('give the place of a deleted node to another one', async () => {
+    const id = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
+    const gone = await bench.node();
+    expect(await bench.ask('next', gone)).toBe(id);
+    const other = await bench.node();
+    expect(await bench.ask('next', other)).toBeUndefined();
+    await bench.sandbox.db.deleteFrom('nodes').where('id', '=', gone).execute();
+    expect(await bench.ask('next', other)).toBe(id);
+  });
+
+  it('let a full stage of one deployment not block another one', async () => {
+    const first = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
+    const second = await bench.deploy(assetId);
+    expect(await bench.ask('next', await bench.node())).toBe(first);
+    expect(await bench.ask('next', await bench.node())).toBe(second);
+  });
+});
+
+describe('auto-abort', () => {
+  const aborting = (fields = {}) =>
+    bench.deploy(assetId, {
+      deploymentConfig: [stage({ autoAbort: true, abortCriteria: 2, ...fields })],
+    });
+
+  it('stops the deployment when the failures of a stage reach its criterion', async () => {
+    const id = await aborting();
+    await run('failure');
+    await run('skipped');
+    await run('success');
+    expect(await bench.state(id)).toBe('running');
+    await run('failure');
+    expect(await bench.state(id)).toBe('aborted');
+    expect(await run('success')).toBe(false);
+  });
+
+  it('happens on the last device too', async () => {
+    const id = await aborting({ stageTarget: 2 });
+    await run('failure');
+    await run('failure');
+    expect(await bench.state(id)).toBe('aborted');
+  });
+
+  it('counts each stage by itself', async () => {
+    const config = (stageNumber: number) =>
+      stage({ stageNumber, stageTarget: 2, autoAbort: true, abortCriteria: 2 });
+    const id = await bench.deploy(assetId, { deploymentConfig: [config(1), config(2)] });
+    for (const status of ['failure', 'success', 'failure']) await run(status);
+    expect(await bench.state(id)).toBe('running');
+    await run('failure');
+    expect(await bench.state(id)).toBe('aborted');
+  });
+
+  it('does not happen without being asked for', async () => {
+    const id = await aborting({ autoAbort: false });
+    for (let count = 0; count < 3; count += 1) await run('failure');
+    expect(await bench.state(id)).toBe('running');
+  });
+});

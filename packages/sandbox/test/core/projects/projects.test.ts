@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { handlers } from '../../../src/core/handlers.ts';
+import { limits } from '../../../src/core/limits.ts';
+import { createProject } from '../../../src/core/projects/create.ts';
+import { describeProject } from '../../../src/core/projects/describe.ts';
+import { dropProject } from '../../../src/core/projects/drop.ts';
+import { resetProject } from '../../../src/core/projects/reset.ts';
+import { demoSamples } from '../../../src/core/projects/seed/points.ts';
+import { sweep } from '../../../src/core/sweep.ts';
+import { nodeSha256 } from '../../../src/node-hash.ts';
+import { refusal } from '../../support/refused.ts';
+import { TestSandbox } from '../../support/sandbox.ts';
+
+const minute = 60_000;
+
+describe('projects', () => {
+  let sandbox: TestSandbox;
+  const surroundings = () => ({
+    ...{ db: sandbox.db, ids: sandbox.ids, sha256: nodeSha256 },
+    clock: { now: () => sandbox.now },
+  });
+  const create = () => createProject(surroundings());
+  const projects = async () => {
+    const rows = await sandbox.db.selectFrom('projects').select('id').orderBy('id').execute();
+    return rows.map(({ id }) => id);
+  };
+
+  beforeEach(async () => {
+    sandbox = await TestSandbox.open(handlers);
+  });
+  afterEach(() => sandbox.close());
+
+  /** How many rows each table holds of a project. */
+  async function held(projectId: string): Promise<Record<string, number>> {
+    const tables = await sandbox.db.introspection.getTables();
+    const entries = tables
+      .filter(({ columns }) => columns.some(({ name }) => name === 'project_id'))
+      .map(async ({ name }): Promise<[string, number]> => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count from ${sql.table(name)} where project_id = ${projectId}
+        `.execute(sandbox.db);
+        return [name, Number(rows[0]?.count)];
+      });
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  it('start with something of everything that a reader wants to see', async () => {
+    const { projectId } = await create();
+    expect(await held(projectId)).toMatchObject({
+      ...{ nodes: 2, node_tags: 2, variables: 3, points: 864, point_counts: 1, logs: 2 },
+      ...{ value_store: 3, commands: 1, assets: 1, asset_parts: 1 },
+    });
+  });
+
+  it('have the same values at the same moment, in range and of their types', () => {
+    const samples = demoSamples(sandbox.now + minute);
+    expect(demoSamples(sandbox.now + minute)).toEqual(samples);
+    expect(demoSamples(sandbox.now + 4 * minute)).toEqual(samples);
+    const newest = Math.max(...samples.map(({ timestamp }) => timestamp));
+    const oldest = Math.min(...samples.map(({ timestamp }) => timestamp));
+    expect([newest, newest - oldest]).toEqual([sandbox.now, 86_400_000 - 5 * minute]);
+    const numbers = samples.flatMap(({ number }) => number ?? []);
+    expect(Math.min(...numbers)).toBeGreaterThan(17);
+    expect(Math.max(...numbers)).toBeLessThan(29);
+    const doors = samples.filter(({ variable }) => variable === 'door_state');
+    expect(new Set(doors.map(({ json }) => json))).toEqual(new Set(['"open"', '"closed"']));
+  });
+
+  it('keep the hash of their key, not the key', async () => {
+    const { apiKey } = await create();
+    const rows = await sandbox.db.selectFrom('projects').selectAll().execute();
+    expect(apiKey).toHaveLength(64);
+    expect(JSON.stringify(rows)).not.toContain(apiKey);
+    expect(rows[0]?.api_key_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('are emptied and filled anew by a reset, under the same key', async () => {
+    const { projectId } = await create();
+    const before = await sandbox.db.selectFrom('projects').selectAll().execute();
+    await sandbox.call(projectId, 'platform/variables-delete', { variable: 'temperature' });
+    await sandbox.call(projectId, 'platform/node-create', { node_name: 'a' });
+    await resetProject(surroundings(), projectId);
+    expect(await held(projectId)).toMatchObject({ nodes: 2, variables: 3, points: 864 });
+    expect(await sandbox.db.selectFrom('projects').selectAll().execute()).toEqual(before);
+  });
+
+  it('leave nothing behind when they are dropped, and others alone', async () => {
+    const [a, b] = [await create(), await create()];
+    const other = await held(b.projectId);
+    await dropProject(surroundings(), a.projectId);
+    expect(new Set(Object.values(await held(a.projectId)))).toEqual(new Set([0]));
+    expect(await held(b.projectId)).toEqual(other);
+  });
+
+  it('end after a day without a call', async () => {
+    const old = await create();
+    sandbox.now += limits.idle - 1;
+    const young = await create();
+    await sweep(sandbox.db, sandbox.now);
+    expect(await projects()).toEqual([old.projectId, young.projectId].sort());
+    sandbox.now += 1;
+    await sweep(sandbox.db, sandbox.now);
+    expect(await projects()).toEqual([young.projectId]);
+  });
+
+  it('are refused when there are too many, until idle ones end', async () => {
+    const { total, idle } = limits;
+    const row = (index: number) => ({
+      ...{ id: `p${index}`, api_key_hash: `${index}` },
+      ...{ created: sandbox.now, last_used: sandbox.now },
+    });
+    const rows = Array.from({ length: total.projects }, (_, index) => row(index));
+    await sandbox.db.insertInto('projects').values(rows).execute();
+    expect(await refusal(create())).toBe('sandbox::full');
+    sandbox.now += idle;
+    const { projectId } = await create();
+    expect(await projects()).toEqual([projectId]);
+  });
+
+  it('are described with all that their reader needs', async () => {
+    const { projectId } = await create();
+    const shown = await describeProject(surroundings(), projectId);
+    expect(shown).toMatchObject({
+      ...{ projectId, created: sandbox.now, expires: sandbox.now + limits.idle },
+      nodes: [
+        { name: 'greenhouse-1', bound: true },
+        { name: 'greenhouse-2', bound: false, deviceId: '' },
+      ],
+      variables: [
+        { variable: 'temperature', type: 'float' },
+        { variable: 'position', type: 'geo' },
+        { variable: 'door_state', type: 'status' },
+      ],
+      usage: { points: { used: 864, limit: limits.project.points } },
+    });
+    expect([shown.commandId, shown.assetId, shown.newDeviceId]).toEqual([
+      expect.stringMatching(/^019f/),
+      expect.stringMatching(/^019f/),
+      expect.stringMatching(/^019f/),
+    ]);
+  });
+
+  it('hold a command that waits and an asset that can be deployed', async () => {
+    const { projectId } = await create();
+    const call = (name: string) => sandbox.call(projectId, `platform/${name}`, {});
+    expect(await call('command-list')).toMatchObject({ data: [{ status: 'pending' }] });
+    expect(await call('assets-list')).toMatchObject({ totalCount: 1 });
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/core/context.ts';
+import { limits } from '../../../src/core/limits.ts';
+import { tokensHandlers } from '../../../src/core/tokens/index.ts';
+import { callAsDocumented } from '../../support/contract.ts';
+import { refusal } from '../../support/refused.ts';
+import { TestSandbox } from '../../support/sandbox.ts';
+
+describe('access tokens', () => {
+  let sandbox: TestSandbox;
+  let nodeId = '';
+  const call = (name: string, body: JsonObject, project = 'p') =>
+    callAsDocumented(sandbox, project, `platform/access-token-${name}`, body);
+  const create = (ttlSec: number, nodes = [nodeId]) =>
+    call('create', {
+      ttlSec,
+      policy: { resources: { nodes, variables: ['*'] }, allow: ['data::getlatest'] },
+    });
+  const rows = () => sandbox.db.selectFrom('access_tokens').selectAll().execute();
+
+  beforeAll(async () => {
+    sandbox = await TestSandbox.open(tokensHandlers);
+    await sandbox.project('p');
+    await sandbox.project('other');
+    nodeId = await sandbox.node('p');
+  });
+  afterAll(() => sandbox.close());
+
+  it('are issued with id, secret, policy and life', async () => {
+    const { tokenId, token } = await create(3600, [nodeId.toUpperCase()]);
+    expect(tokenId).toMatch(/^[A-Za-z0-9]{24}$/);
+    expect(token).toMatch(/^[A-Za-z0-9]{64}$/);
+    const [row] = await rows();
+    expect(row).toMatchObject({ id: tokenId, secret: token, expires: sandbox.now + 3_600_000 });
+    expect(JSON.parse(row?.policy ?? '')).toEqual({
+      resources: { nodes: [nodeId], variables: ['*'] },
+      allow: ['data::getlatest'],
+    });
+  });
+
+  it('need no resources', async () => {
+    const policy = { allow: ['data::getlatest'] };
+    expect(await call('create', { ttlSec: 1, policy })).toHaveProperty('tokenId');
+  });
+
+  it('are refused for nodes that the project lacks', async () => {
+    const foreign = await sandbox.node('other');
+    expect(await refusal(create(1, [foreign]))).toBe('generic::malformedrequest');
+  });
+
+  it('end when they are revoked, once and by their own project', async () => {
+    const { tokenId = '' } = await create(3600);
+    expect(await refusal(call('revoke', { tokenId }, 'other'))).toBe('fa::tokennofound');
+    expect(await call('revoke', { tokenId })).toEqual({});
+    expect(await refusal(call('revoke', { tokenId }))).toBe('fa::tokennofound');
+    expect(await refusal(call('revoke', { tokenId: '\0' }))).toBe('fa::tokennofound');
+  });
+
+  it('make room when they expire', async () => {
+    await sandbox.db.deleteFrom('access_tokens').execute();
+    for (let index = 0; index < limits.project.tokens; index += 1) await create(60);
+    expect(await refusal(create(60))).toBe('sandbox::toomany');
+    sandbox.now += 60_000;
+    await create(60);
+    expect(await rows()).toHaveLength(1);
+  });
+});

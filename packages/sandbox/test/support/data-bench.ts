@@ -1,0 +1,65 @@
+import { vi } from 'vitest';
+import { aggregatesHandlers } from '../../src/core/aggregates/index.ts';
+import type { Caller, Policy } from '../../src/core/caller.ts';
+import type { JsonObject } from '../../src/core/context.ts';
+import { dataHandlers } from '../../src/core/data/index.ts';
+import { logsHandlers } from '../../src/core/logs/index.ts';
+import { valueStoreHandlers } from '../../src/core/value-store/index.ts';
+import { variablesHandlers } from '../../src/core/variables/index.ts';
+import { callAsDocumented } from './contract.ts';
+import { TestSandbox } from './sandbox.ts';
+
+// The first call of a file reads both documents, in a hook: on a busy machine that takes longer than the ten seconds of a
+// hook. Tests have more already.
+vi.setConfig({ hookTimeout: 120_000 });
+
+/** A node id that no project has. */
+export const unknownNode = '019f0000-0000-7000-8000-00000000ffff';
+
+export function deviceOf(nodeId: string, transport: 'http' | 'mqtt' = 'http'): Caller {
+  return { kind: 'device', nodeId, transport };
+}
+
+export function tokenFor(resources: Policy['resources']): Caller {
+  return { kind: 'token', tokenId: 'token', policy: { resources, allow: [] } };
+}
+
+/** One point as a device submits it. */
+export interface Submitted extends JsonObject {
+  variable: string;
+  /** Milliseconds. */
+  timestamp: number;
+}
+
+/** A sandbox with one project, `p`, that holds one node; every call of it must fit the documents. */
+export class DataBench {
+  private constructor(
+    readonly sandbox: TestSandbox,
+    readonly node: string,
+  ) {}
+
+  static async open(): Promise<DataBench> {
+    const sandbox = await TestSandbox.open({
+      ...{ ...variablesHandlers, ...dataHandlers, ...aggregatesHandlers },
+      ...{ ...logsHandlers, ...valueStoreHandlers },
+    });
+    await sandbox.project('p');
+    return new DataBench(sandbox, await sandbox.node('p'));
+  }
+
+  platform(operation: string, body: JsonObject, caller?: Caller): Promise<JsonObject> {
+    return callAsDocumented(this.sandbox, 'p', `platform/${operation}`, body, caller);
+  }
+
+  device(operation: string, body: JsonObject, nodeId = this.node): Promise<JsonObject> {
+    return callAsDocumented(this.sandbox, 'p', `device/${operation}`, body, deviceOf(nodeId));
+  }
+
+  variable(variable: string, type = 'float', ttl = 0): Promise<JsonObject> {
+    return this.platform('variable-create', { name: variable, variable, type, ttl });
+  }
+
+  submit(data: Submitted[], nodeId = this.node): Promise<JsonObject> {
+    return this.device('submitdata', { data }, nodeId);
+  }
+}

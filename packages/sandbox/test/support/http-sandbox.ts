@@ -1,0 +1,134 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { createSandbox, type Sandbox } from '../../src/index.ts';
+import type { JsonObject } from '../../src/core/context.ts';
+import { nodeSha256 } from '../../src/node-hash.ts';
+import { signatureOf } from '../../src/core/auth/signature.ts';
+import { apiDocuments } from './api-documents.ts';
+
+export interface ProjectNode {
+  readonly nodeId: string;
+  readonly name: string;
+  readonly deviceId: string;
+  readonly bound: boolean;
+  readonly connectionKey: string;
+  readonly bindingSecret: string;
+}
+
+/** What `POST /projects` answers, as far as tests read it. */
+export interface Project {
+  readonly projectId: string;
+  readonly apiKey: string;
+  readonly nodes: readonly [ProjectNode, ProjectNode];
+  readonly newDeviceId: string;
+  readonly commandId: string;
+  readonly assetId: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: JsonObject;
+}
+
+export interface Send {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH';
+  /** Text goes as it is, anything else as JSON. */
+  readonly body?: JsonValue;
+  readonly address?: string;
+}
+
+/** Headers of a call with an API key. */
+export function bearer(apiKey: string): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+/** Headers of a call with a connection key. */
+export function deviceKey(connectionKey: string): Record<string, string> {
+  return { 'auth-mode': 'key', authorization: connectionKey };
+}
+
+/** A sandbox in memory behind a server that does not listen, with a clock that the test moves. */
+export class HttpSandbox {
+  /** Milliseconds since 1970. */
+  now = Date.UTC(2026, 0, 1, 12, 2, 3);
+
+  private projects = 0;
+
+  private constructor(
+    readonly app: FastifyInstance,
+    private readonly state: { sandbox?: Sandbox },
+  ) {}
+
+  get sandbox(): Sandbox {
+    if (!this.state.sandbox) throw new Error('the sandbox is opened before the tests');
+    return this.state.sandbox;
+  }
+
+  static async open(): Promise<HttpSandbox> {
+    const app = Fastify();
+    const http = new HttpSandbox(app, {});
+    const sandbox = await createSandbox({
+      documents: await apiDocuments(),
+      place: { file: ':memory:' },
+      clock: { now: () => http.now },
+    });
+    http.state.sandbox = sandbox;
+    await app.register(sandbox.plugin, { prefix: '/sandbox' });
+    return http;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.sandbox.close();
+  }
+
+  /** Sends a request below `/sandbox`. */
+  async send(path: string, options: Send = {}): Promise<Reply> {
+    const { headers = {}, method = 'POST', body, address = '192.0.2.1' } = options;
+    const isText = typeof body === 'string';
+    const reply = await this.app.inject({
+      ...{ method, url: `/sandbox${path}`, remoteAddress: address },
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
+    });
+    const parsed = reply.body === '' ? {} : reply.json<JsonObject>();
+    return { status: reply.statusCode, headers: reply.headers, body: parsed };
+  }
+
+  /** Creates a project from an address that has created none. */
+  async createProject(): Promise<Project> {
+    this.projects += 1;
+    const { body } = await this.send('/projects', { address: `198.51.100.${this.projects}` });
+    return body as unknown as Project;
+  }
+
+  /** A call of the Platform API with an API key. */
+  platform(path: string, apiKey: string, body: JsonValue): Promise<Reply> {
+    return this.send(`/platform/v1${path}`, { headers: bearer(apiKey), body });
+  }
+
+  /** A call of the Device API with a connection key. */
+  device(path: string, connectionKey: string, body: JsonValue): Promise<Reply> {
+    return this.send(`/device/v1${path}`, { headers: deviceKey(connectionKey), body });
+  }
+
+  /** Headers that sign a text with an access token, at the present moment unless told otherwise. */
+  signed(
+    { tokenId, token }: { readonly tokenId: string; readonly token: string },
+    text: string,
+    seconds = Math.floor(this.now / 1000),
+  ): Record<string, string> {
+    return {
+      authorization: 'ANEDYASIGV1',
+      'x-anedya-tokenid': tokenId,
+      'x-anedya-timestamp': String(seconds),
+      'x-anedya-signatureversion': 'v1',
+      'x-anedya-signature': signatureOf(nodeSha256, Buffer.from(text), seconds, token),
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely';
+import type { Caller } from '../../src/core/caller.ts';
+import type { Handlers, JsonObject, Push } from '../../src/core/context.ts';
+import type { Ids } from '../../src/core/ids.ts';
+import { importFileKey, type FileKey } from '../../src/core/ota/files.ts';
+import { runCall } from '../../src/core/run-call.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openStore } from '../../src/store/open.ts';
+
+/** Ids that count, in the form of the real ones. */
+export function countingIds(): Ids {
+  let count = 0;
+  const next = () => (count += 1).toString(16);
+  return {
+    uuid: () => `019f0000-0000-7000-8000-${next().padStart(12, '0')}`,
+    hex: (length) => next().padStart(length, '0'),
+    alphanumeric: (length) => next().toUpperCase().padStart(length, 'X'),
+  };
+}
+
+/** A store in memory with projects in it, whose clock the test moves. */
+export class TestSandbox {
+  /** Milliseconds since 1970: 2026-01-01. */
+  now = Date.UTC(2026, 0, 1);
+  readonly pushed: Push[] = [];
+  readonly ids = countingIds();
+
+  private constructor(
+    readonly db: Kysely<Database>,
+    private readonly handlers: Handlers,
+    readonly fileKey: FileKey,
+  ) {}
+
+  static async open(handlers: Handlers): Promise<TestSandbox> {
+    const store = await openStore({ file: ':memory:' });
+    return new TestSandbox(store, handlers, await importFileKey('secret of the tests'));
+  }
+
+  close(): Promise<void> {
+    return this.db.destroy();
+  }
+
+  /** Adds an empty project. */
+  async project(id: string): Promise<string> {
+    const { now } = this;
+    await this.db
+      .insertInto('projects')
+      .values({ id, api_key_hash: `hash of ${id}`, created: now, last_used: now })
+      .execute();
+    return id;
+  }
+
+  /** Adds a node with a bound device. */
+  async node(projectId: string, deviceId: string | null = null): Promise<string> {
+    const { ids, now } = this;
+    const id = ids.uuid();
+    await this.db
+      .insertInto('nodes')
+      .values({
+        ...{ project_id: projectId, id, name: `Node ${id.slice(-2)}`, description: '' },
+        ...{ device_id: deviceId, is_bound: deviceId === null ? 0 : 1 },
+        ...{ connection_key: ids.hex(32), binding_secret: ids.hex(32), suspended: 0 },
+        ...{ created: now, modified: now, last_heartbeat: null },
+      })
+      .execute();
+    return id;
+  }
+
+  /** Calls an operation as the holder of the API key, unless told otherwise. */
+  call(
+    projectId: string,
+    operationId: string,
+    body: JsonObject,
+    caller: Caller = { kind: 'apiKey' },
+  ): Promise<JsonObject> {
+    const { db, ids, handlers, fileKey } = this;
+    return runCall(
+      {
+        ...{ db, ids, handlers, fileKey },
+        clock: { now: () => this.now },
+        filesUrl: 'http://localhost:3000/sandbox/files',
+        deliver: (_project, message) => void this.pushed.push(message),
+      },
+      { operationId, projectId, caller, body },
+    );
+  }
+}
