@@ -10,5 +10,6 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/build/**'],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

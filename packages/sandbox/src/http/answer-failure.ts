@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiCall } from '../core/api/call-table.ts';
+import { CallError } from '../core/call-error.ts';
+import type { JsonObject } from '../core/context.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call that a route answers; its envelope is that of the call's failures too. */
+    sandboxCall?: ApiCall;
+  }
+  interface FastifyRequest {
+    /** Id that the answer repeats, once it is known. */
+    sandboxReqId: string | undefined;
+  }
+}
+
+/** Seconds after which a refused caller may try again. */
+export class RetryLater extends CallError {
+  constructor(
+    reason: string,
+    message: string,
+    readonly seconds: number,
+  ) {
+    super(429, reason, message);
+  }
+}
+
+function ofFramework(error: FastifyError, request: FastifyRequest): CallError | undefined {
+  const status = error.statusCode ?? 500;
+  if (status === 413) {
+    const text = `The body is larger than ${request.routeOptions.bodyLimit} bytes. Send less at once.`;
+    return new CallError(413, 'sandbox::bodytoolarge', text);
+  }
+  if (status >= 500) return undefined;
+  return new CallError(status, 'generic::malformedrequest', `${error.message}.`);
+}
+
+/** A failure of no call in particular, in the envelope that most calls have. */
+function plainFailure({ message, code, reason }: CallError): JsonObject {
+  return { success: false, error: message, errorcode: code, reasonCode: reason };
+}
+
+/** What goes to the log: where it happened. Messages of a database can quote what a reader has stored. */
+function frames({ name, stack }: Error) {
+  return { fault: name, stack: (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) };
+}
+
+/** Answers what a handler or the framework has thrown; a mistake of the sandbox itself says no more than that. */
+export function answerFailure(
+  error: FastifyError | CallError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = error instanceof CallError ? error : ofFramework(error, request);
+  if (!known) request.log.error(frames(error), 'sandbox call failed');
+  const failure =
+    known ?? new CallError(500, 'sandbox::failed', 'The sandbox failed. Nothing was written.');
+  if (failure instanceof RetryLater) void reply.header('retry-after', failure.seconds);
+  const { sandboxCall } = request.routeOptions.config;
+  return reply
+    .code(failure.status)
+    .type('application/json; charset=utf-8')
+    .send(sandboxCall?.envelope.failure(failure, request.sandboxReqId) ?? plainFailure(failure));
+}

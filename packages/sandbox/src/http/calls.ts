@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authenticate } from '../core/auth/authenticate.ts';
+import type { Identity } from '../core/auth/identity.ts';
+import type { Api, ApiCall } from '../core/api/call-table.ts';
+import { echoOf } from '../core/api/envelope.ts';
+import { runApiCall } from '../core/api/run-api-call.ts';
+import { CallError } from '../core/call-error.ts';
+import type { JsonObject } from '../core/context.ts';
+import { limits } from '../core/limits.ts';
+import type { Runtime } from '../runtime.ts';
+import { baseUrl, type Mount } from './base-url.ts';
+import { provisionalHeader } from './cors.ts';
+import { readJson, type ReadBody } from './json-body.ts';
+import { readCredential } from './read-credential.ts';
+
+function reqIdOf(read: ReadBody): string | undefined {
+  if ('fault' in read || typeof read.value !== 'object' || read.value === null) return undefined;
+  return echoOf(read.value as JsonObject);
+}
+
+/** Whoever calls, where the document lets a call work without a credential. */
+const anyone: Identity = {
+  projectId: '',
+  caller: { kind: 'anyone', transport: 'http' },
+  hasDevice: false,
+};
+
+async function answer(
+  runtime: Runtime,
+  mount: Mount,
+  call: ApiCall,
+  request: FastifyRequest,
+): Promise<JsonObject> {
+  const read = readJson(request);
+  const reqId = reqIdOf(read);
+  request.sandboxReqId = reqId;
+  const { operation, envelope, api } = call;
+  const identity = operation.securityOptional
+    ? anyone
+    : await authenticate(
+        { ...runtime, now: runtime.clock.now() },
+        readCredential(request, runtime.documents[api].securitySchemes, operation),
+      );
+  if ('fault' in read) throw read.fault;
+  const surroundings = { ...runtime, filesUrl: `${baseUrl(request, mount)}/files` };
+  const fields = await runApiCall(surroundings, call, identity, read.value);
+  return envelope.answer(fields, reqId);
+}
+
+/** Text of a header: visible ASCII on one line (RFC 9110, 5.5). */
+function headerText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[^\x20-\x7e]/g, '?');
+}
+
+/** Adds the routes of one API, each at the path and with the method of its document. */
+export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, api: Api): void {
+  const others = app.supportedMethods.filter((name) => name !== 'OPTIONS');
+  for (const call of runtime.calls) {
+    if (call.api !== api) continue;
+    const { method, path, provisional } = call.operation;
+    const config = { sandboxCall: call };
+    const allowed = method.toUpperCase();
+    app.route({
+      ...{ method: allowed, url: path, config, bodyLimit: limits.bodyBytes },
+      onRequest: (_request, reply, next) => {
+        if (provisional !== undefined) {
+          void reply.header(provisionalHeader, headerText(provisional));
+        }
+        next();
+      },
+      handler: (request) => answer(runtime, mount, call, request),
+    });
+    app.route({
+      ...{ method: others.filter((name) => name !== allowed), url: path, config },
+      exposeHeadRoute: false,
+      onRequest: (_request, reply, next) => {
+        void reply.header('allow', `${allowed}, OPTIONS`);
+        const text = `Send ${allowed}: every call does, reads included.`;
+        next(new CallError(405, 'sandbox::methodnotallowed', text));
+      },
+      handler: () => undefined,
+    });
+  }
+  app.setNotFoundHandler((request) => {
+    const [path = ''] = request.url.split('?', 1);
+    throw new CallError(
+      404,
+      'sandbox::unknowncall',
+      `No document describes a call at ${path.slice(0, 200)}. Mind upper and lower case.`,
+    );
+  });
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { Runtime } from '../runtime.ts';
+import { answerFailure } from './answer-failure.ts';
+import type { Mount } from './base-url.ts';
+import { addCalls } from './calls.ts';
+import { allowAnyOrigin } from './cors.ts';
+import { addFiles } from './files.ts';
+import { addProjects, type ClientKey } from './projects.ts';
+
+export interface PluginOptions {
+  /** Base URL that readers see, without a slash at the end; that of the request unless given. */
+  readonly publicUrl?: string;
+  /** What the rate of new projects counts as one client: the address unless given. */
+  readonly clientKey?: ClientKey;
+}
+
+const addressOf: ClientKey = ({ ip }) => ip;
+
+/**
+ * Makes the Fastify plugin of a sandbox: both APIs at `/platform/v1` and `/device/v1`, projects and files, below the prefix
+ * that it is registered with.
+ */
+export function sandboxPlugin(runtime: Runtime) {
+  return async function sandbox(app: FastifyInstance, options: PluginOptions): Promise<void> {
+    const { publicUrl, clientKey = addressOf } = options;
+    const mount: Mount = { path: app.prefix, publicUrl };
+    app.decorateRequest('sandboxReqId', undefined);
+    app.setErrorHandler(answerFailure);
+    // A signature covers the bytes of the body, and its type is judged after the credential.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, next) => {
+      next(null, body);
+    });
+    allowAnyOrigin(app, runtime.documents);
+    addProjects(app, runtime, mount, clientKey);
+    addFiles(app, runtime, mount.path);
+    for (const api of ['platform', 'device'] as const) {
+      await app.register(
+        (calls, _options, done) => {
+          addCalls(calls, runtime, mount, api);
+          done();
+        },
+        { prefix: `/${api}/v1` },
+      );
+    }
+  };
+}

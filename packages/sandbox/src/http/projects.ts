@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate } from '../core/auth/authenticate.ts';
+import { CallError } from '../core/call-error.ts';
+import type { JsonObject } from '../core/context.ts';
+import { limits } from '../core/limits.ts';
+import { createProject } from '../core/projects/create.ts';
+import { describeProject } from '../core/projects/describe.ts';
+import { dropProject } from '../core/projects/drop.ts';
+import { resetProject } from '../core/projects/reset.ts';
+import { TokenBuckets } from '../mqtt/token-bucket.ts';
+import type { Runtime } from '../runtime.ts';
+import { RetryLater } from './answer-failure.ts';
+import { baseUrl, type Mount } from './base-url.ts';
+import { readCredential } from './read-credential.ts';
+
+const second = 1000;
+
+/** What a rate counts as one client. */
+export type ClientKey = (request: FastifyRequest) => string;
+
+function succeed(fields: JsonObject): JsonObject {
+  return { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok', ...fields };
+}
+
+/** Lets an address create so many projects at once, and as many again in the course of the window. */
+function creationRate(runtime: Runtime, clientKey: ClientKey) {
+  const { max, window } = limits.creation;
+  const perSecond = max / (window / second);
+  const buckets = new TokenBuckets({ burst: max, perSecond }, runtime.clock);
+  return (request: FastifyRequest): void => {
+    if (buckets.of(clientKey(request)).take()) return;
+    throw new RetryLater(
+      'sandbox::toomanyprojects',
+      `An address may create ${max} projects in an hour. Use or reset one of them.`,
+      Math.ceil(1 / perSecond),
+    );
+  };
+}
+
+/** Adds the calls that make, show, refill and end a project. */
+export function addProjects(
+  app: FastifyInstance,
+  runtime: Runtime,
+  mount: Mount,
+  clientKey: ClientKey,
+): void {
+  const options = { bodyLimit: limits.bodyBytes };
+  const checkRate = creationRate(runtime, clientKey);
+
+  async function ownProject(request: FastifyRequest): Promise<string> {
+    const platform = runtime.documents.platform;
+    const [operation] = platform.operations;
+    if (!operation) throw new Error('the document of the Platform API has no operations');
+    const credential = readCredential(request, platform.securitySchemes, operation);
+    if (credential.kind !== 'apiKey') {
+      throw new CallError(403, 'auth::accessdenied', 'This call needs the API key of the project.');
+    }
+    const surroundings = { ...runtime, now: runtime.clock.now() };
+    return (await authenticate(surroundings, credential)).projectId;
+  }
+
+  async function describe(request: FastifyRequest, projectId: string): Promise<JsonObject> {
+    const base = baseUrl(request, mount);
+    return {
+      ...(await describeProject(runtime, projectId)),
+      platformUrl: `${base}/platform/v1`,
+      deviceUrl: `${base}/device/v1`,
+    };
+  }
+
+  app.post('/projects', options, async (request, reply: FastifyReply) => {
+    checkRate(request);
+    const { projectId, apiKey } = await createProject(runtime);
+    return reply.code(201).send(succeed({ apiKey, ...(await describe(request, projectId)) }));
+  });
+  app.get('/projects/current', async (request) =>
+    succeed(await describe(request, await ownProject(request))),
+  );
+  app.post('/projects/reset', options, async (request) => {
+    const projectId = await ownProject(request);
+    await resetProject(runtime, projectId);
+    return succeed(await describe(request, projectId));
+  });
+  app.delete('/projects', options, async (request) => {
+    await dropProject(runtime, await ownProject(request));
+    return succeed({});
+  });
+}

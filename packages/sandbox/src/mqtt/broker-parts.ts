@@ -1,0 +1,27 @@
+import type { Aedes } from 'aedes';
+import type { Clock } from '../core/clock.ts';
+import type { JsonObject } from '../core/context.ts';
+import type { Admission } from './admission.ts';
+import type { Answering } from './answer-request.ts';
+import type { Connection } from './connection.ts';
+import type { DeviceSession } from './device-calls.ts';
+import type { MqttLimits } from './limits.ts';
+
+/** What all connections share. */
+export interface BrokerParts extends Answering {
+  readonly aedes: Aedes;
+  readonly clock: Clock;
+  readonly limits: MqttLimits;
+  readonly admission: Admission;
+  /** Prefix of topics, from the document: `$anedya/device/{deviceId}/`. */
+  readonly topicPrefix: string;
+  /** Publishes for a node, below the prefix of its device; resolves when the message is on its way. */
+  readonly publish: (
+    node: Pick<DeviceSession, 'projectId' | 'nodeId'>,
+    topic: string,
+    body: JsonObject,
+  ) => Promise<void>;
+  /** Makes a connection the one of its device; resolves when an older one has ended. */
+  readonly takeOver: (device: DeviceSession, connection: Connection) => Promise<void>;
+  readonly leave: (connection: Connection) => void;
+}

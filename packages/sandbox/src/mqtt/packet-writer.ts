@@ -1,0 +1,61 @@
+import type { Duplex } from 'node:stream';
+import { generate, type Packet } from 'mqtt-packet';
+import type { Reason } from './reason.ts';
+
+/** Version that a client speaks: 4 is MQTT 3.1.1. */
+export type ProtocolVersion = 4 | 5;
+
+/** Writes packets in the version of the client. What that version cannot say is left out. */
+export class PacketWriter {
+  version: ProtocolVersion = 4;
+  /** Largest packet that the client takes, in bytes (MQTT 5.0, 3.1.2.11.4). */
+  maximumPacketSize = Number.POSITIVE_INFINITY;
+  /** Whether the client wants reason strings beyond CONNACK and DISCONNECT (MQTT 5.0, 3.1.2.11.7). */
+  wantsReasons = true;
+
+  /** @param bound bytes that may wait for the client */
+  constructor(
+    private readonly stream: Duplex,
+    private readonly bound: number,
+  ) {}
+
+  /** @returns false for a message that is larger than the client takes: it counts as delivered (MQTT 5.0, 3.1.2.11.4) */
+  send(packet: Packet): boolean {
+    const bytes = this.encode(packet);
+    if (bytes.length > this.maximumPacketSize) return false;
+    this.write(bytes);
+    return true;
+  }
+
+  /** Properties that say why, where the client can read them. */
+  because(text: string | undefined): { properties?: { reasonString: string } } {
+    const isWanted = this.version === 5 && this.wantsReasons && text !== undefined;
+    return isWanted ? { properties: { reasonString: text } } : {};
+  }
+
+  /** The last packet for a client that is not connected yet. */
+  refuse({ code, connack }: Reason, reasonString: string): void {
+    if (this.version === 4 && connack === undefined) return;
+    const codes = { returnCode: connack, reasonCode: code };
+    const packet = { cmd: 'connack', sessionPresent: false, ...codes } as const;
+    if (!this.send({ ...packet, properties: { reasonString } })) this.send(packet);
+  }
+
+  /** The last packet for a connected client. MQTT 3.1.1 has none: the connection just ends. */
+  disconnect({ code }: Reason, reasonString: string): void {
+    if (this.version === 4) return;
+    const packet = { cmd: 'disconnect', reasonCode: code } as const;
+    if (!this.send({ ...packet, properties: { reasonString } })) this.send(packet);
+  }
+
+  private encode(packet: Packet): Buffer {
+    return generate(packet, { protocolVersion: this.version });
+  }
+
+  private write(bytes: Buffer): void {
+    if (this.stream.destroyed || this.stream.writableEnded) return;
+    this.stream.write(bytes);
+    // A client that does not read cannot be told so either.
+    if (this.stream.writableLength > this.bound) this.stream.destroy();
+  }
+}

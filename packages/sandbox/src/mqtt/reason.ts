@@ -1,0 +1,48 @@
+/** Why something ends or is refused, in the words of both versions of the protocol. */
+export interface Reason {
+  /** MQTT 5.0, 2.4. */
+  readonly code: number;
+  /** Return code of a CONNACK (MQTT 3.1.1, 3.2.2.3), where a connection can be refused for it. */
+  readonly connack?: number;
+}
+
+/** Reasons that this broker gives. */
+export const reasons = {
+  success: { code: 0x00, connack: 0 },
+  noSubscriptionExisted: { code: 0x11 },
+  unspecified: { code: 0x80, connack: 3 },
+  malformedPacket: { code: 0x81 },
+  protocolError: { code: 0x82 },
+  implementationSpecific: { code: 0x83 },
+  unsupportedProtocolVersion: { code: 0x84, connack: 1 },
+  clientIdentifierNotValid: { code: 0x85, connack: 2 },
+  badUserNameOrPassword: { code: 0x86, connack: 4 },
+  notAuthorized: { code: 0x87, connack: 5 },
+  serverBusy: { code: 0x89, connack: 3 },
+  serverShuttingDown: { code: 0x8b, connack: 3 },
+  badAuthenticationMethod: { code: 0x8c, connack: 5 },
+  keepAliveTimeout: { code: 0x8d },
+  sessionTakenOver: { code: 0x8e, connack: 3 },
+  topicFilterInvalid: { code: 0x8f },
+  topicNameInvalid: { code: 0x90, connack: 5 },
+  topicAliasInvalid: { code: 0x94 },
+  packetTooLarge: { code: 0x95, connack: 5 },
+  quotaExceeded: { code: 0x97, connack: 3 },
+  administrativeAction: { code: 0x98, connack: 3 },
+  qosNotSupported: { code: 0x9b, connack: 5 },
+  sharedSubscriptionsNotSupported: { code: 0x9e },
+  connectionRateExceeded: { code: 0x9f, connack: 3 },
+  subscriptionIdentifiersNotSupported: { code: 0xa1 },
+} as const satisfies Record<string, Reason>;
+
+/** Ends a connection. The message reaches MQTT 5 clients as the reason string. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    readonly reason: Reason,
+    message: string,
+  ) {
+    super(message);
+  }
+}

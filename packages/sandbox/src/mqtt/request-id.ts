@@ -1,0 +1,19 @@
+/** reference/device-api.md, 3.3: characters that come back, and above which the whole message is dropped. */
+export const keptCharacters = 36;
+export const droppedAbove = 100;
+
+export type RequestId =
+  | { readonly kind: 'given'; readonly reqId: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'tooLong' }
+  | { readonly kind: 'notText' };
+
+/** Reads the request id of a message. An empty one comes back as it is: devices commonly send it. */
+export function readRequestId(reqId: unknown): RequestId {
+  if (reqId === undefined) return { kind: 'absent' };
+  if (typeof reqId !== 'string') return { kind: 'notText' };
+  // Characters, not UTF-16 units: none is cut in the middle.
+  const characters = Array.from(reqId);
+  if (characters.length > droppedAbove) return { kind: 'tooLong' };
+  return { kind: 'given', reqId: characters.slice(0, keptCharacters).join('') };
+}

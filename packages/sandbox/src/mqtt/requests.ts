@@ -1,0 +1,56 @@
+import { schemaFields, type ApiDocument, type Operation } from '@anedya-docs/openapi-model';
+
+/** A call that a device makes by publishing. Topics are those below the device's prefix. */
+export interface MqttRequest {
+  /** Topic that the request is published to: `submitdata/json`. */
+  readonly topic: string;
+  readonly operationId: string;
+  /** Where the answer goes, and where it goes when the call is refused. */
+  readonly answerTopic: string;
+  readonly errorTopic: string;
+  /** Whether `success`, `error` and the code stand in the answer, and what the code is called. */
+  readonly hasEnvelope: boolean;
+  readonly codeField: 'errorcode' | 'errcode';
+}
+
+/** Topics of the answers, for requests that no operation describes. */
+export const answerTopics = { answerTopic: 'response', errorTopic: 'errors' } as const;
+
+/** A call that the guides teach and the document does not describe: `heartbeat/json`. */
+export function undocumentedRequest(topic: string, operationId: string): MqttRequest {
+  const envelope = { hasEnvelope: true, codeField: 'errorcode' } as const;
+  return { topic, operationId, ...answerTopics, ...envelope };
+}
+
+function requestOf(operation: Operation, prefix: string): MqttRequest[] {
+  const { id, mqtt, answers } = operation;
+  if (!mqtt) return [];
+  const below = (topic: string) => topic.slice(prefix.length);
+  const [answerTopic, errorTopic] = mqtt.answers.map(below);
+  const success = answers.find(({ status }) => status === '200');
+  const names = new Set(schemaFields(success?.schema ?? {}).map(({ name }) => name));
+  return [
+    {
+      topic: below(mqtt.publish),
+      operationId: id,
+      answerTopic: answerTopic ?? answerTopics.answerTopic,
+      errorTopic: errorTopic ?? answerTopics.errorTopic,
+      hasEnvelope: names.has('success'),
+      codeField: names.has('errcode') ? 'errcode' : 'errorcode',
+    },
+  ];
+}
+
+/**
+ * Requests by their topics.
+ * @param document of the Device API: each operation with `x-mqtt` is a request
+ * @param undocumented requests of the guides
+ */
+export function requestsByTopic(
+  document: ApiDocument,
+  undocumented: readonly MqttRequest[] = [],
+): ReadonlyMap<string, MqttRequest> {
+  const prefix = document.mqtt?.topicPrefix ?? '';
+  const documented = document.operations.flatMap((operation) => requestOf(operation, prefix));
+  return new Map([...documented, ...undocumented].map((request) => [request.topic, request]));
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { DeviceSession } from '../src/mqtt/device-calls.ts';
+import { useHttpSandbox } from './support/use-http-sandbox.ts';
+
+describe('device calls of a broker', () => {
+  const harness = useHttpSandbox();
+  const calls = () => harness.http.sandbox.deviceCalls;
+
+  async function connect(index: 0 | 1, deviceId?: string): Promise<DeviceSession> {
+    const node = harness.project.nodes[index];
+    const session = await calls().authenticate(deviceId ?? node.deviceId, node.connectionKey);
+    if (typeof session === 'string') throw new Error(session);
+    return session;
+  }
+
+  it('take the device of a node with its key', async () => {
+    const [{ deviceId, nodeId }] = harness.project.nodes;
+    expect(await connect(0)).toEqual({ projectId: harness.project.projectId, nodeId, deviceId });
+    const { newDeviceId, nodes } = harness.project;
+    expect(await calls().authenticate(newDeviceId, nodes[0].connectionKey)).toBe('notAuthorized');
+    expect(await calls().authenticate(deviceId, 'wrong')).toBe('badCredentials');
+  });
+
+  it('share their state with HTTP', async () => {
+    const session = await connect(0);
+    const data = [{ variable: 'temperature', value: 99, timestamp: 0 }];
+    expect(await calls().call(session, 'submitdata', { data })).toEqual({ ok: {} });
+    const { body } = await harness.http.platform('/data/latest', harness.project.apiKey, {
+      ...{ nodes: [session.nodeId], variable: 'temperature' },
+    });
+    expect(body).toMatchObject({ data: { [session.nodeId]: { value: 99 } } });
+  });
+
+  it('are checked as over HTTP, with the numbers of their transport', async () => {
+    const session = await connect(0);
+    const submit = (data: never[] | { variable: string; value: number; timestamp: number }[]) =>
+      calls().call(session, 'submitdata', { data });
+    expect(await submit([])).toMatchObject({ refused: { code: 1 } });
+    const unknown = [{ variable: 'Temperature', value: 1, timestamp: 0 }];
+    expect(await submit(unknown)).toMatchObject({ refused: { code: 4040 } });
+    expect(await calls().call(session, 'nothing', {})).toMatchObject({ refused: { code: 1 } });
+  });
+
+  it('bind a device that the node does not know, before any other call', async () => {
+    const { newDeviceId, nodes } = harness.project;
+    const session = await connect(1, newDeviceId);
+    expect(await calls().call(session, 'commands-next', {})).toHaveProperty('refused');
+    const body = { deviceid: newDeviceId, bindingsecret: nodes[1].bindingSecret };
+    expect(await calls().call(session, 'binddevice', body)).toEqual({ ok: {} });
+    expect(await calls().call(session, 'commands-next', {})).toHaveProperty('ok');
+  });
+
+  it('end with the node, and when it gets another device', async () => {
+    const { apiKey, nodes } = harness.project;
+    const session = await connect(0);
+    await harness.http.platform('/node/authorize', apiKey, {
+      ...{ nodeid: nodes[0].nodeId, deviceid: '00000000-0000-4000-8000-00000000d00f' },
+    });
+    expect(await calls().call(session, 'heartbeat', {})).toHaveProperty('refused');
+    await harness.http.platform('/node/delete', apiKey, { nodeid: nodes[0].nodeId });
+    expect(await calls().call(session, 'heartbeat', {})).toHaveProperty('refused');
+  });
+
+  it('hear of messages for devices after the call', async () => {
+    const { apiKey, projectId, nodes } = harness.project;
+    const heard: unknown[] = [];
+    const stop = harness.http.sandbox.onPush((...message) => heard.push(message));
+    const send = () =>
+      harness.http.platform('/commands/send', apiKey, {
+        ...{ nodeid: nodes[1].nodeId, command: 'set-led', data: 'on', type: 'string' },
+      });
+    await send();
+    stop();
+    await send();
+    expect(heard).toMatchObject([[projectId, { nodeId: nodes[1].nodeId, topic: 'commands' }]]);
+  });
+});

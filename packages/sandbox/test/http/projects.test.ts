@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/core/limits.ts';
+import { bearer } from '../support/http-sandbox.ts';
+import { useHttpSandbox } from '../support/use-http-sandbox.ts';
+
+describe('projects over HTTP', () => {
+  const harness = useHttpSandbox();
+  const current = (apiKey: string) =>
+    harness.http.send('/projects/current', { method: 'GET', headers: bearer(apiKey) });
+
+  it('are created with keys, addresses and content', async () => {
+    const { status, body } = await harness.http.send('/projects');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...{ success: true, apiKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      platformUrl: 'http://localhost:80/sandbox/platform/v1',
+      deviceUrl: 'http://localhost:80/sandbox/device/v1',
+    });
+    const { apiKey, ...shown } = body;
+    expect((await current(apiKey as string)).body).toEqual({
+      ...{ ...shown, newDeviceId: expect.any(String) as string },
+    });
+  });
+
+  it('are read back by every kind of call', async () => {
+    const { apiKey, nodes } = harness.project;
+    const [{ nodeId, connectionKey }] = nodes;
+    const latest = await harness.http.platform('/data/latest', apiKey, {
+      ...{ nodes: [nodeId], variable: 'temperature' },
+    });
+    const newest = Math.floor(harness.http.now / 300_000) * 300;
+    expect(latest.body).toMatchObject({ data: { [nodeId]: { timestamp: newest } } });
+    const next = await harness.http.device('/commands/next', connectionKey, {});
+    expect(next.body).toMatchObject({ available: true, command: 'set-led' });
+    const value = await harness.http.device('/valuestore/getValue', connectionKey, {
+      ...{ namespace: { scope: 'self', id: '' }, key: 'push-interval' },
+    });
+    expect(value.body).toMatchObject({ value: 30, type: 'float' });
+    const asset = await harness.http.platform('/assets/list', apiKey, {
+      filter: { status: 'deployable' },
+    });
+    expect(asset.body).toMatchObject({ count: 1 });
+  });
+
+  it('are reset and dropped by their key', async () => {
+    const { apiKey, nodes } = await harness.http.createProject();
+    const reset = await harness.http.send('/projects/reset', { headers: bearer(apiKey) });
+    expect(reset.status).toBe(200);
+    expect(JSON.stringify(reset.body)).not.toContain(nodes[0].connectionKey);
+    expect((await harness.http.device('/check', nodes[0].connectionKey, {})).status).toBe(401);
+    const dropped = await harness.http.send('/projects', {
+      ...{ method: 'DELETE', headers: bearer(apiKey) },
+    });
+    expect(dropped.status).toBe(200);
+    expect((await current(apiKey)).body.reasonCode).toBe('auth::tokennotfound');
+  });
+
+  it.each([
+    ['GET', '/projects/current'],
+    ['POST', '/projects/reset'],
+    ['DELETE', '/projects'],
+  ] as const)('%s %s needs the key', async (method, path) => {
+    const { status, body } = await harness.http.send(path, { method });
+    expect([status, body.reasonCode]).toEqual([401, 'auth::tokennotfound']);
+    const signed = harness.http.signed({ tokenId: 'a', token: 'b' }, '');
+    expect((await harness.http.send(path, { method, headers: signed })).status).toBe(403);
+  });
+
+  it('end after a day without a call, and live on with one', async () => {
+    const [used, idle] = [await harness.http.createProject(), await harness.http.createProject()];
+    harness.http.now += limits.idle - 1;
+    expect((await current(used.apiKey)).status).toBe(200);
+    harness.http.now += 1;
+    expect((await current(used.apiKey)).status).toBe(200);
+    const device = harness.http.device('/check', idle.nodes[0].connectionKey, {});
+    expect((await device).status).toBe(401);
+    expect((await current(idle.apiKey)).body.reasonCode).toBe('auth::tokennotfound');
+  });
+
+  it('are created so often from one address, and later again', async () => {
+    const create = (address: string) => harness.http.send('/projects', { address });
+    for (let made = 0; made < limits.creation.max; made += 1) {
+      expect((await create('203.0.113.1')).status).toBe(201);
+    }
+    const { status, headers, body } = await create('203.0.113.1');
+    expect([status, body.reasonCode]).toEqual([429, 'sandbox::toomanyprojects']);
+    expect((await create('203.0.113.2')).status).toBe(201);
+    harness.http.now += Number(headers['retry-after']) * 1000;
+    expect((await create('203.0.113.1')).status).toBe(201);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Device, type Version } from './support/device.ts';
+import { RawClient } from './support/raw-client.ts';
+import type { TestNode } from './support/platform.ts';
+import { startBroker, type TestBroker } from './support/start.ts';
+
+let served: TestBroker;
+let node: TestNode;
+
+beforeEach(async () => {
+  served = await startBroker({ requests: { burst: 10, perSecond: 1 } });
+  node = served.platform.addNode();
+});
+afterEach(() => served.close());
+
+const broken: readonly [string, string | Buffer, RegExp][] = [
+  ['broken JSON', '{"data":', /not JSON/],
+  ['an empty payload', '', /not JSON/],
+  ['JSON that is no object', '[1]', /no object/],
+  ['null', 'null', /no object/],
+  ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
+  ['brackets without an end', '['.repeat(100_000), /not JSON/],
+];
+
+describe.each<Version>([4, 5])('with protocol level %s', (version) => {
+  test.each(broken)('%s gets an error answer', async (_, payload, text) => {
+    const device = await Device.connect(served.url, node, version);
+    await device.publish('submitdata/json', payload);
+    const { topic, body } = await device.messages.next();
+    expect(topic).toBe('errors');
+    expect(body).toMatchObject({ success: false, errorcode: 1 });
+    expect(body.error).toMatch(text);
+    expect(body.reqId).toMatch(/^.{36}$/);
+    expect(served.platform.calls).toBe(0);
+  });
+
+  test('a failure of the platform is answered and reported, and the device stays connected', async () => {
+    const device = await Device.connect(served.url, node, version);
+    served.platform.isBroken = true;
+    const { topic, body } = await device.request('heartbeat/json', {});
+    expect([topic, body.success]).toEqual(['errors', false]);
+    expect(body.error).not.toContain('database');
+    expect(served.faults).toHaveLength(1);
+    served.platform.isBroken = false;
+    expect((await device.request('heartbeat/json', {})).body.success).toBe(true);
+  });
+});
+
+const outside = '$anedya/device/00000000-0000-4000-8000-0000000000ff/submitdata/json';
+
+test.each([
+  ['a topic of its own that is none', '{own}submitData/json', /Use "submitdata\/json"/, 0x90],
+  ['an answer topic', '{own}response', /list of topics/, 0x90],
+  ['a topic of another device', outside, /its own topics only/, 0x87],
+  ['any other topic', 'home/lamp', /its own topics only/, 0x87],
+  ['a topic of the broker', '$SYS/broker/uptime', /its own topics only/, 0x87],
+])('publishing to %s is refused', async (_, topic, text, code) => {
+  const device = await Device.connect(served.url, node, 5);
+  const own = topic.replace('{own}', device.prefix);
+  const payload = JSON.stringify({ reqId: 'mine' });
+  await expect(device.client.publishAsync(own, payload, { qos: 1 })).rejects.toMatchObject({
+    code,
+  });
+  const { topic: answered, body } = await device.messages.next();
+  expect([answered, body.reqId]).toEqual(['errors', 'mine']);
+  expect(body.error).toMatch(text);
+  expect(served.platform.calls).toBe(0);
+  // MQTT 3.1.1 acknowledges it, as there is no other way to go on.
+  const { client } = await RawClient.connect(served.tcp.port, node);
+  const packet = { cmd: 'publish', qos: 1, dup: false, retain: false } as const;
+  client.send({ ...packet, topic: own, payload, messageId: 7 });
+  expect(await client.next('puback')).toMatchObject({ messageId: 7 });
+});
+
+test('a message that is sent as retained is answered, and kept for nobody', async () => {
+  const device = await Device.connect(served.url, node);
+  await device.client.publishAsync(`${device.prefix}heartbeat/json`, '{}', {
+    qos: 1,
+    retain: true,
+  });
+  expect((await device.messages.next()).body.success).toBe(true);
+  await device.end();
+  const again = await Device.connect(served.url, node);
+  await again.subscribe('#');
+  await again.request('heartbeat/json', {});
+  expect(again.messages.unread).toEqual([]);
+});
+
+test('too many requests are refused until time has passed', async () => {
+  const device = await Device.connect(served.url, node, 5);
+  for (let sent = 0; sent < 10; sent += 1) await device.request('heartbeat/json', {}, 0);
+  const refused = await device.request('heartbeat/json', {}, 0);
+  expect(refused.body.error).toMatch(/too many requests/);
+  await expect(device.publish('heartbeat/json', '{}')).rejects.toMatchObject({ code: 0x97 });
+  served.clock.time += 1000;
+  expect((await device.request('heartbeat/json', {}, 0)).topic).toBe('response');
+  expect(node.heartbeats).toBe(11);
+});
+
+test('a request is acknowledged after it was made', async () => {
+  const { client } = await RawClient.connect(served.tcp.port, node);
+  let open: () => void = () => undefined;
+  served.platform.gate = new Promise((resolve) => (open = resolve));
+  const topic = `$anedya/device/${node.deviceId ?? ''}/heartbeat/json`;
+  const packet = { cmd: 'publish', qos: 1, dup: false, retain: false } as const;
+  client.send({ ...packet, topic, payload: '{}', messageId: 7 });
+  const acknowledged = client.next('puback').then(() => node.heartbeats);
+  open();
+  expect(await acknowledged).toBe(1);
+});

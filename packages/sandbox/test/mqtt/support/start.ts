@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseDocument } from '@anedya-docs/openapi-model';
+import { MqttBroker, type BrokerOptions } from '../../../src/mqtt/broker.ts';
+import type { DeviceCalls } from '../../../src/mqtt/device-calls.ts';
+import { listenTcp, type Listener } from '../../../src/mqtt/listener.ts';
+import { undocumentedRequest } from '../../../src/mqtt/requests.ts';
+import { TestPlatform } from './platform.ts';
+
+const specification = path.resolve(import.meta.dirname, '../../../../../specs/device.openapi.yaml');
+
+/** The Device API. */
+export const document = await parseDocument(
+  readFileSync(specification, 'utf8'),
+  'device.openapi.yaml',
+);
+
+export const anywhere = { host: '127.0.0.1', port: 0 } as const;
+
+/** A broker at a free TCP port, over a platform in memory. */
+export interface TestBroker {
+  readonly broker: MqttBroker;
+  readonly platform: TestPlatform;
+  readonly tcp: Listener;
+  readonly url: string;
+  /** Faults that were reported. */
+  readonly faults: unknown[];
+  /** Milliseconds since 1970; tests move it. */
+  readonly clock: { time: number };
+  close(): Promise<void>;
+}
+
+/** @param calls in place of the platform in memory */
+export async function startBroker(
+  limits: BrokerOptions['limits'] = {},
+  calls?: DeviceCalls,
+): Promise<TestBroker> {
+  const platform = new TestPlatform(document.operations);
+  const faults: unknown[] = [];
+  const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
+  const broker = await MqttBroker.start({
+    ...{ document, clock, limits, calls: calls ?? platform },
+    undocumented: [undocumentedRequest('heartbeat/json', 'heartbeat')],
+    ids: { uuid: randomUUID, hex: () => '', alphanumeric: () => '' },
+    report: (error) => faults.push(error),
+  });
+  const tcp = await listenTcp(broker, anywhere);
+  return {
+    ...{ broker, platform, tcp, faults, clock, url: `mqtt://127.0.0.1:${tcp.port}` },
+    close: async () => {
+      await broker.close();
+      await tcp.close();
+    },
+  };
+}

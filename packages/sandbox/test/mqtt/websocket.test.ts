@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
+import { upgradeHandler } from '../../src/mqtt/websocket.ts';
+import { Device } from './support/device.ts';
+import { anywhere, startBroker, type TestBroker } from './support/start.ts';
+
+let served: TestBroker;
+let listener: Listener;
+
+beforeAll(async () => {
+  served = await startBroker();
+  listener = await listenWebSocket(served.broker, anywhere);
+});
+afterAll(async () => {
+  await served.close();
+  await listener.close();
+});
+
+test('a server that exists already offers MQTT at a path, and keeps its other upgrades', async () => {
+  const server = createServer((_, response) => response.end('the site'));
+  const upgrade = upgradeHandler(served.broker, '/sandbox/mqtt');
+  server.on('upgrade', (request, socket, head) => {
+    if (!upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const node = served.platform.addNode();
+  const device = await Device.connect(`ws://127.0.0.1:${port}/sandbox/mqtt`, node, 5);
+  expect((await device.request('heartbeat/json', {})).body.success).toBe(true);
+  await device.end();
+  const elsewhere = new WebSocket(`ws://127.0.0.1:${port}/elsewhere`, 'mqtt');
+  const [error] = (await once(elsewhere, 'error')) as [Error];
+  expect(error.message).toContain('404');
+  await new Promise((resolve) => server.close(resolve));
+});
+
+// MQTT 5.0, 6: data is sent in binary frames.
+test('a client that sends text is disconnected', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${listener.port}/`, 'mqtt');
+  await once(socket, 'open');
+  expect(socket.protocol).toBe('mqtt');
+  socket.send('hello');
+  const [code] = (await once(socket, 'close')) as [number];
+  expect(code).toBe(1003);
+});
+
+test('a browser that opens the address is told what it is', async () => {
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`);
+  expect(response.status).toBe(426);
+  expect(await response.text()).toContain('MQTT client');
+});
+
+test('a device that reports much sends packets over several frames', async () => {
+  const device = await Device.connect(`ws://127.0.0.1:${listener.port}`, served.platform.addNode());
+  const data = Array.from({ length: 2000 }, (_, timestamp) => ({
+    ...{ variable: 'temperature', value: 1, timestamp },
+  }));
+  expect((await device.request('submitdata/json', { data })).topic).toBe('response');
+  await device.end();
+});
