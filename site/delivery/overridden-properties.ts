@@ -1,7 +1,9 @@
 import postcss, { type Declaration, type Root, type Rule } from 'postcss';
 
-const isTopLevelRule = (root: Root) => (node: Root['nodes'][number]): node is Rule =>
-  node.type === 'rule' && node.parent === root;
+const isTopLevelRule =
+  (root: Root) =>
+  (node: Root['nodes'][number]): node is Rule =>
+    node.type === 'rule' && node.parent === root;
 
 /** Custom properties of a rule, the most of what a theme's rules for the root hold. */
 function customProperties(rule: Rule): Declaration[] {

@@ -1,8 +1,9 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import type { ClientModule } from '@docusaurus/types';
+import type * as Page from '../values/page';
 import { onChange, storedText } from '../values/stored';
 
-let load: Promise<typeof import('../values/page')> | undefined;
+let load: Promise<typeof Page> | undefined;
 
 /** Shows the reader's values in the code of the page. A reader who has entered none downloads nothing for it. */
 async function update(isChange: boolean): Promise<void> {
