@@ -21,7 +21,10 @@ async function readDocument(siteDir: string, file: string): Promise<ApiAccess> {
 /** Reads the API documents of a built site; a site without usable ones is still served. */
 export async function readApis(siteDir: string): Promise<ApisOrReason> {
   try {
-    return { apis: await Promise.all(documentFiles.map((file) => readDocument(siteDir, file))) };
+    const apis: ApiAccess[] = [];
+    // One after the other, so that the first one at fault is named each time.
+    for (const file of documentFiles) apis.push(await readDocument(siteDir, file));
+    return { apis };
   } catch (error) {
     return { reason: (error as Error).message };
   }
