@@ -9,6 +9,10 @@ const brotliSize = (body: Buffer) =>
 const urlPath = '/platform-api/deployments-create/';
 
 test('the request runner loads on demand, within 60 kB', async ({ page }) => {
+  // Pages that links lead to are fetched ahead otherwise, at any time.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
   const bodies: Promise<readonly [string, Buffer]>[] = [];
   page.on('response', (response) => {
     const url = response.url();
