@@ -75,7 +75,7 @@ const registryRule = {
 
 /** True for what every call page needs at once, and no other page. */
 function isCallPart(module: Module): boolean {
-  return /components[\\/](?:Endpoint|Fields|Send[\\/](?:index|use-own))|runner[\\/]load-call|values[\\/]store\./.test(
+  return /components[\\/](?:Endpoint|Fields|Send[\\/](?:index|use-own))|runner[\\/](?:load-call|asked-again)|values[\\/]store\./.test(
     module.identifier(),
   );
 }

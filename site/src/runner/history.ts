@@ -1,3 +1,4 @@
+import { leaveWord, wordFor } from './asked-again';
 import { SessionValue } from './session-value';
 
 /** One call of the session, without its credential and its answer. */
@@ -36,12 +37,6 @@ const isList = (value: unknown): value is readonly PastCall[] =>
   });
 
 const stored = new SessionValue<readonly PastCall[]>('docs-calls', isList, []);
-const again = new SessionValue<string>(
-  'docs-call-again',
-  (value): value is string => typeof value === 'string',
-  '',
-);
-
 /** Calls of this tab, the newest first. */
 export function pastCalls(): readonly PastCall[] {
   return stored.read();
@@ -60,18 +55,12 @@ export function forgetCalls(): void {
 }
 
 /** Leaves word for the page of another call to send it again. */
-export function askAgain({ id }: PastCall): void {
-  again.write(id);
+export function askAgain({ call, id }: PastCall): void {
+  leaveWord(call, id);
 }
 
 /** The call that another page asked this one to send again. */
 export function askedAgain(call: string): PastCall | undefined {
-  const id = again.read();
-  const found = id === '' ? undefined : pastCalls().find((past) => past.id === id);
-  return found?.call === call ? found : undefined;
-}
-
-/** Ends what `askAgain` began: the call has been taken up. */
-export function forgetAskedAgain(): void {
-  again.write('');
+  const id = wordFor(call);
+  return id === undefined ? undefined : pastCalls().find((past) => past.id === id);
 }

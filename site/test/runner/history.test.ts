@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetWord } from '../../src/runner/asked-again';
 import {
   askAgain,
   askedAgain,
-  forgetAskedAgain,
   forgetCalls,
   historyLength,
   pastCalls,
@@ -31,6 +31,7 @@ function storage(setItem?: () => never) {
   return {
     map,
     getItem: (key: string) => map.get(key) ?? null,
+    removeItem: (key: string) => void map.delete(key),
     setItem: setItem ?? ((key: string, value: string) => void map.set(key, value)),
   };
 }
@@ -84,7 +85,7 @@ describe('a call of another page', () => {
     askAgain(past(1, 'node-list'));
     expect(askedAgain('node-create')).toBeUndefined();
     expect(askedAgain('node-list')).toMatchObject({ id: 'id-1' });
-    forgetAskedAgain();
+    forgetWord();
     expect(askedAgain('node-list')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import React, { type ReactNode } from 'react';
+import React, { type MouseEvent, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import type { Call } from '@site/src/runner/call';
 import { askAgain, type PastCall } from '@site/src/runner/history';
@@ -10,6 +10,10 @@ interface Props {
   readonly onAgain: (past: PastCall) => void;
   readonly onForget: () => void;
 }
+
+/** False for a click that opens another tab or window: this one must not send the call later on. */
+const isPlain = (event: MouseEvent) =>
+  !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
 const time = (at: number) => new Date(at).toLocaleTimeString('en-GB');
 
@@ -33,7 +37,7 @@ function Again({
     );
   }
   return (
-    <Link to={past.page} aria-label={label} onClick={() => askAgain(past)}>
+    <Link to={past.page} aria-label={label} onClick={(event) => isPlain(event) && askAgain(past)}>
       Send again
     </Link>
   );

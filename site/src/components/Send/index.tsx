@@ -2,6 +2,7 @@ import React, { useCallback, useEffect, useRef, useState, type ReactNode } from 
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import Endpoint, { type Props as EndpointProps } from '@site/src/components/Endpoint';
 import { showSamples } from '@site/src/components/Samples/shown';
+import { wordFor } from '@site/src/runner/asked-again';
 import type { Call } from '@site/src/runner/call';
 import { loadCall } from '@site/src/runner/load-call';
 import type PanelComponent from './Panel';
@@ -15,18 +16,6 @@ interface Props extends EndpointProps {
 interface Runner {
   readonly Panel: typeof PanelComponent;
   readonly call: Call;
-}
-
-/** Key that `runner/history.ts` leaves word under when a call of another page is to be sent again. */
-const againKey = 'docs-call-again';
-
-/** True when the tab has something for this page to take up at once. */
-function isAwaited(): boolean {
-  try {
-    return (sessionStorage.getItem(againKey) ?? '""') !== '""';
-  } catch {
-    return false;
-  }
 }
 
 /** Address of a call with the Send button. The runner behind it loads when the reader reaches for the button. */
@@ -53,10 +42,10 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
   }, [fetchRunner]);
 
   useEffect(() => {
-    if (!isAwaited()) return undefined;
+    if (wordFor(call.split('/')[1] ?? '') === undefined) return undefined;
     const timer = setTimeout(open);
     return () => clearTimeout(timer);
-  }, [open]);
+  }, [call, open]);
   useOwnSamples(address, runner !== undefined);
   // The next page comes with programs of its own.
   useEffect(() => () => showSamples({}), []);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Call } from '@site/src/runner/call';
-import { askedAgain, forgetAskedAgain, type PastCall } from '@site/src/runner/history';
+import { forgetWord } from '@site/src/runner/asked-again';
+import { askedAgain, type PastCall } from '@site/src/runner/history';
 import {
   chooseScheme,
   chooseServer,
@@ -47,7 +48,7 @@ export function useRunner(call: Call) {
 
   useEffect(() => {
     if (!asked) return undefined;
-    forgetAskedAgain();
+    forgetWord();
     const timer = setTimeout(() => void perform(asked));
     return () => clearTimeout(timer);
   }, [asked, perform]);
