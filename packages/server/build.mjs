@@ -17,6 +17,10 @@ await build({
   target: 'node20',
   format: 'esm',
   sourcemap: true,
-  external: Object.keys(manifest.dependencies ?? {}),
+  external: [...Object.keys(manifest.dependencies ?? {}), 'pg-native'],
+  // What is bundled includes CommonJS, which asks for Node's modules this way.
+  banner: {
+    js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
+  },
   absWorkingDir: import.meta.dirname,
 });

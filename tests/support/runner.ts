@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { buildApp } from '../../packages/server/src/app.ts';
 import type { AppOptions } from '../../packages/server/src/app.ts';
 import { open, siteDir, test as base } from './fixtures.ts';
+import { testSandbox } from './test-sandbox.ts';
 import { startPlatform, type Platform } from './platform.ts';
 
 /** An address in the public range: the proxy checks it, and the test leads the connection to its own machine. */
@@ -28,6 +29,7 @@ export async function startSite(
     trustProxy: false,
     logLevel: 'trace',
     logStream: { write: (line) => void log.push(line) },
+    sandbox: await testSandbox(),
     proxy: {
       resolve: () => Promise.resolve([publicAddress]),
       dial: () => ({ host: '127.0.0.1', port: platform.upstream.port }),

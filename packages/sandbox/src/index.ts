@@ -26,7 +26,7 @@ export interface SandboxOptions {
   readonly documents: Documents;
   readonly place: Place;
   /** Base URL for file addresses in answers over MQTT, without a slash at the end: `http://localhost:3000/sandbox`. */
-  readonly publicUrl?: string;
+  readonly filesBase?: () => string;
   readonly clock?: Clock;
   readonly ids?: Ids;
 }
@@ -66,10 +66,14 @@ async function openRuntime(options: SandboxOptions, deliver: Runtime['deliver'])
   ];
   const db = await openStore(options.place);
   const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
-  const filesUrl = `${options.publicUrl ?? 'http://localhost:3000/sandbox'}/files`;
+  const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
   return {
-    ...{ db, clock, ids, sha256: nodeSha256, fileKey, filesUrl },
+    ...{ db, clock, ids, sha256: nodeSha256, fileKey },
     ...{ documents, calls, handlers, deliver },
+    // Known once the server listens.
+    get filesUrl() {
+      return `${filesBase()}/files`;
+    },
   };
 }
 

@@ -9,11 +9,13 @@ import health from './plugins/health.ts';
 import metrics from './plugins/metrics.ts';
 import pageViews from './plugins/page-views.ts';
 import proxy from './plugins/proxy.ts';
+import sandbox from './plugins/sandbox.ts';
 import search, { type SearchOptions } from './plugins/search.ts';
 import securityHeaders, { applyPolicies } from './plugins/security-headers.ts';
 import site from './plugins/site.ts';
 import type { ProxyOptions } from './proxy/options.ts';
 import { proxiedPart, proxyPrefix } from './proxy/request-target.ts';
+import type { SandboxSettings } from './sandbox/settings.ts';
 import { SiteFiles } from './site-files.ts';
 
 export interface AppOptions {
@@ -34,6 +36,8 @@ export interface AppOptions {
   readonly proxyAllowedOrigins?: readonly string[];
   /** Other bounds and another way out of the proxy, for tests and benchmarks. */
   readonly proxy?: Partial<ProxyOptions>;
+  /** How the sandbox is run; there is none without. */
+  readonly sandbox?: SandboxSettings | undefined;
   /** Where log lines go; standard output unless given. */
   readonly logStream?: { write(line: string): void };
   /** Shorter time limits, in milliseconds, for tests. */
@@ -150,6 +154,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowedOrigins: options.proxyAllowedOrigins ?? [],
     overrides: options.proxy ?? {},
   });
+  if (options.sandbox) {
+    await app.register(sandbox, {
+      siteDir: options.siteDir,
+      prefix: `${options.basePath}sandbox`,
+      settings: options.sandbox,
+    });
+  }
   await site(app, { root: options.siteDir, files });
   return app;
 }

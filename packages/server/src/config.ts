@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SandboxSettings } from './sandbox/settings.ts';
 import { bool, cleanEnv, host, makeExactValidator, str } from 'envalid';
 
 const basePath = makeExactValidator<string>((input) => {
@@ -8,13 +9,16 @@ const basePath = makeExactValidator<string>((input) => {
   return input;
 });
 
-const tcpPort = makeExactValidator<number>((input) => {
+/** @throws Error when the text is no port */
+function toPort(input: string): number {
   const port = Number(input);
   if (!/^\d{1,5}$/.test(input) || port > 65535) {
     throw new Error(`expected a port from 0 to 65535, got "${input}"`);
   }
   return port;
-});
+}
+
+const tcpPort = makeExactValidator<number>(toPort);
 
 const indexName = makeExactValidator<string>((input) => {
   if (!/^[^/*?#\s]{1,200}$/.test(input)) {
@@ -43,6 +47,20 @@ const origins = makeExactValidator<readonly string[]>((input) =>
     .map(toOrigin),
 );
 
+/** A port, or `off` for none. */
+const optionalPort = makeExactValidator<number | 'off'>((input) =>
+  input === 'off' ? input : toPort(input),
+);
+
+const absoluteUrl = makeExactValidator<string>((input) => {
+  if (input === '') return '';
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Error(`expected a URL such as https://docs.example.org/sandbox, got "${input}"`);
+  }
+  return url.href.replace(/\/+$/, '');
+});
+
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
@@ -61,19 +79,27 @@ export interface ServerConfig {
   readonly proxyCorsOrigins: readonly string[];
   /** Origins that the proxy may call beside the servers of the API documents. */
   readonly proxyAllowedOrigins: readonly string[];
+  /** How the sandbox is run; there is none without. */
+  readonly sandbox: SandboxSettings | undefined;
+}
+
+/** Folders that the server uses unless told otherwise, absolute. */
+export interface DefaultFolders {
+  readonly siteDir: string;
+  readonly sandboxDir: string;
 }
 
 /**
  * Reads the server's settings.
  * @throws Error naming each variable whose value does not fit
  */
-export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): ServerConfig {
+export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): ServerConfig {
   const values = cleanEnv(
     env,
     {
       HOST: host({ default: 'localhost' }),
       PORT: tcpPort({ default: 3000 }),
-      SITE_DIR: str({ default: defaultSiteDir }),
+      SITE_DIR: str({ default: defaults.siteDir }),
       BASE_URL: basePath({ default: '/' }),
       TRUST_PROXY: bool({ default: false }),
       LOG_LEVEL: str({
@@ -84,6 +110,14 @@ export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): Serv
       SITE_URL: origin({ default: 'https://docs.anedya.io' }),
       PROXY_CORS_ORIGINS: origins({ default: [] }),
       PROXY_ALLOWED_ORIGINS: origins({ default: [] }),
+      SANDBOX: bool({ default: true }),
+      SANDBOX_DATA_DIR: str({ default: defaults.sandboxDir }),
+      SANDBOX_PUBLIC_URL: absoluteUrl({ default: '' }),
+      SANDBOX_MQTT_PORT: optionalPort({ default: 1883 }),
+      SANDBOX_MQTTS_PORT: optionalPort({ default: 8883 }),
+      SANDBOX_WS_PORT: optionalPort({ default: 8804 }),
+      DATABASE_URL: str({ default: '' }),
+      REDIS_URL: str({ default: '' }),
     },
     {
       reporter: ({ errors }) => {
@@ -93,6 +127,18 @@ export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): Serv
       },
     },
   );
+  const sandbox: SandboxSettings = {
+    dataDir: path.resolve(values.SANDBOX_DATA_DIR),
+    ...(values.SANDBOX_PUBLIC_URL !== '' && { publicUrl: values.SANDBOX_PUBLIC_URL }),
+    ...(values.DATABASE_URL !== '' && { databaseUrl: values.DATABASE_URL }),
+    ...(values.REDIS_URL !== '' && { redisUrl: values.REDIS_URL }),
+    host: values.HOST,
+    mqttPorts: {
+      ...(values.SANDBOX_MQTT_PORT !== 'off' && { tcp: values.SANDBOX_MQTT_PORT }),
+      ...(values.SANDBOX_MQTTS_PORT !== 'off' && { tls: values.SANDBOX_MQTTS_PORT }),
+      ...(values.SANDBOX_WS_PORT !== 'off' && { webSocket: values.SANDBOX_WS_PORT }),
+    },
+  };
   return {
     host: values.HOST,
     port: values.PORT,
@@ -104,5 +150,6 @@ export function readConfig(env: NodeJS.ProcessEnv, defaultSiteDir: string): Serv
     siteUrl: values.SITE_URL,
     proxyCorsOrigins: values.PROXY_CORS_ORIGINS,
     proxyAllowedOrigins: values.PROXY_ALLOWED_ORIGINS,
+    sandbox: values.SANDBOX ? sandbox : undefined,
   };
 }

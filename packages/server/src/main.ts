@@ -21,7 +21,11 @@ function explain(error: unknown, port: number): string {
 
 function configure() {
   try {
-    return readConfig(process.env, fileURLToPath(new URL('../../../site/build', import.meta.url)));
+    const folder = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+    return readConfig(process.env, {
+      siteDir: folder('site/build'),
+      sandboxDir: folder('.sandbox'),
+    });
   } catch (error) {
     return fail(`The server's configuration is not valid: ${(error as Error).message}`);
   }

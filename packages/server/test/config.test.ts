@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 
 const folder = path.resolve('/srv/site');
+const folders = { siteDir: folder, sandboxDir: path.resolve('/srv/sandbox') };
 
 describe('readConfig', () => {
   it('has a default for everything', () => {
-    expect(readConfig({}, folder)).toEqual({
+    expect(readConfig({}, folders)).toEqual({
       host: 'localhost',
       port: 3000,
       siteDir: folder,
@@ -17,6 +18,11 @@ describe('readConfig', () => {
       siteUrl: 'https://docs.anedya.io',
       proxyCorsOrigins: [],
       proxyAllowedOrigins: [],
+      sandbox: {
+        dataDir: path.resolve('/srv/sandbox'),
+        host: 'localhost',
+        mqttPorts: { tcp: 1883, tls: 8883, webSocket: 8804 },
+      },
     });
   });
 
@@ -32,8 +38,15 @@ describe('readConfig', () => {
       SITE_URL: 'https://docs.example.org/',
       PROXY_CORS_ORIGINS: 'https://a.example.org, http://localhost:4000',
       PROXY_ALLOWED_ORIGINS: 'http://localhost:4010,',
+      SANDBOX_DATA_DIR: 'state',
+      SANDBOX_PUBLIC_URL: 'https://docs.example.org/sandbox/',
+      SANDBOX_MQTT_PORT: '2883',
+      SANDBOX_MQTTS_PORT: '0',
+      SANDBOX_WS_PORT: 'off',
+      DATABASE_URL: 'postgres://db.example.org/sandbox',
+      REDIS_URL: 'redis://redis.example.org',
     };
-    expect(readConfig(env, folder)).toEqual({
+    expect(readConfig(env, folders)).toEqual({
       host: '0.0.0.0',
       port: 8080,
       siteDir: path.resolve('build'),
@@ -44,20 +57,34 @@ describe('readConfig', () => {
       siteUrl: 'https://docs.example.org',
       proxyCorsOrigins: ['https://a.example.org', 'http://localhost:4000'],
       proxyAllowedOrigins: ['http://localhost:4010'],
+      sandbox: {
+        dataDir: path.resolve('state'),
+        publicUrl: 'https://docs.example.org/sandbox',
+        databaseUrl: 'postgres://db.example.org/sandbox',
+        redisUrl: 'redis://redis.example.org',
+        host: '0.0.0.0',
+        mqttPorts: { tcp: 2883, tls: 0 },
+      },
     });
   });
 
+  it('runs no sandbox when told so', () => {
+    expect(readConfig({ SANDBOX: 'false' }, folders).sandbox).toBeUndefined();
+  });
+
   it.each(['0', '1', '65535'])('takes port %s', (port) => {
-    expect(readConfig({ PORT: port }, folder).port).toBe(Number(port));
+    expect(readConfig({ PORT: port }, folders).port).toBe(Number(port));
   });
 
   it.each(['::', '::1', '127.0.0.1', 'docs.example.org'])('takes host %s', (host) => {
-    expect(readConfig({ HOST: host }, folder).host).toBe(host);
+    expect(readConfig({ HOST: host }, folders).host).toBe(host);
   });
 
   it.each([
     ['PORT', 'http'],
     ['PORT', '65536'],
+    ['SANDBOX_MQTT_PORT', 'none'],
+    ['SANDBOX_PUBLIC_URL', 'docs.example.org'],
     ['PORT', '-1'],
     ['PORT', '80.5'],
     ['PORT', '80a'],
@@ -83,11 +110,11 @@ describe('readConfig', () => {
     ['PROXY_ALLOWED_ORIGINS', 'ftp://a.example.org'],
     ['PROXY_ALLOWED_ORIGINS', 'https://a.example.org/v1'],
   ])('refuses %s=%s and names the variable', (name, value) => {
-    expect(() => readConfig({ [name]: value }, folder)).toThrow(new RegExp(`^${name}: `));
+    expect(() => readConfig({ [name]: value }, folders)).toThrow(new RegExp(`^${name}: `));
   });
 
   it('names every variable that is wrong, in one line', () => {
-    const read = () => readConfig({ PORT: 'x', BASE_URL: 'y' }, folder);
+    const read = () => readConfig({ PORT: 'x', BASE_URL: 'y' }, folders);
     expect(read).toThrow(/^PORT: .*; BASE_URL: [^\n]*$/);
   });
 });

@@ -5,13 +5,15 @@ import type { Mount } from './base-url.ts';
 import { addCalls } from './calls.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { addFiles } from './files.ts';
-import { addProjects, type ClientKey } from './projects.ts';
+import { addProjects, type BrokerAddresses, type ClientKey } from './projects.ts';
 
 export interface PluginOptions {
   /** Base URL that readers see, without a slash at the end; that of the request unless given. */
   readonly publicUrl?: string;
   /** What the rate of new projects counts as one client: the address unless given. */
   readonly clientKey?: ClientKey;
+  /** Where the broker is, as projects show it; nothing of a broker is shown without. */
+  readonly brokerAddresses?: BrokerAddresses;
 }
 
 const addressOf: ClientKey = ({ ip }) => ip;
@@ -22,7 +24,7 @@ const addressOf: ClientKey = ({ ip }) => ip;
  */
 export function sandboxPlugin(runtime: Runtime) {
   return async function sandbox(app: FastifyInstance, options: PluginOptions): Promise<void> {
-    const { publicUrl, clientKey = addressOf } = options;
+    const { publicUrl, clientKey = addressOf, brokerAddresses } = options;
     const mount: Mount = { path: app.prefix, publicUrl };
     app.decorateRequest('sandboxReqId', undefined);
     app.setErrorHandler(answerFailure);
@@ -32,7 +34,7 @@ export function sandboxPlugin(runtime: Runtime) {
       next(null, body);
     });
     allowAnyOrigin(app, runtime.documents);
-    addProjects(app, runtime, mount, clientKey);
+    addProjects(app, runtime, mount, { clientKey, brokerAddresses });
     addFiles(app, runtime, mount.path);
     for (const api of ['platform', 'device'] as const) {
       await app.register(

@@ -18,6 +18,14 @@ const second = 1000;
 /** What a rate counts as one client. */
 export type ClientKey = (request: FastifyRequest) => string;
 
+/** Where programs find the broker, by the name that a request used. */
+export type BrokerAddresses = (request: FastifyRequest) => JsonObject;
+
+export interface ProjectOptions {
+  readonly clientKey: ClientKey;
+  readonly brokerAddresses: BrokerAddresses | undefined;
+}
+
 function succeed(fields: JsonObject): JsonObject {
   return { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok', ...fields };
 }
@@ -42,7 +50,7 @@ export function addProjects(
   app: FastifyInstance,
   runtime: Runtime,
   mount: Mount,
-  clientKey: ClientKey,
+  { clientKey, brokerAddresses }: ProjectOptions,
 ): void {
   const options = { bodyLimit: limits.bodyBytes };
   const checkRate = creationRate(runtime, clientKey);
@@ -65,6 +73,7 @@ export function addProjects(
       ...(await describeProject(runtime, projectId)),
       platformUrl: `${base}/platform/v1`,
       deviceUrl: `${base}/device/v1`,
+      ...(brokerAddresses && { broker: brokerAddresses(request) }),
     };
   }
 

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PluginOptions } from '../http/plugin.ts';
+import type { JsonObject } from '../core/context.ts';
+import { baseUrl } from '../http/base-url.ts';
+import type { Sandbox } from '../index.ts';
+import type { MqttPorts } from './ports.ts';
+
+/** Path of MQTT over WebSocket below the sandbox's own. */
+export const mqttPath = '/mqtt';
+
+/** What one sandbox offers besides its calls. */
+export interface Offer {
+  readonly sandbox: Sandbox;
+  /** Certificate that clients of the TLS port have to trust, as PEM. */
+  readonly ca: () => string;
+  readonly ports: () => MqttPorts;
+  readonly publicUrl: string | undefined;
+}
+
+/** Makes the Fastify plugin of a sandbox with its broker: all calls, the certificate authority, and where things are. */
+export function servicePlugin({ sandbox, ca, ports, publicUrl }: Offer) {
+  return async function service(app: FastifyInstance, options: PluginOptions): Promise<void> {
+    const mount = { path: app.prefix, publicUrl };
+    function brokerAddresses(request: FastifyRequest): JsonObject {
+      const base = baseUrl(request, mount);
+      const { tcp, tls } = ports();
+      return {
+        host: new URL(base).hostname,
+        ...(tcp !== undefined && { tcp }),
+        ...(tls !== undefined && { tls }),
+        webSocket: `${base.replace(/^http/, 'ws')}${mqttPath}`,
+      };
+    }
+    app.setNotFoundHandler((request, reply) =>
+      reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .send({
+          success: false,
+          error: `The sandbox has no ${request.method} call at this path. Its calls are listed in the reference; projects begin with POST ${mount.path}/projects.`,
+          errorcode: 1,
+          reasonCode: 'sandbox::unknowncall',
+        }),
+    );
+    app.get('/', (request) => {
+      const base = baseUrl(request, mount);
+      return {
+        ...{ projects: `${base}/projects`, ca: `${base}/ca.pem` },
+        ...{ platformUrl: `${base}/platform/v1`, deviceUrl: `${base}/device/v1` },
+        broker: brokerAddresses(request),
+      };
+    });
+    app.get('/ca.pem', (_request, reply) =>
+      reply
+        .type('application/x-pem-file')
+        .header('content-disposition', 'attachment; filename="anedya-sandbox-ca.pem"')
+        .header('cache-control', 'no-cache')
+        .header('access-control-allow-origin', '*')
+        .send(ca()),
+    );
+    // Without the options' own prefix, which is in that of `app` already.
+    await app.register(sandbox.plugin, {
+      ...(options.clientKey && { clientKey: options.clientKey }),
+      ...(publicUrl !== undefined && { publicUrl }),
+      brokerAddresses,
+    });
+  };
+}

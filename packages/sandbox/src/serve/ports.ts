@@ -1,0 +1,68 @@
+import type { MqttBroker } from '../mqtt/broker.ts';
+import type { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
+import { listenTcp, listenTls, listenWebSocket, type Listener } from '../mqtt/listener.ts';
+
+/** Ports of MQTT: TCP, TLS, and WebSocket without TLS. 0 takes any that is free; a kind that is not named is not offered. */
+export interface MqttPorts {
+  readonly tcp?: number;
+  readonly tls?: number;
+  readonly webSocket?: number;
+}
+
+/** Ports that are open, and how to close them. */
+export interface OpenPorts {
+  readonly ports: MqttPorts;
+  close(): Promise<void>;
+}
+
+/** Why a port is not offered, in words for whoever runs the sandbox. */
+function why(port: number, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const text = 'the sandbox goes on without it';
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: ${text}`;
+  if (code === 'EACCES') return `Port ${port} may not be opened (choose one above 1023): ${text}`;
+  return `Port ${port} cannot be opened (${message}): ${text}`;
+}
+
+/**
+ * Opens the ports of a broker. One that cannot be opened is left out, and said so: another broker on 1883 is common, and the
+ * rest of the sandbox works without.
+ * @param host name or address to listen at
+ * @param warn told in a sentence what is left out
+ */
+export async function openPorts(
+  broker: MqttBroker,
+  identity: TlsIdentity,
+  host: string,
+  wanted: MqttPorts,
+  warn: (message: string) => void,
+): Promise<OpenPorts> {
+  const listeners: Listener[] = [];
+  async function open(
+    port: number | undefined,
+    listen: (address: { host: string; port: number }) => Promise<Listener>,
+  ): Promise<number | undefined> {
+    if (port === undefined) return undefined;
+    try {
+      const listener = await listen({ host, port });
+      listeners.push(listener);
+      return listener.port;
+    } catch (error) {
+      warn(why(port, error));
+      return undefined;
+    }
+  }
+  const tcp = await open(wanted.tcp, (address) => listenTcp(broker, address));
+  const tls = await open(wanted.tls, (address) => listenTls(broker, address, identity));
+  const webSocket = await open(wanted.webSocket, (address) => listenWebSocket(broker, address));
+  return {
+    ports: {
+      ...(tcp !== undefined && { tcp }),
+      ...(tls !== undefined && { tls }),
+      ...(webSocket !== undefined && { webSocket }),
+    },
+    close: async () => {
+      await Promise.all(listeners.map((listener) => listener.close()));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import type { PluginOptions } from '../http/plugin.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
+import { MqttBroker } from '../mqtt/broker.ts';
+import { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
+import { upgradeHandler, type UpgradeHandler } from '../mqtt/websocket.ts';
+import { nodeIds } from '../node-ids.ts';
+import { mqttPath, servicePlugin } from './plugin.ts';
+import { openPorts, type MqttPorts } from './ports.ts';
+
+export interface ServiceOptions extends Omit<SandboxOptions, 'place' | 'filesBase'> {
+  /** Base URL that readers see, without a slash at the end; that of each request unless given. */
+  readonly publicUrl?: string;
+  /** Base URL on this machine, for answers over MQTT, where no request tells one. */
+  readonly localUrl: () => string;
+  /** Folder of the database and of the certificates. It is made when it is not there. */
+  readonly dataDir: string;
+  /** PostgreSQL server that keeps the state in place of a file in `dataDir`. */
+  readonly databaseUrl?: string;
+  /** Redis server that joins several sandboxes over one PostgreSQL. */
+  readonly redisUrl?: string;
+  /** Name or address at which the ports of MQTT are opened. */
+  readonly host: string;
+  readonly mqttPorts: MqttPorts;
+  /** Told in a sentence what does not work, and why. No secret is in it. */
+  readonly warn: (message: string) => void;
+}
+
+/** A sandbox with its broker, ready to be mounted in an HTTP server. */
+export interface SandboxService {
+  readonly sandbox: Sandbox;
+  readonly plugin: FastifyPluginAsync<PluginOptions>;
+  /** Ports of MQTT that are open. */
+  readonly ports: MqttPorts;
+  /** MQTT over WebSocket at `<prefix>/mqtt`, for upgrades of the HTTP server that the plugin is mounted in. */
+  upgrades(prefix: string): UpgradeHandler;
+  /** Ends all connections of MQTT. The calls go on until `close`. */
+  hangUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const day = 86_400_000;
+
+/** Names and addresses that clients may use for this machine. */
+function tlsNames(host: string, publicUrl: string | undefined): string[] {
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...(isWildcard ? [] : [host]), ...own])];
+}
+
+/**
+ * Opens a sandbox with its store, its certificates and its broker.
+ * @throws Error when the store or the folder cannot be opened; a port that cannot is left out with a warning
+ */
+export async function openService(options: ServiceOptions): Promise<SandboxService> {
+  const { dataDir, databaseUrl, host, mqttPorts, publicUrl, localUrl, warn } = options;
+  const clock = options.clock ?? { now: () => Date.now() };
+  const identity = await TlsIdentity.open({
+    ...{ folder: path.join(dataDir, 'tls'), names: tlsNames(host, publicUrl), clock },
+  });
+  const place =
+    databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
+  const sandbox = await createSandbox({
+    ...{ ...options, place, clock },
+    filesBase: () => publicUrl ?? localUrl(),
+  });
+  const broker = await MqttBroker.start({
+    ...{ document: sandbox.documents.device, calls: sandbox.deviceCalls, clock },
+    ids: options.ids ?? nodeIds(clock),
+    report: (error) => {
+      warn(
+        `The sandbox's broker failed at a message: ${error instanceof Error ? error.name : 'unknown'}`,
+      );
+    },
+  });
+  const stopPushes = sandbox.onPush((projectId, push) => {
+    broker.deliver(projectId, push);
+  });
+  const listeners = await openPorts(broker, identity, host, mqttPorts, warn);
+  const renewal = setInterval(() => {
+    identity.renew().catch(() => {
+      warn("The sandbox's certificate cannot be renewed: see whether its folder can be written");
+    });
+  }, day);
+  renewal.unref();
+  return {
+    ...{ sandbox, ports: listeners.ports },
+    plugin: servicePlugin({
+      ...{ sandbox, publicUrl, ca: () => identity.ca, ports: () => listeners.ports },
+    }),
+    upgrades: (prefix) => upgradeHandler(broker, `${prefix}${mqttPath}`),
+    hangUp: () => broker.close(),
+    close: async () => {
+      clearInterval(renewal);
+      stopPushes();
+      await broker.close();
+      await listeners.close();
+      await sandbox.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseDocument } from '@anedya-docs/openapi-model';
+import { serveAlone, type Served } from './serve.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+// `npm run sandbox`: the sandbox without the site.
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** How long calls under way may take at the end, in milliseconds. */
+const grace = 10_000;
+
+/** Ends the process with one line a person can act on. */
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function explain(error: unknown): string {
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use: stop the program that holds it, or choose another (SANDBOX_PORT, SANDBOX_PLATFORM_PORT, SANDBOX_DEVICE_PORT)`;
+  }
+  return `The sandbox could not start: ${message}`;
+}
+
+async function readDocument(api: 'platform' | 'device') {
+  const file = `${api}.openapi.yaml`;
+  return parseDocument(await readFile(path.join(root, 'specs', file), 'utf8'), file);
+}
+
+async function start(settings: Settings): Promise<Served> {
+  const documents = {
+    platform: await readDocument('platform'),
+    device: await readDocument('device'),
+  };
+  return serveAlone(settings, documents, (message) => process.stderr.write(`${message}\n`));
+}
+
+function announce({ host }: Settings, { port, apiPorts, mqttPorts }: Served): void {
+  const { tcp, tls, webSocket } = mqttPorts;
+  const lines = [
+    `HTTP http://${host}:${port}/sandbox`,
+    `Platform API http://${host}:${apiPorts.platform}/v1`,
+    `Device API http://${host}:${apiPorts.device}/v1`,
+    ...(tcp === undefined ? [] : [`MQTT mqtt://${host}:${tcp}`]),
+    ...(tls === undefined ? [] : [`MQTT over TLS mqtts://${host}:${tls}`]),
+    ...(webSocket === undefined ? [] : [`MQTT over WebSocket ws://${host}:${webSocket}`]),
+    'Ready. Make a project with POST /sandbox/projects.',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+try {
+  const settings = readSettings(process.env, path.join(root, '.sandbox'));
+  const served = await start(settings);
+  const stop = () => {
+    setTimeout(() => process.exit(1), grace).unref();
+    void served.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  announce(settings, served);
+} catch (error) {
+  fail(explain(error));
+}

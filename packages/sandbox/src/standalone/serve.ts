@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import type { Documents } from '../core/api/call-table.ts';
+import type { MqttPorts } from '../serve/ports.ts';
+import { openService } from '../serve/service.ts';
+import type { Settings } from './settings.ts';
+
+const prefix = '/sandbox';
+
+/** A sandbox that serves; ports are those that were opened. */
+export interface Served {
+  readonly port: number;
+  readonly apiPorts: { readonly platform: number; readonly device: number };
+  readonly mqttPorts: MqttPorts;
+  close(): Promise<void>;
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/**
+ * Serves a sandbox alone: everything below `/sandbox` of one port, and each API at `/v1` of a port of its own, so that a
+ * program needs nothing but another base URL.
+ * @throws Error when the store, or a port of HTTP, cannot be opened
+ */
+export async function serveAlone(
+  settings: Settings,
+  documents: Documents,
+  warn: (message: string) => void,
+): Promise<Served> {
+  const { host, mqttPorts, dataDir, databaseUrl, redisUrl } = settings;
+  let { port } = settings;
+  const service = await openService({
+    ...{ documents, host, mqttPorts, dataDir, warn },
+    localUrl: () => `http://${host}:${port}${prefix}`,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(redisUrl !== undefined && { redisUrl }),
+  });
+  const app = Fastify({ forceCloseConnections: 'idle' });
+  await app.register(service.plugin, { prefix });
+  await app.ready();
+  const upgrade = service.upgrades(prefix);
+
+  /** @param api whose calls lie at `/v1` */
+  function httpServer(api?: 'platform' | 'device'): Server {
+    const server = createServer((request, response) => {
+      const { url = '/' } = request;
+      if (api && url.startsWith('/v1/')) request.url = `${prefix}/${api}${url}`;
+      app.routing(request, response);
+    });
+    return server.on('upgrade', (request, socket, head) => {
+      if (!upgrade(request, socket, head)) socket.destroy();
+    });
+  }
+
+  const servers = {
+    all: httpServer(),
+    platform: httpServer('platform'),
+    device: httpServer('device'),
+  };
+  const close = async () => {
+    await service.hangUp();
+    for (const server of Object.values(servers)) server.close();
+    for (const server of Object.values(servers)) server.closeIdleConnections();
+    await app.close();
+    await service.close();
+  };
+  try {
+    port = await listen(servers.all, host, port);
+    return {
+      port,
+      apiPorts: {
+        platform: await listen(servers.platform, host, settings.apiPorts.platform),
+        device: await listen(servers.device, host, settings.apiPorts.device),
+      },
+      mqttPorts: service.ports,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

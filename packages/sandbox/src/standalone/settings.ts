@@ -1,0 +1,57 @@
+import path from 'node:path';
+
+export interface Settings {
+  readonly host: string;
+  /** Everything, below `/sandbox`. */
+  readonly port: number;
+  /** The calls of one API at `/v1`, as on the platform's own hosts. */
+  readonly apiPorts: { readonly platform: number; readonly device: number };
+  readonly mqttPorts: { readonly tcp: number; readonly tls: number; readonly webSocket: number };
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+}
+
+/** Setting and default of each port; 0 takes any that is free. */
+const ports = {
+  SANDBOX_PORT: 8800,
+  SANDBOX_PLATFORM_PORT: 8801,
+  SANDBOX_DEVICE_PORT: 8802,
+  SANDBOX_MQTT_PORT: 1883,
+  SANDBOX_MQTTS_PORT: 8883,
+  SANDBOX_WS_PORT: 8804,
+} as const;
+
+function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function port(env: NodeJS.ProcessEnv, name: keyof typeof ports): number {
+  const given = text(env, name);
+  const number = given === undefined ? ports[name] : Number(given);
+  if (!Number.isInteger(number) || number < 0 || number > 65535) {
+    throw new Error(`${name} is "${given}": set it to a port from 0 to 65535`);
+  }
+  return number;
+}
+
+/** @throws Error with the setting whose value does not fit */
+export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Settings {
+  return {
+    host: text(env, 'HOST') ?? 'localhost',
+    port: port(env, 'SANDBOX_PORT'),
+    apiPorts: {
+      platform: port(env, 'SANDBOX_PLATFORM_PORT'),
+      device: port(env, 'SANDBOX_DEVICE_PORT'),
+    },
+    mqttPorts: {
+      tcp: port(env, 'SANDBOX_MQTT_PORT'),
+      tls: port(env, 'SANDBOX_MQTTS_PORT'),
+      webSocket: port(env, 'SANDBOX_WS_PORT'),
+    },
+    dataDir: path.resolve(text(env, 'SANDBOX_DATA_DIR') ?? defaultDataDir),
+    databaseUrl: text(env, 'DATABASE_URL'),
+    redisUrl: text(env, 'REDIS_URL'),
+  };
+}

@@ -1,0 +1,49 @@
+import fp from 'fastify-plugin';
+import { openService } from '@anedya-docs/sandbox/service';
+import type { FastifyInstance } from 'fastify';
+import { clientKey } from '../client-key.ts';
+import { readDocuments } from '../sandbox/read-documents.ts';
+import type { SandboxSettings } from '../sandbox/settings.ts';
+import { answerUpgrades } from '../sandbox/upgrade.ts';
+
+export interface Options {
+  readonly siteDir: string;
+  /** Path of the sandbox, without a slash at the end. */
+  readonly prefix: string;
+  readonly settings: SandboxSettings;
+}
+
+/** Base URL of the server on this machine, without a slash at the end. */
+function localOrigin({ server }: FastifyInstance, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://${host}:${port}`;
+}
+
+/** Puts the sandbox of both APIs below the site, and MQTT on ports of its own and on the site's. */
+export default fp<Options>(
+  async (app: FastifyInstance, { siteDir, prefix, settings }: Options) => {
+    const { clientKey: ownKey, ...how } = settings;
+    const documents = await readDocuments(siteDir).catch((error: unknown) => {
+      // As for the proxy: a site without its documents is still served.
+      app.log.warn(`No sandbox: ${(error as Error).message}`);
+      return undefined;
+    });
+    if (!documents) return;
+    const service = await openService({
+      ...{ ...how, documents },
+      localUrl: () => `${localOrigin(app, settings.host)}${prefix}`,
+      warn: (message) => {
+        app.log.warn(message);
+      },
+    });
+    app.addHook('preClose', () => service.hangUp());
+    app.addHook('onClose', () => service.close());
+    answerUpgrades(app.server, service, prefix);
+    await app.register(service.plugin, {
+      prefix,
+      clientKey: ownKey ?? (({ ip }) => clientKey(ip)),
+    });
+  },
+  { name: 'sandbox' },
+);

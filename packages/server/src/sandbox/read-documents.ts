@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
+import type { ServiceOptions } from '@anedya-docs/sandbox/service';
+
+async function readDocument(siteDir: string, api: string): Promise<ApiDocument> {
+  const file = `specs/${api}.openapi.json`;
+  const text = await readFile(path.join(siteDir, file), 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(`the built site has no ${file}`, { cause: error });
+  });
+  return parseDocument(text, file);
+}
+
+/**
+ * Reads the documents of both APIs that a built site puts up for download.
+ * @throws Error when there is none, or when one is not valid
+ */
+export async function readDocuments(siteDir: string): Promise<ServiceOptions['documents']> {
+  return {
+    platform: await readDocument(siteDir, 'platform'),
+    device: await readDocument(siteDir, 'device'),
+  };
+}

@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServiceOptions } from '@anedya-docs/sandbox/service';
+
+/** How the sandbox is run. */
+export interface SandboxSettings extends Pick<
+  ServiceOptions,
+  'dataDir' | 'databaseUrl' | 'redisUrl' | 'publicUrl' | 'host' | 'mqttPorts'
+> {
+  /** What the rate of new projects counts as one client, for tests; that of the other limits unless given. */
+  readonly clientKey?: (request: FastifyRequest) => string;
+}

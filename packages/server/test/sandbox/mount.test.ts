@@ -1,0 +1,106 @@
+import { X509Certificate } from 'node:crypto';
+import { connectAsync } from 'mqtt';
+import { describe, expect, it } from 'vitest';
+import { exchange, getRequest, statusOf } from '../support/raw-http.ts';
+import { policies } from '../support/fixture-site.ts';
+import { useSandboxServer, type Project } from './support.ts';
+
+const harness = useSandboxServer();
+const port = () => Number(new URL(harness.origin).port);
+
+function listNodes({ platformUrl, apiKey }: Project): Promise<Response> {
+  return fetch(`${platformUrl}/node/list`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ limit: 10, offset: 0 }),
+  });
+}
+
+/** Connects the project's device, publishes a heartbeat, and returns the answer. */
+async function heartbeat(url: string, { nodes: [node] }: Project): Promise<unknown> {
+  const { deviceId, connectionKey } = node;
+  const client = await connectAsync(url, {
+    ...{ clientId: deviceId, username: deviceId, password: connectionKey },
+    reconnectPeriod: 0,
+  });
+  const answer = new Promise<unknown>((resolve) => {
+    client.once('message', (_topic, body) => {
+      resolve(JSON.parse(body.toString()));
+    });
+  });
+  await client.subscribeAsync(`$anedya/device/${deviceId}/response`);
+  await client.publishAsync(`$anedya/device/${deviceId}/heartbeat/json`, '{"reqId":"1"}');
+  const received = await answer;
+  await client.endAsync();
+  return received;
+}
+
+describe('the sandbox in the server', () => {
+  it('makes a project and answers its calls at the addresses that it names', async () => {
+    const project = await harness.createProject();
+    expect(project.platformUrl).toBe(`${harness.origin}/sandbox/platform/v1`);
+    const answer = await listNodes(project);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ success: true, totalCount: 2 });
+  });
+
+  it("speaks MQTT at the site's port and at its own", async () => {
+    const project = await harness.createProject();
+    const { broker } = project;
+    expect(broker.webSocket).toBe(`ws://127.0.0.1:${port()}/sandbox/mqtt`);
+    const answer = { reqId: '1', success: true };
+    expect(await heartbeat(broker.webSocket, project)).toMatchObject(answer);
+    expect(await heartbeat(`mqtt://${broker.host}:${broker.tcp}`, project)).toMatchObject(answer);
+  });
+
+  it('hands out the certificate of its authority', async () => {
+    const answer = await fetch(`${harness.origin}/sandbox/ca.pem`);
+    const certificate = new X509Certificate(await answer.text());
+    expect([certificate.ca, certificate.subject]).toEqual([true, 'CN=Anedya sandbox CA']);
+  });
+
+  it('says what a path below it is not, as data', async () => {
+    const answer = await fetch(`${harness.origin}/sandbox/platform/v1/nodes`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ reasonCode: 'sandbox::unknowncall' });
+  });
+
+  it("keeps the site's pages, and its policies on every answer", async () => {
+    expect((await harness.app.inject('/guide/')).statusCode).toBe(200);
+    for (const path of ['/sandbox/', '/sandbox/projects/current']) {
+      expect((await harness.app.inject(path)).headers).toMatchObject(policies);
+    }
+  });
+
+  it('logs no key of a project', async () => {
+    const project = await harness.createProject();
+    await listNodes(project);
+    await heartbeat(project.broker.webSocket, project);
+    const text = harness.lines.join('');
+    expect(text).toContain('/sandbox/platform/v1/node/list');
+    const [{ connectionKey }] = project.nodes;
+    for (const secret of [project.apiKey, connectionKey]) expect(text).not.toContain(secret);
+  });
+});
+
+describe('upgrades', () => {
+  const upgrade = (to: string) => ['Connection: Upgrade', `Upgrade: ${to}`];
+  const get = (target: string, to: string) =>
+    exchange(port(), getRequest(target, upgrade(to)).replace('Connection: close\r\n', ''));
+
+  it('answers a request for another protocol without one, whole', async () => {
+    const answer = await get('/guide/', 'h2c');
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).toContain('</html>');
+  });
+
+  it('offers WebSocket at the path of the broker alone', async () => {
+    expect(statusOf(await get('/guide/', 'websocket'))).toBe(200);
+    expect(statusOf(await get('/sandbox/mqtt', 'websocket'))).toBe(400);
+  });
+
+  it('refuses one that brings a body', async () => {
+    const request = `POST /sandbox/projects HTTP/1.1\r\nHost: localhost\r\n${upgrade('h2c').join('\r\n')}\r\nContent-Length: 2\r\n\r\n{}`;
+    expect(statusOf(await exchange(port(), request))).toBe(400);
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import { writeFixtureSite } from '../support/fixture-site.ts';
+import { listen } from '../support/raw-http.ts';
+
+const specs = path.resolve(import.meta.dirname, '../../../../specs');
+
+/** What `POST /sandbox/projects` answers, as far as these tests read it. */
+export interface Project {
+  readonly apiKey: string;
+  readonly platformUrl: string;
+  readonly broker: { readonly host: string; readonly tcp: number; readonly webSocket: string };
+  readonly nodes: readonly [{ readonly deviceId: string; readonly connectionKey: string }];
+}
+
+interface Harness {
+  readonly app: FastifyInstance;
+  readonly origin: string;
+  readonly lines: readonly string[];
+  createProject(): Promise<Project>;
+}
+
+/** Puts the documents of both APIs where the site's build puts them; they are read as YAML, which JSON is part of. */
+async function addDocuments(siteDir: string): Promise<void> {
+  await mkdir(path.join(siteDir, 'specs'));
+  for (const api of ['platform', 'device']) {
+    const text = await readFile(path.join(specs, `${api}.openapi.yaml`), 'utf8');
+    await writeFile(path.join(siteDir, 'specs', `${api}.openapi.json`), text);
+  }
+}
+
+/** The server with a sandbox at a free port, for the tests of a file. */
+export function useSandboxServer({ hasDocuments = true, basePath = '/' } = {}): Harness {
+  let app: FastifyInstance | undefined;
+  let origin = '';
+  const lines: string[] = [];
+  const folders: string[] = [];
+  beforeAll(async () => {
+    const siteDir = await writeFixtureSite(basePath);
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
+    folders.push(siteDir, dataDir);
+    if (hasDocuments) await addDocuments(siteDir);
+    app = await buildApp({
+      ...{ siteDir, basePath, trustProxy: false, logLevel: 'trace' },
+      logStream: { write: (line) => void lines.push(line) },
+      sandbox: { dataDir, host: '127.0.0.1', mqttPorts: { tcp: 0 } },
+    });
+    origin = `http://127.0.0.1:${await listen(app)}`;
+  });
+  afterAll(async () => {
+    await app?.close();
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get app() {
+      if (!app) throw new Error('the server is built before the tests, not before this line');
+      return app;
+    },
+    get origin() {
+      return origin;
+    },
+    lines,
+    createProject: async () => {
+      const answer = await fetch(`${origin}${basePath}sandbox/projects`, { method: 'POST' });
+      return (await answer.json()) as Project;
+    },
+  };
+}
