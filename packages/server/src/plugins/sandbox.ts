@@ -1,7 +1,9 @@
 import fp from 'fastify-plugin';
 import { openService } from '@anedya-docs/sandbox/service';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientKey } from '../client-key.ts';
+import { limits } from '../limits.ts';
+import { boundRate } from '../sandbox/rate.ts';
 import { readDocuments } from '../sandbox/read-documents.ts';
 import type { SandboxSettings } from '../sandbox/settings.ts';
 import { answerUpgrades } from '../sandbox/upgrade.ts';
@@ -23,7 +25,7 @@ function localOrigin({ server }: FastifyInstance, host: string): string {
 /** Puts the sandbox of both APIs below the site, and MQTT on ports of its own and on the site's. */
 export default fp<Options>(
   async (app: FastifyInstance, { siteDir, prefix, settings }: Options) => {
-    const { clientKey: ownKey, ...how } = settings;
+    const { clientKey: ownKey, rate = limits.sandbox.rate, ...how } = settings;
     const documents = await readDocuments(siteDir).catch((error: unknown) => {
       // As for the proxy: a site without its documents is still served.
       app.log.warn(`No sandbox: ${(error as Error).message}`);
@@ -40,9 +42,10 @@ export default fp<Options>(
     app.addHook('preClose', () => service.hangUp());
     app.addHook('onClose', () => service.close());
     answerUpgrades(app.server, service, prefix);
-    await app.register(service.plugin, {
-      prefix,
-      clientKey: ownKey ?? (({ ip }) => clientKey(ip)),
+    const clientOf = ownKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
+    await app.register(async (scope) => {
+      await boundRate(scope, rate, clientOf);
+      await scope.register(service.plugin, { prefix, clientKey: clientOf });
     });
   },
   { name: 'sandbox' },

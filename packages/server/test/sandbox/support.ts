@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { buildApp } from '../../src/app.ts';
+import { buildApp, type AppOptions } from '../../src/app.ts';
 import { writeFixtureSite } from '../support/fixture-site.ts';
 import { listen } from '../support/raw-http.ts';
 
@@ -15,6 +15,12 @@ export interface Project {
   readonly platformUrl: string;
   readonly broker: { readonly host: string; readonly tcp: number; readonly webSocket: string };
   readonly nodes: readonly [{ readonly deviceId: string; readonly connectionKey: string }];
+}
+
+interface Options {
+  readonly hasDocuments?: boolean;
+  readonly basePath?: string;
+  readonly sandbox?: Partial<AppOptions['sandbox']>;
 }
 
 interface Harness {
@@ -34,7 +40,11 @@ async function addDocuments(siteDir: string): Promise<void> {
 }
 
 /** The server with a sandbox at a free port, for the tests of a file. */
-export function useSandboxServer({ hasDocuments = true, basePath = '/' } = {}): Harness {
+export function useSandboxServer({
+  hasDocuments = true,
+  basePath = '/',
+  sandbox = {},
+}: Options = {}): Harness {
   let app: FastifyInstance | undefined;
   let origin = '';
   const lines: string[] = [];
@@ -47,7 +57,7 @@ export function useSandboxServer({ hasDocuments = true, basePath = '/' } = {}): 
     app = await buildApp({
       ...{ siteDir, basePath, trustProxy: false, logLevel: 'trace' },
       logStream: { write: (line) => void lines.push(line) },
-      sandbox: { dataDir, host: '127.0.0.1', mqttPorts: { tcp: 0 } },
+      sandbox: { dataDir, host: '127.0.0.1', mqttPorts: { tcp: 0 }, ...sandbox },
     });
     origin = `http://127.0.0.1:${await listen(app)}`;
   });
