@@ -3,12 +3,21 @@ import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 import { fail } from './lib/say.mjs';
 
-// `npm run bench [-- pages|build|route-change|server|search|search-browser|proxy]`: prints figures; nothing fails on a slow machine.
+// `npm run bench [-- pages|build|route-change|server|search|search-browser|proxy|sandbox]`: prints figures; nothing fails on a slow machine.
 await ensureInstalled();
 await ensureBuilt();
 const { findBrowser } = await import('./lib/browser.mjs');
 process.env.CHROME_PATH = await findBrowser();
-const all = ['pages', 'build', 'route-change', 'server', 'search', 'search-browser', 'proxy'];
+const all = [
+  'pages',
+  'build',
+  'route-change',
+  'server',
+  'search',
+  'search-browser',
+  'proxy',
+  'sandbox',
+];
 const names = process.argv.length > 2 ? process.argv.slice(2) : all;
 for (const name of names) {
   if ((await runTool('tsx', [`bench/${name}.bench.ts`])) !== 0)

@@ -44,7 +44,8 @@ export async function serveAlone(
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(redisUrl !== undefined && { redisUrl }),
   });
-  const app = Fastify({ forceCloseConnections: 'idle' });
+  // Faults of its own alone: such a line names where it happened, and quotes nothing of a request.
+  const app = Fastify({ forceCloseConnections: 'idle', logger: { level: 'error' } });
   await app.register(service.plugin, { prefix });
   await app.ready();
   const upgrade = service.upgrades(prefix);

@@ -9,12 +9,12 @@ async function readDocument(siteDir: string, api: string): Promise<ApiDocument> 
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new Error(`the built site has no ${file}`, { cause: error });
   });
-  return parseDocument(text, file);
+  return parseDocument(text, file, { isChecked: true });
 }
 
 /**
- * Reads the documents of both APIs that a built site puts up for download.
- * @throws Error when there is none, or when one is not valid
+ * Reads the documents of both APIs that a built site puts up for download; its build has checked them.
+ * @throws Error when there is none, or when one cannot be read
  */
 export async function readDocuments(siteDir: string): Promise<ServiceOptions['documents']> {
   return {

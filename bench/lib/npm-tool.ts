@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A program that a benchmark compares with, from npm. */
+export interface NpmTool {
+  readonly package: string;
+  readonly version: string;
+  /** Name of its program. */
+  readonly program: string;
+}
+
+/**
+ * Installs a tool below `.cache` when a benchmark first needs it: nothing else does, so it stays out of the lockfile.
+ * @returns path of its program; nothing when npm could not install it
+ */
+export async function npmTool(tool: NpmTool): Promise<string | undefined> {
+  const folder = path.resolve(import.meta.dirname, '../../.cache', tool.program);
+  const manifest = path.join(folder, 'node_modules', tool.package, 'package.json');
+  const program = path.join(folder, 'node_modules/.bin', tool.program);
+  const isInstalled =
+    existsSync(manifest) &&
+    (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version === tool.version;
+  if (isInstalled) return program;
+  await mkdir(folder, { recursive: true });
+  const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund'];
+  const wanted = `${tool.package}@${tool.version}`;
+  const { status } = spawnSync('npm', ['install', ...flags, wanted], { cwd: folder });
+  return status === 0 ? program : undefined;
+}

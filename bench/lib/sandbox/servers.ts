@@ -1,0 +1,112 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { npmTool } from '../npm-tool.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The newest version that takes Node 20. */
+const prism = { package: '@stoplight/prism-cli', version: '5.14.2', program: 'prism' } as const;
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly origin: string;
+  /** Resident memory in MB (of 1,000,000 bytes), where the system tells. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function memoryOf({ pid }: ChildProcess): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? NaN) * 1024) / 1_000_000;
+  } catch {
+    return NaN;
+  }
+}
+
+async function start(
+  command: string,
+  args: readonly string[],
+  port: number,
+  env: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
+  const child = spawn(command, args, {
+    ...{ cwd: root, env: { ...process.env, ...env } },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}`);
+    await wait(100);
+  }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    memory: () => memoryOf(child),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/**
+ * Prism with an API document: it answers each call with its example, and keeps nothing.
+ * @param api name of a document in `specs`
+ * @returns nothing, and says so, when it cannot be installed
+ */
+export async function startPrism(api: string): Promise<ServerProcess | undefined> {
+  const program = await npmTool(prism);
+  if (program === undefined) {
+    console.log('Prism is left out: npm could not install it');
+    return undefined;
+  }
+  const port = await freePort();
+  const document = path.join('specs', `${api}.openapi.yaml`);
+  const args = ['mock', document, '--port', String(port), '--verboseLevel', 'silent'];
+  return start(program, args, port);
+}
+
+/** The sandbox, as `npm run sandbox` starts it, over a file in the folder. */
+export async function startSandbox(
+  dataDir: string,
+): Promise<ServerProcess & { readonly mqttUrl: string }> {
+  const [port, platform, device, mqtt] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
+  const settings = {
+    ...{ HOST: '127.0.0.1', SANDBOX_DATA_DIR: dataDir, SANDBOX_PORT: String(port) },
+    ...{ SANDBOX_PLATFORM_PORT: String(platform), SANDBOX_DEVICE_PORT: String(device) },
+    ...{ SANDBOX_MQTT_PORT: String(mqtt), SANDBOX_MQTTS_PORT: '0', SANDBOX_WS_PORT: '0' },
+  };
+  const { status } = spawnSync(process.execPath, ['packages/sandbox/build.mjs'], { cwd: root });
+  if (status !== 0) throw new Error('The sandbox could not be built');
+  const server = await start(process.execPath, ['packages/sandbox/dist/main.js'], device, settings);
+  return { ...server, origin: `http://127.0.0.1:${port}`, mqttUrl: `mqtt://127.0.0.1:${mqtt}` };
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, createProject, deviceCall, platformCall } from './lib/sandbox/client.ts';
+import { closedLoop, openLoop, type Load } from './lib/sandbox/load.ts';
+import { connectDevice } from './lib/sandbox/mqtt-devices.ts';
+import { startPrism, startSandbox } from './lib/sandbox/servers.ts';
+import { quantile } from './lib/search/quantile.ts';
+import { printTable } from './lib/search/table.ts';
+
+// The sandbox, which keeps what it is told in a file, against Prism, which answers the same calls with the examples of the
+// same documents and keeps nothing. One server works at a time; each is a process of its own.
+
+const rounds = Number(process.env.BENCH_RUNS ?? 5);
+const share = (Number(process.env.BENCH_SECONDS ?? 20) * 1000) / 10;
+const atOnce = 16;
+const steadyRate = 300;
+const projectCount = 200;
+const minute = 60_000;
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-bench-'));
+const sandbox = await startSandbox(dataDir);
+const prisms = { device: await startPrism('device'), platform: await startPrism('platform') };
+const project = await createProject(sandbox.origin);
+const [{ nodeId, connectionKey }] = project.nodes;
+
+const point = { variable: 'temperature', value: 20.5, timestamp: 0 };
+const submit = deviceCall('/submitData', connectionKey, { data: [point] });
+
+/** Stores 10,000 points, the newest now, one a minute. */
+async function fill(client: Client): Promise<void> {
+  const now = Date.now();
+  for (let start = 0; start < 10_000; start += 1000) {
+    const data = Array.from({ length: 1000 }, (_, at) => ({
+      ...{ variable: 'temperature', value: 20 + ((start + at) % 100) / 10 },
+      timestamp: now - (start + at) * minute,
+    }));
+    const call = deviceCall('/submitData', connectionKey, { data });
+    await client.send({ ...call, path: `/sandbox/device/v1${call.path}` });
+  }
+}
+
+const seconds = Math.floor(Date.now() / 1000);
+const day = { from: seconds - 86_400, to: seconds };
+const reads = {
+  'getData, 10,000 points': platformCall('/data/getData', project.apiKey, {
+    ...{ variable: 'temperature', nodes: [nodeId], order: 'desc', limit: 10_000 },
+    ...{ from: seconds - 10_000 * 60, to: seconds },
+  }),
+  'aggregates by hour over a day': platformCall('/aggregates/variable/byTime', project.apiKey, {
+    ...{ variable: 'temperature', nodes: [nodeId], ...day },
+    config: {
+      aggregation: { compute: 'avg', forEachNode: true },
+      interval: { measure: 'hour', interval: 1 },
+      responseOptions: { timezone: 'UTC' },
+      filter: { nodes: [nodeId], type: 'include' },
+    },
+  }),
+} as const;
+
+const own = new Client(sandbox.origin, atOnce);
+await fill(own);
+
+interface Pair {
+  readonly own: Load;
+  readonly prism: Load | undefined;
+}
+
+/** Both servers in turns, so that a busy moment of the machine meets both. */
+async function compare(api: 'device' | 'platform', request: typeof submit, calls: number) {
+  const prism = prisms[api];
+  const other = prism && new Client(prism.origin, atOnce);
+  const ownRequest = { ...request, path: `/sandbox/${api}/v1${request.path}` };
+  const loads: { own: Load[]; prism: Load[] } = { own: [], prism: [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    const first = await closedLoop(() => own.send(ownRequest), calls, share);
+    const second = other && (await closedLoop(() => other.send(request), calls, share));
+    // The first round warms both up.
+    if (round === 0) continue;
+    loads.own.push(first);
+    if (second) loads.prism.push(second);
+  }
+  other?.close();
+  const join = (parts: readonly Load[]): Load => ({
+    times: parts.flatMap(({ times }) => times),
+    perSecond: quantile(
+      parts.map(({ perSecond }) => perSecond),
+      0.5,
+    ),
+  });
+  const pair: Pair = { own: join(loads.own), prism: other && join(loads.prism) };
+  return pair;
+}
+
+function print(title: string, { own: mine, prism }: Pair): void {
+  console.log(`\n${title}`);
+  const row = (label: string, of: (load: Load) => number, digits: number) => ({
+    ...{ label, digits },
+    values: [of(mine), prism ? of(prism) : NaN],
+  });
+  printTable(
+    ['sandbox', 'Prism'],
+    [
+      row('calls/s', ({ perSecond }) => perSecond, 0),
+      row('p50 ms', ({ times }) => quantile(times, 0.5), 1),
+      row('p99 ms', ({ times }) => quantile(times, 0.99), 1),
+    ],
+  );
+}
+
+print(`submitData over HTTP, ${atOnce} at once`, await compare('device', submit, atOnce));
+for (const [name, request] of Object.entries(reads)) {
+  print(`${name}, 2 at once`, await compare('platform', request, 2));
+}
+
+const steady = { ...submit, path: `/sandbox/device/v1${submit.path}` };
+const atRate = await openLoop(() => own.send(steady), steadyRate, 5 * share);
+console.log(
+  `\nsubmitData, ${steadyRate} calls/s whatever they take: p50 ${quantile(atRate.times, 0.5).toFixed(1)} ms, ` +
+    `p99 ${quantile(atRate.times, 0.99).toFixed(1)} ms (aim: < 25)`,
+);
+
+const projects = [project];
+while (projects.length < projectCount) projects.push(await createProject(sandbox.origin));
+const devices = await Promise.all(
+  projects.slice(0, atOnce).map((owner) => connectDevice(sandbox.mqttUrl, owner)),
+);
+let turn = 0;
+const overMqtt = await closedLoop(
+  () => devices[(turn += 1) % atOnce]?.submit() ?? Promise.resolve(),
+  atOnce,
+  rounds * share,
+);
+const overHttp = await closedLoop(() => own.send(steady), atOnce, rounds * share);
+console.log(
+  `\nsubmitdata over MQTT, ${atOnce} devices: ${overMqtt.perSecond.toFixed(0)} calls/s, ` +
+    `${(overMqtt.perSecond / overHttp.perSecond).toFixed(2)}x of HTTP; ` +
+    `p50 ${quantile(overMqtt.times, 0.5).toFixed(1)} ms, p99 ${quantile(overMqtt.times, 0.99).toFixed(1)} ms`,
+);
+console.log(
+  `memory with ${projectCount} projects: ${sandbox.memory().toFixed(0)} MB (aim: < 250); ` +
+    `Prism with one document: ${(prisms.platform?.memory() ?? NaN).toFixed(0)} MB`,
+);
+
+await Promise.all(devices.map((device) => device.end()));
+own.close();
+for (const server of [sandbox, prisms.device, prisms.platform]) await server?.stop();
+await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,27 @@
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+/** Statements kept. The calls have fewer than half as many; lists of ids make more. */
+const kept = 1000;
+
+/**
+ * A database that prepares each SQL text once: preparing costs more than running most statements of the sandbox. The text
+ * used longest ago makes room for a new one. Statements are run one after the other and to their end, so that one object
+ * can serve all uses of a text.
+ */
+export function withCachedStatements(database: SqliteDatabase): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+    prepare: (sql) => {
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      statements.delete(sql);
+      statements.set(sql, statement);
+      const [oldest] = statements.keys();
+      if (statements.size > kept && oldest !== undefined) statements.delete(oldest);
+      return statement;
+    },
+  };
+}
