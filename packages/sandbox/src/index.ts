@@ -1,6 +1,7 @@
+import { Announcements, type EndListener, type PushListener } from './announcements.ts';
 import { callsOf, type Documents } from './core/api/call-table.ts';
 import type { Clock } from './core/clock.ts';
-import type { JsonObject, Push } from './core/context.ts';
+import type { JsonObject } from './core/context.ts';
 import { handlers } from './core/handlers.ts';
 import type { Ids } from './core/ids.ts';
 import { importFileKey } from './core/ota/files.ts';
@@ -13,12 +14,15 @@ import type { DeviceCalls } from './mqtt/device-calls.ts';
 import { nodeSha256 } from './node-hash.ts';
 import { nodeIds } from './node-ids.ts';
 import type { Runtime } from './runtime.ts';
+import { localSharedState, type SharedState } from './shared-state/index.ts';
 import { openStore, type Place } from './store/open.ts';
 import { serverSecret } from './store/server-secret.ts';
 
+export type { EndListener, PushListener } from './announcements.ts';
 export type { Documents } from './core/api/call-table.ts';
 export { CallError } from './core/call-error.ts';
 export type { PluginOptions } from './http/plugin.ts';
+export { openSharedState, type SharedState } from './shared-state/index.ts';
 export type { Place } from './store/open.ts';
 
 export interface SandboxOptions {
@@ -29,10 +33,9 @@ export interface SandboxOptions {
   readonly filesBase?: () => string;
   readonly clock?: Clock;
   readonly ids?: Ids;
+  /** What servers on one store share; a server that is alone needs none. Whoever opened it closes it. */
+  readonly shared?: SharedState;
 }
-
-/** Told of a message for a device, after the call that caused it is done. */
-export type PushListener = (projectId: string, message: Push) => void;
 
 export interface Sandbox {
   /** Fastify plugin with both APIs, projects and files; its prefix is the mounter's. */
@@ -48,6 +51,8 @@ export interface Sandbox {
   call(call: Call): Promise<JsonObject>;
   /** Adds a listener; the returned function takes it away. */
   onPush(listener: PushListener): () => void;
+  /** The same for nodes and projects whose credentials have ended: their connections have to end. */
+  onEnd(listener: EndListener): () => void;
   /** Removes what has outlived its time. Runs by itself every ten minutes. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -56,8 +61,12 @@ export interface Sandbox {
 const sweepInterval = 10 * 60_000;
 
 /** @throws DocumentError, Error of the driver when the store cannot be opened */
-async function openRuntime(options: SandboxOptions, deliver: Runtime['deliver']): Promise<Runtime> {
-  const clock = options.clock ?? { now: () => Date.now() };
+async function openRuntime(
+  options: SandboxOptions,
+  clock: Clock,
+  shared: SharedState,
+  { push: deliver, end: ended }: Announcements,
+): Promise<Runtime> {
   const ids = options.ids ?? nodeIds(clock);
   const documents = await withGuideCalls(options.documents);
   const calls = [
@@ -69,7 +78,7 @@ async function openRuntime(options: SandboxOptions, deliver: Runtime['deliver'])
   const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
   return {
     ...{ db, clock, ids, sha256: nodeSha256, fileKey },
-    ...{ documents, calls, handlers, deliver },
+    ...{ documents, calls, handlers, shared, deliver, ended },
     // Known once the server listens.
     get filesUrl() {
       return `${filesBase()}/files`;
@@ -82,14 +91,14 @@ async function openRuntime(options: SandboxOptions, deliver: Runtime['deliver'])
  * @throws Error when the store cannot be opened
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const listeners = new Set<PushListener>();
-  const runtime = await openRuntime(options, (projectId, message) => {
-    for (const listener of listeners) listener(projectId, message);
-  });
-  const { db, clock } = runtime;
+  const { clock = { now: () => Date.now() } } = options;
+  const { shared = localSharedState(clock) } = options;
+  const announcements = new Announcements(shared);
+  const runtime = await openRuntime(options, clock, shared, announcements);
+  const { db, ended } = runtime;
   const timer = setInterval(() => {
     // The next one makes up for one that failed.
-    sweep(db, clock.now()).catch(() => undefined);
+    sweep(db, clock.now(), ended).catch(() => undefined);
   }, sweepInterval);
   timer.unref();
   return {
@@ -97,13 +106,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     documents: runtime.documents,
     deviceCalls: deviceCalls(runtime),
     call: (call) => runCall(runtime, call),
-    onPush: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    sweep: () => sweep(db, clock.now()),
+    onPush: (listener) => announcements.onPush(listener),
+    onEnd: (listener) => announcements.onEnd(listener),
+    sweep: () => sweep(db, clock.now(), ended),
     close: async () => {
       clearInterval(timer);
+      announcements.close();
       await db.destroy();
     },
   };

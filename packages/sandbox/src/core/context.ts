@@ -29,6 +29,8 @@ export interface Context {
   readonly fileKey?: FileKey;
   /** Delivered after the transaction is committed, and not at all when it fails. */
   readonly push: (message: Push) => void;
+  /** Ends the connection of a node whose credentials end with this call, after the transaction is committed. */
+  readonly end: (nodeId: string) => void;
 }
 
 /**

@@ -1,34 +1,44 @@
 import { CallError } from './call-error.ts';
 import type { Context } from './context.ts';
 import { limits } from './limits.ts';
+import { lockProject } from './lock.ts';
 
-/** Table of each kind. */
-const tables = {
-  nodes: 'nodes',
-  tokens: 'access_tokens',
-  commands: 'commands',
-  assets: 'assets',
-  deployments: 'deployments',
+/** Table of each kind, and what a reader calls it. */
+const kinds = {
+  nodes: ['nodes', 'nodes'],
+  variables: ['variables', 'variables'],
+  logs: ['logs', 'log lines'],
+  values: ['value_store', 'keys'],
+  tokens: ['access_tokens', 'access tokens'],
+  commands: ['commands', 'commands'],
+  assets: ['assets', 'assets'],
+  deployments: ['deployments', 'deployments'],
 } as const;
 
+export function tooMany(max: number, what: string): CallError {
+  return new CallError(
+    429,
+    'sandbox::toomany',
+    `A project of this sandbox holds ${max} ${what} at most. Delete some, reset the project, or use another.`,
+  );
+}
+
 /**
- * Passes while the project holds fewer things of a kind than it may.
+ * Passes while the project has room for more things of a kind. No other call adds one before this one ends.
  * @throws CallError 429 `sandbox::toomany`
  */
 export async function requireRoom(
   { tx, projectId }: Context,
-  kind: keyof typeof tables,
+  kind: keyof typeof kinds,
+  more = 1,
 ): Promise<void> {
+  const [table, what] = kinds[kind];
+  await lockProject(tx, projectId);
   const { held } = await tx
-    .selectFrom(tables[kind])
+    .selectFrom(table)
     .select(({ fn }) => fn.countAll().as('held'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
   const max = limits.project[kind];
-  if (Number(held) < max) return;
-  throw new CallError(
-    429,
-    'sandbox::toomany',
-    `A project of this sandbox holds ${max} ${kind} at most. Reset the project, or use another.`,
-  );
+  if (Number(held) + more > max) throw tooMany(max, what);
 }

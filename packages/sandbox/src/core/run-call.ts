@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Context, Handlers, JsonObject, Push } from './context.ts';
 import type { Ids } from './ids.ts';
 import type { FileKey } from './ota/files.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What every call shares. */
 export interface Surroundings {
@@ -17,7 +18,12 @@ export interface Surroundings {
   readonly fileKey?: FileKey;
   /** Delivers a message to a device that is connected now; others find it when they ask. */
   readonly deliver: (projectId: string, message: Push) => void;
+  /** Told of a node whose credentials have ended, or of a whole project, after that is done. */
+  readonly ended?: Ended;
 }
+
+/** @param nodeId nothing for all nodes of the project */
+export type Ended = (projectId: string, nodeId?: string) => void;
 
 export interface Call {
   readonly operationId: string;
@@ -33,21 +39,24 @@ export interface Call {
  * @throws CallError when the call is refused
  */
 export async function runCall(surroundings: Surroundings, call: Call): Promise<JsonObject> {
-  const { db, clock, ids, handlers, filesUrl, fileKey, deliver } = surroundings;
+  const { db, clock, ids, handlers, filesUrl, fileKey, deliver, ended } = surroundings;
   const { operationId, projectId, caller, body } = call;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (!handler) {
     throw new CallError(501, 'sandbox::unknowncall', `This sandbox has no call "${operationId}".`);
   }
-  const pushed: Push[] = [];
-  const answer = await db.transaction().execute((tx) => {
+  const done = await inTransaction(db, async (tx) => {
+    const pushed: Push[] = [];
+    const endedNodes: string[] = [];
     const context: Context = {
       ...{ tx, projectId, caller, ids, filesUrl, fileKey },
       now: clock.now(),
       push: (message) => void pushed.push(message),
+      end: (nodeId) => void endedNodes.push(nodeId),
     };
-    return handler(context, body);
+    return { answer: await handler(context, body), pushed, endedNodes };
   });
-  for (const message of pushed) deliver(projectId, message);
-  return answer;
+  for (const message of done.pushed) deliver(projectId, message);
+  for (const nodeId of done.endedNodes) ended?.(projectId, nodeId);
+  return done.answer;
 }

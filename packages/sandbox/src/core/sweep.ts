@@ -6,15 +6,18 @@ import { sweepData } from './data/sweep.ts';
 import { sweepDeployments } from './deployments/sweep.ts';
 import { sweepLogs } from './logs/sweep.ts';
 import { sweepProjects } from './projects/sweep.ts';
+import type { Ended } from './run-call.ts';
+import { inTransaction } from './transaction.ts';
 
 /**
  * Removes what has outlived its time, in all projects. Calls do not see it before either: this makes room.
  * @param now milliseconds since 1970
+ * @param ended told of each project that has ended
  */
-export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
-  await sweepProjects(db, now);
+export async function sweep(db: Kysely<Database>, now: number, ended?: Ended): Promise<void> {
+  await sweepProjects(db, now, ended);
   for (const part of [sweepAssets, sweepCommands, sweepData, sweepDeployments, sweepLogs]) {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await part(tx, now);
     });
   }

@@ -1,7 +1,19 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { JsonObject } from '../core/context.ts';
 
-export const uuid = { type: 'string', format: 'uuid', description: 'Id of a node.' };
+const uuid = { type: 'string', format: 'uuid' };
+
+/** Id of the node that a call is about. */
+export const nodeId = {
+  ...{ ...uuid, 'x-value': 'node id', description: 'Id of a node.' },
+  examples: ['019f0000-0000-7000-8000-000000000001'],
+};
+
+/** Id of a node that becomes a child of another. */
+export const childId = {
+  ...{ ...uuid, 'x-value': 'spare node id', description: 'Id of a child node.' },
+  examples: ['019f0000-0000-7000-8000-000000000003'],
+};
 
 /** A schema of an object whose fields are all required. */
 export function fields(properties: JsonObject, optional: JsonObject = {}): JsonObject {

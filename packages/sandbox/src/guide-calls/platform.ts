@@ -1,8 +1,8 @@
 import type { JsonObject } from '../core/context.ts';
-import { fields, post, uuid } from './paths.ts';
+import { childId, fields, nodeId, post } from './paths.ts';
 
-const parent = '019f0000-0000-7000-8000-000000000001';
-const child = '019f0000-0000-7000-8000-000000000003';
+const [parent] = nodeId.examples as [string];
+const [child] = childId.examples as [string];
 const text = { type: 'string', description: 'Text.' };
 const count = { type: 'integer', description: 'Number of children.' };
 
@@ -25,12 +25,12 @@ const childPaths: JsonObject = {
   '/node/child/add': post({
     ...{ id: 'node-child-add', summary: 'Add child nodes to a parent.' },
     request: fields({
-      parentId: uuid,
+      parentId: nodeId,
       childNodes: {
         type: 'array',
         minItems: 1,
         description: 'Children, each under an alias of its own.',
-        items: fields({ nodeId: uuid, alias: text }),
+        items: fields({ nodeId: childId, alias: text }),
       },
     }),
     example: { parentId: parent, childNodes: [{ nodeId: child, alias: 'meter-1' }] },
@@ -46,7 +46,7 @@ const childPaths: JsonObject = {
   '/node/child/list': post({
     ...{ id: 'node-child-list', summary: 'List the children of a parent.' },
     request: fields(
-      { parentId: uuid },
+      { parentId: nodeId },
       {
         limit: { type: 'integer', minimum: 1, maximum: 1000, description: 'Children in a page.' },
         offset: { type: 'integer', minimum: 0, description: 'Children to skip.' },
@@ -59,7 +59,7 @@ const childPaths: JsonObject = {
         type: 'array',
         description: 'Children.',
         items: fields({
-          ...{ childId: uuid, alias: text },
+          ...{ childId, alias: text },
           createdAt: { type: 'integer', description: 'Unix milliseconds.' },
         }),
       },
@@ -73,7 +73,7 @@ const childPaths: JsonObject = {
   }),
   '/node/child/remove': post({
     ...{ id: 'node-child-remove', summary: 'Take one child from its parent.' },
-    request: fields({ parentId: uuid, childNode: uuid }),
+    request: fields({ parentId: nodeId, childNode: childId }),
     example: { parentId: parent, childNode: child },
     ...plain,
     more: {
@@ -85,7 +85,7 @@ const childPaths: JsonObject = {
   }),
   '/node/child/clear': post({
     ...{ id: 'node-child-clear', summary: 'Take all children from a parent.' },
-    request: fields({ parentId: uuid }),
+    request: fields({ parentId: nodeId }),
     example: { parentId: parent },
     ...plain,
     more: { security: onlyKey, 'x-reason-codes': ['node::invalidparentid'] },
@@ -96,7 +96,7 @@ const healthPaths: JsonObject = {
   '/health/status': post({
     ...{ id: 'health-status', summary: 'Tell which nodes are online.' },
     request: fields({
-      nodes: { type: 'array', items: uuid, description: 'Nodes to ask about.' },
+      nodes: { type: 'array', items: nodeId, description: 'Nodes to ask about.' },
       lastContactThreshold: {
         ...{ type: 'integer', minimum: 1, maximum: 604_800, 'x-unit': 'seconds' },
         description: 'Age in seconds up to which a heartbeat counts.',

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiCall } from '../core/api/call-table.ts';
 import { CallError } from '../core/call-error.ts';
 import type { JsonObject } from '../core/context.ts';
+import { RetryLater, storeFailure } from '../core/store-failure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,17 +12,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id that the answer repeats, once it is known. */
     sandboxReqId: string | undefined;
-  }
-}
-
-/** Seconds after which a refused caller may try again. */
-export class RetryLater extends CallError {
-  constructor(
-    reason: string,
-    message: string,
-    readonly seconds: number,
-  ) {
-    super(429, reason, message);
   }
 }
 
@@ -51,7 +41,8 @@ export function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = error instanceof CallError ? error : ofFramework(error, request);
+  const known =
+    error instanceof CallError ? error : (storeFailure(error) ?? ofFramework(error, request));
   if (!known) request.log.error(frames(error), 'sandbox call failed');
   const failure =
     known ?? new CallError(500, 'sandbox::failed', 'The sandbox failed. Nothing was written.');

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../core/auth/authenticate.ts';
 import type { Identity } from '../core/auth/identity.ts';
 import type { Api, ApiCall } from '../core/api/call-table.ts';
@@ -52,20 +52,23 @@ function headerText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[^\x20-\x7e]/g, '?');
 }
 
+function tellProvisional(reply: FastifyReply, { operation: { provisional } }: ApiCall): void {
+  if (provisional === undefined) return;
+  void reply.header(provisionalHeader, headerText(provisional));
+}
+
 /** Adds the routes of one API, each at the path and with the method of its document. */
 export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, api: Api): void {
   const others = app.supportedMethods.filter((name) => name !== 'OPTIONS');
   for (const call of runtime.calls) {
     if (call.api !== api) continue;
-    const { method, path, provisional } = call.operation;
+    const { method, path } = call.operation;
     const config = { sandboxCall: call };
     const allowed = method.toUpperCase();
     app.route({
       ...{ method: allowed, url: path, config, bodyLimit: limits.bodyBytes },
       onRequest: (_request, reply, next) => {
-        if (provisional !== undefined) {
-          void reply.header(provisionalHeader, headerText(provisional));
-        }
+        tellProvisional(reply, call);
         next();
       },
       handler: (request) => answer(runtime, mount, call, request),
@@ -74,6 +77,7 @@ export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, a
       ...{ method: others.filter((name) => name !== allowed), url: path, config },
       exposeHeadRoute: false,
       onRequest: (_request, reply, next) => {
+        tellProvisional(reply, call);
         void reply.header('allow', `${allowed}, OPTIONS`);
         const text = `Send ${allowed}: every call does, reads included.`;
         next(new CallError(405, 'sandbox::methodnotallowed', text));

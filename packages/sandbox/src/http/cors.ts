@@ -19,11 +19,15 @@ function credentialHeaders({ platform, device }: Documents): string[] {
  * cookies (https://fetch.spec.whatwg.org/#http-cors-protocol).
  */
 export function allowAnyOrigin(app: FastifyInstance, documents: Documents): void {
-  const allowed = ['Content-Type', 'Accept', ...credentialHeaders(documents)].join(', ');
+  const own = ['Content-Type', 'Accept', 'Range', 'If-Range'];
+  const allowed = [...own, ...credentialHeaders(documents)].join(', ');
   app.addHook('onRequest', (_request, reply, next) => {
     void reply
       .header('access-control-allow-origin', '*')
-      .header('access-control-expose-headers', `${provisionalHeader}, retry-after, etag, allow`)
+      .header(
+        'access-control-expose-headers',
+        `${provisionalHeader}, retry-after, etag, allow, accept-ranges, content-range`,
+      )
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff');
     next();

@@ -7,9 +7,8 @@ import { createProject } from '../core/projects/create.ts';
 import { describeProject } from '../core/projects/describe.ts';
 import { dropProject } from '../core/projects/drop.ts';
 import { resetProject } from '../core/projects/reset.ts';
-import { TokenBuckets } from '../mqtt/token-bucket.ts';
+import { RetryLater } from '../core/store-failure.ts';
 import type { Runtime } from '../runtime.ts';
-import { RetryLater } from './answer-failure.ts';
 import { baseUrl, type Mount } from './base-url.ts';
 import { readCredential } from './read-credential.ts';
 
@@ -34,10 +33,11 @@ function succeed(fields: JsonObject): JsonObject {
 function creationRate(runtime: Runtime, clientKey: ClientKey) {
   const { max, window } = limits.creation;
   const perSecond = max / (window / second);
-  const buckets = new TokenBuckets({ burst: max, perSecond }, runtime.clock);
-  return (request: FastifyRequest): void => {
-    if (buckets.of(clientKey(request)).take()) return;
+  const rate = runtime.shared.rateLimit('projects', { burst: max, perSecond });
+  return async (request: FastifyRequest): Promise<void> => {
+    if (await rate.take(clientKey(request))) return;
     throw new RetryLater(
+      429,
       'sandbox::toomanyprojects',
       `An address may create ${max} projects in an hour. Use or reset one of them.`,
       Math.ceil(1 / perSecond),
@@ -78,7 +78,7 @@ export function addProjects(
   }
 
   app.post('/projects', options, async (request, reply: FastifyReply) => {
-    checkRate(request);
+    await checkRate(request);
     const { projectId, apiKey } = await createProject(runtime);
     return reply.code(201).send(succeed({ apiKey, ...(await describe(request, projectId)) }));
   });

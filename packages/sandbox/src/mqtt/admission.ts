@@ -1,23 +1,22 @@
-import type { Clock } from '../core/clock.ts';
+import type { RateLimit, SharedState } from '../shared-state/index.ts';
 import type { DeviceSession } from './device-calls.ts';
 import type { MqttLimits } from './limits.ts';
 import { reasons, Refusal } from './reason.ts';
-import { TokenBuckets } from './token-bucket.ts';
 
-/** Counts who is connected, and how often connections come. */
+/** Counts who is connected to this server, and how often connections come to all that share their state. */
 export class Admission {
   private streams = 0;
   private readonly byProject = new Map<string, number>();
-  private readonly connects: TokenBuckets;
-  private readonly failures: TokenBuckets;
+  private readonly connects: RateLimit;
+  private readonly failures: RateLimit;
   private total = 0;
 
   constructor(
     private readonly limits: MqttLimits,
-    clock: Clock,
+    shared: SharedState,
   ) {
-    this.connects = new TokenBuckets(limits.connects, clock);
-    this.failures = new TokenBuckets(limits.failures, clock);
+    this.connects = shared.rateLimit('connects', limits.connects);
+    this.failures = shared.rateLimit('failures', limits.failures);
   }
 
   /** Devices that are connected. */
@@ -38,19 +37,19 @@ export class Admission {
   }
 
   /** @throws Refusal when too many credentials from an address were refused */
-  checkAddress(address: string): void {
-    if (this.failures.of(address).hasToken()) return;
+  async checkAddress(address: string): Promise<void> {
+    if (await this.failures.hasRoom(address)) return;
     const text = 'Too many connections with wrong credentials. Wait a minute, then check them.';
     throw new Refusal(reasons.connectionRateExceeded, text);
   }
 
-  failed(address: string): void {
-    this.failures.of(address).take();
+  async failed(address: string): Promise<void> {
+    await this.failures.take(address);
   }
 
   /** @throws Refusal when a device connects too often */
-  checkRate({ projectId, nodeId }: DeviceSession): void {
-    if (this.connects.of(`${projectId}/${nodeId}`).take()) return;
+  async checkRate({ projectId, nodeId }: DeviceSession): Promise<void> {
+    if (await this.connects.take(`${projectId}/${nodeId}`)) return;
     const text = 'This device connects too often. Keep one connection, and wait before the next.';
     throw new Refusal(reasons.connectionRateExceeded, text);
   }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
+import { storeFailure } from '../core/store-failure.ts';
 import type { CallOutcome, CallRefusal, DeviceCalls, DeviceSession } from './device-calls.ts';
 import { reasons, type Reason } from './reason.ts';
 import { readRequestBody } from './request-body.ts';
@@ -104,9 +105,10 @@ async function call(
   try {
     return await calls.call(session, operationId, body);
   } catch (error) {
-    report(error);
-    const message = 'The sandbox failed to make this call. Nothing was written; try again.';
-    return { refused: { code: unnamedCode, message } };
+    const known = storeFailure(error);
+    if (!known) report(error);
+    const otherwise = 'The sandbox failed to make this call. Nothing was written; try again.';
+    return { refused: { code: unnamedCode, message: known?.message ?? otherwise } };
   }
 }
 

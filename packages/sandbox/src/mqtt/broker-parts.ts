@@ -6,11 +6,13 @@ import type { Answering } from './answer-request.ts';
 import type { Connection } from './connection.ts';
 import type { DeviceSession } from './device-calls.ts';
 import type { MqttLimits } from './limits.ts';
+import type { Timers } from './timers.ts';
 
 /** What all connections share. */
 export interface BrokerParts extends Answering {
   readonly aedes: Aedes;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly limits: MqttLimits;
   readonly admission: Admission;
   /** Prefix of topics, from the document: `$anedya/device/{deviceId}/`. */

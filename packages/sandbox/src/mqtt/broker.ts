@@ -4,15 +4,17 @@ import { Aedes } from 'aedes';
 import type { Clock } from '../core/clock.ts';
 import type { JsonObject, Push } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
+import { localSharedState, type SharedState } from '../shared-state/index.ts';
 import { Admission } from './admission.ts';
 import type { BrokerParts } from './broker-parts.ts';
 import { Connection } from './connection.ts';
 import type { DeviceCalls, DeviceSession } from './device-calls.ts';
+import { DeviceConnections } from './device-connections.ts';
 import { innerTopic } from './device-topics.ts';
 import { defaultLimits, type MqttLimits } from './limits.ts';
-import { takenOver } from './open-session.ts';
 import { reasons, type Reason } from './reason.ts';
 import { requestsByTopic, type MqttRequest } from './requests.ts';
+import { nodeTimers, type Timers } from './timers.ts';
 
 export interface BrokerOptions {
   /** Device API: its operations with `x-mqtt` are what devices publish. */
@@ -21,7 +23,11 @@ export interface BrokerOptions {
   readonly undocumented?: readonly MqttRequest[];
   readonly calls: DeviceCalls;
   readonly clock: Clock;
+  /** Those of the process unless given. */
+  readonly timers?: Timers;
   readonly ids: Ids;
+  /** What servers on one store share; a server that is alone needs none. */
+  readonly shared?: SharedState;
   readonly limits?: Partial<MqttLimits>;
   /** Told of faults that are none of a client's. No secret is in them. */
   readonly report: (error: unknown) => void;
@@ -32,9 +38,7 @@ type Node = Pick<DeviceSession, 'projectId' | 'nodeId'>;
 /** MQTT side of the sandbox: takes connections from any transport, answers requests and pushes messages. */
 export class MqttBroker {
   private readonly connections = new Set<Connection>();
-  /** Connection of each device, by its node. */
-  private readonly devices = new Map<string, Connection>();
-  private readonly keys = new WeakMap<Connection, string>();
+  private readonly devices: DeviceConnections;
   private readonly parts: BrokerParts;
   private isClosed = false;
 
@@ -43,15 +47,17 @@ export class MqttBroker {
     options: BrokerOptions,
   ) {
     const { document, calls, clock, ids, report, undocumented } = options;
+    const { timers = nodeTimers, shared = localSharedState(clock) } = options;
     const limits = { ...defaultLimits, ...options.limits };
+    this.devices = new DeviceConnections(shared);
     this.parts = {
-      ...{ aedes, calls, clock, ids, report, limits },
+      ...{ aedes, calls, clock, timers, ids, report, limits },
       requests: requestsByTopic(document, undocumented),
-      admission: new Admission(limits, clock),
+      admission: new Admission(limits, shared),
       topicPrefix: document.mqtt?.topicPrefix ?? '',
       publish: (node, topic, body) => this.publish(node, topic, body),
-      takeOver: (device, connection) => this.takeOver(device, connection),
-      leave: (connection) => this.leave(connection),
+      takeOver: (device, connection) => this.devices.takeOver(device, connection),
+      leave: (connection) => this.devices.leave(connection),
     };
   }
 
@@ -92,19 +98,14 @@ export class MqttBroker {
 
   /** Ends the connection of a node whose credentials have ended, or those of a whole project. */
   async disconnect(projectId: string, nodeId?: string): Promise<void> {
-    const start = nodeId === undefined ? `${projectId}/` : innerTopic({ projectId, nodeId }, '');
-    const concerned = [...this.devices].filter(([key]) => key.startsWith(start));
     const text = 'The credentials of this device have ended.';
-    await endAll(
-      concerned.map(([, connection]) => connection),
-      reasons.administrativeAction,
-      text,
-    );
+    await endAll(this.devices.of(projectId, nodeId), reasons.administrativeAction, text);
   }
 
   /** Says goodbye to all clients and takes no more. */
   async close(): Promise<void> {
     this.isClosed = true;
+    this.devices.close();
     const text = 'The sandbox shuts down. Connect again later.';
     await endAll([...this.connections], reasons.serverShuttingDown, text);
     await new Promise<void>((resolve) => this.aedes.close(resolve));
@@ -120,19 +121,6 @@ export class MqttBroker {
         resolve();
       });
     });
-  }
-
-  private async takeOver(device: DeviceSession, connection: Connection): Promise<void> {
-    const key = innerTopic(device, '');
-    const older = this.devices.get(key);
-    this.devices.set(key, connection);
-    this.keys.set(connection, key);
-    await older?.end(reasons.sessionTakenOver, takenOver);
-  }
-
-  private leave(connection: Connection): void {
-    const key = this.keys.get(connection);
-    if (key !== undefined && this.devices.get(key) === connection) this.devices.delete(key);
   }
 }
 

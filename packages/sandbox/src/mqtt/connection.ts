@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { IConnectPacket, Packet } from 'mqtt-packet';
+import { storeFailure } from '../core/store-failure.ts';
 import type { BrokerParts } from './broker-parts.ts';
 import { connackOf, keepAliveOf } from './connack.ts';
 import { readConnect, type ConnectRequest } from './connect-request.ts';
@@ -9,6 +10,7 @@ import { openSession, type OpenSession } from './open-session.ts';
 import { PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
 import { reasons, Refusal, type Reason } from './reason.ts';
+import type { Timer } from './timers.ts';
 
 /** How long a client that was told of the end may take to close its side, in milliseconds. */
 const lingering = 2000;
@@ -41,7 +43,7 @@ export class Connection {
   private session: OpenSession | undefined;
   private will: ConnectRequest['will'];
   private isOver = false;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private setClosed: () => void = () => undefined;
 
   /** @param address of the client, to count wrong credentials by */
@@ -54,7 +56,7 @@ export class Connection {
     this.framer = new Framer(connectBytes);
     this.writer = new PacketWriter(stream, outboundBytes);
     this.closed = new Promise((resolve) => (this.setClosed = resolve));
-    this.timer = setTimeout(() => stream.destroy(), connectTimeout);
+    this.timer = parts.timers.set(() => stream.destroy(), connectTimeout);
   }
 
   /** Serves the client until its connection ends. */
@@ -79,14 +81,16 @@ export class Connection {
   end(reason?: Reason, message = ''): Promise<void> {
     if (this.isOver) return this.closed;
     this.isOver = true;
-    clearTimeout(this.timer);
+    this.timer?.clear();
     if (reason && this.session) this.writer.disconnect(reason, message);
     else if (reason && this.opening) this.writer.refuse(reason, message);
     this.stream.end();
     // A client that keeps its side open is cut off.
     if (!this.stream.closed) {
-      const linger = setTimeout(() => this.stream.destroy(), lingering);
-      this.stream.once('close', () => clearTimeout(linger));
+      const linger = this.parts.timers.set(() => this.stream.destroy(), lingering);
+      this.stream.once('close', () => {
+        linger.clear();
+      });
     }
     const isOwnEnd = reason !== undefined && ownEnds.has(reason);
     void this.release(isOwnEnd).catch(this.parts.report).finally(this.setClosed);
@@ -126,7 +130,7 @@ export class Connection {
     writer.version = packet.protocolVersion === 5 ? 5 : 4;
     writer.maximumPacketSize = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY;
     writer.wantsReasons = properties?.requestProblemInformation !== false;
-    clearTimeout(this.timer);
+    this.timer?.clear();
     try {
       const request = readConnect(packet);
       this.opening = this.open(request);
@@ -148,7 +152,7 @@ export class Connection {
   private async open(request: ConnectRequest): Promise<OpenSession> {
     const { parts, writer } = this;
     const device = await this.identify(request);
-    parts.admission.checkRate(device);
+    await parts.admission.checkRate(device);
     await parts.takeOver(device, this);
     return openSession(parts, request, device, writer, (reason, message) => {
       void this.end(reason, message);
@@ -157,17 +161,17 @@ export class Connection {
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
     const { admission, calls } = this.parts;
-    admission.checkAddress(this.address);
+    await admission.checkAddress(this.address);
     const device = await calls.authenticate(clientId.toLowerCase(), connectionKey);
     if (typeof device !== 'string') return device;
-    admission.failed(this.address);
+    await admission.failed(this.address);
     throw new Refusal(...accessRefusals[device]);
   }
 
   /** MQTT 5.0, 3.1.2.10: one and a half times the keep-alive without a packet ends the connection. */
   private keepTime(seconds: number): void {
     if (seconds === 0) return;
-    this.timer = setTimeout(() => {
+    this.timer = this.parts.timers.set(() => {
       void this.end(reasons.keepAliveTimeout, `Nothing came for ${1.5 * seconds} seconds.`);
     }, 1500 * seconds);
   }
@@ -178,6 +182,8 @@ export class Connection {
   }
 
   private unexpected(error: unknown): Refusal {
+    const known = storeFailure(error);
+    if (known) return new Refusal(reasons.serverUnavailable, known.message);
     this.parts.report(error);
     return new Refusal(reasons.unspecified, 'The sandbox failed. Connect again.');
   }

@@ -18,6 +18,7 @@ export const reasons = {
   clientIdentifierNotValid: { code: 0x85, connack: 2 },
   badUserNameOrPassword: { code: 0x86, connack: 4 },
   notAuthorized: { code: 0x87, connack: 5 },
+  serverUnavailable: { code: 0x88, connack: 3 },
   serverBusy: { code: 0x89, connack: 3 },
   serverShuttingDown: { code: 0x8b, connack: 3 },
   badAuthenticationMethod: { code: 0x8c, connack: 5 },

@@ -6,6 +6,7 @@ import { MqttBroker } from '../mqtt/broker.ts';
 import { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
 import { upgradeHandler, type UpgradeHandler } from '../mqtt/websocket.ts';
 import { nodeIds } from '../node-ids.ts';
+import { openSharedState } from '../shared-state/index.ts';
 import { mqttPath, servicePlugin } from './plugin.ts';
 import { openPorts, type MqttPorts } from './ports.ts';
 
@@ -61,12 +62,13 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   });
   const place =
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
+  const shared = await openSharedState({ redisUrl: options.redisUrl, clock, report: warn });
   const sandbox = await createSandbox({
-    ...{ ...options, place, clock },
+    ...{ ...options, place, clock, shared },
     filesBase: () => publicUrl ?? localUrl(),
   });
   const broker = await MqttBroker.start({
-    ...{ document: sandbox.documents.device, calls: sandbox.deviceCalls, clock },
+    ...{ document: sandbox.documents.device, calls: sandbox.deviceCalls, clock, shared },
     ids: options.ids ?? nodeIds(clock),
     report: (error) => {
       warn(
@@ -76,6 +78,9 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   });
   const stopPushes = sandbox.onPush((projectId, push) => {
     broker.deliver(projectId, push);
+  });
+  const stopEnds = sandbox.onEnd((projectId, nodeId) => {
+    void broker.disconnect(projectId, nodeId);
   });
   const listeners = await openPorts(broker, identity, host, mqttPorts, warn);
   const renewal = setInterval(() => {
@@ -94,9 +99,11 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     close: async () => {
       clearInterval(renewal);
       stopPushes();
+      stopEnds();
       await broker.close();
       await listeners.close();
       await sandbox.close();
+      await shared.close();
     },
   };
 }

@@ -27,7 +27,8 @@ describe('files', () => {
       ...(payload && { payload, headers: { 'content-type': 'application/octet-stream' } }),
     });
 
-  it('are put to a signed address, deployed, and read by the device', async () => {
+  /** Uploads the file and rolls it out. @returns the address that the device is given */
+  async function deploy(): Promise<string> {
     const { apiKey, nodes } = harness.project;
     const { assetId, url } = await createAsset();
     const put = await inject('PUT', url, file);
@@ -40,11 +41,74 @@ describe('files', () => {
     });
     const next = await harness.http.device('/ota/next', nodes[0].connectionKey, {});
     const { asseturl } = next.body.data as { asseturl: string };
-    const got = await inject('GET', below(asseturl));
+    return below(asseturl);
+  }
+
+  it('are put to a signed address, deployed, and read by the device', async () => {
+    const got = await inject('GET', await deploy());
     expect(got.rawPayload.equals(file)).toBe(true);
     expect(got.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': "attachment; filename*=UTF-8''it%27s%20%22new%22%20%C3%BC-2",
+    });
+  });
+
+  describe('are resumed by a range', () => {
+    const size = file.length;
+    const get = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+      harness.http.app.inject({ method, url: await deploy(), headers });
+
+    it.each([
+      ['bytes=0-0', 0, 0],
+      ['bytes=10-', 10, size - 1],
+      ['Bytes=10-19', 10, 19],
+      ['bytes=10-9999', 10, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      ['bytes=-9999', 0, size - 1],
+    ])('%s', async (range, first, last) => {
+      const got = await get({ range });
+      expect(got.statusCode).toBe(206);
+      expect(got.headers).toMatchObject({
+        ...{ 'accept-ranges': 'bytes', 'content-range': `bytes ${first}-${last}/${size}` },
+        'content-length': String(last - first + 1),
+      });
+      expect(got.rawPayload.equals(file.subarray(first, last + 1))).toBe(true);
+    });
+
+    // RFC 9110, 14.2: a server may ignore what it does not take.
+    it.each(['bytes=5-2', 'bytes=0-1,4-5', 'bytes=-', 'bytes=a-b', 'items=0-1', ''])(
+      'and as a whole at "%s"',
+      async (range) => {
+        const got = await get({ range });
+        expect([got.statusCode, got.rawPayload.length]).toEqual([200, size]);
+        expect(got.headers).toMatchObject({ 'accept-ranges': 'bytes' });
+        expect(got.headers).not.toHaveProperty('content-range');
+      },
+    );
+
+    it.each([`bytes=${size}-`, 'bytes=-0', 'bytes=99999999999999999999-'])(
+      'and not beyond their end: %s',
+      async (range) => {
+        const got = await get({ range });
+        expect([got.statusCode, got.headers['content-range']]).toEqual([416, `bytes */${size}`]);
+        expect(got.json<unknown>()).toMatchObject({ reasonCode: 'sandbox::rangenotsatisfiable' });
+      },
+    );
+
+    it('while they are still the same file', async () => {
+      const url = await deploy();
+      const inRange = (condition: string) =>
+        harness.http.app.inject({ url, headers: { range: 'bytes=1-2', 'if-range': condition } });
+      const { etag } = (await inject('GET', url)).headers;
+      expect(etag).toMatch(/^"[0-9a-f-]{36}"$/);
+      expect((await inRange(String(etag))).statusCode).toBe(206);
+      expect((await inRange('"another"')).statusCode).toBe(200);
+      expect((await inRange('Wed, 21 Oct 2015 07:28:00 GMT')).statusCode).toBe(200);
+    });
+
+    it('and described as a whole by HEAD', async () => {
+      const got = await get({ range: 'bytes=1-2' }, 'HEAD');
+      expect([got.statusCode, got.headers['content-length']]).toEqual([200, String(size)]);
     });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/context.ts';
 import { limits } from '../../src/core/limits.ts';
 import { bearer } from '../support/http-sandbox.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
@@ -17,8 +18,10 @@ describe('projects over HTTP', () => {
       deviceUrl: 'http://localhost:80/sandbox/device/v1',
     });
     const { apiKey, ...shown } = body;
+    const again = expect.any(String) as string;
     expect((await current(apiKey as string)).body).toEqual({
-      ...{ ...shown, newDeviceId: expect.any(String) as string },
+      ...{ ...shown, newDeviceId: again },
+      examples: { ...(shown.examples as JsonObject), 'new device id': again },
     });
   });
 

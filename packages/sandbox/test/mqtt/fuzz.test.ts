@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { duplexPair } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { generate } from 'mqtt-packet';
 import { expect, test } from 'vitest';
+import { bytesInUse } from '../support/bytes-in-use.ts';
 import { Device, type Version } from './support/device.ts';
 import { hostileBytes } from './support/hostile-packets.ts';
 import { Random } from './support/random.ts';
@@ -13,16 +12,6 @@ import { startBroker } from './support/start.ts';
 const packets = 10_000;
 const megabyte = 1_000_000;
 const plenty = { burst: 1_000_000, perSecond: 1_000_000 };
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** Bytes in use after a full collection. */
-function bytesInUse(): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 test(`${packets} hostile packets crash nothing, touch nobody else and leave nothing behind`, async () => {
   const served = await startBroker({

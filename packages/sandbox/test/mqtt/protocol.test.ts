@@ -4,12 +4,13 @@ import { connectPacket, RawClient } from './support/raw-client.ts';
 import type { TestNode } from './support/platform.ts';
 import { startBroker, type TestBroker } from './support/start.ts';
 
+const connectTimeout = 10_000;
 let served: TestBroker;
 let node: TestNode;
 let own: string;
 
 beforeEach(async () => {
-  served = await startBroker({ packetBytes: 5000, connectTimeout: 300, outboundBytes: 200_000 });
+  served = await startBroker({ packetBytes: 5000, connectTimeout, outboundBytes: 200_000 });
   node = served.platform.addNode();
   own = `$anedya/device/${node.deviceId ?? ''}/`;
 });
@@ -94,6 +95,10 @@ test('a packet that arrives byte by byte is taken', async () => {
 describe('before it has connected, a client that', () => {
   test('says nothing is cut off', async () => {
     const client = await RawClient.open(port());
+    await served.timers.begun.next((milliseconds) => milliseconds === connectTimeout);
+    served.timers.advance(connectTimeout - 1);
+    expect(client.socket.closed).toBe(false);
+    served.timers.advance(1);
     await client.closed;
   });
 
@@ -117,6 +122,9 @@ describe('before it has connected, a client that', () => {
   test('speaks another protocol is cut off', async () => {
     const client = await RawClient.open(port());
     client.write(Buffer.from('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'));
+    // Its first bytes look like the header of a packet that never comes.
+    await served.timers.begun.next((milliseconds) => milliseconds === connectTimeout);
+    served.timers.advance(connectTimeout);
     await client.closed;
   });
 });
@@ -154,7 +162,14 @@ test('a session ends with its connection', async () => {
 test.each([4, 5] as const)(
   'a device of level %s that falls silent is disconnected',
   async (version) => {
-    const { client } = await RawClient.connect(port(), node, version, { keepalive: 1 });
+    const { client } = await RawClient.connect(port(), node, version, { keepalive: 10 });
+    served.timers.advance(10_000);
+    client.send({ cmd: 'pingreq' });
+    await client.next('pingresp');
+    served.timers.advance(14_999);
+    client.send({ cmd: 'pingreq' });
+    await client.next('pingresp');
+    served.timers.advance(15_000);
     if (version === 5) expect((await client.next('disconnect')).reasonCode).toBe(0x8d);
     await client.closed;
     expect(served.broker.connected).toBe(0);

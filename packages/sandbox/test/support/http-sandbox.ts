@@ -2,9 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import type { JsonObject } from '../../src/core/context.ts';
+import type { ProjectExamples } from '../../src/core/projects/examples.ts';
 import { nodeSha256 } from '../../src/node-hash.ts';
 import { signatureOf } from '../../src/core/auth/signature.ts';
+import { AnswerContract } from './answer-contract.ts';
 import { apiDocuments } from './api-documents.ts';
+import { openTestPlace, type TestPlace } from './test-place.ts';
 
 export interface ProjectNode {
   readonly nodeId: string;
@@ -23,6 +26,7 @@ export interface Project {
   readonly newDeviceId: string;
   readonly commandId: string;
   readonly assetId: string;
+  readonly examples: ProjectExamples;
 }
 
 export interface Reply {
@@ -33,9 +37,9 @@ export interface Reply {
 
 export interface Send {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH';
-  /** Text goes as it is, anything else as JSON. */
-  readonly body?: JsonValue;
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH';
+  /** Text and bytes go as they are, anything else as JSON. */
+  readonly body?: JsonValue | Buffer;
   readonly address?: string;
 }
 
@@ -49,7 +53,7 @@ export function deviceKey(connectionKey: string): Record<string, string> {
   return { 'auth-mode': 'key', authorization: connectionKey };
 }
 
-/** A sandbox in memory behind a server that does not listen, with a clock that the test moves. */
+/** A sandbox with a store of its own behind a server that does not listen, with a clock that the test moves. */
 export class HttpSandbox {
   /** Milliseconds since 1970. */
   now = Date.UTC(2026, 0, 1, 12, 2, 3);
@@ -58,7 +62,8 @@ export class HttpSandbox {
 
   private constructor(
     readonly app: FastifyInstance,
-    private readonly state: { sandbox?: Sandbox },
+    private readonly place: TestPlace,
+    private readonly state: { sandbox?: Sandbox; contract?: AnswerContract },
   ) {}
 
   get sandbox(): Sandbox {
@@ -66,15 +71,23 @@ export class HttpSandbox {
     return this.state.sandbox;
   }
 
+  /** Every answer of a documented call has passed it. */
+  get contract(): AnswerContract {
+    if (!this.state.contract) throw new Error('the sandbox is opened before the tests');
+    return this.state.contract;
+  }
+
   static async open(): Promise<HttpSandbox> {
     const app = Fastify();
-    const http = new HttpSandbox(app, {});
+    const place = await openTestPlace();
+    const http = new HttpSandbox(app, place, {});
     const sandbox = await createSandbox({
       documents: await apiDocuments(),
-      place: { file: ':memory:' },
+      place: place.place,
       clock: { now: () => http.now },
     });
     http.state.sandbox = sandbox;
+    http.state.contract = new AnswerContract(sandbox.documents);
     await app.register(sandbox.plugin, { prefix: '/sandbox' });
     return http;
   }
@@ -82,22 +95,29 @@ export class HttpSandbox {
   async close(): Promise<void> {
     await this.app.close();
     await this.sandbox.close();
+    await this.place.remove();
   }
 
-  /** Sends a request below `/sandbox`. */
+  /**
+   * Sends a request below `/sandbox`.
+   * @throws Error when the answer of a documented call is none that its document describes
+   */
   async send(path: string, options: Send = {}): Promise<Reply> {
     const { headers = {}, method = 'POST', body, address = '192.0.2.1' } = options;
-    const isText = typeof body === 'string';
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
     const reply = await this.app.inject({
       ...{ method, url: `/sandbox${path}`, remoteAddress: address },
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
     });
     const parsed = reply.body === '' ? {} : reply.json<JsonObject>();
-    return { status: reply.statusCode, headers: reply.headers, body: parsed };
+    const { statusCode: status, headers: received } = reply;
+    // An answer to HEAD has no body (RFC 9110, 9.3.2).
+    if (method !== 'HEAD') this.contract.check({ path, status, headers: received, body: parsed });
+    return { status, headers: received, body: parsed };
   }
 
   /** Creates a project from an address that has created none. */
@@ -120,7 +140,7 @@ export class HttpSandbox {
   /** Headers that sign a text with an access token, at the present moment unless told otherwise. */
   signed(
     { tokenId, token }: { readonly tokenId: string; readonly token: string },
-    text: string,
+    text: string | Buffer,
     seconds = Math.floor(this.now / 1000),
   ): Record<string, string> {
     return {

@@ -5,7 +5,7 @@ import type { Ids } from '../../src/core/ids.ts';
 import { importFileKey, type FileKey } from '../../src/core/ota/files.ts';
 import { runCall } from '../../src/core/run-call.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openTestStore, type TestStore } from './test-place.ts';
 
 /** Ids that count, in the form of the real ones. */
 export function countingIds(): Ids {
@@ -18,7 +18,7 @@ export function countingIds(): Ids {
   };
 }
 
-/** A store in memory with projects in it, whose clock the test moves. */
+/** A store of its own with projects in it, whose clock the test moves. */
 export class TestSandbox {
   /** Milliseconds since 1970: 2026-01-01. */
   now = Date.UTC(2026, 0, 1);
@@ -26,18 +26,22 @@ export class TestSandbox {
   readonly ids = countingIds();
 
   private constructor(
-    readonly db: Kysely<Database>,
+    private readonly store: TestStore,
     private readonly handlers: Handlers,
     readonly fileKey: FileKey,
   ) {}
 
   static async open(handlers: Handlers): Promise<TestSandbox> {
-    const store = await openStore({ file: ':memory:' });
+    const store = await openTestStore();
     return new TestSandbox(store, handlers, await importFileKey('secret of the tests'));
   }
 
+  get db(): Kysely<Database> {
+    return this.store.db;
+  }
+
   close(): Promise<void> {
-    return this.db.destroy();
+    return this.store.close();
   }
 
   /** Adds an empty project. */

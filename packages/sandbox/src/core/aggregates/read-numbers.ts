@@ -24,6 +24,12 @@ const folds: Partial<Record<Method, 'sum' | 'min' | 'max'>> = {
   ...{ sum: 'sum', avg: 'sum', min: 'min', max: 'max' },
 };
 
+/**
+ * What numbers are multiplied with before the store adds up those of a minute, which are 60,000 at most: PostgreSQL fails where
+ * SQLite has infinity. A power of two changes no digit of a sum.
+ */
+const scale = 2 ** -16;
+
 function select(
   { tx, projectId, now }: Context,
   { variable, ttl }: Variable,
@@ -63,15 +69,17 @@ export async function readNumbers(
   }
   // A division of integers, in both stores; a bound parameter would make it one of fractions in SQLite.
   const minute = sql<number>`timestamp / 60000`;
-  return points
+  const factor = fold === 'sum' ? scale : 1;
+  const rows = await points
     .select('node_id')
     .select(({ fn }) => [
       fn.min('timestamp').as('timestamp'),
-      fn.agg<number | null>(fold, ['number']).as('number'),
+      fn.agg<number>(fold, [sql<number>`number * ${sql.lit(factor)}`]).as('number'),
       fn.countAll<number>().as('count'),
     ])
     .groupBy(['node_id', minute])
     .orderBy('node_id')
     .orderBy(minute)
     .execute();
+  return rows.map((row) => ({ ...row, number: row.number / factor }));
 }

@@ -2,7 +2,7 @@ import { CallError } from '../call-error.ts';
 import type { Handler } from '../context.ts';
 import { findProgress } from '../deployments/find-deployment.ts';
 import { isOver } from '../deployments/progress.ts';
-import { lockProject } from '../ota/lock-project.ts';
+import { lockProject } from '../lock.ts';
 import { findAsset } from './find-asset.ts';
 
 /** `POST /assets/delete`: refused while a deployment that is not over needs the file. */

@@ -1,6 +1,6 @@
 import { CallError } from '../call-error.ts';
 import type { Context, Handler } from '../context.ts';
-import { lockProject } from '../ota/lock-project.ts';
+import { lockProject } from '../lock.ts';
 import { assetState, type Asset } from './asset-state.ts';
 import { findAsset } from './find-asset.ts';
 import { joinParts, type Etags } from './join-parts.ts';

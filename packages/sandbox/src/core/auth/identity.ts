@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { CallError } from '../call-error.ts';
 import type { Caller } from '../caller.ts';
+import type { Ended } from '../run-call.ts';
 import type { Sha256 } from './hash.ts';
 
 /** Whom a credential belongs to. */
@@ -18,6 +19,8 @@ export interface AuthSurroundings {
   readonly sha256: Sha256;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Told of a project that is found to have ended. */
+  readonly ended?: Ended;
 }
 
 /** The refusal of a credential that the sandbox does not know, or knows no longer. */

@@ -10,7 +10,7 @@ const step = 60_000;
  * @throws CallError `auth::tokennotfound` when the project has ended
  */
 export async function noteUse(
-  { db, now }: Pick<AuthSurroundings, 'db' | 'now'>,
+  { db, now, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'ended'>,
   { projectId, caller, hasDevice }: Identity,
 ): Promise<void> {
   const project = await db
@@ -20,6 +20,7 @@ export async function noteUse(
     .executeTakeFirst();
   if (!project || now - project.last_used >= limits.idle) {
     await db.deleteFrom('projects').where('id', '=', projectId).execute();
+    ended?.(projectId);
     throw unknownCredential(
       'The project has ended after 24 hours without a call. Create a new one.',
     );

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
 import { limits } from '../limits.ts';
-import { tooMany } from './room.ts';
+import { tooMany } from '../require-room.ts';
 
 /**
  * Adds to the count of a project. The count may be too high, because points take the place of others and are deleted, but
@@ -23,8 +23,13 @@ async function add({ tx, projectId }: Context, more: number): Promise<number> {
   return points;
 }
 
-/** Sets the count of a project to what it holds. */
+/** Sets the count of a project to what it holds. Submissions that wait for the count meanwhile add to it afterwards. */
 export async function recountPoints(tx: Transaction<Database>, projectId: string): Promise<number> {
+  await tx
+    .updateTable('point_counts')
+    .set((eb) => ({ points: eb.ref('points') }))
+    .where('project_id', '=', projectId)
+    .execute();
   const { held } = await tx
     .selectFrom('points')
     .select(({ fn }) => fn.countAll().as('held'))
@@ -40,7 +45,8 @@ export async function recountPoints(tx: Transaction<Database>, projectId: string
 
 /**
  * Passes while the project, and the sandbox as a whole, has room for more points. To be called after they are written, in
- * the same transaction, so that the exact count of a full project tells new points from replaced ones.
+ * the same transaction, so that the exact count of a full project tells new points from replaced ones. The bound over all
+ * projects can be passed by what is under way at the same moment: it is no reason for projects to wait for each other.
  * @throws CallError 429 `sandbox::toomany`
  */
 export async function countPoints(context: Context, more: number): Promise<void> {

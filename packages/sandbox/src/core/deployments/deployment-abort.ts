@@ -1,6 +1,6 @@
 import { CallError } from '../call-error.ts';
 import type { Handler } from '../context.ts';
-import { lockProject } from '../ota/lock-project.ts';
+import { lockProject } from '../lock.ts';
 import { abort } from './abort.ts';
 import { findDeployment } from './find-deployment.ts';
 import { deploymentState, isOver } from './progress.ts';

@@ -3,7 +3,7 @@ import { findAsset } from '../assets/find-asset.ts';
 import { CallError } from '../call-error.ts';
 import type { Handler, JsonObject } from '../context.ts';
 import { checkText } from '../nodes/check-text.ts';
-import { lockProject } from '../ota/lock-project.ts';
+import { lockProject } from '../lock.ts';
 import { requireRoom } from '../require-room.ts';
 import { lifetime } from './lifetime.ts';
 import type { Stage } from './progress.ts';

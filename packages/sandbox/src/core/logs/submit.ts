@@ -1,9 +1,9 @@
 import { CallError } from '../call-error.ts';
 import type { Handler } from '../context.ts';
-import { requireRoomFor } from '../data/room.ts';
 import { utf8Length } from '../data/storable-text.ts';
 import { submittedTime } from '../data/submitted-time.ts';
 import { callingNode } from '../device/calling-node.ts';
+import { requireRoom } from '../require-room.ts';
 
 /** Bytes of one line (reference/device-api.md, 3.5); the schema can only count characters. */
 const longestLine = 1024;
@@ -37,7 +37,7 @@ export const submitLogs: Handler = async (context, body) => {
       ...{ timestamp: submittedTime(context, timestamp), body: JSON.stringify(log) },
     };
   });
-  await requireRoomFor(context, 'logs', rows.length);
+  await requireRoom(context, 'logs', rows.length);
   await tx.insertInto('logs').values(rows).execute();
   return {};
 };

@@ -4,12 +4,12 @@ import { claimDevice } from './claim-device.ts';
 import { findNode } from './find-node.ts';
 
 /**
- * Allows a device to connect as a node. The node's former device is no longer allowed; the same device again changes
+ * Allows a device to connect as a node. The node's former device is no longer allowed and disconnected; the same device again changes
  * nothing.
  * @throws CallError `node::nodenotfound`, or `node::devidexists` when another node has the device
  */
 export const authorizeNode: Handler = async (context, body) => {
-  const { tx, projectId, now } = context;
+  const { tx, projectId, now, end } = context;
   const { nodeid, deviceid } = body as { readonly nodeid: string; readonly deviceid: string };
   const node = await findNode(context, nodeid);
   const deviceId = canonicalUuid(deviceid);
@@ -22,5 +22,6 @@ export const authorizeNode: Handler = async (context, body) => {
       .where('id', '=', node.id)
       .execute(),
   );
+  if (node.device_id !== null) end(node.id);
   return {};
 };

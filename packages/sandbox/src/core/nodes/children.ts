@@ -1,5 +1,6 @@
 import { CallError } from '../call-error.ts';
 import type { Context, Handler } from '../context.ts';
+import { lockProject } from '../lock.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { checkKey } from './check-text.ts';
 
@@ -48,6 +49,7 @@ function checkOnce(values: readonly string[], reason: string, what: string) {
  */
 export const addChildren: Handler = async (context, body) => {
   const { tx, projectId, now } = context;
+  await lockProject(tx, projectId);
   const parentId = await parentOf(context, body.parentId);
   const children = (body.childNodes as unknown as readonly Child[]).map(({ nodeId, alias }) => ({
     id: canonicalUuid(nodeId),

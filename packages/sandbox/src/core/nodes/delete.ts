@@ -6,8 +6,9 @@ import { findNode } from './find-node.ts';
  * @throws CallError `node::nodenotfound`
  */
 export const deleteNode: Handler = async (context, body) => {
-  const { tx, projectId } = context;
+  const { tx, projectId, end } = context;
   const { id } = await findNode(context, body.nodeid as string);
   await tx.deleteFrom('nodes').where('project_id', '=', projectId).where('id', '=', id).execute();
+  end(id);
   return {};
 };

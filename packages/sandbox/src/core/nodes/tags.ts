@@ -1,6 +1,7 @@
 import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
 import { limits } from '../limits.ts';
+import { lockProject } from '../lock.ts';
 import { checkKey, checkText } from './check-text.ts';
 
 // A type, not an interface: it must pass as JSON.
@@ -26,6 +27,7 @@ export async function putTags(
   }
   const last = new Map(tags.map(({ key, value }) => [key, value]));
   if (last.size === 0) return;
+  await lockProject(tx, projectId);
   const rows = [...last].map(([key, value]) => ({
     ...{ project_id: projectId, node_id: nodeId },
     ...{ key, value },

@@ -4,7 +4,7 @@ import type { AssetPartTable } from '../../store/tables/ota.ts';
 import { assetState } from '../assets/asset-state.ts';
 import { CallError } from '../call-error.ts';
 import { toHex, type FilePlace } from './files.ts';
-import { lockProject } from './lock-project.ts';
+import { lockAll, lockProject } from '../lock.ts';
 import { otaLimits } from './limits.ts';
 
 /** What an upload works with: a transaction of its own, as a call has. */
@@ -88,6 +88,7 @@ export async function storePart(
 ): Promise<string> {
   const { projectId, assetId, part } = upload;
   await lockProject(context.tx, projectId);
+  await lockAll(context.tx, 'bytes');
   await checkOpen(context, upload);
   await checkRoom(context, upload, bytes.length);
   const etag = toHex(await crypto.subtle.digest('SHA-256', bytes));

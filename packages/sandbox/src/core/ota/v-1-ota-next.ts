@@ -8,7 +8,7 @@ import {
   type Progress,
 } from '../deployments/progress.ts';
 import { requireDevice } from '../require-device.ts';
-import { lockProject } from './lock-project.ts';
+import { lockProject } from '../lock.ts';
 import { otaAnswer } from './ota-answer.ts';
 import { ownReport } from './own-report.ts';
 

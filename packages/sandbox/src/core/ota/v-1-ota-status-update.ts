@@ -11,7 +11,7 @@ import {
   type Report,
 } from '../deployments/progress.ts';
 import { requireDevice } from '../require-device.ts';
-import { lockProject } from './lock-project.ts';
+import { lockProject } from '../lock.ts';
 import { ownReport } from './own-report.ts';
 
 function checkMove(progress: Progress, report: Report, status: string, now: number): void {

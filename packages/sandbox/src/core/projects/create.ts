@@ -1,6 +1,8 @@
 import { keyHash } from '../auth/hash.ts';
 import { CallError } from '../call-error.ts';
 import { limits } from '../limits.ts';
+import { lockAll } from '../lock.ts';
+import { inTransaction } from '../transaction.ts';
 import { seedProject } from './seed/index.ts';
 import type { ProjectSurroundings } from './surroundings.ts';
 import { sweepProjects } from './sweep.ts';
@@ -19,12 +21,13 @@ export interface NewProject {
  * @throws CallError 429 `sandbox::full` when there are too many
  */
 export async function createProject(surroundings: ProjectSurroundings): Promise<NewProject> {
-  const { db, clock, ids, sha256 } = surroundings;
+  const { db, clock, ids, sha256, ended } = surroundings;
   const now = clock.now();
-  await sweepProjects(db, now);
+  await sweepProjects(db, now, ended);
   const project = { projectId: ids.uuid(), apiKey: ids.hex(keyLength) };
   const { projectId, apiKey } = project;
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
+    await lockAll(tx, 'projects');
     const { held } = await tx
       .selectFrom('projects')
       .select(({ fn }) => fn.countAll<number>().as('held'))

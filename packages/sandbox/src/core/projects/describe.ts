@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { JsonObject } from '../context.ts';
 import { limits } from '../limits.ts';
+import { projectExamples } from './examples.ts';
 import type { ProjectSurroundings } from './surroundings.ts';
 
 async function nodesOf(db: Kysely<Database>, projectId: string): Promise<JsonObject[]> {
@@ -27,23 +28,6 @@ function variablesOf(db: Kysely<Database>, projectId: string) {
     .orderBy('created')
     .orderBy('id')
     .execute();
-}
-
-/** Id of the newest thing of a kind; an empty text when there is none. */
-async function newest(
-  db: Kysely<Database>,
-  table: 'commands' | 'assets',
-  time: 'issued' | 'created',
-  projectId: string,
-): Promise<string> {
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where('project_id', '=', projectId)
-    .orderBy(db.dynamic.ref(time), 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? '';
 }
 
 async function countOf(
@@ -77,8 +61,8 @@ async function usageOf(db: Kysely<Database>, projectId: string): Promise<JsonObj
 }
 
 /**
- * What a reader needs to use a project: its nodes with their keys, variables, a command and an asset to name in calls, a
- * device id that no node has, and how much of its room is taken. Times are in Unix milliseconds; it ends at `expires` unless it is used before.
+ * What a reader needs to use a project: its nodes with their keys, variables, the newest command and deployable asset, a
+ * device id that no node has, what the documents' examples stand for in it, and how much of its room is taken. Times are in Unix milliseconds; it ends at `expires` unless it is used before.
  */
 export async function describeProject(
   { db, clock, ids }: ProjectSurroundings,
@@ -89,15 +73,18 @@ export async function describeProject(
     .select('created')
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
+  const newDeviceId = ids.uuid();
+  const examples = await projectExamples(db, projectId, clock.now(), newDeviceId);
   return {
     projectId,
     created,
     expires: clock.now() + limits.idle,
     nodes: await nodesOf(db, projectId),
-    newDeviceId: ids.uuid(),
+    newDeviceId,
     variables: await variablesOf(db, projectId),
-    commandId: await newest(db, 'commands', 'issued', projectId),
-    assetId: await newest(db, 'assets', 'created', projectId),
+    commandId: examples['command id'] ?? '',
+    assetId: examples['asset id'] ?? '',
+    examples,
     usage: await usageOf(db, projectId),
   };
 }

@@ -2,8 +2,9 @@ import type { ProjectSurroundings } from './surroundings.ts';
 
 /** Ends a project: all that it holds goes with it. */
 export async function dropProject(
-  { db }: Pick<ProjectSurroundings, 'db'>,
+  { db, ended }: Pick<ProjectSurroundings, 'db' | 'ended'>,
   projectId: string,
 ): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', projectId).execute();
+  ended?.(projectId);
 }

@@ -1,13 +1,14 @@
+import { inTransaction } from '../transaction.ts';
 import { seedProject } from './seed/index.ts';
 import type { ProjectSurroundings } from './surroundings.ts';
 
 /** Takes everything from a project and fills it anew. Its id and its API key stay; ids and keys inside are new ones. */
 export async function resetProject(
-  { db, clock, ids, sha256 }: ProjectSurroundings,
+  { db, clock, ids, sha256, ended }: ProjectSurroundings,
   projectId: string,
 ): Promise<void> {
   const now = clock.now();
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const project = await tx
       .selectFrom('projects')
       .selectAll()
@@ -21,4 +22,5 @@ export async function resetProject(
       .execute();
     await seedProject({ tx, projectId, ids, sha256, now });
   });
+  ended?.(projectId);
 }

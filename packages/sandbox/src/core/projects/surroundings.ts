@@ -3,6 +3,7 @@ import type { Database } from '../../store/database.ts';
 import type { Sha256 } from '../auth/hash.ts';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import type { Ended } from '../run-call.ts';
 
 /** What the life of projects needs. */
 export interface ProjectSurroundings {
@@ -10,6 +11,8 @@ export interface ProjectSurroundings {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
+  /** Told of a project that has ended, or begun anew. */
+  readonly ended?: Ended;
 }
 
 /** What fills one project: a transaction, and a moment that does not move within it. */

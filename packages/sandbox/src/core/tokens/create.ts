@@ -5,7 +5,7 @@ import { requireRoom } from '../require-room.ts';
 import { canonicalUuid } from '../uuid.ts';
 
 /** Characters of a token's id and of its secret, as clients have seen them. */
-const lengths = { id: 24, secret: 64 } as const;
+export const tokenLengths = { id: 24, secret: 64 } as const;
 const second = 1000;
 
 async function checkNodes({ tx, projectId }: Context, nodes: readonly string[]) {
@@ -53,7 +53,8 @@ export const createToken: Handler = async (context, body) => {
     .where('expires', '<=', now)
     .execute();
   await requireRoom(context, 'tokens');
-  const token = { tokenId: ids.alphanumeric(lengths.id), token: ids.alphanumeric(lengths.secret) };
+  const { id, secret } = tokenLengths;
+  const token = { tokenId: ids.alphanumeric(id), token: ids.alphanumeric(secret) };
   await tx
     .insertInto('access_tokens')
     .values({

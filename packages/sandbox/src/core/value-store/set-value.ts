@@ -1,9 +1,10 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
-import { requireRoomFor } from '../data/room.ts';
 import { isStorable } from '../data/storable-text.ts';
 import { toSeconds } from '../data/time.ts';
+import { lockProject } from '../lock.ts';
+import { requireRoom } from '../require-room.ts';
 import { findValue } from './find-value.ts';
 import type { Place } from './place.ts';
 import { valueSize } from './value-size.ts';
@@ -27,7 +28,9 @@ export async function setValue(context: Context, place: Place, entry: Entry): Pr
     throw new CallError(400, 'vs::invalidrequest', text);
   }
   const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };
-  if (!(await findValue(context, place, key))) await requireRoomFor(context, 'value_store', 1);
+  // Values of one key are told to the device in the order in which they are kept.
+  await lockProject(tx, projectId);
+  if (!(await findValue(context, place, key))) await requireRoom(context, 'values');
   const nodeId = place.scope === 'node' ? place.namespace : null;
   await tx
     .insertInto('value_store')

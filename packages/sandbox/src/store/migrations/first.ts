@@ -2,6 +2,7 @@ import type { Kysely, Migration } from 'kysely';
 import { createAccess } from './first/access.ts';
 import { createCommands } from './first/commands.ts';
 import { createData } from './first/data.ts';
+import { createLocks } from './first/locks.ts';
 import { createOta } from './first/ota.ts';
 import { createProjects } from './first/projects.ts';
 import { createValueStore } from './first/value-store.ts';
@@ -15,5 +16,6 @@ export const first: Migration = {
     await createCommands(db);
     await createValueStore(db);
     await createOta(db);
+    await createLocks(db);
   },
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Method } from '../../../src/core/aggregates/accumulators.ts';
 import { DataBench, deviceOf } from '../../support/data-bench.ts';
+import { runs } from '../../support/runs.ts';
 import { naiveStart } from './naive-buckets.ts';
 
 /** Each method over the values of one bucket, in the order of time, written down from its meaning. */
@@ -110,7 +111,7 @@ it('agrees with a fold over the buckets of a walk along the clock', async () => 
       expect(data).toEqual(expected);
       await bench.platform('variables-delete', { variable });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   await sandbox.close();
 });

@@ -68,6 +68,21 @@ describe('compute', () => {
       data: [{ aggregate: Number.MAX_VALUE }],
     });
   });
+
+  it.each([
+    ['sum', Number.MAX_VALUE],
+    ['min', 1.7e308],
+    ['max', 1.7e308],
+  ])('%s of numbers whose sum is beyond the largest is %d', async (compute, expected) => {
+    await put(bench.node, { 0: 1.7e308, 1: 1.7e308, 2: 1.7e308 });
+    const { data } = await aggregate({ aggregation: { compute } });
+    expect(data).toEqual([{ timestamp: start, aggregate: expected }]);
+  });
+
+  it('adds numbers that cancel each other', async () => {
+    await put(bench.node, { 0: 1.7e308, 1: 1.7e308, 2: -1.7e308, 3: -1.7e308, 4: 0 });
+    expect(await aggregate(sum)).toMatchObject({ data: [{ aggregate: 0 }] });
+  });
 });
 
 describe('buckets', () => {

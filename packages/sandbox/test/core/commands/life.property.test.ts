@@ -4,6 +4,7 @@ import { CallError } from '../../../src/core/call-error.ts';
 import { commandsHandlers, sweepCommands } from '../../../src/core/commands/index.ts';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { callAsDocumented } from '../../support/contract.ts';
+import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 import { day, device } from './support.ts';
 
@@ -183,6 +184,6 @@ it('reaches no forbidden state, and what ended never comes back', async () => {
         await run.close();
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { DataBench, deviceOf, type Submitted } from '../../support/data-bench.ts';
+import { runs } from '../../support/runs.ts';
 
 /** Variables with their types; both projects have all of them, so that a leak between them would show. */
 const types = { alpha: 'float', Alpha: 'status', place: 'geo' } as const;
@@ -143,7 +144,7 @@ it('returns every acknowledged point, and none of the other project', async () =
         }
       }),
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -173,7 +174,7 @@ it('reads ranges, orders and limits as a list would', async () => {
         }
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -202,6 +203,6 @@ it('takes the last of the points up to a moment for a snapshot, and of all for t
         }
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from '../../../src/core/call-error.ts';
 import { deviceHandlers } from '../../../src/core/device/index.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
+import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 const device = (index: number) => `00000000-0000-4000-8000-00000000d00${index}`;
@@ -21,7 +22,7 @@ type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
 
 describe('a device', () => {
   let sandbox: TestSandbox;
-  let runs = 0;
+  let projects = 0;
 
   beforeAll(async () => {
     sandbox = await TestSandbox.open({ ...nodesHandlers, ...deviceHandlers });
@@ -75,7 +76,7 @@ describe('a device', () => {
 
   it('has one node at most, and a secret binds once, whatever the order of calls', async () => {
     const property = fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async (list) => {
-      const project = await sandbox.project(`run ${(runs += 1)}`);
+      const project = await sandbox.project(`run ${(projects += 1)}`);
       const used = new Set<string>();
       for (const step of list) {
         await take(project, used, step);
@@ -85,6 +86,6 @@ describe('a device', () => {
         expect(nodes.filter(({ binding_secret }) => used.has(binding_secret))).toEqual([]);
       }
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: runs(60) });
   });
 });

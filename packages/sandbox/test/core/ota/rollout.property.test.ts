@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { CallError } from '../../../src/core/call-error.ts';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { OtaBench } from '../../support/ota-bench.ts';
+import { runs } from '../../support/runs.ts';
 import { ModelDeployment, modelNext, type ModelStage } from './rollout-model.ts';
 
 const statuses = ['start', 'success', 'failure', 'skipped'] as const;
@@ -229,6 +230,6 @@ it('gives a device one fitting deployment at a time, and holds stages and aborts
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

@@ -1,3 +1,4 @@
+import { valueKinds } from '@anedya-docs/openapi-model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../../src/core/handlers.ts';
@@ -49,7 +50,8 @@ describe('projects', () => {
     const { projectId } = await create();
     expect(await held(projectId)).toMatchObject({
       ...{ nodes: 2, node_tags: 2, variables: 3, points: 864, point_counts: 1, logs: 2 },
-      ...{ value_store: 3, commands: 1, assets: 1, asset_parts: 1 },
+      ...{ value_store: 3, commands: 1, assets: 4, asset_parts: 6, access_tokens: 1 },
+      ...{ deployments: 1, deployment_nodes: 1 },
     });
   });
 
@@ -134,6 +136,12 @@ describe('projects', () => {
       ],
       usage: { points: { used: 864, limit: limits.project.points } },
     });
+    const examples = shown.examples as Record<string, string>;
+    expect(Object.keys(examples).sort()).toEqual([...valueKinds].sort());
+    expect(examples).toMatchObject({
+      ...{ 'command id': shown.commandId, 'asset id': shown.assetId },
+      ...{ 'new device id': shown.newDeviceId, 'new variable': 'humidity' },
+    });
     expect([shown.commandId, shown.assetId, shown.newDeviceId]).toEqual([
       expect.stringMatching(/^019f/),
       expect.stringMatching(/^019f/),
@@ -141,10 +149,29 @@ describe('projects', () => {
     ]);
   });
 
-  it('hold a command that waits and an asset that can be deployed', async () => {
+  it('name what is there alone in place of examples', async () => {
+    const { projectId } = await create();
+    await sandbox.call(projectId, 'platform/variable-create', {
+      ...{ name: 'a', variable: 'humidity', type: 'float' },
+    });
+    await sandbox.db.deleteFrom('deployments').execute();
+    await sandbox.db.deleteFrom('assets').execute();
+    await sandbox.db.deleteFrom('access_tokens').execute();
+    const { examples, assetId } = await describeProject(surroundings(), projectId);
+    expect(assetId).toBe('');
+    expect(examples).toMatchObject({ 'new variable': 'humidity-2' });
+    for (const kind of ['asset id', 'failed asset id', 'deployment id', 'token secret']) {
+      expect(examples).not.toHaveProperty(kind);
+    }
+  });
+
+  it('hold a command that waits and assets in every state that a call can end', async () => {
     const { projectId } = await create();
     const call = (name: string) => sandbox.call(projectId, `platform/${name}`, {});
     expect(await call('command-list')).toMatchObject({ data: [{ status: 'pending' }] });
-    expect(await call('assets-list')).toMatchObject({ totalCount: 1 });
+    const { data } = await call('assets-list');
+    expect((data as { assetStatus: string }[]).map(({ assetStatus }) => assetStatus).sort()).toEqual(
+      ['deployable', 'mergefailed', 'uploadpending'],
+    );
   });
 });

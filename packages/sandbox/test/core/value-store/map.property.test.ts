@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/core/context.ts';
 import { valueStoreHandlers } from '../../../src/core/value-store/index.ts';
 import { deviceOf } from '../../support/data-bench.ts';
 import { refusal } from '../../support/refusal.ts';
+import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 const entry = fc.oneof(
@@ -109,6 +110,6 @@ it('is a map for each project, whichever side writes and reads', async () => {
       }
       await sandbox.close();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

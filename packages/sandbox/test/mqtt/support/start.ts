@@ -6,6 +6,8 @@ import { MqttBroker, type BrokerOptions } from '../../../src/mqtt/broker.ts';
 import type { DeviceCalls } from '../../../src/mqtt/device-calls.ts';
 import { listenTcp, type Listener } from '../../../src/mqtt/listener.ts';
 import { undocumentedRequest } from '../../../src/mqtt/requests.ts';
+import type { SharedState } from '../../../src/shared-state/index.ts';
+import { ManualTimers } from './manual-timers.ts';
 import { TestPlatform } from './platform.ts';
 
 const specification = path.resolve(import.meta.dirname, '../../../../../specs/device.openapi.yaml');
@@ -28,26 +30,34 @@ export interface TestBroker {
   readonly faults: unknown[];
   /** Milliseconds since 1970; tests move it. */
   readonly clock: { time: number };
+  /** Waits of the broker; tests move them. */
+  readonly timers: ManualTimers;
   close(): Promise<void>;
 }
 
-/** @param calls in place of the platform in memory */
+/**
+ * @param calls in place of the platform in memory
+ * @param shared with other servers
+ */
 export async function startBroker(
   limits: BrokerOptions['limits'] = {},
   calls?: DeviceCalls,
+  shared?: SharedState,
 ): Promise<TestBroker> {
   const platform = new TestPlatform(document.operations);
   const faults: unknown[] = [];
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
+  const timers = new ManualTimers();
   const broker = await MqttBroker.start({
-    ...{ document, clock, limits, calls: calls ?? platform },
+    ...{ document, clock, timers, limits, calls: calls ?? platform },
+    ...(shared && { shared }),
     undocumented: [undocumentedRequest('heartbeat/json', 'heartbeat')],
     ids: { uuid: randomUUID, hex: () => '', alphanumeric: () => '' },
     report: (error) => faults.push(error),
   });
   const tcp = await listenTcp(broker, anywhere);
   return {
-    ...{ broker, platform, tcp, faults, clock, url: `mqtt://127.0.0.1:${tcp.port}` },
+    ...{ broker, platform, tcp, faults, clock, timers, url: `mqtt://127.0.0.1:${tcp.port}` },
     close: async () => {
       await broker.close();
       await tcp.close();

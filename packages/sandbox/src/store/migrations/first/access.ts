@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely';
+import { textColumn } from '../text-column.ts';
 
 /** Access tokens, and secrets of the sandbox itself. */
 export async function createAccess(db: Kysely<unknown>): Promise<void> {
+  const text = textColumn(db);
   await db.schema
     .createTable('access_tokens')
-    .addColumn('project_id', 'text', (column) =>
+    .addColumn('project_id', text, (column) =>
       column.notNull().references('projects.id').onDelete('cascade'),
     )
     // A signed request names no project: the token's id alone leads to it.
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('secret', 'text', (column) => column.notNull())
-    .addColumn('policy', 'text', (column) => column.notNull())
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('secret', text, (column) => column.notNull())
+    .addColumn('policy', text, (column) => column.notNull())
     .addColumn('expires', 'bigint', (column) => column.notNull())
     .execute();
   await db.schema
@@ -20,7 +22,7 @@ export async function createAccess(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('server_secrets')
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
+    .addColumn('name', text, (column) => column.primaryKey())
+    .addColumn('value', text, (column) => column.notNull())
     .execute();
 }

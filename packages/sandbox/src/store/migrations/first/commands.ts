@@ -1,18 +1,20 @@
 import type { Kysely } from 'kysely';
+import { textColumn } from '../text-column.ts';
 
 /** Commands. They go with their node. */
 export async function createCommands(db: Kysely<unknown>): Promise<void> {
+  const text = textColumn(db);
   await db.schema
     .createTable('commands')
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('id', 'text', (column) => column.notNull())
-    .addColumn('node_id', 'text', (column) => column.notNull())
-    .addColumn('command', 'text', (column) => column.notNull())
-    .addColumn('data', 'text', (column) => column.notNull())
-    .addColumn('data_type', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('ack_data', 'text')
-    .addColumn('ack_data_type', 'text')
+    .addColumn('project_id', text, (column) => column.notNull())
+    .addColumn('id', text, (column) => column.notNull())
+    .addColumn('node_id', text, (column) => column.notNull())
+    .addColumn('command', text, (column) => column.notNull())
+    .addColumn('data', text, (column) => column.notNull())
+    .addColumn('data_type', text, (column) => column.notNull())
+    .addColumn('status', text, (column) => column.notNull())
+    .addColumn('ack_data', text)
+    .addColumn('ack_data_type', text)
     .addColumn('issued', 'bigint', (column) => column.notNull())
     .addColumn('updated', 'bigint', (column) => column.notNull())
     .addColumn('expires', 'bigint', (column) => column.notNull())

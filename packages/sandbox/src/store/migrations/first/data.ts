@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely';
+import { textColumn } from '../text-column.ts';
 
 async function createVariables(db: Kysely<unknown>): Promise<void> {
+  const text = textColumn(db);
   await db.schema
     .createTable('variables')
-    .addColumn('project_id', 'text', (column) =>
+    .addColumn('project_id', text, (column) =>
       column.notNull().references('projects.id').onDelete('cascade'),
     )
-    .addColumn('variable', 'text', (column) => column.notNull())
-    .addColumn('id', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('type', 'text', (column) => column.notNull())
-    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('variable', text, (column) => column.notNull())
+    .addColumn('id', text, (column) => column.notNull())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('type', text, (column) => column.notNull())
+    .addColumn('description', text, (column) => column.notNull())
     .addColumn('ttl', 'bigint', (column) => column.notNull())
     .addColumn('created', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('variables_key', ['project_id', 'variable'])
@@ -19,14 +21,15 @@ async function createVariables(db: Kysely<unknown>): Promise<void> {
 
 /** The key is the order that one node's history is read in; there is no other index for a submission to keep. */
 async function createPoints(db: Kysely<unknown>): Promise<void> {
+  const text = textColumn(db);
   await db.schema
     .createTable('points')
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('node_id', 'text', (column) => column.notNull())
-    .addColumn('variable', 'text', (column) => column.notNull())
+    .addColumn('project_id', text, (column) => column.notNull())
+    .addColumn('node_id', text, (column) => column.notNull())
+    .addColumn('variable', text, (column) => column.notNull())
     .addColumn('timestamp', 'bigint', (column) => column.notNull())
     .addColumn('number', 'double precision')
-    .addColumn('json', 'text')
+    .addColumn('json', text)
     .addPrimaryKeyConstraint('points_key', ['project_id', 'node_id', 'variable', 'timestamp'])
     .addForeignKeyConstraint(
       'points_node',
@@ -45,7 +48,7 @@ async function createPoints(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('point_counts')
-    .addColumn('project_id', 'text', (column) =>
+    .addColumn('project_id', text, (column) =>
       column.primaryKey().references('projects.id').onDelete('cascade'),
     )
     .addColumn('points', 'bigint', (column) => column.notNull())
@@ -53,13 +56,14 @@ async function createPoints(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createLogs(db: Kysely<unknown>): Promise<void> {
+  const text = textColumn(db);
   await db.schema
     .createTable('logs')
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('node_id', 'text', (column) => column.notNull())
+    .addColumn('project_id', text, (column) => column.notNull())
+    .addColumn('node_id', text, (column) => column.notNull())
     .addColumn('timestamp', 'bigint', (column) => column.notNull())
-    .addColumn('id', 'text', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
+    .addColumn('id', text, (column) => column.notNull())
+    .addColumn('body', text, (column) => column.notNull())
     .addPrimaryKeyConstraint('logs_key', ['project_id', 'node_id', 'timestamp', 'id'])
     .addForeignKeyConstraint(
       'logs_node',

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { LockName } from '../store/tables/locks.ts';
 
 /**
  * Lets no other transaction past the same point before this one ends: what is counted stays true until it is written. SQLite
@@ -10,5 +11,14 @@ export async function lockProject(tx: Transaction<Database>, projectId: string):
     .updateTable('projects')
     .set((eb) => ({ created: eb.ref('created') }))
     .where('id', '=', projectId)
+    .execute();
+}
+
+/** The same for what is counted over all projects. To be taken after the lock of a project, never before. */
+export async function lockAll(tx: Transaction<Database>, name: LockName): Promise<void> {
+  await tx
+    .updateTable('locks')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('name', '=', name)
     .execute();
 }

@@ -1,0 +1,57 @@
+import { CallError } from './call-error.ts';
+
+/** A refusal that may end by itself, and the seconds after which to try again. */
+export class RetryLater extends CallError {
+  constructor(
+    status: number,
+    reason: string,
+    message: string,
+    readonly seconds: number,
+  ) {
+    super(status, reason, message);
+  }
+}
+
+/** Code that a driver or the system gives an error; an empty text when there is none. */
+export function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+/** Seconds that a database takes to come back, at a guess. */
+const soon = 5;
+
+/**
+ * PostgreSQL's classes 08 (connection) and 57P (shutdown, crash, start), its number for too many connections, and what the
+ * system says of a connection.
+ */
+const away =
+  /^(?:08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+/** Texts of `pg`, which has no codes for them. */
+const awayTexts =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** PostgreSQL's number; SQLite's names, also for a file that may not grow. */
+const full = /^(?:53100|SQLITE_FULL|SQLITE_IOERR(?:_WRITE|_FSYNC|_TRUNCATE|_SHMSIZE|_SHMOPEN)?)$/;
+
+function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  return away.test(codeOf(error)) || (error instanceof Error && awayTexts.test(error.message));
+}
+
+/**
+ * What a caller is told when the store fails for no fault of the call: the database is away, or has no room. Nothing for
+ * any other error.
+ */
+export function storeFailure(error: unknown): RetryLater | undefined {
+  if (isAway(error)) {
+    const text = 'The database of this sandbox does not answer. Try again in a few seconds.';
+    return new RetryLater(503, 'sandbox::storeaway', text, soon);
+  }
+  if (full.test(codeOf(error))) {
+    const text = 'This sandbox has no disk space left. Nothing was written; try again later.';
+    return new RetryLater(507, 'sandbox::diskfull', text, 60);
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+/** A wait that has begun. */
+export interface Timer {
+  /** Begins the wait anew. */
+  refresh(): void;
+  /** Ends the wait; nothing happens any more. */
+  clear(): void;
+}
+
+/** Where waits come from; tests move their own. */
+export interface Timers {
+  /** Runs an action once, after so many milliseconds. */
+  set(action: () => void, milliseconds: number): Timer;
+}
+
+/** The timers of the process. */
+export const nodeTimers: Timers = {
+  set: (action, milliseconds) => {
+    const timeout = setTimeout(action, milliseconds);
+    return {
+      refresh: () => void timeout.refresh(),
+      clear: () => {
+        clearTimeout(timeout);
+      },
+    };
+  },
+};

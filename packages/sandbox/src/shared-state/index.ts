@@ -1,0 +1,26 @@
+import type { Clock } from '../core/clock.ts';
+import { localSharedState } from './local.ts';
+import { RedisSharedState } from './redis.ts';
+import type { SharedState } from './shared-state.ts';
+
+export { localSharedState } from './local.ts';
+export type { RateLimit, SharedMessage, SharedState } from './shared-state.ts';
+
+export interface SharedStateOptions {
+  /** Redis that joins servers on one store; without it, the server is alone. */
+  readonly redisUrl?: string | undefined;
+  readonly clock: Clock;
+  /** Told in a sentence when Redis goes away, and when it is back. No secret is in it. */
+  readonly report: (message: string) => void;
+}
+
+/**
+ * Opens what servers on one store share. It is passed to `createSandbox` and to `MqttBroker.start`, and closed after both.
+ * @throws TypeError for a URL that is none of Redis
+ */
+export async function openSharedState(options: SharedStateOptions): Promise<SharedState> {
+  const { redisUrl: url, clock, report } = options;
+  return url === undefined
+    ? localSharedState(clock)
+    : RedisSharedState.open({ url, clock, report });
+}

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cleanup } from '../support/cleanup.ts';
+import { PostgresServer } from '../support/postgres/server.ts';
+import { Standalone, type Environment } from '../support/standalone.ts';
+import { Load, missing, prepare, type Acknowledged } from './load.ts';
+import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './places.ts';
+
+if (postgresObstacle !== undefined) {
+  console.warn(`Killed sandbox on PostgreSQL: skipped, ${postgresObstacle}`);
+}
+
+/** Acknowledged writes of each kind before the end: 60 points by each transport, 6 nodes. */
+const enough = 60;
+const patience = { timeout: 60_000, interval: 5 };
+
+async function survive(environment: Environment, rounds: number): Promise<void> {
+  let server = await Standalone.start(environment);
+  onTestFinished(() => void server.process.stop('SIGKILL'));
+  const project = await prepare(server);
+  const acknowledged: Acknowledged = { http: [], mqtt: [], nodes: [] };
+  let number = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const load = new Load(server, project, number);
+    await vi.waitFor(() => expect(load.count).toBeGreaterThanOrEqual(enough), patience);
+    expect(await server.process.stop('SIGKILL')).toBe('SIGKILL');
+    const { http, mqtt, nodes } = await load.stop();
+    acknowledged.http.push(...http);
+    acknowledged.mqtt.push(...mqtt);
+    acknowledged.nodes.push(...nodes);
+    number = load.next;
+    server = await Standalone.start(environment);
+    expect(await missing(server, project, acknowledged)).toEqual([]);
+  }
+  expect(await server.process.stop()).toBe(0);
+}
+
+describe('a sandbox that is killed under load', () => {
+  const after = cleanup();
+  const folder = dataFolder();
+  after(() => removeFolder(folder));
+  let postgres: PostgresServer | undefined;
+  beforeAll(async () => {
+    if (postgresObstacle !== undefined) return;
+    const server = await PostgresServer.start();
+    after(() => server.remove());
+    postgres = server;
+  });
+
+  it('has everything that it has acknowledged, in its file', async () => {
+    await survive({ SANDBOX_DATA_DIR: folder }, 2);
+  });
+
+  it.skipIf(postgresObstacle !== undefined)('has it on PostgreSQL', async () => {
+    if (!postgres) return;
+    const DATABASE_URL = await newDatabase(postgres);
+    await survive({ SANDBOX_DATA_DIR: folder, DATABASE_URL }, 1);
+  });
+});

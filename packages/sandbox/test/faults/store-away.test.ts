@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Device } from '../mqtt/support/device.ts';
+import { cleanup } from '../support/cleanup.ts';
+import { PostgresServer } from '../support/postgres/server.ts';
+import { Standalone } from '../support/standalone.ts';
+import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './places.ts';
+
+if (postgresObstacle !== undefined) {
+  console.warn(`Database that goes away: skipped, ${postgresObstacle}`);
+}
+
+/** Reason code "server unavailable" (MQTT 5.0, 3.2.2.2). */
+const serverUnavailable = 136;
+
+describe.skipIf(postgresObstacle !== undefined)('a sandbox whose database goes away', () => {
+  const after = cleanup();
+  const folder = dataFolder();
+  after(() => removeFolder(folder));
+  let postgres: PostgresServer;
+  let server: Standalone;
+
+  beforeAll(async () => {
+    postgres = await PostgresServer.start();
+    after(() => postgres.remove());
+    const DATABASE_URL = await newDatabase(postgres);
+    server = await Standalone.start({ SANDBOX_DATA_DIR: folder, DATABASE_URL });
+    after(() => server.process.stop('SIGKILL'));
+  });
+
+  it('answers that it is away, and works when it is back', async () => {
+    const project = await server.createProject();
+    const { apiKey, nodes } = project;
+    const [node, unbound] = nodes;
+    const device = await Device.connect(server.mqttUrl, node, 5);
+    const point = { variable: 'temperature', value: 1, timestamp: 0 };
+    const submit = () => device.request('submitdata/json', { data: [point] });
+    const list = () => server.platform('/node/list', apiKey, { limit: 10, offset: 0 });
+    expect((await submit()).topic).toBe('response');
+
+    // Calls are under way while it goes.
+    const underWay = Array.from({ length: 50 }, () => submit());
+    const calls = Array.from({ length: 50 }, () => list());
+    await postgres.halt();
+    for (const { body } of await Promise.all(underWay)) {
+      if (body.success !== true) expect(body.error).toContain('does not answer');
+    }
+    for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status);
+
+    const refused = await list();
+    expect(refused).toMatchObject({ status: 503, retryAfter: '5' });
+    expect(refused.body).toMatchObject({ success: false, reasonCode: 'sandbox::storeaway' });
+    expect(await server.send('POST', '/projects')).toMatchObject({ status: 503 });
+    const answer = await submit();
+    expect(answer).toMatchObject({ topic: 'errors', body: { success: false } });
+    expect(answer.body.error).toContain('does not answer');
+    const late = { ...unbound, deviceId: project.newDeviceId };
+    await expect(Device.connect(server.mqttUrl, late, 5)).rejects.toMatchObject({
+      code: serverUnavailable,
+    });
+    expect(server.process.isRunning).toBe(true);
+
+    await postgres.resume();
+    expect((await list()).status).toBe(200);
+    expect((await submit()).topic).toBe('response');
+    await (await Device.connect(server.mqttUrl, late, 5)).end();
+    await device.end();
+    const text = server.process.lines.join('\n');
+    for (const secret of [postgres.url(), apiKey, node.connectionKey]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});

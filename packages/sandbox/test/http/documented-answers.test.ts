@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentedCalls, type DocumentedCall } from '../support/documented-calls.ts';
+import { HttpSandbox } from '../support/http-sandbox.ts';
+import { openTimeout } from '../support/use-http-sandbox.ts';
+import { aggregateScenarios } from './scenarios/aggregates.ts';
+import { childScenarios } from './scenarios/children.ts';
+import { commandScenarios } from './scenarios/commands.ts';
+import { dataScenarios } from './scenarios/data.ts';
+import { keyOf, bodyOf, waysOf } from './scenarios/every-call.ts';
+import { nodeScenarios } from './scenarios/nodes.ts';
+import type { World } from './scenarios/scenario.ts';
+import { tokenScenarios } from './scenarios/tokens.ts';
+import { valueStoreScenarios } from './scenarios/value-store.ts';
+
+const calls = await documentedCalls();
+const scenarios = [
+  ...[nodeScenarios, childScenarios, dataScenarios, aggregateScenarios],
+  ...[commandScenarios, valueStoreScenarios, tokenScenarios],
+].flat();
+
+/** What documents say and no answer over HTTP can be: why. `*` stands for any call. */
+const unreachable: Readonly<Record<string, string>> = {
+  '* default': 'every answer has the status 200 or one of the groups 4XX and 5XX',
+  'platform/variables-snapshot data::invalidorder': 'the call has no field for an order',
+  'device/submitdata 4040': 'over HTTP the code is 4020; test/mqtt reaches 4040',
+};
+
+/** Statuses and codes that the document of a call names. */
+function documented({ id, operation }: DocumentedCall): readonly string[] {
+  const { answers, reasonCodes, errorCodes } = operation;
+  const all = [
+    ...answers.map(({ status }) => status),
+    ...[...reasonCodes, ...errorCodes].map(({ code }) => code),
+  ];
+  return [...new Set(all)].map((what) => `${id} ${what}`);
+}
+
+const all = calls.flatMap(documented);
+const isListed = (what: string) => what in unreachable || what.replace(/^\S+/, '*') in unreachable;
+
+describe('of what the documents say of answers', () => {
+  let http: HttpSandbox;
+  beforeAll(async () => {
+    http = await HttpSandbox.open();
+  }, openTimeout);
+  afterAll(() => http.close());
+
+  async function world(): Promise<World> {
+    const project = await http.createProject();
+    const platform: World['platform'] = (path, body) => http.platform(path, project.apiKey, body);
+    const newNode = async () => {
+      const { body } = await platform('/node/create', { node_name: 'a' });
+      return body.nodeId as string;
+    };
+    return { http, project, platform, newNode };
+  }
+
+  const ways = calls.flatMap((call) =>
+    waysOf(call).map(([name, send]) => ({ id: call.id, name, call, send })),
+  );
+  it.each(ways)('$id answers $name', async ({ name, call, send }) => {
+    const { status } = await send(await world(), call, calls);
+    expect(String(status)).toBe(name.slice(0, 3));
+  });
+
+  it.each(scenarios)('$call refuses with $answer', async (scenario) => {
+    const call = calls.find(({ id }) => id === scenario.call);
+    if (!call) throw new Error(`no document has the call ${scenario.call}`);
+    const here = await world();
+    const body = await scenario.body(here);
+    const { status, body: answer } = await http.send(call.path, {
+      ...{ headers: keyOf(here, call), body },
+    });
+    const code = JSON.stringify(answer.reasonCode ?? answer.errorcode ?? answer.errcode);
+    expect(`${status} ${code.replaceAll('"', '')}`).toBe(scenario.answer);
+  });
+
+  it('a store that fails is told as a failure of the server, by every call', async () => {
+    const broken = await HttpSandbox.open();
+    const project = await broken.createProject();
+    await broken.sandbox.close();
+    for (const call of calls) {
+      const here = { ...(await world()), http: broken, project };
+      const { status } = await broken.send(call.path, {
+        ...{ headers: keyOf(here, call), body: bodyOf(here, call) },
+      });
+      expect(status, call.id).toBe(500);
+    }
+    for (const what of broken.contract.seen) http.contract.seen.add(what);
+  });
+
+  it('everything is reached that can be', () => {
+    const missing = all.filter((what) => !http.contract.seen.has(what) && !isListed(what));
+    expect(missing).toEqual([]);
+  });
+
+  it('what is listed as out of reach is documented, and is not reached', () => {
+    for (const name of Object.keys(unreachable)) {
+      const concerned = all.filter((what) => what === name || what.replace(/^\S+/, '*') === name);
+      expect(concerned, name).not.toEqual([]);
+      expect(concerned.filter((what) => http.contract.seen.has(what))).toEqual([]);
+    }
+  });
+});

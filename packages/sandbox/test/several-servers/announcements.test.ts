@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { Announcements } from '../../src/announcements.ts';
+import { linkedStates } from '../support/linked-states.ts';
+
+const push = { nodeId: 'n', topic: 'commands', body: {} };
+
+it('reach the listeners of each server once', () => {
+  const servers = linkedStates(3, { now: () => 0 }).map((state) => new Announcements(state));
+  const heard: string[] = [];
+  servers.forEach((server, index) => {
+    server.onPush((projectId, { topic }) => heard.push(`${index} ${projectId} ${topic}`));
+    server.onEnd((projectId, nodeId) => heard.push(`${index} ${projectId} ${nodeId ?? 'all'}`));
+  });
+  servers[1]?.push('p', push);
+  servers[0]?.end('p', 'n');
+  servers[2]?.end('q');
+  expect(heard.sort()).toEqual(
+    ['p commands', 'p n', 'q all']
+      .flatMap((what) => [0, 1, 2].map((index) => `${index} ${what}`))
+      .sort(),
+  );
+});
+
+it('end with their listener, and with their server', () => {
+  const [one, two] = linkedStates(2, { now: () => 0 }).map((state) => new Announcements(state));
+  const heard: string[] = [];
+  const stop = two?.onPush((projectId) => heard.push(projectId));
+  one?.push('first', push);
+  stop?.();
+  one?.push('second', push);
+  two?.onPush((projectId) => heard.push(projectId));
+  two?.close();
+  one?.push('third', push);
+  expect(heard).toEqual(['first']);
+});

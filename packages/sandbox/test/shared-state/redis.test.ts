@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  openSharedState,
+  type SharedMessage,
+  type SharedState,
+} from '../../src/shared-state/index.ts';
+import { readMessage } from '../../src/shared-state/read-message.ts';
+import { Inbox } from '../mqtt/support/inbox.ts';
+import { redisObstacle, RedisServer } from '../support/redis-server.ts';
+
+if (redisObstacle !== undefined) console.warn(`Shared state in Redis: skipped, ${redisObstacle}`);
+
+const end = (projectId: string): SharedMessage => ({ kind: 'end', projectId });
+const hour = { burst: 3, perSecond: 3 / 3600 };
+
+describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
+  let redis: RedisServer;
+  const opened: SharedState[] = [];
+  const clock = { now: () => 0 };
+
+  async function open(report: (message: string) => void = () => undefined) {
+    const state = await openSharedState({ redisUrl: redis.url, clock, report });
+    opened.push(state);
+    const heard = new Inbox<SharedMessage>();
+    state.listen((message) => heard.push(message));
+    return { state, heard };
+  }
+
+  beforeEach(async () => {
+    redis = await RedisServer.prepare();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((state) => state.close()));
+    await redis.remove();
+  });
+
+  it('carries a message to every other server, once, in order', async () => {
+    await redis.resume();
+    const servers = [await open(), await open(), await open()] as const;
+    const [one, ...others] = servers;
+    const push = { nodeId: 'n', topic: 'commands', body: { command: 'ü', data: [1, null] } };
+    one.state.tell({ kind: 'push', projectId: 'p', push });
+    one.state.tell(end('last'));
+    for (const { heard } of others) {
+      expect(await heard.next()).toEqual({ kind: 'push', projectId: 'p', push });
+      expect(await heard.next()).toEqual(end('last'));
+    }
+    // What comes back from another shows that its own would have come before.
+    others[0].state.tell(end('answer'));
+    expect(await one.heard.next()).toEqual(end('answer'));
+    expect(servers.flatMap(({ heard }) => heard.unread)).toEqual([end('answer')]);
+  });
+
+  it('numbers connections without a repetition', async () => {
+    await redis.resume();
+    const { state: one } = await open();
+    const { state: two } = await open();
+    const numbers = await Promise.all([one, two, one, two].map((state) => state.nextNumber()));
+    expect(new Set(numbers).size).toBe(4);
+    expect(await two.nextNumber()).toBeGreaterThan(Math.max(...numbers));
+  });
+
+  it('counts a rate over all servers, by key and by name', async () => {
+    await redis.resume();
+    const { state: one } = await open();
+    const { state: two } = await open();
+    const [here, there] = [one.rateLimit('a', hour), two.rateLimit('a', hour)];
+    expect(await Promise.all([here.take('k'), there.take('k')])).toEqual([true, true]);
+    expect(await here.hasRoom('k')).toBe(true);
+    expect(await there.take('k')).toBe(true);
+    expect(await Promise.all([here.hasRoom('k'), here.take('k'), there.take('k')])).toEqual([
+      ...[false, false, false],
+    ]);
+    expect(await here.take('other')).toBe(true);
+    expect(await one.rateLimit('b', hour).take('k')).toBe(true);
+  });
+
+  it('goes on alone while Redis is away from the start, says so once, and joins it later', async () => {
+    const reports: string[] = [];
+    const { state, heard } = await open((message) => reports.push(message));
+    const rate = state.rateLimit('a', hour);
+    state.tell(end('lost'));
+    expect(await state.nextNumber()).toBe(0);
+    const taken = await Promise.all(['k', 'k', 'k', 'k'].map((key) => rate.take(key)));
+    expect(taken).toEqual([true, true, true, false]);
+    expect(await rate.hasRoom('k')).toBe(false);
+    expect(reports).toEqual([expect.stringMatching(/^Redis is away: /)]);
+    await redis.resume();
+    await vi.waitFor(() => expect(reports).toEqual([reports[0], 'Redis is back.']), 20_000);
+    const { state: other } = await open();
+    // It has subscribed when it hears something.
+    await vi.waitFor(() => {
+      other.tell(end('here'));
+      expect(heard.unread).toContainEqual(end('here'));
+    }, 20_000);
+    expect(await rate.take('k')).toBe(true);
+    expect(heard.unread).not.toContainEqual(end('lost'));
+  });
+
+  it('comes back by itself when Redis has been away for a while', async () => {
+    await redis.resume();
+    const reports: string[] = [];
+    const { state } = await open((message) => reports.push(message));
+    const { state: other, heard } = await open();
+    expect(await state.nextNumber()).toBe(1);
+    await redis.halt();
+    await vi.waitFor(() => expect(reports).toHaveLength(1), 20_000);
+    expect(await state.nextNumber()).toBe(0);
+    expect(await other.rateLimit('a', hour).take('k')).toBe(true);
+    await redis.resume();
+    await vi.waitFor(() => expect(reports).toHaveLength(2), 20_000);
+    await vi.waitFor(() => {
+      state.tell(end('again'));
+      expect(heard.unread).toContainEqual(end('again'));
+    }, 20_000);
+  });
+
+  it('ends while Redis is away', async () => {
+    const { state } = await open();
+    await expect(state.close()).resolves.toBeUndefined();
+  });
+});
+
+describe('a message of another server', () => {
+  it.each(['', 'null', '{}', '{"from":"a"}', '{"from":1,"message":{"kind":"end"}}', '[1]'])(
+    'is dropped when it is %j',
+    (text) => expect(readMessage(text)).toBeUndefined(),
+  );
+
+  it('is dropped when its kind is unknown, and read otherwise', () => {
+    expect(readMessage('{"from":"a","message":{"kind":"later"}}')).toBeUndefined();
+    const known = { from: 'a', message: end('p') };
+    expect(readMessage(JSON.stringify(known))).toEqual(known);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Operation } from '@anedya-docs/openapi-model';
+import type { Api } from '../../src/core/api/call-table.ts';
+import { withGuideCalls } from '../../src/guide-calls/documents.ts';
+import { apiDocuments } from './api-documents.ts';
+
+/** A call of a document, or of a guide. */
+export interface DocumentedCall {
+  readonly api: Api;
+  /** `platform/node-create` */
+  readonly id: string;
+  /** Below the sandbox: `/platform/v1/node/create`. */
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** All calls of both APIs. */
+export async function documentedCalls(): Promise<readonly DocumentedCall[]> {
+  const documents = await withGuideCalls(await apiDocuments());
+  return (['platform', 'device'] as const).flatMap((api) =>
+    documents[api].operations.map((operation) => ({
+      ...{ api, operation, id: `${api}/${operation.id}` },
+      path: `/${api}/v1${operation.path}`,
+    })),
+  );
+}

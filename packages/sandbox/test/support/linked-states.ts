@@ -1,0 +1,28 @@
+import type { Clock } from '../../src/core/clock.ts';
+import { localRateLimit } from '../../src/shared-state/local.ts';
+import type { RateLimit, SharedMessage, SharedState } from '../../src/shared-state/index.ts';
+
+/** The shared states of servers that are joined in memory, and tell each other at once. */
+export function linkedStates(count: number, clock: Clock): SharedState[] {
+  const servers = Array.from({ length: count }, () => new Set<(message: SharedMessage) => void>());
+  const limits = new Map<string, RateLimit>();
+  let number = 0;
+  return servers.map((own) => ({
+    tell: (message) => {
+      for (const other of servers) {
+        if (other !== own) for (const listener of other) listener(message);
+      }
+    },
+    listen: (listener) => {
+      own.add(listener);
+      return () => own.delete(listener);
+    },
+    nextNumber: () => Promise.resolve((number += 1)),
+    rateLimit: (name, rate) => {
+      const limit = limits.get(name) ?? localRateLimit(rate, clock);
+      limits.set(name, limit);
+      return limit;
+    },
+    close: () => Promise.resolve(),
+  }));
+}

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { removeTestPlaces } from '../test-place.ts';
+
+afterAll(removeTestPlaces);

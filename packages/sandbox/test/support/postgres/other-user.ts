@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+/** Whom a process runs as. */
+export interface UserId {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * A user in whose place root starts PostgreSQL, which refuses root; nothing for everybody else.
+ * @throws Error when root finds no such user
+ */
+export function otherUser(): UserId | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = entries.find(([entry]) => entry === name) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody');
+}

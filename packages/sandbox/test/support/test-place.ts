@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { openStore, type Place } from '../../src/store/open.ts';
+import { template } from './postgres/template.ts';
+
+/** Where the store of one test sandbox is. */
+export interface TestPlace {
+  readonly place: Place;
+  /** To be called when nothing uses the store any more: nothing of it is left. */
+  remove(): Promise<void>;
+}
+
+/** The store of one test sandbox, open. */
+export interface TestStore {
+  readonly db: Kysely<Database>;
+  close(): Promise<void>;
+}
+
+/** A database of PostgreSQL, for one test sandbox after another. */
+interface TestDatabase {
+  readonly name: string;
+  readonly url: string;
+  /** Open for as long as the file's tests run: connections are what takes time. */
+  readonly db: Kysely<Database>;
+}
+
+/** Databases of this file of tests, and those of them that nobody uses now. */
+const databases: TestDatabase[] = [];
+const unused: TestDatabase[] = [];
+
+/** URL of the server that this run tests on; nothing for SQLite. */
+function serverUrl(): string | undefined {
+  return inject('postgresUrl');
+}
+
+/** Whether this run tests on PostgreSQL. */
+export function isOnPostgres(): boolean {
+  return serverUrl() !== undefined;
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function takeDatabase(server: string): Promise<TestDatabase> {
+  const free = unused.pop();
+  if (free) return free;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  // Copying files takes half the time of the default, which writes them through the log.
+  await run(server, `create database ${name} template ${template} strategy file_copy`);
+  const url = new URL(server);
+  url.pathname = name;
+  const db = await openStore({ databaseUrl: url.href });
+  const database = { name, url: url.href, db };
+  databases.push(database);
+  return database;
+}
+
+/** All that a sandbox keeps belongs to a project, except for its own secrets. */
+async function putBack(database: TestDatabase): Promise<void> {
+  await database.db.deleteFrom('projects').execute();
+  await database.db.deleteFrom('server_secrets').execute();
+  unused.push(database);
+}
+
+/** An empty store for one test sandbox: in memory, or a database of its own where the run has a server. */
+export async function openTestPlace(): Promise<TestPlace> {
+  const server = serverUrl();
+  if (server === undefined) {
+    return { place: { file: ':memory:' }, remove: () => Promise.resolve() };
+  }
+  const database = await takeDatabase(server);
+  return { place: { databaseUrl: database.url }, remove: () => putBack(database) };
+}
+
+/** The same, open already. */
+export async function openTestStore(): Promise<TestStore> {
+  const server = serverUrl();
+  if (server === undefined) {
+    const db = await openStore({ file: ':memory:' });
+    return { db, close: () => db.destroy() };
+  }
+  const database = await takeDatabase(server);
+  return { db: database.db, close: () => putBack(database) };
+}
+
+/** Removes the databases of a file of tests, also those that it has left open. */
+export async function removeTestPlaces(): Promise<void> {
+  const server = serverUrl();
+  if (server === undefined) return;
+  for (const { name, db } of databases.splice(0)) {
+    await db.destroy();
+    await run(server, `drop database ${name} with (force)`);
+  }
+}
