@@ -1,6 +1,16 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  resolve: {
+    alias: {
+      '@generated/docusaurus.config': path.resolve(
+        import.meta.dirname,
+        'site/test/support/site-config.ts',
+      ),
+      '@site': path.resolve(import.meta.dirname, 'site'),
+    },
+  },
   test: {
     include: [
       'packages/*/test/**/*.test.ts',

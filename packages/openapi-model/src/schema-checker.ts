@@ -2,6 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { tellingFault, type Fault } from './ajv-fault.ts';
 import type { JsonValue, Schema } from './types.ts';
+import { valueKinds } from './value-kinds.ts';
 
 /** Keywords that assert nothing: those of OpenAPI (3.1, 4.8.24), then ours. An unknown one is a fault. */
 const annotations = [
@@ -15,7 +16,12 @@ const annotations = [
   {
     keyword: 'x-value',
     type: 'string' as const,
-    metaSchema: { enum: ['node id', 'device id', 'token id'] },
+    metaSchema: { enum: [...valueKinds] },
+  },
+  {
+    keyword: 'x-from-now',
+    type: 'integer' as const,
+    metaSchema: { type: 'integer' },
   },
 ];
 

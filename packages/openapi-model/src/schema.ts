@@ -1,3 +1,5 @@
+import type { ValueKind } from './value-kinds.ts';
+
 /** A value that JSON can hold. */
 export type JsonValue =
   string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -38,5 +40,7 @@ export interface Schema {
   /** What the keys of a map are, for example `node id`. */
   readonly 'x-key'?: string;
   /** Which value of the reader's own the examples of this string stand for. */
-  readonly 'x-value'?: 'node id' | 'device id' | 'token id';
+  readonly 'x-value'?: ValueKind;
+  /** Where the example of a point in time stands, in seconds from the moment of the request. */
+  readonly 'x-from-now'?: number;
 }

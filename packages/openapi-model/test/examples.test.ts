@@ -153,6 +153,13 @@ const schemas: readonly FaultCase[] = [
     /x-value/,
   ],
   [
+    'a moment that is no number of seconds',
+    'key: { type: string }',
+    'key: { type: integer, x-from-now: PT1H }',
+    'x-from-now',
+    /x-from-now/,
+  ],
+  [
     'an unknown extension',
     'key: { type: string }',
     'key: { type: string, x-unti: seconds }',

@@ -8,8 +8,8 @@ import { lack } from './lack.ts';
 import type { Program, Toolchain } from './toolchain.ts';
 
 /** What `cargo init` and the commands in the first line of a sample wrote in November 2026. */
-const manifest = `[package]
-name = "samples"
+const manifest = (name: string) => `[package]
+name = "${name}"
 version = "0.1.0"
 edition = "2024"
 
@@ -21,19 +21,33 @@ serde_json = "1.0.154"
 debug = false
 `;
 
-const digest = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
+const digest = createHash('sha256').update(manifest('samples')).digest('hex').slice(0, 12);
 /** Stays from run to run, so that the crates are compiled once. */
-const project = path.join(cache, `rust-${digest}`);
-const ready = path.join(project, 'target/crates-compiled');
-const binary = path.join(project, 'target/debug/samples');
+const base = path.join(cache, `rust-${digest}`);
+/** Shared by all projects; cargo lets one at a time work in it. */
+const target = path.join(base, 'target');
+const ready = path.join(target, 'crates-compiled');
 
-async function writeSources(main: string, modules: readonly Program[]): Promise<void> {
-  await rm(path.join(project, 'src'), { recursive: true, force: true });
-  await mkdir(path.join(project, 'src'), { recursive: true });
-  await writeFile(path.join(project, 'Cargo.toml'), manifest);
-  await writeFile(path.join(project, 'src/main.rs'), main);
+/** A package with sources of its own: two tests may have one each at the same time. */
+interface Project {
+  readonly name: string;
+  readonly folder: string;
+}
+
+const cargo = (args: readonly string[], { folder }: Project) =>
+  compile('cargo', [...args, '--quiet'], folder, { CARGO_TARGET_DIR: target });
+
+async function writeSources(
+  { name, folder }: Project,
+  main: string,
+  modules: readonly Program[],
+): Promise<void> {
+  await rm(path.join(folder, 'src'), { recursive: true, force: true });
+  await mkdir(path.join(folder, 'src'), { recursive: true });
+  await writeFile(path.join(folder, 'Cargo.toml'), manifest(name));
+  await writeFile(path.join(folder, 'src/main.rs'), main);
   for (const { id, source } of modules) {
-    await writeFile(path.join(project, 'src', `${id}.rs`), source);
+    await writeFile(path.join(folder, 'src', `${id}.rs`), source);
   }
 }
 
@@ -60,18 +74,18 @@ const firstLine = (error: unknown) =>
     .find((line) => /^\s*(?:error|Caused|warning: spurious)/.test(line)) ?? 'cargo failed';
 
 /** Fetches and compiles the crates the samples use, once for each manifest. */
-async function crates(): Promise<string | undefined> {
+async function crates(project: Project): Promise<string | undefined> {
   const reason = lack('rust');
   if (reason !== undefined) return reason;
   try {
-    if (existsSync(ready)) {
-      await compile('cargo', ['fetch', '--quiet', '--locked', '--offline'], project);
+    if (existsSync(ready) && existsSync(path.join(project.folder, 'Cargo.lock'))) {
+      await cargo(['fetch', '--locked', '--offline'], project);
       return undefined;
     }
     console.log('samples: compiling the crates of the Rust samples, once …');
-    await writeSources('fn main() {}\n', []);
-    await compile('cargo', ['fetch', '--quiet'], project);
-    await compile('cargo', ['build', '--quiet', '--locked', '--offline'], project);
+    await writeSources(project, 'fn main() {}\n', []);
+    await cargo(['fetch'], project);
+    await cargo(['build', '--locked', '--offline'], project);
     await writeFile(ready, '');
     return undefined;
   } catch (error) {
@@ -79,14 +93,19 @@ async function crates(): Promise<string | undefined> {
   }
 }
 
-/** One program of which each sample is a module. */
-export const rust: Toolchain = {
-  missing: await crates(),
-  build: async (programs, folder) => {
-    await writeSources(dispatcher(programs), programs);
-    await compile('cargo', ['build', '--quiet', '--locked', '--offline'], project);
-    const copy = path.join(folder, path.basename(binary));
-    await copyFile(binary, copy);
-    return (id) => ({ file: copy, args: [id], cwd: folder });
-  },
-};
+/** One program of which each sample is a module. @param name of the package: one for each test that may run beside others */
+export async function rustToolchain(name: string): Promise<Toolchain> {
+  const project = { name, folder: name === 'samples' ? base : `${base}-${name}` };
+  return {
+    missing: await crates(project),
+    build: async (programs, folder) => {
+      await writeSources(project, dispatcher(programs), programs);
+      await cargo(['build', '--locked', '--offline'], project);
+      const copy = path.join(folder, name);
+      await copyFile(path.join(target, 'debug', name), copy);
+      return (id) => ({ file: copy, args: [id], cwd: folder });
+    },
+  };
+}
+
+export const rust: Toolchain = await rustToolchain('samples');

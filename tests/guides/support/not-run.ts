@@ -1,0 +1,12 @@
+import type { NotRun } from './walk.ts';
+
+/** Entries of a list of fences that are not run. @param labels beginnings of titles or first lines; an empty one is all */
+export const listed = (page: string, why: string, labels: readonly string[]): NotRun[] =>
+  labels.map((label) => ({ page, label, why }));
+
+export const reasons = {
+  board: 'runs on a board; tests/examples compiles, parses or runs it beside stubs',
+  espIdf: 'part of an ESP-IDF project',
+  events: 'the sandbox has no events, rules and streams',
+  network: 'takes a package from the network',
+} as const;

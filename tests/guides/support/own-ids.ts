@@ -1,0 +1,48 @@
+import type { Answer } from './guide-sandbox.ts';
+
+/** Ids that pages show, and what each stands for. */
+const documented = {
+  nodeId: '019f0000-0000-7000-8000-000000000001',
+  secondNodeId: '019f0000-0000-7000-8000-000000000002',
+  spareNodeId: '019f0000-0000-7000-8000-000000000003',
+  deviceId: '00000000-0000-4000-8000-00000000d001',
+  commandId: '019f0000-0000-7000-8000-0000000c0001',
+  assetId: '019f0000-0000-7000-8000-0000000a0001',
+  deploymentId: '019f0000-0000-7000-8000-0000000d0001',
+  tokenId: 'EXAMPLETOKENID0000000000',
+  uploadUrl: 'https://uploads.example.com/main-firmware?signature=EXAMPLE',
+} as const;
+
+export type IdName = keyof typeof documented;
+
+export type OwnIds = Partial<Record<IdName, string>>;
+
+const names = Object.keys(documented) as IdName[];
+
+/**
+ * A text with the reader's ids in place of those the pages show.
+ * @throws Error when the text needs one that nothing has brought yet
+ */
+export function withOwnIds(text: string, own: OwnIds): string {
+  return names.reduce((result, name) => {
+    const example = documented[name];
+    if (!result.includes(example)) return result;
+    const id = own[name];
+    if (id === undefined) throw new Error(`no step before has brought ${name} (${example})`);
+    return result.replaceAll(example, id);
+  }, text);
+}
+
+function uploadUrlIn({ uploadUrls }: Answer): OwnIds {
+  const part = Array.isArray(uploadUrls) ? (uploadUrls[0] as Answer | undefined) : undefined;
+  return typeof part?.url === 'string' ? { uploadUrl: part.url } : {};
+}
+
+/** Ids that an answer brings. */
+export function idsIn(answer: Answer): OwnIds {
+  const found = names.flatMap((name) => {
+    const value = answer[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return { ...Object.fromEntries(found), ...uploadUrlIn(answer) };
+}

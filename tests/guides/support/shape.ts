@@ -1,0 +1,64 @@
+import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
+
+const typeOf = (value: JsonValue) =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
+/** Texts that stand for something that differs from project to project. */
+const placeholder = /example|^0{64}$/i;
+
+/** Below this a number is a code, a count or a measurement; above, a point in time. */
+const moment = 1e9;
+
+function numberFault(shown: number, real: number): string | undefined {
+  if (shown < moment) return undefined;
+  const ratio = real / shown;
+  return ratio > 0.5 && ratio < 2 ? undefined : `is ${real}, of another unit than ${shown}`;
+}
+
+function objectFault(
+  shown: Readonly<Record<string, JsonValue>>,
+  real: Readonly<Record<string, JsonValue>>,
+  place: string,
+): string | undefined {
+  const missing = Object.keys(shown).filter((key) => !Object.hasOwn(real, key));
+  const added = Object.keys(real).filter((key) => !Object.hasOwn(shown, key));
+  if (missing.length > 0)
+    return `${place}: the page shows ${missing.join(', ')}, which is not there`;
+  if (added.length > 0) return `${place}: the page does not show ${added.join(', ')}`;
+  return Object.entries(shown)
+    .map(([key, value]) => shapeFault(value, real[key] ?? null, `${place}.${key}`))
+    .find((fault) => fault !== undefined);
+}
+
+/** The first real entry has to look like the first that the page shows; further ones are of their own. */
+function listFault(
+  [shown]: readonly JsonValue[],
+  [real]: readonly JsonValue[],
+  place: string,
+): string | undefined {
+  if (shown === undefined) return undefined;
+  if (real === undefined) return `${place}: is empty`;
+  return shapeFault(shown, real, `${place}[0]`);
+}
+
+/**
+ * How a real answer differs from the one a page shows: keys, types, texts and truth values, units of time. Ids have to be
+ * the reader's in both.
+ * @returns where and how, nothing when they are alike
+ */
+export function shapeFault(shown: JsonValue, real: JsonValue, place = '$'): string | undefined {
+  if (typeOf(shown) !== typeOf(real))
+    return `${place}: is ${typeOf(real)}, shown as ${typeOf(shown)}`;
+  if (Array.isArray(shown)) return listFault(shown, real as JsonValue[], place);
+  if (typeof shown === 'object' && shown !== null) {
+    return objectFault(shown, real as Record<string, JsonValue>, place);
+  }
+  if (typeof shown === 'number') {
+    const fault = numberFault(shown, real as number);
+    return fault && `${place}: ${fault}`;
+  }
+  if (typeof shown === 'string' && placeholder.test(shown)) return undefined;
+  return shown === real
+    ? undefined
+    : `${place}: is ${JSON.stringify(real)}, shown as ${JSON.stringify(shown)}`;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
+import { callOf, type Api } from '../../samples/support/calls.ts';
+import { receivedDuring } from './device-listener.ts';
+import type { Fence } from './fences.ts';
+import type { Answer } from './guide-sandbox.ts';
+import { idsIn, withOwnIds } from './own-ids.ts';
+import type { Reader } from './reader.ts';
+import { shapeFault } from './shape.ts';
+
+/** Sends a request that a page shows as it stands; a part of one goes within the call's own example. */
+export async function sendRequest(reader: Reader, { attributes, text }: Fence): Promise<void> {
+  const [api = '', id = ''] = (attributes.call ?? '').split('/');
+  const { operation } = callOf(api as Api, id);
+  // A device belongs to one node: what makes a node names one that is new.
+  const ids = { ...reader.ids, deviceId: randomUUID() };
+  const own = (json: string) => JSON.parse(withOwnIds(json, ids)) as JsonValue;
+  const { field } = attributes;
+  const whole = () => own(JSON.stringify(operation.request.example)) as Answer;
+  const body = field === undefined ? own(text) : { ...whole(), [field]: own(text) };
+  const answer = await reader.call(api as Api, operation.path, body);
+  expect(answer).toMatchObject({ success: true, error: '' });
+}
+
+/** What a back end sends so that a device gets a message, by the end of its topic. */
+const causes: Readonly<Record<string, (message: Answer, nodeId: string) => [string, JsonValue]>> = {
+  commands: ({ command = '', data = '', datatype = '' }, nodeid) => [
+    '/commands/send',
+    { nodeid, command, data, type: datatype, expiry: Date.now() + 3_600_000 },
+  ],
+  'valuestore/updates/json': ({ key = '', value = '', type = '' }, id) => [
+    '/valuestore/setValue',
+    { namespace: { scope: 'node', id }, key, value, type },
+  ],
+};
+
+/** Makes the platform send a message to the reader's device. @param suffix of the topic */
+export async function provoke(reader: Reader, suffix: string, message: Answer): Promise<void> {
+  const cause = causes[suffix];
+  if (!cause) throw new Error(`nothing here makes a message on the topic ${suffix}`);
+  const [path, body] = cause(message, reader.ids.nodeId ?? '');
+  expect(await reader.call('platform', path, body)).toMatchObject({ success: true });
+}
+
+/** Compares a message that a page shows with the one that a device really gets. */
+export async function comparePushed(reader: Reader, { attributes, text }: Fence): Promise<void> {
+  const suffix = attributes.pushed ?? '';
+  const message = JSON.parse(text) as Answer;
+  const real = await receivedDuring(reader.device, reader.project, suffix, () =>
+    provoke(reader, suffix, message),
+  );
+  const own = { ...reader.ids, ...idsIn(real as Answer) };
+  expect(shapeFault(JSON.parse(withOwnIds(text, own)) as JsonValue, real)).toBeUndefined();
+}
+
+/** Messages that make themselves known by their first field, by the end of their topic. */
+const samples: Readonly<Record<string, Answer>> = {
+  commands: { command: 'set-led', data: 'on', datatype: 'string' },
+  'valuestore/updates/json': { key: 'push-interval', value: 60, type: 'float' },
+};
+
+/** Runs a fence that waits for messages until it has printed one. */
+export async function listen(reader: Reader, fence: Fence): Promise<void> {
+  const text = reader.textOf(fence);
+  const suffix = Object.keys(samples).find((end) => text.includes(`/${end}"`)) ?? 'commands';
+  const message = samples[suffix] ?? {};
+  const [known = ''] = Object.values(message);
+  const job = await reader.shell.start(text);
+  try {
+    // It does not say when it has subscribed.
+    const heard = async () => {
+      await provoke(reader, suffix, message);
+      return job.output();
+    };
+    await expect.poll(heard, { timeout: 30_000, interval: 500 }).toContain(JSON.stringify(known));
+  } finally {
+    await job.stop();
+  }
+}

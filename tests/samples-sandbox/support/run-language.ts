@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { sampleRequest, type Language } from '../../../packages/code-samples/src/index.ts';
+import type { GuideSandbox } from '../../guides/support/guide-sandbox.ts';
+import { cleanEnvironment } from '../../samples/support/environment.ts';
+import { runProgram, type Outcome } from '../../samples/support/run-program.ts';
+import type { Program, Toolchain } from '../../samples/toolchains/toolchain.ts';
+import { ownCalls, type OwnCall } from './own-calls.ts';
+
+/** A sample, and how it went. */
+export interface SampleRun extends OwnCall {
+  readonly outcome: Outcome;
+}
+
+/** Letters, digits and underscores only. */
+const idOf = (name: string) => name.replaceAll(/\W/g, '_');
+
+function programOf(language: Language, { name, call, body, project }: OwnCall): Program {
+  const baseUrl = call.api === 'platform' ? project.platformUrl : project.deviceUrl;
+  const request = sampleRequest(call.operation, { baseUrl, body });
+  return { id: idOf(name), source: language.render(request) };
+}
+
+/** What readers export before they run a sample: the keys of their project. */
+function keysOf({ project }: OwnCall): NodeJS.ProcessEnv {
+  const [demo] = project.nodes;
+  return { ANEDYA_API_KEY: project.apiKey, ANEDYA_CONNECTION_KEY: demo.connectionKey };
+}
+
+/** Builds the samples of all calls at once, then runs one after the other, as some name what others end. */
+export async function runLanguage(
+  language: Language,
+  toolchain: Toolchain,
+  sandbox: GuideSandbox,
+  folder: string,
+): Promise<readonly SampleRun[]> {
+  const own = await ownCalls(sandbox);
+  const place = path.join(folder, language.id);
+  await mkdir(place);
+  const start = await toolchain.build(
+    own.map((call) => programOf(language, call)),
+    place,
+  );
+  const runs: SampleRun[] = [];
+  for (const call of own) {
+    const env = { ...cleanEnvironment(), ...keysOf(call) };
+    runs.push({ ...call, outcome: await runProgram({ ...start(idOf(call.name)), env }) });
+  }
+  return runs;
+}
