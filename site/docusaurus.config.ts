@@ -108,6 +108,7 @@ const config: Config = {
     searchBackend: env.SEARCH_APP_ID === '' ? env.SEARCH_BACKEND : 'hosted',
     missingResultsUrl: env.CHAT_URL,
     apiProxyUrl: env.API_PROXY_URL ?? `${env.BASE_URL}proxy/`,
+    sandboxUrl: env.SANDBOX_URL ?? `${env.BASE_URL}sandbox`,
   },
   plugins: [
     apiReference,

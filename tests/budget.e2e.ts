@@ -12,12 +12,15 @@ const budgets = { js: 110 * kB, css: 8 * kB, html: 16 * kB, requests: 17 };
 /** A diagram comes in the page's script as well, so that moving to the page within the site shows it. */
 const diagramBudget = 3 * kB;
 
+/** What opens the MQTT console; the console itself loads when a reader reaches for it. */
+const consoleBudget = 0.5 * kB;
+
 /** Pages of the reference have budgets of their own, in `call-budget.e2e.ts`. */
 const pages = [
   { urlPath: '/', js: budgets.js },
   { urlPath: '/changelog/', js: budgets.js },
   { urlPath: '/essentials/architecture/', js: budgets.js + diagramBudget },
-  { urlPath: '/device/mqtt-endpoints/', js: budgets.js + diagramBudget },
+  { urlPath: '/device/mqtt-endpoints/', js: budgets.js + diagramBudget + consoleBudget },
 ];
 
 for (const { urlPath, js } of pages) {

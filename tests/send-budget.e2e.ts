@@ -3,7 +3,15 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, siteDir } from './support/fixtures.ts';
-import { openRunner, runner, sendButton, status, test } from './support/runner.ts';
+import {
+  openRunner,
+  openSandboxRunner,
+  runner,
+  sendButton,
+  status,
+  test,
+} from './support/runner.ts';
+import { box, projectOf } from './support/sandbox.ts';
 
 const kB = 1000;
 /** Paths of the scripts and styles that a page has loaded. */
@@ -41,6 +49,36 @@ test('the request runner loads on demand, within 60 kB', async ({ page }) => {
 
 for (const mode of ['dark', 'light']) {
   for (const width of [1440, 996, 390]) {
+    test(`axe finds nothing in the sandbox's box in ${mode} mode at ${width} px`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
+      await page.setViewportSize({ width, height: 900 });
+      await openSandboxRunner(page, urlPath);
+      await projectOf(page);
+      await box(page).getByText('Use it in a terminal').click();
+      await sendButton(page).click();
+      await expect(status(page)).toHaveText(/^200 OK/);
+      expect.soft(await axeViolations(page), 'a project').toEqual([]);
+      const name = (text: string) => box(page).getByRole('button', { name: text, exact: true });
+      await name('Drop').click();
+      expect.soft(await axeViolations(page), 'a question').toEqual([]);
+      await page.route('**/sandbox/projects', (route) => route.abort('connectionrefused'));
+      await name('Yes, drop').click();
+      await expect(box(page).getByRole('alert')).toBeVisible();
+      expect.soft(await axeViolations(page), 'a failure').toEqual([]);
+      await page.unroute('**/sandbox/projects');
+      await name('Drop').click();
+      await name('Yes, drop').click();
+      await expect(name('New project')).toBeFocused();
+      expect.soft(await axeViolations(page), 'no project').toEqual([]);
+      const scrolls = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect(scrolls).toBe(false);
+    });
+
     test(`axe finds nothing in the open runner in ${mode} mode at ${width} px`, async ({
       page,
       platform,

@@ -80,6 +80,10 @@ test('a call goes out by keyboard alone', async ({ page, platform }) => {
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(runner(page).getByLabel('Server')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   const key = runner(page).getByLabel('API key', { exact: true });
   for (let presses = 0; presses < 10; presses += 1) {
     if (await key.evaluate((element) => element === document.activeElement)) break;

@@ -18,11 +18,29 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Your values' });
 const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
 const code = (page: Page, text: string) => page.locator('main code').filter({ hasText: text });
 
-async function enter(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+/** Opens the panel at the reader's own values. */
+async function openOwn(page: Page): Promise<void> {
   await button(page).click();
+  await panel(page)
+    .getByRole('radio', { name: /^My own values/ })
+    .check();
+}
+
+async function enter(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await openOwn(page);
   for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
   await page.keyboard.press('Escape');
   await expect(panel(page)).toHaveCount(0);
+}
+
+const useSandbox = (page: Page) =>
+  panel(page)
+    .getByRole('radio', { name: /^Sandbox project/ })
+    .check();
+
+async function startProject(page: Page): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Start a sandbox project' }).click();
+  await field(page, 'API key').waitFor();
 }
 
 /** Texts of every code element, as the page shows them. */
@@ -35,7 +53,7 @@ test('the panel opens by keyboard, closes with Escape and gives the focus back',
   await button(page).focus();
   await page.keyboard.press('Enter');
   await expect(panel(page)).toBeVisible();
-  await expect(field(page, 'Region')).toBeFocused();
+  await expect(panel(page).getByRole('radio', { name: /^Sandbox project/ })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel(page)).toHaveCount(0);
   await expect(button(page)).toBeFocused();
@@ -51,7 +69,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
 }) => {
   await open(page, callPath);
   const before = await codeTexts(page);
-  await button(page).click();
+  await openOwn(page);
   await field(page, 'Device UUID').fill(deviceId);
   await expect(code(page, `$anedya/device/${deviceId}/submitdata/json`).first()).toBeAttached();
   await expect(code(page, 'device/{deviceId}')).toHaveCount(0);
@@ -84,7 +102,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
 test('the region stands in host names', async ({ page }) => {
   await open(page, '/device/mqtt-endpoints/');
   await expect(code(page, 'mqtt.{region}.anedya.io')).toHaveCount(1);
-  await button(page).click();
+  await openOwn(page);
   const options = field(page, 'Region').getByRole('option');
   await expect(options).toHaveText(['Not set', 'ap-in-1']);
   await field(page, 'Region').selectOption('ap-in-1');
@@ -125,7 +143,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
     sent.push(`${request.url()} ${request.postData() ?? ''}`);
   });
   await open(page, callPath);
-  await button(page).click();
+  await openOwn(page);
   for (const [label, secret] of Object.entries(secrets)) {
     await expect(field(page, label)).toHaveAttribute('type', 'password');
     await field(page, label).fill(secret);
@@ -164,9 +182,71 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   await expect(button(other)).toHaveText('Your values');
 });
 
+test('a sandbox project is started, and its values and addresses stand on the pages', async ({
+  page,
+  origin,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, prosePath);
+  const before = await codeTexts(page);
+  await button(page).click();
+  await startProject(page);
+  const key = await field(page, 'API key').inputValue();
+  const lines = panel(page).getByRole('group', { name: 'Lines for the terminal' });
+  await expect(lines).toContainText(`export ANEDYA_API_URL='${origin}/sandbox/platform/v1'`);
+  await expect(lines).toContainText(`export ANEDYA_DEVICE_URL='${origin}/sandbox/device/v1'`);
+  await expect(lines).not.toContainText(key);
+  await panel(page).getByRole('button', { name: 'Show the keys' }).click();
+  await expect(lines).toContainText(`export ANEDYA_API_KEY='${key}'`);
+  await panel(page)
+    .getByRole('button', { name: /^Copy lines for the terminal/ })
+    .click();
+  await expect(panel(page).getByText('Copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`export ANEDYA_API_KEY='${key}'\n`);
+  const [, deviceInUse = ''] = /ANEDYA_DEVICE_ID='([^']+)'/.exec(copied) ?? [];
+  await field(page, 'Shell').selectOption('PowerShell');
+  await expect(lines).toContainText(`$env:ANEDYA_API_KEY = '${key}'`);
+  await page.keyboard.press('Escape');
+  await expect(button(page)).toHaveText('Your values · sandbox');
+  await expect(code(page, `ANEDYA_DEVICE_ID=${deviceInUse}`)).toBeVisible();
+  await expect(
+    code(page, `${origin}/sandbox/device/v1}/submitData`).filter({ hasText: 'curl' }),
+  ).toBeVisible();
+  await page.goto(callPath);
+  await expect(code(page, `${origin}/sandbox/device/v1/submitData`).first()).toBeAttached();
+
+  // Its own values take over, and the sandbox is still there afterwards.
+  await enter(page, { 'Device UUID': deviceId });
+  await expect(button(page)).toHaveText('Your values · 1');
+  await expect(code(page, deviceId).first()).toBeAttached();
+  await expect(code(page, '/sandbox/')).toHaveCount(0);
+  await button(page).click();
+  await useSandbox(page);
+  await expect(field(page, 'API key')).toHaveValue(key);
+  await panel(page).getByRole('button', { name: 'Drop', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Drop', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Yes, drop' }).click();
+  await expect(panel(page).getByRole('button', { name: 'New project' })).toBeFocused();
+  await openOwnAndClear(page);
+  await page.goto(prosePath);
+  await expect(heading(page)).toBeVisible();
+  expect(await codeTexts(page)).toEqual(before);
+});
+
+async function openOwnAndClear(page: Page): Promise<void> {
+  await panel(page)
+    .getByRole('radio', { name: /^My own values/ })
+    .check();
+  await panel(page).getByRole('button', { name: 'Clear all' }).click();
+}
+
 test('an id that is no UUID is named, and kept', async ({ page }) => {
   await open(page, callPath);
-  await button(page).click();
+  await openOwn(page);
   await field(page, 'Device UUID').fill('  device-7 ');
   await expect(panel(page).getByText('This is not a UUID')).toHaveCount(0);
   await page.keyboard.press('Tab');
@@ -219,11 +299,14 @@ for (const mode of ['dark', 'light']) {
       await page.setViewportSize({ width, height: 844 });
       await open(page, callPath);
       expect.soft(await axeViolations(page), 'button').toEqual([]);
-      await button(page).click();
+      await openOwn(page);
       await field(page, 'Node id').fill('n1');
       await page.keyboard.press('Tab');
       await expect(panel(page).getByText('This is not a UUID')).toBeVisible();
       expect.soft(await axeViolations(page), 'panel').toEqual([]);
+      await useSandbox(page);
+      await startProject(page);
+      expect.soft(await axeViolations(page), 'sandbox').toEqual([]);
       const excess = await panel(page).evaluate(
         (element) => element.scrollWidth - element.clientWidth,
       );

@@ -54,6 +54,18 @@ const proxyUrl = makeExactValidator<string>((input) => {
   return input;
 });
 
+/** Address of the sandbox: a path on the site's own origin, another server's, or the empty string for none. */
+const sandboxUrl = makeExactValidator<string>((input) => {
+  if (input === '' || /^\/(?!\/)[A-Za-z0-9._~/-]+$/.test(input)) return input;
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username + url.password !== '') {
+    throw new Error(
+      `expected an address such as https://sandbox.example.com/sandbox or nothing, got "${input}"`,
+    );
+  }
+  return input;
+});
+
 /** Google tag id, or the empty string for none. */
 const gtagId = makeExactValidator<string>((input) => {
   if (input !== '' && !/^(?:G|GT|UA|AW|DC)-[A-Z0-9-]+$/.test(input)) {
@@ -96,6 +108,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
       GTAG_ID: gtagId({ default: '' }),
       PAGE_VIEWS_PATH: optionalPath({ default: '/page-views' }),
       API_PROXY_URL: proxyUrl({ default: undefined }),
+      SANDBOX_URL: sandboxUrl({ default: undefined }),
       SEARCH_BACKEND: str({ default: 'server', choices: ['server', 'browser'] }),
       SEARCH_APP_ID: str({ default: '' }),
       SEARCH_API_KEY: str({ default: '' }),

@@ -13,3 +13,13 @@ export async function apiOrigins(proxy: string | undefined): Promise<string[]> {
   const urls = apis.flatMap(({ document }) => serverChoices(document.servers));
   return [...new Set(urls.map(({ url }) => new URL(url).origin))];
 }
+
+/**
+ * Origins of a sandbox on another server, for calls and for MQTT over WebSocket; none for that of this site.
+ * @param sandbox setting `SANDBOX_URL`
+ */
+export function sandboxOrigins(sandbox: string | undefined): string[] {
+  if (sandbox === undefined || sandbox === '' || sandbox.startsWith('/')) return [];
+  const { origin } = new URL(sandbox);
+  return [origin, origin.replace(/^http/, 'ws')];
+}

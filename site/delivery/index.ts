@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readEnvironment } from '../config/environment';
-import { apiOrigins } from './api-origins';
+import { apiOrigins, sandboxOrigins } from './api-origins';
 import { compressFile, isCompressible } from './compress';
 import { deferScripts } from './deferred-scripts';
 import { headersFile } from './headers';
@@ -11,7 +11,7 @@ import { siteRecords, writeSearchIndex } from './search-index';
 import { hashedAddress, inlineStylesheets, linkedStylesheets, type Sheet } from './stylesheets';
 import { firstPaintCss, usedCss } from './used-css';
 
-/** Origins that optional third parties and an API proxy elsewhere need; none by default. */
+/** Origins that optional third parties, an API proxy and a sandbox elsewhere need; none by default. */
 async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
   const google = env.GTAG_ID !== '';
   const hosted = env.SEARCH_APP_ID !== '';
@@ -21,6 +21,7 @@ async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
       ...(google ? ['https://www.googletagmanager.com', 'https://*.google-analytics.com'] : []),
       ...(hosted ? ['https://*.algolia.net', 'https://*.algolianet.com'] : []),
       ...(await apiOrigins(env.API_PROXY_URL)),
+      ...sandboxOrigins(env.SANDBOX_URL),
     ],
   };
 }

@@ -76,11 +76,26 @@ export const runner = (page: Page): Locator => page.getByRole('region', { name: 
 export const sendButton = (page: Page): Locator =>
   runner(page).getByRole('button', { name: 'Send', exact: true });
 
-export const status = (page: Page): Locator => runner(page).getByRole('status');
+export const status = (page: Page): Locator =>
+  runner(page).locator('.runner__result').getByRole('status');
 
-/** Opens a page and the request runner on it. */
-export async function openRunner(page: Page, urlPath: string): Promise<void> {
+const serverSelect = (page: Page): Locator => runner(page).getByLabel('Server');
+
+/** Opens a page and the request runner on it, which a new reader finds at the sandbox. */
+export async function openSandboxRunner(page: Page, urlPath: string): Promise<void> {
   await open(page, urlPath);
   await page.locator('.send__open').click();
   await runner(page).waitFor();
+}
+
+/** Chooses the first server of the documents, unless one is chosen. */
+export async function choosePlatform(page: Page): Promise<void> {
+  if (!(await serverSelect(page).inputValue()).includes('/sandbox/')) return;
+  await serverSelect(page).selectOption({ index: 1 });
+}
+
+/** Opens a page and the request runner on it, for calls to the platform. */
+export async function openRunner(page: Page, urlPath: string): Promise<void> {
+  await openSandboxRunner(page, urlPath);
+  await choosePlatform(page);
 }

@@ -99,6 +99,7 @@ function serverOptions(
     bodyLimit: limits.pageViewBytes,
     requestTimeout: options.timeouts?.requestTimeout ?? limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
+    pluginTimeout: limits.pluginTimeout,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routedTarget(request.url ?? '/', proxyPrefix(options.basePath)),
     frameworkErrors: (error, request, reply) => {

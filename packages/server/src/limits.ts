@@ -40,6 +40,8 @@ export const limits = {
   requestTimeout: 15_000,
   /** How long an idle connection is kept, in milliseconds. */
   keepAliveTimeout: 5_000,
+  /** Time a plugin may take to start, in milliseconds: the sandbox opens its store and makes certificates. */
+  pluginTimeout: 120_000,
   /** How often overdue connections are looked for, in milliseconds. */
   connectionsCheckingInterval: 2_000,
   /** Time requests in flight get to finish at shutdown, in milliseconds. */

@@ -7,6 +7,7 @@ import { apiPlaces, readApi, type Api } from './documents';
 import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
 import { languageTags } from './sample-choice';
+import { mqttData, topicsFolder } from './mqtt-data';
 import { callSamples } from './sections/samples';
 import { callSidebar, sidebarFile } from './sidebar';
 import { writeFolder } from './write';
@@ -37,13 +38,24 @@ function calls({ place, document }: Api): Map<string, string> {
   );
 }
 
-/** Writes the pages of every API below `docs/`, the downloads and the calls as data below `static/`. */
+/** What the MQTT console fetches: a file for each API with MQTT. */
+function topics(apis: readonly Api[]): Map<string, string> {
+  return new Map(
+    apis.flatMap(({ place, document }) => {
+      const data = mqttData(place, document);
+      return data ? [[`${place.name}.json`, JSON.stringify(data)] as const] : [];
+    }),
+  );
+}
+
+/** Writes the pages of every API below `docs/`; the downloads, the calls and the topics as data below `static/`. */
 async function write(siteDir: string): Promise<void> {
   const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
   for (const api of apis) {
     writeFolder(path.join(siteDir, 'docs', api.place.folder), pages(api));
     writeFolder(path.join(siteDir, 'static', callsFolder, api.place.name), calls(api));
   }
+  writeFolder(path.join(siteDir, 'static', callsFolder, topicsFolder), topics(apis));
   const files = new Map(apis.flatMap((api) => [...downloads(api)]));
   writeFolder(path.join(siteDir, 'static', downloadsFolder), files);
 }

@@ -9,7 +9,7 @@ const source = (file: string) => path.resolve(__dirname, '../../src', file);
 
 /** True for stylesheets of what loads when a reader reaches for it. */
 function isLateStyle(module: Module): boolean {
-  return /@docsearch|SearchDialog|ValuesPanel|BodyEditor|components[\\/]Send[\\/]/.test(
+  return /@docsearch|SearchDialog|ValuesPanel|BodyEditor|components[\\/](?:Send|Sandbox|MqttConsole)[\\/]/.test(
     module.identifier(),
   );
 }
@@ -28,8 +28,9 @@ function isShell(module: Module): boolean {
  */
 function developmentProxy(backend: string | undefined): object {
   if (backend === undefined) return {};
-  const context = ['/1/', '/proxy/', '/page-views', '/healthz', '/metrics'];
-  return { devServer: { proxy: [{ context, target: backend }] } };
+  const context = ['/1/', '/proxy/', '/sandbox/', '/page-views', '/healthz', '/metrics'];
+  // MQTT over WebSocket goes to the sandbox as well.
+  return { devServer: { proxy: [{ context, target: backend, ws: true }] } };
 }
 
 /** Changes to what the browser downloads, each with its reason. */
@@ -75,7 +76,7 @@ const registryRule = {
 
 /** True for what every call page needs at once, and no other page. */
 function isCallPart(module: Module): boolean {
-  return /components[\\/](?:Endpoint|Fields|Send[\\/](?:index|use-own))|runner[\\/](?:load-call|asked-again)|values[\\/]store\./.test(
+  return /components[\\/](?:Endpoint|Fields|Send[\\/](?:index|use-own))|runner[\\/](?:load-call|asked-again)/.test(
     module.identifier(),
   );
 }

@@ -11,8 +11,9 @@ export default function readerValues(): Plugin {
     name: 'reader-values',
     getPathsToWatch: () => apiPlaces.map(({ file }) => file),
     contentLoaded: async ({ actions }) => {
-      const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
-      await actions.createData('facts.json', factsOf(apis.map(({ document }) => document)));
+      const [platform, device] = await Promise.all([readApi('platform'), readApi('device')]);
+      const facts = factsOf({ platform: platform.document, device: device.document });
+      await actions.createData('facts.json', facts);
     },
   };
 }

@@ -1,15 +1,15 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import type { ClientModule } from '@docusaurus/types';
 import type * as Page from '../values/page';
-import { onChange, storedText } from '../values/stored';
+import { onChange, shownText } from '../values/stored';
 
 let load: Promise<typeof Page> | undefined;
 
-/** Shows the reader's values in the code of the page. A reader who has entered none downloads nothing for it. */
+/** Shows the reader's values in the code of the page. A reader who has none downloads nothing for it. */
 async function update(isChange: boolean): Promise<void> {
-  if (!load && !isChange && storedText() === '') return;
+  if (!load && !isChange && shownText() === '') return;
   load ??= import('../values/page');
-  (await load).showOwnValues();
+  (await load).showValuesInUse();
 }
 
 function tryUpdate(isChange: boolean): void {

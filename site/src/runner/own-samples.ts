@@ -1,18 +1,28 @@
 import type { TabData } from '../components/Samples/tabs';
+import { offeredServers } from '../sandbox/servers';
 import { bodyWithValues } from '../values/body-with-values';
-import type { Values } from '../values/store';
+import { valuesInUse } from '../values/in-use';
 import type { Call } from './call';
 import { chosenServer } from './preferences';
 import { serverChoices } from './servers';
 import { writeSamples, type Chosen } from './write-samples';
 
-/** Programs of a call that send its example with the reader's ids to the server the reader has chosen. */
-export function ownSamples(
-  call: Call,
-  values: Values,
-  chosen: Chosen,
-): Promise<Readonly<Record<string, readonly TabData[]>>> {
+type Samples = Readonly<Record<string, readonly TabData[]>>;
+
+/**
+ * Programs of a call that send its example to the server in use with what the page knows of the reader: ids of their
+ * sandbox project, or their own. Nothing when there is none.
+ */
+export async function ownSamples(call: Call, chosen: Chosen): Promise<Samples> {
   const { schema, example } = call.request;
-  const server = chosenServer(call.api, serverChoices(call.servers));
-  return writeSamples(call, { server, body: bodyWithValues(schema, example, values), chosen });
+  const { examples, addresses, now } = valuesInUse();
+  const hasIds = examples['node id'] !== undefined || examples['device id'] !== undefined;
+  if (!addresses && !hasIds) return {};
+  const offered = addresses ? offeredServers(call) : serverChoices(call.servers);
+  return writeSamples(call, {
+    server: chosenServer(call.api, offered),
+    body: bodyWithValues(schema, example, examples, now),
+    chosen,
+    ...(addresses && { broker: addresses.broker }),
+  });
 }

@@ -1,3 +1,6 @@
+import { changeEvent, useKey, usesOwn } from '../values/stored';
+import type { ServerChoice } from './servers';
+
 /** Choices that hold on all pages and after a restart; none of them is secret. */
 function read(key: string): string | undefined {
   try {
@@ -15,14 +18,27 @@ function write(key: string, value: string): void {
   }
 }
 
-/** Base URL the reader sends the calls of an API to, if it is still on offer; otherwise the first. */
-export function chosenServer(api: string, offered: readonly { readonly url: string }[]): string {
-  const kept = read(`docs-server-${api}`);
-  return offered.find(({ url }) => url === kept)?.url ?? offered[0]?.url ?? '';
+/** Chooses between the sandbox and the reader's own values and servers, for all pages. */
+export function chooseUse(use: 'sandbox' | 'own'): void {
+  write(useKey, use);
+  window.dispatchEvent(new Event(changeEvent));
 }
 
-export function chooseServer(api: string, url: string): void {
-  write(`docs-server-${api}`, url);
+/**
+ * Server the reader sends the calls of an API to: the sandbox, unless they have chosen another; then that one, if it is
+ * still on offer.
+ */
+export function chosenServer(api: string, offered: readonly ServerChoice[]): string {
+  const [first] = offered;
+  if (first?.isSandbox && !usesOwn()) return first.url;
+  const kept = read(`docs-server-${api}`);
+  const platform = offered.filter(({ isSandbox }) => !isSandbox);
+  return (platform.find(({ url }) => url === kept) ?? platform[0] ?? first)?.url ?? '';
+}
+
+export function chooseServer(api: string, { url, isSandbox }: ServerChoice): void {
+  if (!isSandbox) write(`docs-server-${api}`, url);
+  chooseUse(isSandbox ? 'sandbox' : 'own');
 }
 
 /** Id of the scheme the reader signs in with, if the call takes it; otherwise the preferred one. */

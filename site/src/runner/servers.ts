@@ -6,6 +6,8 @@ export interface ServerChoice {
   readonly url: string;
   /** What readers see: host and what the document says of it. */
   readonly label: string;
+  /** True for the sandbox, which has projects, keys and data of its own. */
+  readonly isSandbox: boolean;
 }
 
 /** Every combination of the values of a template's variables. */
@@ -23,6 +25,7 @@ export function serverChoices(servers: readonly Server[]): ServerChoice[] {
     urlsOf(server).map((url) => ({
       url: url.replace(/\/+$/, ''),
       label: [new URL(url).host, server.description.replace(/\.$/, '')].filter(Boolean).join(' · '),
+      isSandbox: false,
     })),
   );
 }

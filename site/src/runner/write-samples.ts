@@ -9,6 +9,7 @@ import {
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { TabData } from '../components/Samples/tabs';
 import { createHighlighter } from '../../plugins/highlight/highlighter';
+import { sandboxCaFile } from '../sandbox/ca-file';
 import type { Call } from './call';
 import { loadGrammars } from './grammars';
 
@@ -21,6 +22,8 @@ interface Wish {
   readonly body: JsonValue;
   /** Ids of the programs the reader has chosen; the first ones otherwise. Others are highlighted when they are. */
   readonly chosen: Chosen;
+  /** Broker in the place of the documented one, with the file that its clients trust. */
+  readonly broker?: { readonly host: string; readonly tls: number | undefined };
 }
 
 /** Grammar of the program that shows. */
@@ -37,7 +40,7 @@ function grammarOf(
  */
 export async function writeSamples(
   call: Call,
-  { server, body, chosen }: Wish,
+  { server, body, chosen, broker }: Wish,
 ): Promise<Readonly<Record<string, readonly TabData[]>>> {
   const shown = [grammarOf(languages, chosen.http), grammarOf(mqttClients, chosen.mqtt)];
   const grammars = await loadGrammars([...new Set(shown)]);
@@ -53,7 +56,13 @@ export async function writeSamples(
     };
   };
   const request = sampleRequest(call, { baseUrl: server, body });
-  const exchange = call.broker && mqttExchange(call, call.broker, { body });
+  const exchange =
+    call.broker &&
+    mqttExchange(call, call.broker, {
+      body,
+      ...(broker && { host: broker.host, caFile: sandboxCaFile }),
+      ...(broker?.tls !== undefined && { port: broker.tls }),
+    });
   return {
     http: languages.map((language) => tab(language, language.render(request))),
     ...(exchange && { mqtt: mqttClients.map((client) => tab(client, client.render(exchange))) }),

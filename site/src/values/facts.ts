@@ -1,4 +1,4 @@
-import type { ExampleName } from './example-kinds';
+import type { PageKind } from './example-kinds';
 import facts from '@generated/reader-values/default/facts.json';
 
 /** What the API documents say about the places where a reader's values can stand. */
@@ -9,8 +9,12 @@ export interface Facts {
   readonly defaultRegion: string;
   /** What every MQTT topic starts with, the device id as `{deviceId}`. */
   readonly topicPrefix: string;
+  /** Host name of the broker as the documents write it, each variable filled in. */
+  readonly broker: string;
+  /** Base URLs of each API. */
+  readonly servers: Readonly<Record<'platform' | 'device', readonly string[]>>;
   /** Ids that stand for the reader's in examples. */
-  readonly examples: Readonly<Record<ExampleName, readonly string[]>>;
+  readonly examples: Readonly<Record<PageKind, readonly string[]>>;
 }
 
 /** Written by `plugins/reader-values`. */

@@ -1,6 +1,6 @@
 import facts from './facts';
 import { placeholderEdits } from './placeholders';
-import { getValues, type Values } from './store';
+import { valuesInUse, type InUse } from './in-use';
 import { createSubstitution } from './text-substitution';
 
 const substitute = createSubstitution();
@@ -15,14 +15,14 @@ function textNodes(code: Element): Text[] {
   return nodes;
 }
 
-function walk(values: Values): void {
+function walk(inUse: InUse): void {
   for (const code of document.querySelectorAll('main code')) {
     if (code.closest(untouched)) continue;
-    substitute(textNodes(code), (source) => placeholderEdits(source, values, facts));
+    substitute(textNodes(code), (source) => placeholderEdits(source, inUse, facts));
   }
 }
 
-let shown: Values = {};
+let shown: InUse = { examples: {} };
 let frame: number | undefined;
 
 /** React and the request runner put new code on a page; one walk a frame keeps up with them. */
@@ -34,16 +34,16 @@ const observer = new MutationObserver(() => {
 });
 
 /** Shows values in the code of the page, and in code that comes later; without values the page is as it was written. */
-function showValues(values: Values): void {
-  shown = values;
+function showValues(inUse: InUse): void {
+  shown = inUse;
   observer.disconnect();
-  walk(values);
+  walk(inUse);
   // Connected after the walk, so that the walk's own changes are not reported to it.
-  if (Object.keys(values).length === 0) return;
+  if (inUse.region === undefined && Object.keys(inUse.examples).length === 0) return;
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
 }
 
-/** Shows what the reader has entered. */
-export function showOwnValues(): void {
-  showValues(getValues());
+/** Shows what the reader has entered, or the sandbox's, whichever is in use. */
+export function showValuesInUse(): void {
+  showValues(valuesInUse());
 }

@@ -1,6 +1,6 @@
-import { exampleKinds } from './example-kinds';
+import { pageKinds, type PageKind } from './example-kinds';
 import type { Facts } from './facts';
-import type { Values } from './store';
+import type { InUse } from './in-use';
 
 /** A part of a text, and what to show in its place. */
 export interface Edit {
@@ -11,6 +11,8 @@ export interface Edit {
 
 /** What may stand in any program without ending a literal, a topic level, a host name or a word of a shell. */
 const harmless = /^[\w-]+$/;
+/** The same for an address that stands where an address was. */
+const harmlessAddress = /^[\w.:/[\]-]+$/;
 
 /**
  * A complete program takes its credentials from the environment or has a line to fill in. An example id in such a text
@@ -22,34 +24,54 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const anyOf = (texts: readonly string[]) => texts.map(escaped).join('|');
 
 /** Edits for every match of a pattern; its first group is what stands before the placeholder and stays. */
-function editsOf(source: string, pattern: string, text: string | undefined): Edit[] {
-  if (text === undefined || !harmless.test(text)) return [];
+function editsOf(
+  source: string,
+  pattern: string,
+  text: string | undefined,
+  fits = harmless,
+): Edit[] {
+  if (text === undefined || !fits.test(text)) return [];
   return [...source.matchAll(new RegExp(pattern, 'g'))].map((match) => {
     const start = match.index + (match[1]?.length ?? 0);
     return { start, end: match.index + match[0].length, text };
   });
 }
 
-function exampleEdits(source: string, values: Values, facts: Facts): Edit[] {
+function exampleEdits(source: string, { examples }: InUse, facts: Facts): Edit[] {
   if (!program.test(source)) return [];
-  return Object.values(exampleKinds).flatMap((name) =>
-    editsOf(source, `()(?:${anyOf(facts.examples[name])})`, values[name]),
+  return (Object.keys(pageKinds) as PageKind[]).flatMap((kind) =>
+    editsOf(source, `()(?:${anyOf(facts.examples[kind])})`, examples[kind]),
   );
+}
+
+/** Addresses of the sandbox, in the programs that call the platform's. */
+function addressEdits(source: string, { addresses }: InUse, facts: Facts): Edit[] {
+  if (!addresses || !program.test(source)) return [];
+  const of = (texts: readonly string[], text: string | undefined) =>
+    editsOf(source, `()(?:${anyOf(texts)})(?![\\w-])`, text, harmlessAddress);
+  return [
+    ...of(facts.servers.platform, addresses.platform),
+    ...of(facts.servers.device, addresses.device),
+    ...of([facts.broker], addresses.broker.host),
+  ];
 }
 
 /**
  * Places of a code text that stand for a value of the reader's, in their order: the device id in topics and constants,
- * the region in host names, ids of the examples in programs. Secrets are never among them.
+ * the region in host names, ids of the examples in programs; and the sandbox's addresses in the place of the platform's.
+ * Secrets are never among them.
  * @param source whole text of one code element
  */
-export function placeholderEdits(source: string, values: Values, facts: Facts): Edit[] {
+export function placeholderEdits(source: string, inUse: InUse, facts: Facts): Edit[] {
+  const deviceId = inUse.examples['device id'];
   const [beforeDevice = ''] = facts.topicPrefix.split('{deviceId}');
-  const region = facts.regions.find((code) => code === values.region);
+  const region = facts.regions.find((code) => code === inUse.region);
   const inHost = `([a-z0-9]\\.)(?:${anyOf(['{region}', facts.defaultRegion])})(?=\\.anedya\\.io)`;
   return [
-    ...editsOf(source, `(${escaped(beforeDevice)})\\{deviceId\\}`, values.deviceId),
-    ...editsOf(source, '()YOUR-DEVICE-UUID', values.deviceId),
+    ...editsOf(source, `(${escaped(beforeDevice)})\\{deviceId\\}`, deviceId),
+    ...editsOf(source, '()YOUR-DEVICE-UUID', deviceId),
     ...editsOf(source, inHost, region),
-    ...exampleEdits(source, values, facts),
+    ...exampleEdits(source, inUse, facts),
+    ...addressEdits(source, inUse, facts),
   ].sort((a, b) => a.start - b.start);
 }

@@ -42,8 +42,13 @@ describe('servers', () => {
       {
         url: 'https://api.ap-in-1.anedya.io/v1',
         label: 'api.ap-in-1.anedya.io · Regional base URL',
+        isSandbox: false,
       },
-      { url: 'https://api.anedya.io/v1', label: 'api.anedya.io · Default base URL' },
+      {
+        url: 'https://api.anedya.io/v1',
+        label: 'api.anedya.io · Default base URL',
+        isSandbox: false,
+      },
     ]);
   });
 

@@ -9,6 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
 import { bodyWithValues } from '../../src/values/body-with-values';
+import { ownExamples } from '../../src/values/example-kinds';
 
 const values = {
   nodeId: '11111111-1111-4111-8111-111111111111',
@@ -18,6 +19,7 @@ const values = {
   apiKey: 'secret-api-key',
   tokenSecret: 'secret-token-secret',
 };
+const ownIds = ownExamples(values);
 
 /** Names of fields that hold such ids, by what the reference calls them; independent of `x-value`. */
 const expectedBy: readonly (readonly [RegExp, string])[] = [
@@ -30,6 +32,12 @@ const expectedBy: readonly (readonly [RegExp, string])[] = [
 const apis = await Promise.all([readApi('platform'), readApi('device')]);
 const operations = apis.flatMap(({ document }) => document.operations);
 const calls = operations.map((operation) => [operation.id, operation] as const);
+
+function bodyOf(id: string): Operation['request'] {
+  const operation = operations.find((candidate) => candidate.id === id);
+  if (!operation) throw new Error(`no call ${id}`);
+  return operation.request;
+}
 
 /** The value at a field's path, without arrays of objects on the way: no such id stands in one. */
 function at(body: JsonValue, path: string): JsonValue | undefined {
@@ -58,13 +66,13 @@ describe.each(calls)('the examples of %s', (_id, operation) => {
 
   it('still fit the request with the ids of a reader', () => {
     for (const body of bodies) {
-      expect(bodyFault(schema, bodyWithValues(schema, body, values))).toBeUndefined();
+      expect(bodyFault(schema, bodyWithValues(schema, body, ownIds))).toBeUndefined();
     }
   });
 
   it("hold the reader's id in every field of such an id", () => {
     for (const body of bodies) {
-      const own = bodyWithValues(schema, body, values);
+      const own = bodyWithValues(schema, body, ownIds);
       for (const [path, id] of idFields(operation)) {
         const before = at(body, path);
         if (before === undefined) continue;
@@ -77,7 +85,7 @@ describe.each(calls)('the examples of %s', (_id, operation) => {
     for (const body of bodies) {
       const before = structuredClone(body);
       expect(bodyWithValues(schema, body, {})).toEqual(body);
-      expect(JSON.stringify(bodyWithValues(schema, body, values))).not.toContain('secret-');
+      expect(JSON.stringify(bodyWithValues(schema, body, ownIds))).not.toContain('secret-');
       expect(body).toEqual(before);
     }
   });
@@ -108,7 +116,7 @@ describe('the documents', () => {
   it('name the namespace of a node by its id', () => {
     const scoped = operations.flatMap(({ id, request: { schema, examples } }) =>
       examples.flatMap(({ value }) => {
-        const own = bodyWithValues(schema, value, values);
+        const own = bodyWithValues(schema, value, ownIds);
         return ['namespace', 'filter.namespace']
           .map((path) => [
             at(value, `${path}.scope`),
@@ -138,12 +146,51 @@ describe('an id that is no example', () => {
 
   it('stays, because somebody chose it', () => {
     const body = { nodeid: 'mine', nodes: ['mine', 'other'], more: ['n1'] };
-    expect(bodyWithValues(schema, body, values)).toEqual(body);
+    expect(bodyWithValues(schema, body, ownIds)).toEqual(body);
   });
 
   it('goes with the example that stands beside it in a list', () => {
-    expect(bodyWithValues(schema, { nodes: ['n1', 'n2'] }, { nodeId: 'mine' })).toEqual({
+    expect(bodyWithValues(schema, { nodes: ['n1', 'n2'] }, { 'node id': 'mine' })).toEqual({
       nodes: ['mine'],
     });
+  });
+});
+
+describe('a point in time', () => {
+  const now = Date.UTC(2027, 0, 2, 3, 4, 5);
+  const { schema, example } = bodyOf('post-aggregates-variable-by-time');
+
+  it('moves along with the moment of the request, in the unit of its field', () => {
+    const seconds = Math.floor(now / 1000);
+    expect(bodyWithValues(schema, example, {}, now)).toMatchObject({
+      from: seconds - 86_400,
+      to: seconds,
+    });
+    const command = bodyOf('commands-send');
+    expect(bodyWithValues(command.schema, command.example, {}, now)).toMatchObject({
+      expiry: now + 3_600_000,
+    });
+  });
+
+  it('stays when somebody chose it, and without a moment', () => {
+    const body = { ...(example as object), from: 1_700_000_000 };
+    expect(bodyWithValues(schema, body, {}, now)).toMatchObject({ from: 1_700_000_000 });
+    expect(bodyWithValues(schema, example, {})).toEqual(example);
+  });
+
+  it.each(calls)('of %s still fits its request', (_id, { request }) => {
+    for (const { value } of request.examples) {
+      expect(bodyFault(request.schema, bodyWithValues(request.schema, value, {}, now))).toBe(
+        undefined,
+      );
+    }
+  });
+
+  it('is named in every request that has one in its example', () => {
+    const left = operations.filter(({ request }) => {
+      const body = JSON.stringify(bodyWithValues(request.schema, request.example, {}, now));
+      return /\b17[67]\d{7}(?:000)?\b/.test(body);
+    });
+    expect(left.map(({ id }) => id)).toEqual([]);
   });
 });

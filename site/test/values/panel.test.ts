@@ -5,9 +5,14 @@ import ValuesPanel from '../../src/components/ValuesPanel';
 import { valueFields } from '../../src/components/ValuesPanel/fields';
 import { valueNames } from '../../src/values/store';
 
-const html = renderToStaticMarkup(
-  createElement(ValuesPanel, { regions: ['ap-in-1', 'xx-9'], onClose: () => undefined }),
-);
+const panel = (hasSandbox: boolean) =>
+  renderToStaticMarkup(
+    createElement(ValuesPanel, {
+      ...{ regions: ['ap-in-1', 'xx-9'], hasSandbox },
+      onClose: () => undefined,
+    }),
+  );
+const html = panel(false);
 
 it('has a field for every value', () => {
   expect(['region', ...valueFields.map(({ name }) => name)].sort()).toEqual([...valueNames].sort());
@@ -16,6 +21,13 @@ it('has a field for every value', () => {
 it('offers the regions it is given, and none', () => {
   const options = [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
   expect(options).toEqual(['Not set', 'ap-in-1', 'xx-9']);
+});
+
+it('offers the sandbox first where there is one, and nothing of it where there is none', () => {
+  expect(html).not.toMatch(/sandbox/i);
+  const radios = [...panel(true).matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([tag]) => tag);
+  expect(radios.map((tag) => tag.includes('checked'))).toEqual([true, false]);
+  expect(panel(true)).toContain('Start a sandbox project');
 });
 
 it('labels and describes every field', () => {

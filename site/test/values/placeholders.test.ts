@@ -6,18 +6,23 @@ import { callSamples } from '../../plugins/api-reference/sections/samples';
 import { factsOf } from '../../plugins/reader-values/facts-of';
 import type { Facts } from '../../src/values/facts';
 import { placeholderEdits } from '../../src/values/placeholders';
+import { ownExamples } from '../../src/values/example-kinds';
+import type { InUse } from '../../src/values/in-use';
 import type { Values } from '../../src/values/store';
 import { createSubstitution, editedTexts } from '../../src/values/text-substitution';
 
 const apis = await Promise.all([readApi('platform'), readApi('device')]);
 const documents = apis.map(({ document }) => document);
-const facts = factsOf(documents);
+const [platform, device] = apis.map(({ document }) => document);
+if (!platform || !device) throw new Error('two documents are expected');
+const facts = factsOf({ platform, device });
 const other: Facts = { ...facts, regions: [...facts.regions, 'xx-9'] };
 const nodeId = '11111111-1111-4111-8111-111111111111';
 const deviceId = '22222222-2222-4222-8222-222222222222';
 
+const own = (values: Values): InUse => ({ examples: ownExamples(values), region: values.region });
 const shown = (source: string, values: Values, known = facts) =>
-  editedTexts([source], placeholderEdits(source, values, known)).join('');
+  editedTexts([source], placeholderEdits(source, own(values), known)).join('');
 
 describe('the facts about places', () => {
   it('come from the documents', () => {
@@ -25,18 +30,31 @@ describe('the facts about places', () => {
       regions: ['ap-in-1'],
       defaultRegion: 'ap-in-1',
       topicPrefix: '$anedya/device/{deviceId}/',
+      broker: 'mqtt.ap-in-1.anedya.io',
+      servers: {
+        platform: ['https://api.ap-in-1.anedya.io/v1', 'https://api.anedya.io/v1'],
+        device: ['https://device.ap-in-1.anedya.io/v1'],
+      },
       examples: {
-        nodeId: ['019f0000-0000-7000-8000-000000000001'],
-        deviceId: ['00000000-0000-4000-8000-00000000d001'],
-        tokenId: ['EXAMPLETOKENID0000000000'],
+        'node id': ['019f0000-0000-7000-8000-000000000001'],
+        'device id': ['00000000-0000-4000-8000-00000000d001'],
+        'token id': ['EXAMPLETOKENID0000000000'],
+        'command id': ['019f0000-0000-7000-8000-0000000c0001'],
+        'asset id': ['019f0000-0000-7000-8000-0000000a0001'],
+        'deployment id': ['019f0000-0000-7000-8000-0000000d0001'],
       },
     });
   });
 
   it('need regions, topics and examples', () => {
-    expect(() => factsOf([])).toThrow(/"region"/);
-    expect(() => factsOf(documents.filter(({ mqtt }) => mqtt))).toThrow(/"x-value: node id"/);
-    expect(() => factsOf(documents.filter(({ mqtt }) => !mqtt))).toThrow(/"x-mqtt"/);
+    const without = { ...platform, servers: [] };
+    expect(() => factsOf({ platform: without, device: { ...device, servers: [] } })).toThrow(
+      /"region"/,
+    );
+    expect(() => factsOf({ platform: { ...platform, operations: [] }, device })).toThrow(
+      /"x-value: node id"/,
+    );
+    expect(() => factsOf({ platform, device: platform })).toThrow(/"x-mqtt"/);
   });
 });
 
@@ -93,11 +111,13 @@ describe('a region', () => {
 });
 
 describe('a node id', () => {
-  const body = `{"nodes":["${facts.examples.nodeId.join()}"]}`;
+  const body = `{"nodes":["${facts.examples['node id'].join()}"]}`;
 
   it('stands in programs', () => {
     const program = `curl -H "Authorization: Bearer $ANEDYA_API_KEY" -d '${body}'`;
-    expect(shown(program, { nodeId })).toBe(program.replace(facts.examples.nodeId.join(), nodeId));
+    expect(shown(program, { nodeId })).toBe(
+      program.replace(facts.examples['node id'].join(), nodeId),
+    );
   });
 
   // The signature of a test vector holds for these bytes alone.
@@ -133,7 +153,7 @@ const samples = documents.flatMap((document) =>
 describe('highlighted samples', () => {
   const secrets = { connectionKey: 'own-secret', apiKey: 'own-secret', tokenSecret: 'own-secret' };
   const values = { ...secrets, nodeId, deviceId, tokenId: 'OWNTOKENID', region: 'xx-9' };
-  const examples = Object.values(facts.examples).flat();
+  const examples = ['node id', 'device id', 'token id'] as const;
 
   it.each(samples)(
     'of %s show the values, and then again what they were',
@@ -141,13 +161,18 @@ describe('highlighted samples', () => {
       const substitute = createSubstitution();
       const nodes = textNodes(html);
       const before = joined(nodes);
-      substitute(nodes, (source) => placeholderEdits(source, values, other));
+      substitute(nodes, (source) => placeholderEdits(source, own(values), other));
       const after = joined(nodes);
-      for (const placeholder of [...examples, 'YOUR-DEVICE-UUID', 'device/{deviceId}', 'ap-in-1']) {
+      for (const placeholder of [
+        ...examples.flatMap((kind) => facts.examples[kind]),
+        'YOUR-DEVICE-UUID',
+        'device/{deviceId}',
+        'ap-in-1',
+      ]) {
         expect(after).not.toContain(placeholder);
       }
       expect(after.includes(nodeId)).toBe(
-        JSON.stringify(example).includes(facts.examples.nodeId.join()),
+        JSON.stringify(example).includes(facts.examples['node id'].join()),
       );
       expect(after).not.toContain('own-secret');
       expect(after.split('YOUR-CONNECTION-KEY')).toHaveLength(
@@ -174,4 +199,41 @@ describe('programs of the guides', () => {
     const filled = files.filter(([, source]) => source.includes('YOUR-DEVICE-UUID'));
     expect(filled.length).toBeGreaterThan(2);
   });
+});
+
+describe('addresses of the sandbox', () => {
+  const inUse: InUse = {
+    examples: { 'device id': deviceId },
+    addresses: {
+      platform: 'http://localhost:3000/sandbox/platform/v1',
+      device: 'http://localhost:3000/sandbox/device/v1',
+      broker: { host: 'localhost', tcp: 1883, tls: 8883, webSocket: 'ws://localhost:3000/x' },
+    },
+  };
+  const inSandbox = (source: string) =>
+    editedTexts([source], placeholderEdits(source, inUse, facts)).join('');
+
+  it.each([
+    [
+      'curl "${ANEDYA_API_URL:-https://api.anedya.io/v1}/node/list"',
+      'curl "${ANEDYA_API_URL:-http://localhost:3000/sandbox/platform/v1}/node/list"',
+    ],
+    [
+      'fetch("https://device.ap-in-1.anedya.io/v1/submitData", process.env.ANEDYA_CONNECTION_KEY)',
+      'fetch("http://localhost:3000/sandbox/device/v1/submitData", process.env.ANEDYA_CONNECTION_KEY)',
+    ],
+    [
+      'HOST = os.environ.get("ANEDYA_MQTT_HOST") or "mqtt.ap-in-1.anedya.io"',
+      'HOST = os.environ.get("ANEDYA_MQTT_HOST") or "localhost"',
+    ],
+  ])('stand in %s', (source, expected) => {
+    expect(inSandbox(source)).toBe(expected);
+  });
+
+  it.each(['https://api.anedya.io/v1/node/list', 'mqtt.ap-in-1.anedya.io', 'time.anedya.io'])(
+    'leave %s alone: it says where the platform is',
+    (source) => {
+      expect(inSandbox(source)).toBe(source);
+    },
+  );
 });

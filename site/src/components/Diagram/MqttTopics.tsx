@@ -83,8 +83,8 @@ export default function MqttTopics(): ReactNode {
   return (
     <Figure
       title="MQTT topics of a device"
-      summary="The device publishes requests to sixteen topics and subscribes to four: replies, errors, commands and value-store updates."
-      caption="Arrows to the right are published, arrows to the left are subscribed. All topics start with `$anedya/device/{deviceId}/`."
+      summary="The device publishes to sixteen topics and subscribes to four."
+      caption="Arrows to the right are published, arrows to the left are subscribed."
       steps={steps}
       height={784}
     >

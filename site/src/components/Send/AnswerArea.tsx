@@ -2,6 +2,7 @@ import React, { type ReactNode } from 'react';
 import type { Call } from '@site/src/runner/call';
 import { knownCode } from '@site/src/runner/explain';
 import type { Answer, Failure, Outcome } from '@site/src/runner/outcome';
+import { sandboxNote, type SandboxNote } from '@site/src/sandbox/advice-on-answer';
 import AnswerViews from './AnswerViews';
 import Marked from './Marked';
 import { hasWorked, outcomeText } from './result-text';
@@ -10,6 +11,8 @@ interface Props {
   readonly call: Call;
   readonly outcome: Outcome | undefined;
   readonly isRunning: boolean;
+  /** True while calls go to the sandbox. */
+  readonly isSandbox: boolean;
 }
 
 function FailureNote({ message, hint }: Failure): ReactNode {
@@ -27,8 +30,26 @@ function FailureNote({ message, hint }: Failure): ReactNode {
   );
 }
 
+interface NoteProps {
+  readonly call: Call;
+  readonly answer: Answer;
+  readonly isSandbox: boolean;
+}
+
+/** What the sandbox knows of an answer that did not work. */
+function SandboxHint({ text, hint }: SandboxNote): ReactNode {
+  return (
+    <>
+      {text !== undefined && <p>{text}</p>}
+      <p>
+        <strong>In the sandbox.</strong> {hint}
+      </p>
+    </>
+  );
+}
+
 /** The documented code of an answer, or what else is known of a failure. */
-function AnswerNote({ call, answer }: { readonly call: Call; readonly answer: Answer }): ReactNode {
+function AnswerNote({ call, answer, isSandbox }: NoteProps): ReactNode {
   if (answer.json === undefined) {
     return (
       <p className="runner__note">
@@ -40,12 +61,18 @@ function AnswerNote({ call, answer }: { readonly call: Call; readonly answer: An
   }
   if (hasWorked(answer)) return null;
   const code = knownCode(call, answer.json);
+  const note = isSandbox ? sandboxNote(answer) : undefined;
   if (!code) {
     return (
-      <p className="runner__note">
-        The call failed. No code of this answer is documented: <code>error</code> says what went
-        wrong.
-      </p>
+      <div className="runner__note">
+        {note?.text === undefined && (
+          <p>
+            The call failed. No code of this answer is documented: <code>error</code> says what went
+            wrong.
+          </p>
+        )}
+        {note && <SandboxHint {...note} />}
+      </div>
     );
   }
   return (
@@ -59,6 +86,7 @@ function AnswerNote({ call, answer }: { readonly call: Call; readonly answer: An
       <p>
         <strong>What to do.</strong> <Marked text={code.remedy} />
       </p>
+      {note && <SandboxHint {...note} text={undefined} />}
     </div>
   );
 }
@@ -71,7 +99,7 @@ function tone(outcome: Outcome | undefined): string {
 }
 
 /** What came back from the call, or why nothing did. */
-export default function AnswerArea({ call, outcome, isRunning }: Props): ReactNode {
+export default function AnswerArea({ call, outcome, isRunning, isSandbox }: Props): ReactNode {
   const idle = 'The answer will show here.';
   const text = isRunning ? 'Waiting for the answer …' : outcome ? outcomeText(outcome) : idle;
   return (
@@ -83,7 +111,7 @@ export default function AnswerArea({ call, outcome, isRunning }: Props): ReactNo
       {outcome?.kind === 'failure' && <FailureNote {...outcome} />}
       {outcome?.kind === 'answer' && (
         <>
-          <AnswerNote call={call} answer={outcome} />
+          <AnswerNote call={call} answer={outcome} isSandbox={isSandbox} />
           <AnswerViews call={call} answer={outcome} />
         </>
       )}

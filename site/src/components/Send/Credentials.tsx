@@ -9,11 +9,13 @@ interface Props {
   readonly call: Call;
   /** Id of a scheme; empty for none. */
   readonly chosen: string;
+  /** True while calls go to the sandbox, whose projects bring their own. */
+  readonly isSandbox: boolean;
   readonly onChoose: (id: string) => void;
 }
 
 /** As whom the call is made. What is typed here goes into the reader's values, which this tab alone holds. */
-export default function Credentials({ call, chosen, onChoose }: Props): ReactNode {
+export default function Credentials({ call, chosen, isSandbox, onChoose }: Props): ReactNode {
   const values = useValues();
   const scheme = call.security.find((candidate) => candidate.id === chosen);
   const needsChoice = call.security.length > 1 || call.securityOptional;
@@ -35,6 +37,7 @@ export default function Credentials({ call, chosen, onChoose }: Props): ReactNod
         </select>
       )}
       {scheme &&
+        !isSandbox &&
         valueFields
           .filter(({ name }) => isPart(scheme.kind, name))
           .map((field) => (
@@ -52,7 +55,9 @@ export default function Credentials({ call, chosen, onChoose }: Props): ReactNod
         </p>
       )}
       <p className="runner__hint">
-        Kept in this tab until you close it, and sent with your calls alone.
+        {isSandbox
+          ? `${scheme ? schemeNames[scheme.kind] : 'Nothing'} of the sandbox project: there is nothing to enter.`
+          : 'Kept in this tab until you close it, and sent with your calls alone.'}
       </p>
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import React, { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import BodyEditor from '@site/src/components/BodyEditor';
+import Sandbox from '@site/src/components/Sandbox';
 import type { Call } from '@site/src/runner/call';
 import AnswerArea from './AnswerArea';
 import Credentials from './Credentials';
@@ -53,7 +54,13 @@ export default function Panel({ call, onClose }: Props): ReactNode {
             chosen={runner.server}
             onChoose={runner.chooseServer}
           />
-          <Credentials call={call} chosen={runner.scheme} onChoose={runner.chooseScheme} />
+          {runner.isSandbox && <Sandbox startsItself showsTerminal={false} />}
+          <Credentials
+            call={call}
+            chosen={runner.scheme}
+            isSandbox={runner.isSandbox}
+            onChoose={runner.chooseScheme}
+          />
           <div className="runner__body">
             <div className="runner__line">
               <h3>Body</h3>
@@ -93,7 +100,12 @@ export default function Panel({ call, onClose }: Props): ReactNode {
           <Advice texts={runner.advice} />
         </div>
         <div className="runner__answer">
-          <AnswerArea call={call} outcome={runner.outcome} isRunning={runner.isRunning} />
+          <AnswerArea
+            call={call}
+            outcome={runner.outcome}
+            isRunning={runner.isRunning}
+            isSandbox={runner.isSandbox}
+          />
           <History
             call={call}
             calls={runner.calls}

@@ -13,10 +13,16 @@ const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
 /**
  * What a request lacks, in sentences.
  * @param schemeId empty for no credential
+ * @param values nothing while there is no sandbox project, which a call makes by itself
  */
-export function adviceOn(call: Call, schemeId: string, values: Values, body: string): string[] {
+export function adviceOn(
+  call: Call,
+  schemeId: string,
+  values: Values | undefined,
+  body: string,
+): string[] {
   const scheme = call.security.find(({ id }) => id === schemeId);
-  const missing = scheme ? missingParts(scheme, values) : [];
+  const missing = scheme && values ? missingParts(scheme, values) : [];
   const faults = faultsOf(call.request.schema, body).length;
   return [
     ...missing.flatMap((part) => missingTexts[part] ?? []),

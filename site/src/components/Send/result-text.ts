@@ -42,6 +42,6 @@ export function outcomeText(outcome: Outcome): string {
     case 'failure':
       return outcome.title;
     case 'cancelled':
-      return 'Canceled. The platform may have received the call all the same.';
+      return 'Canceled. The server may have received the call all the same.';
   }
 }

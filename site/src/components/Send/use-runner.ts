@@ -1,50 +1,51 @@
 import { useEffect, useState } from 'react';
 import type { Call } from '@site/src/runner/call';
 import { forgetWord } from '@site/src/runner/asked-again';
+import { exampleText } from '@site/src/runner/example-text';
 import { askedAgain, type PastCall } from '@site/src/runner/history';
-import {
-  chooseScheme,
-  chooseServer,
-  chosenScheme,
-  chosenServer,
-} from '@site/src/runner/preferences';
-import { serverChoices } from '@site/src/runner/servers';
-import { bodyWithValues } from '@site/src/values/body-with-values';
+import { chosenServer } from '@site/src/runner/preferences';
+import { credentialsOf } from '@site/src/sandbox/credentials';
+import { useSandboxProject } from '@site/src/sandbox/project';
+import { offeredServers } from '@site/src/sandbox/servers';
+import { ownExamples } from '@site/src/values/example-kinds';
 import { useValues } from '@site/src/values/store';
 import { adviceOn } from './advice';
-import { useSending, type Sent } from './use-sending';
+import { useChoices } from './use-choices';
+import { useSending } from './use-sending';
 import { useShownSamples } from './use-shown-samples';
 
 /** What a past call sent; its server may have gone from the documents since. */
-function sentBy(past: PastCall, call: Call): Sent {
-  const offered = serverChoices(call.servers);
+function sentBy(past: PastCall, call: Call) {
+  const offered = offeredServers(call);
   const isOffered = offered.some(({ url }) => url === past.server);
+  const server = isOffered ? past.server : chosenServer(call.api, offered);
   return {
-    server: isOffered ? past.server : chosenServer(call.api, offered),
+    server,
+    isSandbox: offered.some(({ url, isSandbox }) => isSandbox && url === server),
     scheme: past.scheme ?? '',
-    body: past.body,
+    edited: past.body,
   };
 }
 
 /** State of the request runner of one call, and what the reader can do with it. */
 export function useRunner(call: Call) {
-  const values = useValues();
-  const servers = serverChoices(call.servers);
+  const own = useValues();
+  const project = useSandboxProject();
   const [asked] = useState(() => {
     const past = askedAgain(call.id);
     return past && sentBy(past, call);
   });
-  const [server, setServer] = useState(() => asked?.server ?? chosenServer(call.api, servers));
-  const [scheme, setScheme] = useState(
-    () => asked?.scheme ?? chosenScheme(call.api, call.security),
-  );
-  // Nothing until the reader edits: the example follows the reader's values until then.
-  const [edited, setText] = useState(asked?.body);
-  const { schema, example } = call.request;
-  const text = edited ?? JSON.stringify(bodyWithValues(schema, example, values), null, 2);
+  const choices = useChoices(call, asked);
+  const { server, scheme, isSandbox } = choices;
+  // Nothing until the reader edits: the example follows the values in use until then.
+  const [edited, setText] = useState(asked?.edited);
+  const example = isSandbox
+    ? exampleText(call, project?.examples ?? {}, project?.readAt)
+    : exampleText(call, ownExamples(own));
+  const text = edited ?? example;
   const sending = useSending(call);
   const { perform } = sending;
-  useShownSamples(call, server, text);
+  useShownSamples(call, server, text, isSandbox ? project?.broker : undefined);
 
   useEffect(() => {
     if (!asked) return undefined;
@@ -53,30 +54,21 @@ export function useRunner(call: Call) {
     return () => clearTimeout(timer);
   }, [asked, perform]);
 
+  // The sandbox makes its keys itself.
+  const values = isSandbox ? project && credentialsOf(project) : own;
   return {
     ...sending,
-    servers,
-    server,
-    scheme,
+    ...choices,
     text,
     advice: adviceOn(call, scheme, values, text),
     setText,
     reset: () => setText(undefined),
     again: (past: PastCall) => {
       const sent = sentBy(past, call);
-      setServer(sent.server);
-      setScheme(sent.scheme);
-      setText(sent.body);
+      choices.take(sent);
+      setText(sent.edited);
       void perform(sent);
     },
-    chooseServer: (url: string) => {
-      setServer(url);
-      chooseServer(call.api, url);
-    },
-    chooseScheme: (id: string) => {
-      setScheme(id);
-      chooseScheme(call.api, id);
-    },
-    send: () => void perform({ server, scheme, body: text }),
+    send: () => void perform({ server, isSandbox, scheme, edited }),
   };
 }

@@ -1,20 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '@site/src/runner/call';
+import { exampleText } from '@site/src/runner/example-text';
 import { forgetCalls, pastCalls, rememberCall } from '@site/src/runner/history';
 import type { Outcome } from '@site/src/runner/outcome';
 import { prepare } from '@site/src/runner/prepare';
 import { send } from '@site/src/runner/send';
+import { sendToSandbox, type Sent, type WantedCall } from '@site/src/sandbox/send-call';
+import { ownExamples } from '@site/src/values/example-kinds';
 import { getValues } from '@site/src/values/store';
 import { browser } from './browser';
 import { resultOf } from './result-text';
 
-/** What is sent, besides the credential. */
-export interface Sent {
-  /** Base URL. */
-  readonly server: string;
+/** What is to be sent, and where. */
+export interface Wish extends Pick<WantedCall, 'server' | 'edited'> {
+  readonly isSandbox: boolean;
   /** Id of a security scheme; empty for none. */
   readonly scheme: string;
-  readonly body: string;
+}
+
+/** Sends a call to the platform with what the reader has entered. */
+async function sendToPlatform(
+  { call, server, scheme, edited }: WantedCall,
+  cancel: AbortSignal,
+): Promise<Sent> {
+  const values = getValues();
+  const body = edited ?? exampleText(call, ownExamples(values));
+  const prepared = await prepare(call, server, scheme, values, body, Date.now());
+  const outcome = 'kind' in prepared ? prepared : await send(prepared, browser(), cancel);
+  return { outcome, body };
 }
 
 /** Calls that are sent one at a time, what came of the last one, and those of this tab. */
@@ -27,28 +40,29 @@ export function useSending(call: Call) {
   useEffect(() => () => current.current?.abort(), []);
 
   const perform = useCallback(
-    async ({ server, scheme, body }: Sent) => {
+    async ({ server, isSandbox, scheme: schemeId, edited }: Wish) => {
       if (current.current) return;
       const controller = new AbortController();
       current.current = controller;
       setIsRunning(true);
       setWasSent(true);
       setOutcome(undefined);
-      const security = call.security.find(({ id }) => id === scheme);
-      const prepared = await prepare(call, server, security, getValues(), body, Date.now());
-      const result =
-        'kind' in prepared ? prepared : await send(prepared, browser(), controller.signal);
+      const scheme = call.security.find(({ id }) => id === schemeId);
+      const wanted = { call, server, scheme, edited };
+      const sent = await (isSandbox
+        ? sendToSandbox(wanted, browser(), controller.signal)
+        : sendToPlatform(wanted, controller.signal));
       current.current = undefined;
       setIsRunning(false);
-      setOutcome(result);
-      if (result.kind === 'cancelled') return;
+      setOutcome(sent.outcome);
+      if (sent.outcome.kind === 'cancelled') return;
       const { api, id, title, page } = call;
       setCalls(
         rememberCall({
           id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-          ...{ api, call: id, title, page, server, scheme: security?.id, body },
+          ...{ api, call: id, title, page, server, scheme: scheme?.id, body: sent.body },
           at: Date.now(),
-          ...resultOf(result),
+          ...resultOf(sent.outcome),
         }),
       );
     },

@@ -3,6 +3,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { useChosenProgram } from '@site/src/components/Samples/choice';
 import { showSamples } from '@site/src/components/Samples/shown';
 import type { Call } from '@site/src/runner/call';
+import type { SandboxBroker } from '@site/src/sandbox/project';
 
 /** The body as JSON; nothing while it is not JSON, for no program can be written then. */
 function parsed(text: string): JsonValue | undefined {
@@ -17,8 +18,14 @@ function parsed(text: string): JsonValue | undefined {
  * Keeps the programs on the page in step with what the reader would send.
  * @param server base URL
  * @param text the body
+ * @param broker that of the sandbox, while calls go there
  */
-export function useShownSamples(call: Call, server: string, text: string): void {
+export function useShownSamples(
+  call: Call,
+  server: string,
+  text: string,
+  broker: SandboxBroker | undefined,
+): void {
   const settled = useDeferredValue(text);
   const http = useChosenProgram('http');
   const mqtt = useChosenProgram('mqtt');
@@ -28,7 +35,9 @@ export function useShownSamples(call: Call, server: string, text: string): void 
     if (body === undefined) return undefined;
     let isCurrent = true;
     import('@site/src/runner/write-samples')
-      .then(({ writeSamples }) => writeSamples(call, { server, body, chosen: { http, mqtt } }))
+      .then(({ writeSamples }) =>
+        writeSamples(call, { server, body, chosen: { http, mqtt }, ...(broker && { broker }) }),
+      )
       .then(
         (samples) => {
           if (isCurrent) showSamples(samples);
@@ -38,5 +47,5 @@ export function useShownSamples(call: Call, server: string, text: string): void 
     return () => {
       isCurrent = false;
     };
-  }, [call, server, settled, http, mqtt]);
+  }, [call, server, settled, http, mqtt, broker]);
 }

@@ -6,36 +6,39 @@ import React, {
   type ReactNode,
 } from 'react';
 import type ValuesPanel from '@site/src/components/ValuesPanel';
-import { onChange, storedText } from '@site/src/values/stored';
+import { onChange, sandboxText, storedText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
-interface Loaded {
+interface Loaded extends Pick<ComponentProps<typeof ValuesPanel>, 'regions' | 'hasSandbox'> {
   readonly Panel: typeof ValuesPanel;
-  readonly regions: ComponentProps<typeof ValuesPanel>['regions'];
 }
 
 /** Loads the panel with its styles and the regions; a second call costs nothing. */
 const loadPanel = async (): Promise<Loaded> => {
-  const [panel, facts] = await Promise.all([
+  const [panel, facts, { sandboxAddress }] = await Promise.all([
     import('@site/src/components/ValuesPanel'),
     import('@site/src/values/facts'),
+    import('@site/src/sandbox/address'),
   ]);
-  return { Panel: panel.default, regions: facts.default.regions };
+  const { regions } = facts.default;
+  return { Panel: panel.default, regions, hasSandbox: sandboxAddress() !== '' };
 };
 
-/** Values in the text that session storage holds; `store.ts` writes an object and nothing else. */
-function countOf(text: string): number {
+/** What stands beside the button: the sandbox, or how many values the reader has entered. */
+function note(): string {
+  if (sandboxText() !== '') return ' · sandbox';
   try {
-    return Object.keys(JSON.parse(text || '{}') as object).length;
+    // `store.ts` writes an object and nothing else.
+    const count = Object.keys(JSON.parse(storedText() || '{}') as object).length;
+    return count > 0 ? ` · ${count}` : '';
   } catch {
-    return 0;
+    return '';
   }
 }
 
-/** Opens the panel of the reader's values, and says how many are set. */
+/** Opens the panel of the reader's values, and says which are in use. */
 export default function ValuesButton(): ReactNode {
-  const stored = useSyncExternalStore(onChange, storedText, () => '');
-  const count = countOf(stored);
+  const shown = useSyncExternalStore(onChange, note, () => '');
   const [loaded, setLoaded] = useState<Loaded>();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -60,9 +63,11 @@ export default function ValuesButton(): ReactNode {
         onMouseOver={preload}
         onTouchStart={preload}
       >
-        Your values{count > 0 && ` · ${count}`}
+        Your values{shown}
       </button>
-      {isOpen && loaded && <loaded.Panel regions={loaded.regions} onClose={close} />}
+      {isOpen && loaded && (
+        <loaded.Panel regions={loaded.regions} hasSandbox={loaded.hasSandbox} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,21 +1,33 @@
-import React, { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { clearValues, setValues, useValues, type ValueName } from '../../values/store';
-import { valueFields } from './fields';
-import TextValue from './TextValue';
+import React, {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { clearValues, setValues, type ValueName } from '../../values/store';
+import { onChange, usesOwn } from '../../values/stored';
+import Sandbox from '../Sandbox';
+import OwnValues from './OwnValues';
 import styles from './styles.module.css';
+import UseChoice from './UseChoice';
 
 interface Props {
   /** Codes of every region. */
   readonly regions: readonly string[];
+  /** False on a site without a sandbox: then there is nothing to choose. */
+  readonly hasSandbox: boolean;
   readonly onClose: () => void;
 }
 
 /** The reader's values in a modal dialog; what is entered applies at once. The browser moves and returns the focus. */
-export default function ValuesPanel({ regions, onClose }: Props): ReactNode {
+export default function ValuesPanel({ regions, hasSandbox, onClose }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const values = useValues();
   const [status, setStatus] = useState('');
+  const hasChosenOwn = useSyncExternalStore(onChange, usesOwn, () => false);
+  const isOwn = hasChosenOwn || !hasSandbox;
 
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -43,39 +55,21 @@ export default function ValuesPanel({ regions, onClose }: Props): ReactNode {
         The pages show them in topics, addresses and programs. They stay in this browser tab until
         you close it, and nothing is sent: only a request you send yourself carries what it needs.
       </p>
-      <div className={styles.field}>
-        <label htmlFor={`${id}region`}>Region</label>
-        <select
-          id={`${id}region`}
-          className={styles.input}
-          value={values.region ?? ''}
-          aria-describedby={`${id}hint`}
-          onChange={(event) => change('region', event.target.value)}
-        >
-          <option value="">Not set</option>
-          {regions.map((region) => (
-            <option key={region}>{region}</option>
-          ))}
-        </select>
-        <p id={`${id}hint`} className={styles.hint}>
-          Region of your project. Stands in host names.
-        </p>
-      </div>
-      {valueFields.map((field) => (
-        <TextValue
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          onChange={change}
-        />
-      ))}
+      {hasSandbox && <UseChoice isOwn={isOwn} />}
+      {isOwn ? (
+        <OwnValues regions={regions} onChange={change} />
+      ) : (
+        <Sandbox startsItself={false} showsTerminal />
+      )}
       <div className={styles.foot}>
         <p role="status" className={styles.status}>
-          {status}
+          {isOwn && status}
         </p>
-        <button type="button" className={styles.clear} onClick={clear}>
-          Clear all
-        </button>
+        {isOwn && (
+          <button type="button" className={styles.clear} onClick={clear}>
+            Clear all
+          </button>
+        )}
         <button type="button" className={styles.done} onClick={() => dialog.current?.close()}>
           Done
         </button>

@@ -170,8 +170,8 @@ describe('projects', () => {
     const call = (name: string) => sandbox.call(projectId, `platform/${name}`, {});
     expect(await call('command-list')).toMatchObject({ data: [{ status: 'pending' }] });
     const { data } = await call('assets-list');
-    expect((data as { assetStatus: string }[]).map(({ assetStatus }) => assetStatus).sort()).toEqual(
-      ['deployable', 'mergefailed', 'uploadpending'],
-    );
+    expect(
+      (data as { assetStatus: string }[]).map(({ assetStatus }) => assetStatus).sort(),
+    ).toEqual(['deployable', 'mergefailed', 'uploadpending']);
   });
 });

@@ -1,0 +1,89 @@
+import React, { useId, type ReactNode } from 'react';
+import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/console-session';
+import { versionNames, type Version } from '@site/src/mqtt-console/problems';
+import { demoNode } from '@site/src/sandbox/credentials';
+import Marked from '../Send/Marked';
+import Device from './Device';
+
+interface Props {
+  readonly session: ConsoleSession;
+  readonly state: ConsoleState;
+}
+
+function words({ link, version, project }: ConsoleState): string {
+  switch (link.kind) {
+    case 'idle':
+      return 'Not connected.';
+    case 'opening':
+      return 'Opening a sandbox project …';
+    case 'connecting':
+      return 'Connecting …';
+    case 'connected':
+      return `Connected as the device of node “${(project && demoNode(project))?.name ?? ''}”, with ${versionNames[version]}.`;
+    case 'waiting':
+      return `The connection broke. Connecting again in ${link.seconds} s …`;
+    case 'failed':
+      return `Not connected. ${link.problem.title}.`;
+  }
+}
+
+const tones: Readonly<Partial<Record<ConsoleState['link']['kind'], string>>> = {
+  connected: 'runner__status--ok',
+  waiting: 'runner__status--bad',
+  failed: 'runner__status--bad',
+};
+
+/** State of the connection in words, and the way in and out. */
+export default function Connection({ session, state }: Props): ReactNode {
+  const id = useId();
+  const { link, version, project } = state;
+  const isOff = link.kind === 'idle' || link.kind === 'failed';
+  const problem = link.kind === 'failed' ? link.problem : undefined;
+  return (
+    <div className="mqtt__connection">
+      <div className="mqtt__line">
+        <button
+          type="button"
+          className={isOff ? 'runner__send' : 'runner__quiet'}
+          onClick={() => (isOff ? void session.connect() : session.disconnect())}
+        >
+          {isOff ? 'Connect' : link.kind === 'connected' ? 'Disconnect' : 'Cancel'}
+        </button>
+        <div className="runner__field mqtt__version">
+          <label htmlFor={id}>Version</label>
+          <select
+            id={id}
+            value={version}
+            disabled={!isOff}
+            onChange={({ target }) => session.chooseVersion(Number(target.value) as Version)}
+          >
+            {([5, 4] as const).map((number) => (
+              <option key={number} value={number}>
+                {versionNames[number]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div role="status">
+        <p className={`runner__status ${tones[link.kind] ?? ''}`}>{words(state)}</p>
+        {problem && (
+          <div className="runner__note">
+            <p>{problem.message}</p>
+            <p>
+              <strong>What to do.</strong> <Marked text={problem.hint} />
+            </p>
+          </div>
+        )}
+      </div>
+      {project ? (
+        <Device project={project} version={version} />
+      ) : (
+        <p className="runner__hint">
+          The console is a device of the sandbox project of this tab. The first connect makes the
+          project: no account, no keys of yours.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import React, { useId, useState, type ReactNode } from 'react';
+import Link from '@docusaurus/Link';
+import BodyEditor from '@site/src/components/BodyEditor';
+import { faultsOf } from '@site/src/components/BodyEditor/faults';
+import type { MqttEntry } from '@site/src/mqtt-console/entry';
+import { ownTopic, type MqttFacts } from '@site/src/mqtt-console/facts';
+import { demoNode } from '@site/src/sandbox/credentials';
+import type { SandboxProject } from '@site/src/sandbox/read-project';
+import { useRequest } from './use-request';
+
+interface Props {
+  readonly facts: MqttFacts;
+  readonly project: SandboxProject | undefined;
+  readonly entries: readonly MqttEntry[];
+  readonly isConnected: boolean;
+  /** @param topic whole topic */
+  readonly onPublish: (topic: string, text: string, qos: 0 | 1) => void;
+}
+
+function advice(faults: number, isConnected: boolean): string {
+  if (!isConnected) return 'Connect first.';
+  if (faults === 0) return '';
+  const subject =
+    faults === 1 ? 'One field of the body needs' : `${faults} fields of the body need`;
+  return `${subject} attention. You can publish it all the same.`;
+}
+
+/** A request that the device publishes: any documented call, or a topic of the reader's. */
+export default function Publish(props: Props): ReactNode {
+  const { facts, project, entries, isConnected, onPublish } = props;
+  const prefix = useId();
+  const [qos, setQos] = useState<0 | 1>(1);
+  const [wasSent, setWasSent] = useState(false);
+  const request = useRequest(facts, project, entries);
+  const { call, text } = request;
+  const schema = call?.request.schema ?? {};
+  const below = (topic: string) => topic.slice(facts.topicPrefix.length);
+  const chosen = facts.calls.find(({ id }) => id === request.chosen);
+  const deviceId = project && demoNode(project)?.deviceId;
+
+  const publish = () => {
+    setWasSent(true);
+    if (!isConnected || deviceId === undefined) return;
+    onPublish(ownTopic(facts.topicPrefix, deviceId) + request.suffix, text, qos);
+    request.published();
+  };
+  return (
+    <div className="mqtt__panel">
+      <h4>Publish a request</h4>
+      <div className="runner__field">
+        <label htmlFor={`${prefix}call`}>Request</label>
+        <select
+          id={`${prefix}call`}
+          value={request.chosen}
+          onChange={({ target }) => request.choose(target.value)}
+        >
+          {facts.calls.map(({ id, title, topic, isProvisional }) => (
+            <option key={id} value={id}>
+              {`${title} · ${below(topic)}${isProvisional ? ' (provisional)' : ''}`}
+            </option>
+          ))}
+          <option value="">Heartbeat, or a topic of your own</option>
+        </select>
+      </div>
+      {!chosen && (
+        <div className="runner__field">
+          <label htmlFor={`${prefix}suffix`}>Topic, below the device’s prefix</label>
+          <input
+            id={`${prefix}suffix`}
+            value={request.suffix}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ target }) => request.setSuffix(target.value)}
+          />
+        </div>
+      )}
+      <details className="mqtt__edit">
+        <summary>
+          <span>Body</span> <code>{text.replaceAll(/\s+/g, ' ')}</code>
+        </summary>
+        <BodyEditor
+          key={request.chosen}
+          schema={schema}
+          example={call?.request.example ?? {}}
+          text={text}
+          onText={request.setText}
+          showAll={wasSent}
+          now={Date.now}
+        />
+        <button type="button" className="runner__quiet" onClick={request.reset}>
+          Reset to the example
+        </button>
+      </details>
+      <div className="runner__actions">
+        <button
+          type="button"
+          className="runner__send"
+          // Not `disabled`: the focus would be lost.
+          aria-disabled={!isConnected}
+          aria-describedby={`${prefix}advice`}
+          onClick={publish}
+        >
+          Publish
+        </button>
+        <label className="mqtt__qos">
+          QoS{' '}
+          <select value={qos} onChange={({ target }) => setQos(target.value === '1' ? 1 : 0)}>
+            <option value={0}>0</option>
+            <option value={1}>1</option>
+          </select>
+        </label>
+        {chosen && <Link to={chosen.page}>Reference</Link>}
+      </div>
+      <p id={`${prefix}advice`} className="runner__advice" aria-live="polite">
+        {advice(faultsOf(schema, text).length, isConnected)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import React, { useId, useState, type ReactNode } from 'react';
+import Link from '@docusaurus/Link';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+import { browser } from '@site/src/components/Send/browser';
+import { outcomeText, resultOf } from '@site/src/components/Send/result-text';
+import { sendCommand, type Made } from '@site/src/mqtt-console/send-command';
+import type { Call } from '@site/src/runner/call';
+import type { PastCall } from '@site/src/runner/history';
+import { loadCall } from '@site/src/runner/load-call';
+import type { SandboxProject } from '@site/src/sandbox/read-project';
+
+interface Props {
+  readonly project: SandboxProject | undefined;
+  readonly isConnected: boolean;
+  readonly onSent: (call: PastCall) => void;
+}
+
+function pastCall({ api, id, title, page }: Call, made: Made): PastCall | undefined {
+  const { outcome, server, scheme, body } = made;
+  if (outcome.kind === 'cancelled') return undefined;
+  return {
+    id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+    ...{ api, call: id, title, page, server, scheme, body },
+    at: Date.now(),
+    ...resultOf(outcome),
+  };
+}
+
+function wordsOf({ outcome }: Made): string {
+  if (outcome.kind === 'failure') return `${outcome.title}. ${outcome.message} ${outcome.hint}`;
+  const refused = outcome.kind === 'answer' && outcome.status >= 400 ? ` ${outcome.text}` : '';
+  return outcomeText(outcome) + refused;
+}
+
+/** Sends the device a command the way a back end does: over HTTP, with the API key of the project. */
+export default function SendCommand({ project, isConnected, onSent }: Props): ReactNode {
+  const prefix = useId();
+  const address = useBaseUrl('/calls/platform/commands-send.json');
+  const page = useBaseUrl('/platform-api/commands-send/');
+  const [command, setCommand] = useState('set-led');
+  const [data, setData] = useState('on');
+  const [isSending, setIsSending] = useState(false);
+  const [words, setWords] = useState('');
+
+  const perform = async () => {
+    if (!project || isSending) return;
+    setIsSending(true);
+    setWords('');
+    try {
+      const call = await loadCall(address);
+      const made = await sendCommand(call, project, { command, data }, browser(), Date.now());
+      const past = pastCall(call, made);
+      if (past) onSent(past);
+      setWords(wordsOf(made));
+    } catch {
+      setWords('The call could not be loaded. Check the connection and try again.');
+    }
+    setIsSending(false);
+  };
+  const fields = [
+    { name: 'Command', value: command, set: setCommand },
+    { name: 'Data', value: data, set: setData },
+  ];
+  return (
+    <div className="mqtt__panel">
+      <h4>Send this device a command</h4>
+      <p className="runner__hint">
+        Over HTTP, as a back end does: <Link to={page}>commands-send</Link> with the API key of the
+        project.
+      </p>
+      <div className="mqtt__pair">
+        {fields.map(({ name, value, set }) => (
+          <div key={name} className="runner__field">
+            <label htmlFor={prefix + name}>{name}</label>
+            <input
+              id={prefix + name}
+              value={value}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={({ target }) => set(target.value)}
+            />
+          </div>
+        ))}
+      </div>
+      <div className="runner__actions">
+        <button
+          type="button"
+          className="runner__send"
+          aria-disabled={!project || isSending}
+          aria-describedby={`${prefix}result`}
+          onClick={() => void perform()}
+        >
+          {isSending ? 'Sending …' : 'Send this device a command'}
+        </button>
+      </div>
+      <p id={`${prefix}result`} className="runner__advice" aria-live="polite">
+        {words !== '' ? words : isConnected ? '' : 'Connect first: then it arrives at once.'}
+      </p>
+    </div>
+  );
+}

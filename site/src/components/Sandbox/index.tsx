@@ -1,0 +1,114 @@
+import React, { useEffect, useRef, useState, type ReactNode } from 'react';
+import { demoNode } from '../../sandbox/credentials';
+import { noteReplacement, type SandboxError, type SandboxProject } from '../../sandbox/project';
+import Actions from './Actions';
+import Key from './Key';
+import './styles.css';
+import Terminal from './Terminal';
+import { useSandbox } from './use-sandbox';
+
+interface Props {
+  /** Makes a project at once, unless the reader has dropped theirs. */
+  readonly startsItself: boolean;
+  /** Shows the lines for a terminal at once; otherwise the reader unfolds them. */
+  readonly showsTerminal: boolean;
+}
+
+const untilText = (expires: number) =>
+  new Date(expires).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function Failure({ error }: { readonly error: SandboxError }): ReactNode {
+  return (
+    <div className="sandbox__failure" role="alert">
+      <p>
+        <strong>{error.title}.</strong> {error.message}
+      </p>
+      <p>{error.hint}</p>
+    </div>
+  );
+}
+
+function Keys({ project }: { readonly project: SandboxProject }): ReactNode {
+  const node = demoNode(project);
+  return (
+    <div className="sandbox__keys">
+      <Key label="API key" value={project.apiKey} />
+      {node && <Key label={`Connection key of ${node.name}`} value={node.connectionKey} />}
+    </div>
+  );
+}
+
+/** The sandbox project of this tab: what it is, its keys, how long it lives, and its end. */
+export default function Sandbox({ startsItself, showsTerminal }: Props): ReactNode {
+  const { project, isReplacement, isDropped, work, error, open, reset, drop } =
+    useSandbox(startsItself);
+  const [status, setStatus] = useState('');
+  const start = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is gone with the project.
+  useEffect(() => {
+    if (isDropped && status !== '') start.current?.focus();
+  }, [isDropped, status]);
+
+  const after = async (task: () => Promise<boolean>, text: string) => {
+    setStatus('');
+    if (await task()) setStatus(text);
+  };
+  return (
+    <section className="sandbox" aria-label="Sandbox project">
+      <p>
+        <strong>A sandbox project, for trying out:</strong> made-up devices and data on this site.
+        Nothing in it is real.
+      </p>
+      {isReplacement && (
+        <div className="sandbox__failure" role="status">
+          <p>
+            Your former sandbox project has ended, and what it held is gone. This is a new one, with
+            new ids and keys.
+          </p>
+          <button type="button" className="sandbox__button" onClick={noteReplacement}>
+            OK
+          </button>
+        </div>
+      )}
+      {project && (
+        <>
+          <Keys project={project} />
+          <p className="sandbox__hint">
+            For this tab alone. It ends after 24 hours without use: on{' '}
+            <time>{untilText(project.expires)}</time>.
+          </p>
+          {showsTerminal && <Terminal project={project} />}
+          <div className="sandbox__foot">
+            {!showsTerminal && (
+              <details>
+                <summary>Use it in a terminal</summary>
+                <Terminal project={project} />
+              </details>
+            )}
+            <Actions
+              isBusy={work !== undefined}
+              onReset={() =>
+                void after(reset, 'Filled anew: ids and connection keys are new ones.')
+              }
+              onDrop={() => void after(drop, 'The project is gone.')}
+            />
+          </div>
+        </>
+      )}
+      <p className="sandbox__status" role="status">
+        {work === 'opening' && !project ? 'Making a project …' : status}
+      </p>
+      {error && <Failure error={error} />}
+      {!project && work === undefined && (
+        <button
+          ref={start}
+          type="button"
+          className="sandbox__button sandbox__button--main"
+          onClick={() => void after(open, '')}
+        >
+          {error ? 'Try again' : isDropped ? 'New project' : 'Start a sandbox project'}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import React, { useState, useSyncExternalStore, type ReactNode } from 'react';
+import siteConfig from '@generated/docusaurus.config';
+import type SandboxComponent from '@site/src/components/Sandbox';
+import { onChange, sandboxText } from '@site/src/values/stored';
+import styles from './styles.module.css';
+
+const load = () => import('@site/src/components/Sandbox').then((module) => module.default);
+
+/**
+ * Offers a reader of a guide a sandbox project, and then the lines that make a terminal use it. What is behind the button
+ * loads when the reader reaches for it. A site without a sandbox offers nothing.
+ */
+export default function SandboxStart(): ReactNode {
+  const [Sandbox, setSandbox] = useState<typeof SandboxComponent>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const hasProject = useSyncExternalStore(
+    onChange,
+    () => sandboxText() !== '',
+    () => false,
+  );
+
+  const preload = () => void load().catch(() => undefined);
+  const start = () => {
+    setHasFailed(false);
+    load().then(
+      (component) => setSandbox(() => component),
+      () => setHasFailed(true),
+    );
+  };
+  if (siteConfig.customFields?.sandboxUrl === '') return null;
+  if (Sandbox) return <Sandbox startsItself showsTerminal />;
+  return (
+    <div className={styles.offer}>
+      <p>
+        <strong>No account yet?</strong> Follow this page in the sandbox of this site: a project
+        with made-up devices and data, for you alone.
+      </p>
+      <button
+        type="button"
+        className="js-only"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={start}
+      >
+        {hasProject ? 'Show your sandbox project' : 'Start a sandbox project'}
+      </button>
+      {hasFailed && (
+        <p role="alert">The sandbox could not be loaded. Check the connection, and press again.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { openSandboxProject, SandboxError } from '../sandbox/project';
+import { ConsoleSession } from './console-session';
+import { connectDevice } from './device-client';
+import type { MqttFacts } from './facts';
+
+let session: ConsoleSession | undefined;
+
+/** The session of this tab: it keeps its entries until the tab loads another document. */
+export function browserSession(facts: MqttFacts): ConsoleSession {
+  if (session) return session;
+  const made = new ConsoleSession(facts, {
+    connect: connectDevice,
+    openProject: openSandboxProject,
+    projectProblem: (error) => {
+      if (error instanceof SandboxError) return error;
+      return {
+        title: 'The sandbox project could not be opened',
+        message: String(error),
+        hint: 'Reload the page, then connect again.',
+      };
+    },
+    now: Date.now,
+    setTimer: (run, milliseconds) => {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  window.addEventListener('pagehide', () => made.disconnect());
+  session = made;
+  return made;
+}

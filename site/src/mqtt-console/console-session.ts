@@ -1,0 +1,256 @@
+import { demoNode } from '../sandbox/credentials';
+import type { SandboxProject } from '../sandbox/read-project';
+import type { ConnectDevice, DeviceConnection, DeviceOptions } from './device-client';
+import type { Ack, MqttEntry, NoteEntry } from './entry';
+import { ownTopic, type MqttFacts } from './facts';
+import {
+  isPassing,
+  problemOf,
+  retryDelay,
+  versionNames,
+  type End,
+  type Problem,
+  type Version,
+} from './problems';
+import { withAck, withArrival, withEntry } from './timeline';
+
+/** Where the connection stands. */
+export type Link =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'connected' }
+  /** It broke, and is tried again after so many seconds. */
+  | { readonly kind: 'waiting'; readonly seconds: number }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+export interface ConsoleState {
+  readonly link: Link;
+  readonly version: Version;
+  /** Entries of this page, the oldest first. */
+  readonly entries: readonly MqttEntry[];
+  /** When the reader cleared the timeline, in milliseconds since 1970; 0 before. */
+  readonly clearedAt: number;
+  /** Project of the connection. */
+  readonly project: SandboxProject | undefined;
+}
+
+/** What a session needs of the world; tests bring their own. */
+export interface ConsoleSurroundings {
+  readonly connect: ConnectDevice;
+  readonly openProject: () => Promise<SandboxProject>;
+  /** A failure of `openProject` in words. */
+  readonly projectProblem: (error: unknown) => Problem;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly setTimer: (run: () => void, milliseconds: number) => () => void;
+}
+
+/** A connection that lasted so long was a good one: what breaks it is tried again from the start. */
+const settledAfter = 60_000;
+
+/** A connection nobody looks at ends after so long; until then, what arrives is kept for the reader's return. */
+export const awayFor = 10 * 60_000;
+
+const unanswered: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
+
+/** The console's connection and its timeline, which outlive the page while the reader stays in this tab. */
+export class ConsoleSession {
+  private state: ConsoleState = {
+    link: { kind: 'idle' },
+    version: 5,
+    entries: [],
+    clearedAt: 0,
+    project: undefined,
+  };
+  private readonly listeners = new Set<() => void>();
+  private connection: DeviceConnection | undefined;
+  /** What answers belong to: an attempt that was given up is not listened to. */
+  private attempt: object = {};
+  private stopTimer: (() => void) | undefined;
+  private stopAwayTimer: (() => void) | undefined;
+  private retries = 0;
+  private connectedAt = 0;
+  private lastId = 0;
+
+  constructor(
+    private readonly facts: MqttFacts,
+    private readonly world: ConsoleSurroundings,
+  ) {}
+
+  readonly getState = (): ConsoleState => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  chooseVersion(version: Version): void {
+    this.set({ version });
+  }
+
+  /** Connects as the demo device of the tab's project. */
+  async connect(): Promise<void> {
+    this.drop();
+    this.retries = 0;
+    const current = this.attempt;
+    this.set({ link: { kind: 'opening' } });
+    try {
+      const project = await this.world.openProject();
+      if (current !== this.attempt) return;
+      this.set({ project });
+      this.dial();
+    } catch (error) {
+      if (current === this.attempt) this.fail(this.world.projectProblem(error));
+    }
+  }
+
+  disconnect(): void {
+    const was = this.state.link.kind;
+    this.drop();
+    this.set({ link: { kind: 'idle' } });
+    if (was === 'connected') this.note('Disconnected.', true);
+  }
+
+  /** Publishes a request of the device. @param topic whole topic */
+  publish(topic: string, text: string, qos: 0 | 1): void {
+    if (!this.connection || this.state.link.kind !== 'connected') return;
+    const id = this.nextId();
+    const message = { id, at: this.world.now(), topic, qos, text };
+    this.add({ ...message, kind: 'out', ack: undefined, answeredBy: undefined });
+    this.connection.publish(topic, text, qos, (ack) =>
+      this.set({ entries: withAck(this.state.entries, id, ack) }),
+    );
+  }
+
+  /** Empties the timeline. */
+  clear(): void {
+    this.set({ entries: [], clearedAt: this.world.now() });
+  }
+
+  /** The reader looks at the console. */
+  arrive(): void {
+    this.stopAwayTimer?.();
+    this.stopAwayTimer = undefined;
+  }
+
+  /** The reader looks at another page of this tab. */
+  leave(): void {
+    this.arrive();
+    this.stopAwayTimer = this.world.setTimer(() => {
+      if (this.state.link.kind === 'idle' || this.state.link.kind === 'failed') return;
+      this.drop();
+      this.set({ link: { kind: 'idle' } });
+      this.note(`Disconnected after ${awayFor / 60_000} minutes on other pages.`, true);
+    }, awayFor);
+  }
+
+  private dial(): void {
+    const options = this.options();
+    if (!options) return;
+    const current = this.attempt;
+    const ifCurrent =
+      <T extends unknown[]>(run: (...values: T) => void) =>
+      (...values: T) => {
+        if (current === this.attempt) run(...values);
+      };
+    this.set({ link: { kind: 'connecting' } });
+    this.connection = this.world.connect(options, {
+      onReady: ifCurrent((refused: readonly string[]) => this.ready(options, refused)),
+      onMessage: ifCurrent((topic, text, qos) => {
+        const arrived = { id: this.nextId(), at: this.world.now(), kind: 'in' as const };
+        const entries = withArrival(this.state.entries, { ...arrived, topic, text, qos });
+        this.set({ entries });
+      }),
+      onEnd: ifCurrent((end: End) => this.ended(end)),
+    });
+  }
+
+  private options(): DeviceOptions | undefined {
+    const { project, version } = this.state;
+    const node = project && demoNode(project);
+    if (!node || node.deviceId === '') {
+      this.fail({
+        title: 'The project has no bound device',
+        message: 'The console connects as the device of the demo node, and that node has none.',
+        hint: 'Bind a device to a node, or reset the project.',
+      });
+      return undefined;
+    }
+    const { deviceId, connectionKey } = node;
+    const topics = this.facts.subscribe.map(({ topic }) => ownTopic(topic, deviceId));
+    return { url: project.broker.webSocket, deviceId, connectionKey, version, topics };
+  }
+
+  private ready({ topics, version }: DeviceOptions, refused: readonly string[]): void {
+    this.connectedAt = this.world.now();
+    this.set({ link: { kind: 'connected' } });
+    const granted = topics.length - refused.length;
+    this.note(
+      `Connected with ${versionNames[version]}. Subscribed to ${granted} topics, QoS 1.`,
+      true,
+    );
+    for (const topic of refused)
+      this.note(`The broker refused the subscription to ${topic}.`, false);
+  }
+
+  private ended(end: End): void {
+    const { version, link } = this.state;
+    const wasConnected = link.kind === 'connected';
+    this.drop();
+    if (wasConnected && this.world.now() - this.connectedAt >= settledAfter) this.retries = 0;
+    const problem = problemOf(end, version, this.state.project?.broker.host ?? '');
+    const isTried = isPassing(end) || (this.retries > 0 && end.kind === 'unreachable');
+    const delay = isTried ? retryDelay(this.retries, version) : undefined;
+    if (delay === undefined) {
+      this.fail(problem);
+      return;
+    }
+    this.retries += 1;
+    if (wasConnected) this.note(`${problem.title}. ${problem.message}`, false);
+    this.set({ link: { kind: 'waiting', seconds: delay / 1000 } });
+    this.stopTimer = this.world.setTimer(() => this.dial(), delay);
+  }
+
+  private fail(problem: Problem): void {
+    this.set({ link: { kind: 'failed', problem } });
+    this.note(`${problem.title}. ${problem.message}`, false);
+  }
+
+  /** Ends the connection and whatever is under way. */
+  private drop(): void {
+    this.attempt = {};
+    this.stopTimer?.();
+    this.stopTimer = undefined;
+    this.connection?.end();
+    this.connection = undefined;
+    const isOpen = (entry: MqttEntry) => entry.kind === 'out' && !entry.ack;
+    if (!this.state.entries.some(isOpen)) return;
+    const entries = this.state.entries.map((entry) =>
+      isOpen(entry) ? { ...entry, ack: unanswered } : entry,
+    );
+    this.set({ entries });
+  }
+
+  private note(text: string, isGood: boolean): void {
+    const note: NoteEntry = {
+      ...{ kind: 'note', id: this.nextId(), at: this.world.now() },
+      ...{ text, isGood },
+    };
+    this.add(note);
+  }
+
+  private add(entry: MqttEntry): void {
+    this.set({ entries: withEntry(this.state.entries, entry) });
+  }
+
+  private nextId(): number {
+    this.lastId += 1;
+    return this.lastId;
+  }
+
+  private set(changes: Partial<ConsoleState>): void {
+    this.state = { ...this.state, ...changes };
+    for (const listener of this.listeners) listener();
+  }
+}

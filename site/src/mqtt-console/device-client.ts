@@ -1,0 +1,131 @@
+// The package's main module has another one for Node.js, which the pages' static rendering would bundle.
+import mqtt from 'mqtt/dist/mqtt.esm';
+import type { Ack, Qos } from './entry';
+import type { End, Version } from './problems';
+
+/** Whom a device connects as, and where. */
+export interface DeviceOptions {
+  /** `wss://docs.example.com/sandbox/mqtt` */
+  readonly url: string;
+  /** UUID, which is client id and user name. */
+  readonly deviceId: string;
+  readonly connectionKey: string;
+  readonly version: Version;
+  /** Whole topics. */
+  readonly topics: readonly string[];
+}
+
+/** What a connection tells; `onEnd` once, and nothing after it. */
+export interface DeviceEvents {
+  /** Connected and subscribed. @param refused topics that the broker did not grant */
+  readonly onReady: (refused: readonly string[]) => void;
+  readonly onMessage: (topic: string, text: string, qos: Qos) => void;
+  readonly onEnd: (end: End) => void;
+}
+
+export interface DeviceConnection {
+  publish(topic: string, text: string, qos: 0 | 1, onAck: (ack: Ack) => void): void;
+  /** Ends it without a further word. */
+  end(): void;
+}
+
+/** Opens a connection of a device; tests bring their own. */
+export type ConnectDevice = (options: DeviceOptions, events: DeviceEvents) => DeviceConnection;
+
+const seconds = 1000;
+
+/** Name of a reason code, in the words of the standard. */
+const nameOf = (code: number) => (mqtt.ReasonCodes as Readonly<Record<number, string>>)[code] ?? '';
+
+const reasonText = (code: number, said: unknown) =>
+  typeof said === 'string' && said !== '' ? said : nameOf(code);
+
+/** QoS 1 is acknowledged; MQTT 3.1.1 has no code for it (3.4), and QoS 0 is only sent. */
+function ackOf(qos: Qos, version: Version, code: number, said: unknown): Ack {
+  if (qos === 0) return { code: undefined, text: 'Sent', isGood: true };
+  if (version === 4) return { code: undefined, text: 'Acknowledged', isGood: true };
+  const isGood = code < 128;
+  return { code, text: code === 0 ? 'Success' : reasonText(code, said), isGood };
+}
+
+const neverSent: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
+
+interface CodedPacket {
+  readonly reasonCode?: number;
+  readonly properties?: { readonly reasonString?: string };
+}
+
+/** Code of an error of the library, where the broker gave one. */
+function codeOf(error: unknown): number | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'number' ? code : undefined;
+}
+
+/** A device over WebSocket, by mqtt.js; it connects once and does not reconnect by itself. */
+export const connectDevice: ConnectDevice = (options, events) => {
+  const { url, deviceId, connectionKey, version, topics } = options;
+  const client = mqtt.connect(url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: connectionKey,
+    protocolVersion: version,
+    clean: true,
+    keepalive: 60,
+    connectTimeout: 15 * seconds,
+    reconnectPeriod: 0,
+    resubscribe: false,
+    // The other variant starts a worker from a blob, which the site's security policy forbids.
+    timerVariant: 'native',
+  });
+  let end: End = { kind: 'unreachable' };
+  let isOver = false;
+  const finish = () => {
+    if (isOver) return;
+    isOver = true;
+    client.end(true);
+    events.onEnd(end);
+  };
+  client.on('connect', () => {
+    end = { kind: 'lost' };
+    const wishes = Object.fromEntries(topics.map((topic) => [topic, { qos: 1 as const }]));
+    client.subscribe(wishes, (error, _granted, packet) => {
+      if (isOver || (error && !packet)) return;
+      const codes = (packet?.granted ?? []) as readonly number[];
+      events.onReady(topics.filter((_, index) => (codes[index] ?? 0) >= 128));
+    });
+  });
+  client.on('message', (topic, payload, { qos }) => {
+    if (!isOver) events.onMessage(topic, new TextDecoder().decode(payload), qos);
+  });
+  client.on('disconnect', ({ reasonCode = 0, properties }) => {
+    const text = reasonText(reasonCode, properties?.reasonString);
+    end = { kind: 'told', code: reasonCode, text };
+  });
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd !== 'connack') return;
+    const code = packet.reasonCode ?? packet.returnCode ?? 0;
+    const text = reasonText(code, packet.properties?.reasonString);
+    if (code > 0) end = { kind: 'refused', code, text };
+  });
+  client.on('error', finish);
+  client.on('close', finish);
+  return {
+    publish: (topic, text, qos, onAck) => {
+      if (isOver) {
+        onAck(neverSent);
+        return;
+      }
+      client.publish(topic, text, { qos }, (error, packet) => {
+        const { reasonCode, properties } = (packet ?? {}) as CodedPacket;
+        const code = reasonCode ?? codeOf(error) ?? 0;
+        if (error && code === 0) onAck(neverSent);
+        else onAck(ackOf(qos, version, code, properties?.reasonString));
+      });
+    },
+    end: () => {
+      if (isOver) return;
+      isOver = true;
+      client.end();
+    },
+  };
+};

@@ -1,0 +1,144 @@
+/**
+ * The sandbox project of this tab: made when it is first needed, shared by everything on the pages that uses the sandbox.
+ * Its keys stay in the tab's session storage and go to the sandbox alone.
+ */
+import { useSyncExternalStore } from 'react';
+import { onChange } from '../values/stored';
+import { askSandbox } from './ask';
+import { SandboxError, sandboxErrors } from './error';
+import { keepText, keptText } from './kept';
+import { readProject, type SandboxProject } from './read-project';
+
+export { SandboxError } from './error';
+export type { SandboxBroker, SandboxNode, SandboxProject } from './read-project';
+
+/** What the tab keeps. Without a project: the reader has dropped it. */
+export interface SandboxState {
+  readonly project?: SandboxProject;
+  /** True when the project took the place of one that had ended, until the reader has been told. */
+  readonly isReplacement?: boolean;
+}
+
+let seen = { text: '', state: undefined as SandboxState | undefined };
+
+/** State of this tab; the same object until it changes; nothing before the first project. */
+export function sandboxState(): SandboxState | undefined {
+  const text = keptText();
+  if (text !== seen.text) {
+    let state;
+    try {
+      state = JSON.parse(text || 'null') as SandboxState | null;
+    } catch {
+      state = null;
+    }
+    seen = { text, state: state ?? undefined };
+  }
+  return seen.state;
+}
+
+const keep = (state: SandboxState) => keepText(JSON.stringify(state));
+
+/** Grows when the project is another one or filled anew: what was asked before is out of date then. */
+let generation = 0;
+
+function keepAnew(state: SandboxState): void {
+  generation += 1;
+  keep(state);
+}
+
+/** Project of this tab, if it has one. */
+export function sandboxProject(): SandboxProject | undefined {
+  return sandboxState()?.project;
+}
+
+/** Project of this tab as React state; none while the page is rendered on the server and hydrated. */
+export function useSandboxProject(): SandboxProject | undefined {
+  return useSyncExternalStore(onChange, sandboxProject, () => undefined);
+}
+
+/** State of this tab as React state. */
+export function useSandboxState(): SandboxState | undefined {
+  return useSyncExternalStore(onChange, sandboxState, () => undefined);
+}
+
+async function create(isReplacement: boolean): Promise<SandboxProject> {
+  const fields = await askSandbox('POST', '/projects');
+  if (typeof fields.apiKey !== 'string') throw sandboxErrors.broken();
+  const project = readProject(fields, fields.apiKey);
+  keepAnew({ project, isReplacement });
+  return project;
+}
+
+const hasEnded = (error: unknown) => error instanceof SandboxError && error.fault === 'ended';
+
+/** Reads the tab's project anew: its ids change with the calls that are made. */
+async function refresh({ apiKey }: SandboxProject): Promise<SandboxProject> {
+  const asked = generation;
+  const project = readProject(await askSandbox('GET', '/projects/current', apiKey), apiKey);
+  if (asked === generation) keep({ ...sandboxState(), project });
+  return project;
+}
+
+let opening: Promise<SandboxProject> | undefined;
+
+async function open(): Promise<SandboxProject> {
+  const former = sandboxProject();
+  if (!former) return create(false);
+  try {
+    return await refresh(former);
+  } catch (error) {
+    if (!hasEnded(error)) throw error;
+    return create(true);
+  }
+}
+
+/**
+ * The tab's project as it is now: made on first use, and made anew when it has ended. Callers at the same time share one
+ * request.
+ * @throws SandboxError
+ */
+export function openSandboxProject(): Promise<SandboxProject> {
+  opening ??= open().finally(() => {
+    opening = undefined;
+  });
+  return opening;
+}
+
+/** The reader has read that the former project ended. */
+export function noteReplacement(): void {
+  const state = sandboxState();
+  if (state?.isReplacement) keep({ ...state, isReplacement: false });
+}
+
+/**
+ * Fills the tab's project anew; ids and keys inside are new ones afterwards. One that has ended is replaced.
+ * @throws SandboxError
+ */
+export async function resetSandboxProject(): Promise<SandboxProject> {
+  const former = sandboxProject();
+  if (!former) return openSandboxProject();
+  try {
+    const fields = await askSandbox('POST', '/projects/reset', former.apiKey);
+    const project = readProject(fields, former.apiKey);
+    keepAnew({ project });
+    return project;
+  } catch (error) {
+    if (!hasEnded(error)) throw error;
+    return create(true);
+  }
+}
+
+/**
+ * Ends the tab's project with all it holds. One that has ended already is fine.
+ * @throws SandboxError
+ */
+export async function dropSandboxProject(): Promise<void> {
+  const project = sandboxProject();
+  if (!project) return;
+  try {
+    await askSandbox('DELETE', '/projects', project.apiKey);
+  } catch (error) {
+    if (!hasEnded(error)) throw error;
+  }
+  keepAnew({});
+}

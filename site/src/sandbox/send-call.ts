@@ -1,0 +1,74 @@
+import type { SecurityScheme } from '@anedya-docs/openapi-model';
+import type { Call } from '../runner/call';
+import { exampleText } from '../runner/example-text';
+import type { Outcome } from '../runner/outcome';
+import { prepare } from '../runner/prepare';
+import { send, type Surroundings } from '../runner/send';
+import { SandboxError } from './error';
+import { sandboxFailure, withSandboxFailures } from './failures';
+import { credentialsOf } from './credentials';
+import { openSandboxProject, sandboxProject, type SandboxProject } from './project';
+
+/** A call that is to be sent. */
+export interface WantedCall {
+  readonly call: Call;
+  /** Base URL. */
+  readonly server: string;
+  readonly scheme: SecurityScheme | undefined;
+  /** What the reader has written; nothing for the example, which follows the reader’s values. */
+  readonly edited: string | undefined;
+}
+
+/** What came of a call, and what was sent last. */
+export interface Sent {
+  readonly outcome: Outcome;
+  readonly body: string;
+}
+
+async function attempt(
+  project: SandboxProject,
+  { call, server, scheme, edited }: WantedCall,
+  surroundings: Surroundings,
+  cancel: AbortSignal,
+): Promise<Sent> {
+  const now = Date.now();
+  const body = edited ?? exampleText(call, project.examples, now);
+  const prepared = await prepare(call, server, scheme, credentialsOf(project), body, now);
+  if ('kind' in prepared) return { outcome: prepared, body };
+  const outcome = await send(prepared, { ...surroundings, proxy: '' }, cancel);
+  return { outcome: withSandboxFailures(outcome, new URL(server).host), body };
+}
+
+async function perform(
+  wanted: WantedCall,
+  surroundings: Surroundings,
+  cancel: AbortSignal,
+): Promise<Sent> {
+  const project = sandboxProject() ?? (await openSandboxProject());
+  const first = await attempt(project, wanted, surroundings, cancel);
+  if (first.outcome.kind !== 'answer' || first.outcome.status !== 401) return first;
+  const current = await openSandboxProject();
+  if (current.projectId === project.projectId) return first;
+  if (wanted.edited !== undefined) return { ...first, outcome: sandboxFailure.replaced() };
+  return attempt(current, wanted, surroundings, cancel);
+}
+
+/**
+ * Sends a call to the sandbox with the keys of the tab's project, which is made first where there is none. When the project
+ * has ended, a new one takes its place, and the example is sent once more. Never throws.
+ */
+export async function sendToSandbox(
+  wanted: WantedCall,
+  surroundings: Surroundings,
+  cancel: AbortSignal,
+): Promise<Sent> {
+  try {
+    const sent = await perform(wanted, surroundings, cancel);
+    // What the call has changed shows in the next one. This one has its answer, whatever comes of this.
+    if (sent.outcome.kind === 'answer') openSandboxProject().catch(() => undefined);
+    return sent;
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    return { outcome: sandboxFailure.noProject(error), body: wanted.edited ?? '' };
+  }
+}

@@ -1,0 +1,33 @@
+import { sandboxProject, type SandboxBroker } from '../sandbox/project';
+import { ownExamples, type Examples } from './example-kinds';
+import { getValues } from './store';
+import { usesOwn } from './stored';
+
+/** What pages show in the place of examples: the sandbox project of this tab, or what the reader has entered. */
+export interface InUse {
+  readonly examples: Examples;
+  readonly region?: string | undefined;
+  /** Where the sandbox is; nothing for the reader's own values. */
+  readonly addresses?: {
+    readonly platform: string;
+    readonly device: string;
+    readonly broker: SandboxBroker;
+  };
+  /** Moment that points in time follow, in milliseconds since 1970. */
+  readonly now?: number;
+}
+
+/** What is in use at the moment. A reader who has not chosen has the sandbox, as soon as this tab has a project of it. */
+export function valuesInUse(): InUse {
+  const project = usesOwn() ? undefined : sandboxProject();
+  if (!project) {
+    const values = getValues();
+    return { examples: ownExamples(values), region: values.region };
+  }
+  const { platformUrl, deviceUrl, broker, examples, readAt } = project;
+  return {
+    examples,
+    addresses: { platform: platformUrl, device: deviceUrl, broker },
+    now: readAt,
+  };
+}

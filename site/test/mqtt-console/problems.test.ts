@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { isPassing, problemOf, retryDelay } from '../../src/mqtt-console/problems';
+
+const host = 'docs.example.com';
+const refused = (code: number, version: 4 | 5) =>
+  problemOf({ kind: 'refused', code, text: '' }, version, host);
+
+describe('a refusal', () => {
+  it.each([
+    [4, 134],
+    [5, 135],
+    [2, 133],
+    [3, 136],
+  ])('with return code %d of MQTT 3.1.1 reads as %d of MQTT 5.0', (returnCode, reasonCode) => {
+    const older = refused(returnCode, 4);
+    const newer = refused(reasonCode, 5);
+    expect(older.title).toBe(newer.title);
+    expect(older.hint).toBe(newer.hint);
+    expect(older.message).toContain(`return code ${returnCode}`);
+    expect(newer.message).toContain(`eason code ${reasonCode}`);
+  });
+
+  it('repeats what the broker said', () => {
+    const said = problemOf({ kind: 'refused', code: 134, text: 'No such key.' }, 5, host);
+    expect(said.message).toBe('No such key. (reason code 134)');
+  });
+
+  it('with a code that nobody knows still says what to do', () => {
+    expect(refused(200, 5).hint).not.toBe('');
+  });
+});
+
+it('who was taken over reads why, and what to stop', () => {
+  const { title, hint } = problemOf({ kind: 'told', code: 142, text: '' }, 5, host);
+  expect(title).toBe('Another client took over');
+  expect(hint).toContain('mosquitto_sub');
+  const lost = problemOf({ kind: 'lost' }, 4, host);
+  expect(lost.message).toContain('may have taken over');
+  expect(lost.hint).toBe(hint);
+});
+
+it('an unreachable sandbox is named', () => {
+  expect(problemOf({ kind: 'unreachable' }, 5, host).message).toContain(host);
+});
+
+describe('trying again', () => {
+  it('is for what passes, never for a device whose place somebody took', () => {
+    expect(isPassing({ kind: 'lost' })).toBe(true);
+    expect(isPassing({ kind: 'told', code: 139, text: '' })).toBe(true);
+    expect(isPassing({ kind: 'told', code: 142, text: '' })).toBe(false);
+    expect(isPassing({ kind: 'told', code: 152, text: '' })).toBe(false);
+    expect(isPassing({ kind: 'refused', code: 134, text: '' })).toBe(false);
+    expect(isPassing({ kind: 'unreachable' })).toBe(false);
+  });
+
+  it('waits longer each time and ends', () => {
+    const delays = [0, 1, 2, 3, 4, 5].map((attempt) => retryDelay(attempt, 5));
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, undefined]);
+    expect([0, 1].map((attempt) => retryDelay(attempt, 4))).toEqual([1000, undefined]);
+  });
+});

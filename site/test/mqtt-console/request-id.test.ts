@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { requestId, textField, withRequestId } from '../../src/mqtt-console/request-id';
+
+describe('requestId', () => {
+  it('is what an answer repeats: the first 36 characters', () => {
+    expect(requestId('{"reqId":"a"}')).toBe('a');
+    expect(requestId(JSON.stringify({ reqId: 'x'.repeat(37) }))).toBe('x'.repeat(36));
+  });
+
+  it.each(['', 'null', '[]', '7', '{}', '{"reqId":1}', '{"reqId":null}', '{'])(
+    'is nothing in %j',
+    (text) => expect(requestId(text)).toBeUndefined(),
+  );
+});
+
+it('a field of the prototype is no field', () => {
+  expect(textField('{}', 'constructor')).toBeUndefined();
+});
+
+describe('withRequestId', () => {
+  it('puts the id first, and replaces the one that is there', () => {
+    expect(withRequestId('{"a":1}', 'b')).toBe('{\n  "reqId": "b",\n  "a": 1\n}');
+    expect(withRequestId('{"a":1,"reqId":"old"}', 'b')).toBe('{\n  "reqId": "b",\n  "a": 1\n}');
+  });
+
+  it.each(['[1]', '"text"', 'null', '{"a":', ''])('leaves %j as it is', (text) =>
+    expect(withRequestId(text, 'b')).toBe(text),
+  );
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { nextReports, reportedState } from '../../src/mqtt-console/command-state';
+import type { InEntry, MqttEntry, OutEntry } from '../../src/mqtt-console/entry';
+import {
+  timeline,
+  timelineLength,
+  withAck,
+  withArrival,
+  withEntry,
+} from '../../src/mqtt-console/timeline';
+import type { PastCall } from '../../src/runner/history';
+
+const out = (id: number, text: string, topic = 'request'): OutEntry => ({
+  ...{ kind: 'out', id, at: id, topic, qos: 1, text },
+  ...{ ack: undefined, answeredBy: undefined },
+});
+
+const arrival = (id: number, text: string, topic = 'response'): Omit<InEntry, 'answers'> => ({
+  ...{ kind: 'in', id, at: id, topic, qos: 1, text },
+});
+
+const call = (at: number): PastCall => ({
+  ...{ id: `call-${at}`, api: 'platform', call: 'node-list', title: 'List nodes' },
+  ...{ page: '/platform-api/node-list/', server: 'https://docs.example.com/sandbox/platform/v1' },
+  ...{ scheme: 'apiKey', body: '{}', at, result: '200 OK', worked: true, milliseconds: undefined },
+});
+
+const named = (reqId: string) => JSON.stringify({ reqId });
+
+describe('answers', () => {
+  it('are matched to their request by reqId, whatever came between', () => {
+    const sent = [out(1, named('a')), out(2, named('b'))];
+    const list = withArrival(sent, arrival(3, named('a')));
+    expect(list.at(-1)).toMatchObject({ answers: 1 });
+    expect(list).toMatchObject([{ answeredBy: 3 }, { answeredBy: undefined }, {}]);
+  });
+
+  it('belong to the newest open request of that name', () => {
+    const sent = [out(1, named('a')), out(2, named('a'))];
+    const once = withArrival(sent, arrival(3, named('a')));
+    const twice = withArrival(once, arrival(4, named('a')));
+    expect(twice.slice(2)).toMatchObject([{ answers: 2 }, { answers: 1 }]);
+    expect(withArrival(twice, arrival(5, named('a'))).at(-1)).toMatchObject({ answers: undefined });
+  });
+
+  it('find a request whose long reqId was cut', () => {
+    const list = withArrival([out(1, named('x'.repeat(80)))], arrival(2, named('x'.repeat(36))));
+    expect(list.at(-1)).toMatchObject({ answers: 1 });
+  });
+
+  it('without a reqId, and pushes, answer nothing', () => {
+    const sent = [out(1, '{}'), out(2, 'no JSON'), out(3, 'null')];
+    for (const text of ['{}', 'no JSON', '[]', '{"reqId":7}']) {
+      expect(withArrival(sent, arrival(4, text)).at(-1)).toMatchObject({ answers: undefined });
+    }
+  });
+});
+
+it('an acknowledgement goes to its request alone', () => {
+  const ack = { code: 0, text: 'Success', isGood: true };
+  expect(withAck([out(1, ''), out(2, '')], 2, ack)).toEqual([out(1, ''), { ...out(2, ''), ack }]);
+});
+
+describe('the timeline', () => {
+  it('shows messages and HTTP calls in one order, the newest first', () => {
+    const shown = timeline([out(1, ''), out(30, '')], [call(20), call(5)], 0);
+    expect(shown.map(({ at }) => at)).toEqual([30, 20, 5, 1]);
+  });
+
+  it('shows a call when it was sent, before what it caused', () => {
+    const sent = { ...call(20), milliseconds: 12 };
+    expect(timeline([out(15, '')], [sent], 0).map(({ at }) => at)).toEqual([15, 8]);
+  });
+
+  it('leaves out the calls before it was cleared', () => {
+    expect(timeline([], [call(20), call(5)], 5).map(({ at }) => at)).toEqual([20]);
+  });
+
+  it('is bounded, and forgets the oldest', () => {
+    let list: readonly MqttEntry[] = [];
+    for (let id = 1; id <= timelineLength + 5; id += 1) list = withEntry(list, out(id, ''));
+    expect(list).toHaveLength(timelineLength);
+    expect(list[0]).toMatchObject({ id: 6 });
+    expect(withArrival(list, arrival(999, ''))).toHaveLength(timelineLength);
+    const shown = timeline(list, [call(1000)], 0);
+    expect(shown).toHaveLength(timelineLength);
+    expect(shown[0]).toMatchObject({ kind: 'http' });
+    expect(shown.at(-1)).toMatchObject({ id: 7 });
+  });
+});
+
+describe('the state of a command', () => {
+  const update = (id: number, status: string, commandId = 'c-1') =>
+    out(id, JSON.stringify({ reqId: String(id), commandId, status }), 'update');
+  const answered = (list: readonly MqttEntry[], id: number, success: boolean) =>
+    withArrival(list, arrival(id + 100, JSON.stringify({ reqId: String(id), success })));
+
+  it('is what the broker took, not what was sent', () => {
+    const sent = withEntry([], update(1, 'processing'));
+    expect(reportedState(sent, 'update', 'c-1')).toBeUndefined();
+    const taken = answered(sent, 1, true);
+    expect(reportedState(taken, 'update', 'c-1')).toBe('processing');
+    const refused = answered(withEntry(taken, update(2, 'success')), 2, false);
+    expect(reportedState(refused, 'update', 'c-1')).toBe('processing');
+  });
+
+  it('is that of its command and topic', () => {
+    const list = answered(withEntry([], update(1, 'success', 'other')), 1, true);
+    expect(reportedState(list, 'update', 'c-1')).toBeUndefined();
+    expect(reportedState(list, 'elsewhere', 'other')).toBeUndefined();
+  });
+
+  it('goes forward only', () => {
+    expect(nextReports(undefined)).toEqual(['processing', 'success', 'failure']);
+    expect(nextReports('processing')).toEqual(['success', 'failure']);
+    expect(nextReports('success')).toEqual([]);
+    expect(nextReports('failure')).toEqual([]);
+  });
+});

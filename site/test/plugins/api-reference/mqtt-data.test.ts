@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { readApi } from '../../../plugins/api-reference/documents';
+import { mqttData } from '../../../plugins/api-reference/mqtt-data';
+
+it('names every call that has an MQTT form, with its topic and its page', async () => {
+  const { place, document } = await readApi('device');
+  const data = mqttData(place, document);
+  const published = document.operations.flatMap(({ mqtt }) => mqtt?.publish ?? []);
+  expect(data?.calls.map(({ topic }) => topic)).toEqual(published);
+  expect(data?.calls.length).toBeGreaterThan(10);
+  for (const { id, topic, page } of data?.calls ?? []) {
+    expect(page).toBe(`/device/api/${id}/`);
+    expect(topic.startsWith(data?.topicPrefix ?? ' ')).toBe(true);
+  }
+  expect(data?.subscribe.map(({ topic }) => topic)).toEqual(
+    document.mqtt?.subscribe.map(({ topic }) => topic),
+  );
+});
+
+it('marks topics that are not confirmed', async () => {
+  const { place, document } = await readApi('device');
+  const marked = mqttData(place, document)?.calls.filter(({ isProvisional }) => isProvisional);
+  expect(marked?.map(({ id }) => id).sort()).toEqual(['commands-get-details', 'v-1-ota-current']);
+});
+
+it('is nothing for an API without MQTT', async () => {
+  const { place, document } = await readApi('platform');
+  expect(mqttData(place, document)).toBeUndefined();
+});

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describedProject, json, stubBrowser, type Asked } from './support';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const load = () => import('../../src/sandbox/project');
+const ended = () => json({ success: false, error: 'unknown key', errorcode: 1 }, 401);
+
+/** A sandbox that makes projects `p1`, `p2`, … with keys `k1`, `k2`, …, and knows those that have not ended. */
+function sandbox() {
+  let made = 0;
+  const alive = new Set<string>();
+  const answer = ({ method, url, key = '' }: Asked) => {
+    const path = new URL(url).pathname;
+    if (method === 'POST' && path === '/sandbox/projects') {
+      made += 1;
+      alive.add(`k${made}`);
+      return json(describedProject({ projectId: `p${made}`, apiKey: `k${made}` }), 201);
+    }
+    if (!alive.has(key)) return ended();
+    if (method === 'DELETE') alive.delete(key);
+    const newDeviceId = path.endsWith('/reset') ? 'after-reset' : 'read-again';
+    return json(describedProject({ projectId: `p${key.slice(1)}`, newDeviceId }));
+  };
+  return { answer, alive };
+}
+
+describe('the project of a tab', () => {
+  it('is made on first use, by one request for all who ask', async () => {
+    const { asked, session } = stubBrowser(sandbox().answer);
+    const { openSandboxProject, sandboxProject } = await load();
+    expect(sandboxProject()).toBeUndefined();
+    const [first, second] = await Promise.all([openSandboxProject(), openSandboxProject()]);
+    expect(first).toEqual(second);
+    expect(asked).toEqual([
+      { method: 'POST', url: 'http://localhost:3000/sandbox/projects', key: undefined },
+    ]);
+    expect(sandboxProject()).toMatchObject({ projectId: 'p1', apiKey: 'k1' });
+    expect([...session.entries.keys()]).toEqual(['docs-sandbox']);
+  });
+
+  it('has the addresses that this page reaches', async () => {
+    stubBrowser(sandbox().answer);
+    const { openSandboxProject } = await load();
+    expect(await openSandboxProject()).toMatchObject({
+      platformUrl: 'http://localhost:3000/sandbox/platform/v1',
+      deviceUrl: 'http://localhost:3000/sandbox/device/v1',
+      broker: { host: 'localhost', tls: 8883, webSocket: 'ws://localhost:3000/sandbox/mqtt' },
+      // An empty text is none.
+      examples: { 'node id': 'n1', 'device id': 'd1', 'binding secret': 'secret-b1' },
+    });
+  });
+
+  it('is read again when it is opened again, in the same tab', async () => {
+    const { asked } = stubBrowser(sandbox().answer);
+    const { openSandboxProject } = await load();
+    await openSandboxProject();
+    vi.resetModules();
+    const again = await load();
+    expect(again.sandboxProject()?.projectId).toBe('p1');
+    expect((await again.openSandboxProject()).newDeviceId).toBe('read-again');
+    expect(asked.map(({ method, key }) => [method, key])).toEqual([
+      ['POST', undefined],
+      ['GET', 'k1'],
+    ]);
+  });
+
+  it('is replaced when it has ended, and says so until that is noted', async () => {
+    const { answer, alive } = sandbox();
+    stubBrowser(answer);
+    const { openSandboxProject, sandboxState, noteReplacement } = await load();
+    await openSandboxProject();
+    alive.clear();
+    expect((await openSandboxProject()).projectId).toBe('p2');
+    expect(sandboxState()?.isReplacement).toBe(true);
+    noteReplacement();
+    expect(sandboxState()?.isReplacement).toBe(false);
+    await openSandboxProject();
+    expect(sandboxState()).toMatchObject({ isReplacement: false, project: { projectId: 'p2' } });
+  });
+
+  it('is filled anew under its key, and what was asked before does not undo that', async () => {
+    const { answer } = sandbox();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    stubBrowser(async (asked) => {
+      if (asked.method === 'GET') await held;
+      return answer(asked);
+    });
+    const { openSandboxProject, resetSandboxProject, sandboxProject } = await load();
+    await openSandboxProject();
+    const slow = openSandboxProject();
+    expect(await resetSandboxProject()).toMatchObject({ newDeviceId: 'after-reset', apiKey: 'k1' });
+    release();
+    await slow;
+    expect(sandboxProject()?.newDeviceId).toBe('after-reset');
+  });
+
+  it('is gone when it is dropped, also when it had ended', async () => {
+    const { answer, alive } = sandbox();
+    const { session } = stubBrowser(answer);
+    const { dropSandboxProject, openSandboxProject, sandboxState } = await load();
+    await openSandboxProject();
+    await dropSandboxProject();
+    expect(alive.size).toBe(0);
+    expect(sandboxState()).toEqual({});
+    expect(JSON.stringify([...session.entries])).not.toContain('k1');
+    await openSandboxProject();
+    alive.clear();
+    await dropSandboxProject();
+    expect(sandboxState()).toEqual({});
+  });
+
+  it('is kept when the sandbox cannot be asked', async () => {
+    const { answer } = sandbox();
+    let isDown = false;
+    stubBrowser((asked) => (isDown ? Promise.reject(new TypeError('down')) : answer(asked)));
+    const { openSandboxProject, sandboxProject, SandboxError } = await load();
+    await openSandboxProject();
+    isDown = true;
+    await expect(openSandboxProject()).rejects.toBeInstanceOf(SandboxError);
+    expect(sandboxProject()?.projectId).toBe('p1');
+  });
+
+  it.each(['', 'no JSON', '[]', '{"project":1}'])('survives %j in storage', async (text) => {
+    const { session } = stubBrowser(sandbox().answer);
+    session.setItem('docs-sandbox', text);
+    const { openSandboxProject } = await load();
+    expect((await openSandboxProject()).apiKey).toBe('k1');
+  });
+});
+
+describe('a failure says what it was and what to do', () => {
+  const refusal = (status: number, headers = {}) =>
+    json({ success: false, error: 'Too many projects.' }, status, headers);
+  it.each([
+    ['absent', () => new Response('<!doctype html>', { status: 404 })],
+    ['absent', () => new Response('<!doctype html>', { status: 200 })],
+    ['unreachable', () => new Response('Bad gateway', { status: 502 })],
+    ['unreachable', () => Promise.reject(new TypeError('refused'))],
+    ['full', () => refusal(429, { 'retry-after': '120' })],
+    ['full', () => refusal(413)],
+    ['refused', () => refusal(403)],
+    ['broken', () => json({ success: true })],
+    ['broken', () => json(describedProject({ apiKey: 'k', nodes: [{}] }))],
+  ])('%s', async (fault, answer) => {
+    stubBrowser(answer);
+    const { openSandboxProject } = await load();
+    const error = await openSandboxProject().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'SandboxError', fault });
+    expect((error as Error & { hint: string }).hint).toMatch(/\w.*\.$/);
+    if (fault === 'full') expect((error as Error).message).toBe('Too many projects.');
+  });
+
+  it('offline: nothing is asked', async () => {
+    const { asked } = stubBrowser(
+      () => json({}),
+      () => false,
+    );
+    const { openSandboxProject } = await load();
+    await expect(openSandboxProject()).rejects.toMatchObject({ fault: 'offline' });
+    expect(asked).toEqual([]);
+  });
+
+  it('names when to come back', async () => {
+    stubBrowser(() => refusal(429, { 'retry-after': '120' }));
+    const { openSandboxProject } = await load();
+    await expect(openSandboxProject()).rejects.toMatchObject({ hint: /in 2 minutes/ });
+  });
+});

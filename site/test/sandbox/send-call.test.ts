@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Surroundings } from '../../src/runner/send';
+import { callsOf } from '../runner/support';
+import { describedProject, json, stubBrowser, type Asked } from './support';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const server = 'http://localhost:3000/sandbox/platform/v1';
+const [details] = (await callsOf('platform')).filter(({ id }) => id === 'node-details');
+if (!details) throw new Error('there is no node-details');
+const call = details;
+
+/** One call as it reached the stand-in for the platform's calls. */
+interface Called {
+  readonly key: string | null;
+  readonly body: string;
+}
+
+/**
+ * A page with a sandbox that makes projects `p1`, `p2`, … with nodes `n1`, `n2`, …; projects in `ended` are unknown to it.
+ */
+async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<Response>) {
+  let made = 0;
+  const described = (number: number) =>
+    describedProject({
+      ...{ projectId: `p${number}`, apiKey: `k${number}` },
+      examples: { 'node id': `node-${number}` },
+    });
+  const { asked } = stubBrowser(({ method, key = '' }: Asked) => {
+    if (method === 'POST') return json(described((made += 1)), 201);
+    if (ended.has(key)) return json({ success: false, error: 'unknown' }, 401);
+    return json(described(Number(key.slice(1))));
+  });
+  const called: Called[] = [];
+  const surroundings: Surroundings = {
+    fetch: (url, { headers, body } = {}) => {
+      expect(url).toBe(`${server}/node/details`);
+      const key = new Headers(headers).get('authorization')?.replace('Bearer ', '') ?? null;
+      called.push({ key, body: typeof body === 'string' ? body : '' });
+      if (answerCall) return answerCall();
+      const isEnded = key !== null && ended.has(key);
+      return Promise.resolve(json({ success: !isEnded }, isEnded ? 401 : 200));
+    },
+    isOnline: () => true,
+    now: () => 0,
+    setTimer: () => () => undefined,
+    // Calls of the sandbox do not go through it.
+    proxy: 'https://proxy.example.com/',
+  };
+  const { sendToSandbox } = await import('../../src/sandbox/send-call');
+  const send = (edited?: string) => {
+    const [scheme] = call.security;
+    const wanted = { call, server, scheme, edited };
+    return sendToSandbox(wanted, surroundings, new AbortController().signal);
+  };
+  return { asked, called, send };
+}
+
+describe('a call to the sandbox', () => {
+  it('makes a project first, and carries its key and its ids', async () => {
+    const { asked, called, send } = await pageWith(new Set());
+    expect(await send()).toMatchObject({ outcome: { kind: 'answer', status: 200 } });
+    expect(asked[0]).toMatchObject({ method: 'POST', key: undefined });
+    expect(called).toHaveLength(1);
+    expect(called[0]?.key).toBe('k1');
+    expect(JSON.parse(called[0]?.body ?? '')).toEqual({ nodes: ['node-1'] });
+  });
+
+  it('sends what the reader has written as it is', async () => {
+    const { called, send } = await pageWith(new Set());
+    expect((await send('{"nodes": []}')).body).toBe('{"nodes": []}');
+    expect(called[0]?.body).toBe('{"nodes": []}');
+  });
+
+  it('goes once more, with the new project, when the former one has ended', async () => {
+    const ended = new Set<string>();
+    const { called, send } = await pageWith(ended);
+    await send();
+    ended.add('k1');
+    expect(await send()).toMatchObject({ outcome: { kind: 'answer', status: 200 } });
+    expect(called.map(({ key }) => key)).toEqual(['k1', 'k1', 'k2']);
+    expect(JSON.parse(called[2]?.body ?? '')).toEqual({ nodes: ['node-2'] });
+  });
+
+  it('does not go again with what the reader has written for the former project', async () => {
+    const ended = new Set<string>();
+    const { called, send } = await pageWith(ended);
+    await send();
+    ended.add('k1');
+    const { outcome } = await send('{"nodes": ["node-1"]}');
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'sandbox_replaced' });
+    expect(called).toHaveLength(2);
+  });
+
+  it('shows a 401 of a project that lives as it is', async () => {
+    const refusal = () => Promise.resolve(json({ success: false, error: 'no' }, 401));
+    const { called, send } = await pageWith(new Set(), refusal);
+    expect(await send()).toMatchObject({ outcome: { kind: 'answer', status: 401 } });
+    expect(called).toHaveLength(1);
+  });
+
+  it.each([
+    ['sandbox_unreachable', () => Promise.reject(new TypeError('refused'))],
+    ['sandbox_unreachable', () => Promise.resolve(new Response('bad gateway', { status: 502 }))],
+    ['sandbox_absent', () => Promise.resolve(new Response('<h1>404', { status: 404 }))],
+  ])('fails with %s', async (code, answer) => {
+    const { send } = await pageWith(new Set(), answer);
+    const { outcome } = await send();
+    expect(outcome).toMatchObject({ kind: 'failure', code });
+    expect(outcome.kind === 'failure' && outcome.hint).toMatch(/\w/);
+  });
+});

@@ -1,0 +1,74 @@
+import { vi } from 'vitest';
+
+/** Storage of a browser, in memory. */
+export class MemoryStorage {
+  readonly entries = new Map<string, string>();
+  getItem = (key: string) => this.entries.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.entries.set(key, value);
+  removeItem = (key: string) => void this.entries.delete(key);
+}
+
+/** One request as it reached the stand-in for the sandbox. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
+type Answer = Response | Promise<Response>;
+
+/** What the sandbox answers about a project. */
+export const describedProject = (fields: object = {}) => ({
+  success: true,
+  projectId: 'p1',
+  platformUrl: 'http://behind.internal/sandbox/platform/v1',
+  deviceUrl: 'http://behind.internal/sandbox/device/v1',
+  expires: 1_800_000_000_000,
+  nodes: [node('n1', { deviceId: 'd1', bound: true }), node('n2', { deviceId: '', bound: false })],
+  newDeviceId: 'd9',
+  variables: [{ variable: 'temperature', name: 'T', type: 'float' }],
+  commandId: 'c1',
+  assetId: 'a1',
+  examples: { 'node id': 'n1', 'device id': 'd1', 'binding secret': 'secret-b1', 'token id': '' },
+  broker: { host: 'behind.internal', tcp: 1883, tls: 8883, webSocket: 'ws://behind.internal/x' },
+  ...fields,
+});
+
+function node(nodeId: string, fields: object) {
+  return {
+    ...{ nodeId, name: `name-${nodeId}`, connectionKey: `key-${nodeId}` },
+    ...{ bindingSecret: `secret-${nodeId}`, ...fields },
+  };
+}
+
+export const json = (body: object, status = 200, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });
+
+/**
+ * The browser's surroundings of a page with a sandbox behind it.
+ * @param answer of the sandbox to each request
+ */
+export function stubBrowser(answer: (asked: Asked) => Answer, isOnline = () => true) {
+  const asked: Asked[] = [];
+  const session = new MemoryStorage();
+  const local = new MemoryStorage();
+  vi.resetModules();
+  vi.stubGlobal('sessionStorage', session);
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal(
+    'window',
+    Object.assign(new EventTarget(), { location: { origin: 'http://localhost:3000' } }),
+  );
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return isOnline();
+    },
+  });
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', headers }: RequestInit = {}) => {
+    const given = new Headers(headers).get('authorization');
+    const request = { method, url, key: given?.replace('Bearer ', '') };
+    asked.push(request);
+    return Promise.resolve(answer(request));
+  });
+  return { asked, session, local };
+}

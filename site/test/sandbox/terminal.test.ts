@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describedProject, stubBrowser } from './support';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const address = 'http://localhost:3000/sandbox';
+
+async function project(fields: object = {}) {
+  stubBrowser(() => Response.error());
+  const { readProject } = await import('../../src/sandbox/read-project');
+  return readProject(describedProject(fields), "api'key");
+}
+
+async function lines(
+  ...[shell, isMasked]: readonly [shell: 'bash' | 'powershell', mask?: boolean]
+) {
+  const { terminalLines } = await import('../../src/sandbox/terminal');
+  return terminalLines(await project(), address, shell, isMasked);
+}
+
+describe('the lines for a terminal', () => {
+  it('set in bash what the pages use', async () => {
+    const script = (await lines('bash')).replace(/^curl .*\n/m, 'env\n');
+    const set = execFileSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      env: { PATH: '/bin:/usr/bin' },
+    });
+    expect(
+      set
+        .split('\n')
+        .filter((line) => line.startsWith('ANEDYA_'))
+        .sort(),
+    ).toEqual([
+      "ANEDYA_API_KEY=api'key",
+      'ANEDYA_API_URL=http://localhost:3000/sandbox/platform/v1',
+      'ANEDYA_BINDING_SECRET=secret-b1',
+      'ANEDYA_CA_FILE=anedya-sandbox-ca.pem',
+      'ANEDYA_CONNECTION_KEY=key-n1',
+      'ANEDYA_DEVICE_ID=d1',
+      'ANEDYA_DEVICE_URL=http://localhost:3000/sandbox/device/v1',
+      'ANEDYA_MQTT_HOST=localhost',
+      'ANEDYA_MQTT_PORT=8883',
+      'ANEDYA_NODE_ID=n1',
+    ]);
+    expect(await lines('bash')).toContain(
+      `curl -fsSo "$ANEDYA_CA_FILE" 'http://localhost:3000/sandbox/ca.pem'\n`,
+    );
+  });
+
+  it('set the same in PowerShell', async () => {
+    const text = await lines('powershell');
+    expect(text).toContain("$env:ANEDYA_API_KEY = 'api''key'\n");
+    expect(text).toContain(
+      "Invoke-WebRequest 'http://localhost:3000/sandbox/ca.pem' -OutFile $env:ANEDYA_CA_FILE\n",
+    );
+    expect(text.match(/ANEDYA_\w+ = /g)).toHaveLength(10);
+  });
+
+  it('show no secret when they are masked', async () => {
+    const text = await lines('bash', true);
+    expect(text).not.toMatch(/api'|key-n1|secret-b1/);
+    expect(text).toContain("export ANEDYA_DEVICE_ID='d1'\n");
+  });
+
+  it('leave MQTT out where no port with TLS is open', async () => {
+    const { terminalLines } = await import('../../src/sandbox/terminal');
+    const text = terminalLines(await project({ broker: {} }), address, 'bash');
+    expect(text).not.toMatch(/MQTT|CA_FILE|curl/);
+  });
+});

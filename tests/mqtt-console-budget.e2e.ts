@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { hydrated, siteDir } from './support/fixtures.ts';
+import { consoleOf, consolePage, expect, test } from './support/mqtt-console.ts';
+
+const kB = 1000;
+
+/** mqtt.js is 90 kB of it. */
+const budget = 140 * kB;
+
+/** Paths of the scripts, styles and data that a page has loaded. */
+const loadedFiles = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((file) => /\.(?:js|css|json)$/.test(file)),
+  );
+
+const compressedSize = async (file: string) => (await stat(path.join(siteDir, `${file}.br`))).size;
+
+test('the console and its MQTT client load on intent alone', async ({ page }) => {
+  // Pages that links lead to are fetched ahead otherwise, at any time.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto(consolePage);
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  const first = new Set(await loadedFiles(page));
+  await page.getByRole('button', { name: 'MQTT console' }).hover();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'MQTT console' }).click();
+  await consoleOf(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  const added = (await loadedFiles(page)).filter((file) => !first.has(file));
+  const sizes = await Promise.all(added.map(compressedSize));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`MQTT console: ${total} bytes (brotli) in ${added.length} files`);
+  expect(total).toBeGreaterThan(80 * kB);
+  expect(total).toBeLessThanOrEqual(budget);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page offers a command instead of the console', async ({ page }) => {
+    await page.goto(consolePage);
+    await expect(page.getByRole('button', { name: 'MQTT console' })).toBeHidden();
+    await expect(page.getByText('It needs JavaScript.')).toBeVisible();
+    await expect(page.locator('pre', { hasText: 'mosquitto_rr' })).toBeVisible();
+  });
+});

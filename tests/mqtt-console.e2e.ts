@@ -1,0 +1,293 @@
+import { connectAsync } from 'mqtt';
+import { axeViolations } from './support/axe.ts';
+import { Faults } from './support/faults.ts';
+import { open } from './support/fixtures.ts';
+import {
+  callPlatform,
+  connectConsole,
+  consoleOf,
+  consolePage,
+  entries,
+  expect,
+  openConsole,
+  press,
+  projectOf,
+  stateOf,
+  test,
+} from './support/mqtt-console.ts';
+
+for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
+  test(`a device connects with ${version}, publishes and is answered`, async ({ page, origin }) => {
+    const faults = new Faults(page, origin);
+    await connectConsole(page, version);
+    await expect(stateOf(page)).toContainText(version);
+    await press(page, 'Publish');
+    const request = entries(page, '…/submitdata/json').filter({ hasText: 'Out' });
+    await expect(request).toContainText('QoS 1');
+    await expect(request).toContainText(
+      version === 'MQTT 5.0' ? 'reason code 0 Success' : 'Acknow',
+    );
+    await expect(request).toContainText('answered');
+    const answer = entries(page, '…/response');
+    await expect(answer).toContainText(/answers …\/submitdata\/json after \d+ ms/);
+    await expect(answer).toContainText('"success": true');
+
+    // One state with HTTP: what was published is read back.
+    const project = await projectOf(page);
+    const { data } = await callPlatform(project, '/data/latest', {
+      nodes: [project.nodes[0]?.nodeId],
+      variable: 'temperature',
+    });
+    expect(JSON.stringify(data)).toContain('24.5');
+    await faults.settled();
+    expect(faults.list).toEqual([]);
+  });
+}
+
+test('every documented request is answered, and its example is the project’s', async ({ page }) => {
+  await connectConsole(page);
+  const select = consoleOf(page).getByLabel('Request');
+  const options = await select.getByRole('option').allTextContents();
+  expect(options.length).toBeGreaterThan(14);
+  for (const [index, option] of options.entries()) {
+    await select.selectOption({ index });
+    const suffix = option.includes(' · ')
+      ? (option.split(' · ')[1] ?? '').split(' ')[0]
+      : 'heartbeat';
+    await expect(consoleOf(page).locator('summary', { hasText: 'Body' }).first()).toContainText(
+      'web-',
+    );
+    await press(page, 'Publish');
+    const sent = entries(page, `…/${suffix ?? ''}`)
+      .filter({ hasText: 'Out' })
+      .first();
+    await expect(sent).toContainText('answered');
+  }
+  const { nodes } = await projectOf(page);
+  const deviceId = nodes[0]?.deviceId ?? '';
+  await expect(entries(page, '…/bindDevice/json').filter({ hasText: 'Out' })).not.toContainText(
+    '00000000-0000-4000-8000',
+  );
+  expect(deviceId).not.toBe('');
+});
+
+test('a command sent from its page arrives here, is answered, and HTTP tells its state', async ({
+  page,
+}) => {
+  await connectConsole(page);
+  // To another page of this tab and back: the connection and the timeline stay.
+  await consoleOf(page).getByRole('link', { name: 'commands-send' }).click();
+  await expect(page).toHaveURL('/platform-api/commands-send/');
+  await page.locator('.send__open').click();
+  const runner = page.getByRole('region', { name: 'Send this call' });
+  await runner.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(runner.getByRole('status').first()).toHaveText(/^200 OK/);
+  await page.goBack();
+
+  await expect(stateOf(page)).toContainText('Connected');
+  await expect(entries(page, 'commands-send')).toContainText(/HTTPcommands-send200 OK/);
+  const pushed = entries(page, '…/commands').filter({ hasText: '"command"' });
+  await expect(pushed).toHaveCount(1);
+  const body = await pushed.locator('code.hljs').innerText();
+  const { commandId } = JSON.parse(body) as { commandId: string };
+
+  const project = await projectOf(page);
+  const state = async () =>
+    (await callPlatform(project, '/commands/getDetails', { commandId })).status;
+  const answer = pushed.getByRole('group', { name: 'Answer the command' });
+  await answer.getByRole('button', { name: 'processing' }).click();
+  await expect(answer).toContainText('Reported: processing.');
+  expect(await state()).toBe('processing');
+  await answer.getByRole('button', { name: 'success' }).click();
+  await expect(answer).toContainText('Reported: success. The command is concluded.');
+  expect(await state()).toBe('success');
+  await expect(answer.getByRole('button')).toHaveCount(0);
+});
+
+test('a command sent with the console’s own button arrives', async ({ page }) => {
+  await connectConsole(page);
+  await consoleOf(page).getByRole('textbox', { name: 'Data', exact: true }).fill('off');
+  await press(page, 'Send this device a command');
+  await expect(entries(page, '…/commands').filter({ hasText: '"off"' })).toHaveCount(1);
+  await expect(entries(page, 'commands-send').filter({ hasText: 'HTTP' })).toContainText('200 OK');
+});
+
+test('a value that is written over HTTP arrives', async ({ page }) => {
+  await connectConsole(page);
+  const project = await projectOf(page);
+  const written = await callPlatform(project, '/valuestore/setValue', {
+    namespace: { scope: 'node', id: project.nodes[0]?.nodeId },
+    ...{ key: 'push-interval', value: 45, type: 'float' },
+  });
+  expect(written).toMatchObject({ success: true });
+  await expect(entries(page, '…/valuestore/updates/json')).toContainText('"value": 45');
+});
+
+test('a body that is no request is answered on errors, and a foreign topic says why', async ({
+  page,
+}) => {
+  await connectConsole(page);
+  const panel = consoleOf(page);
+  await panel.locator('summary', { hasText: 'Body' }).first().click();
+  await panel.getByRole('tab', { name: 'JSON' }).click();
+  await panel.getByRole('textbox', { name: /json/i }).fill('{"reqId":"mine","data":7}');
+  await expect(panel.getByText('You can publish it all the same.')).toBeVisible();
+  await press(page, 'Publish');
+  await expect(entries(page, '…/errors')).toContainText('"mine"');
+  await panel.getByLabel('Request').selectOption('Heartbeat, or a topic of your own');
+  await panel.getByLabel('Topic, below the device’s prefix').fill('nothing/json');
+  await press(page, 'Publish');
+  await expect(entries(page, '…/nothing/json').filter({ hasText: 'Out' })).toContainText(
+    'reason code 144',
+  );
+});
+
+test('a wrong key is told with what to do', async ({ page }) => {
+  await page.route('**/sandbox/projects', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(
+      /"connectionKey":"[^"]+"/g,
+      '"connectionKey":"00000000000000000000000000000000"',
+    );
+    await route.fulfill({ response, body });
+  });
+  await openConsole(page);
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('Bad user name or password');
+  await expect(stateOf(page)).toContainText('reason code 134');
+  await expect(stateOf(page)).toContainText('What to do.');
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test('a sandbox that is away is told, and a project that cannot be made', async ({ page }) => {
+  await page.routeWebSocket(/\/sandbox\/mqtt$/, (socket) => void socket.close());
+  await openConsole(page);
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('The sandbox cannot be reached');
+  await page.route('**/sandbox/projects/current', (route) => route.abort());
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('The sandbox cannot be reached');
+  await expect(stateOf(page)).toContainText('What to do.');
+});
+
+test('a client with the same device UUID takes over, and the console says so', async ({
+  page,
+  origin,
+}) => {
+  await connectConsole(page);
+  const { nodes } = await projectOf(page);
+  const [{ deviceId, connectionKey } = { deviceId: '', connectionKey: '' }] = nodes;
+  const own = await connectAsync(`${origin.replace('http', 'ws')}/sandbox/mqtt`, {
+    ...{ clientId: deviceId, username: deviceId, password: connectionKey },
+    ...{ protocolVersion: 5, reconnectPeriod: 0 },
+  });
+  await expect(stateOf(page)).toContainText('Another client took over');
+  await expect(stateOf(page)).toContainText('reason code 142');
+  await expect(stateOf(page)).toContainText('mosquitto_sub');
+  await own.endAsync();
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('Connected as');
+});
+
+test('two tabs are two devices, and a reset project ends the connection with a reason', async ({
+  page,
+  context,
+}) => {
+  await connectConsole(page);
+  const other = await context.newPage();
+  await connectConsole(other);
+  expect((await projectOf(other)).apiKey).not.toBe((await projectOf(page)).apiKey);
+  await expect(stateOf(page)).toContainText('Connected as');
+  await callPlatform(
+    { ...(await projectOf(page)), platformUrl: new URL('/sandbox', page.url()).href },
+    '/projects/reset',
+    {},
+  );
+  await expect(stateOf(page)).toContainText('The keys of this device have ended');
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('Connected as');
+  await expect(stateOf(other)).toContainText('Connected as');
+});
+
+test('the console disconnects, clears and closes', async ({ page }) => {
+  await connectConsole(page);
+  await press(page, 'Publish');
+  await expect(entries(page, '…/response')).toHaveCount(1);
+  await press(page, 'Clear');
+  await expect(consoleOf(page).locator('ol > li')).toHaveCount(0);
+  await press(page, 'Disconnect');
+  await expect(stateOf(page)).toHaveText('Not connected.');
+  // A button that cannot act yet keeps the focus and says what is missing.
+  await consoleOf(page).getByRole('button', { name: 'Publish', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(consoleOf(page).getByText('Connect first.')).toBeVisible();
+  await expect(entries(page, 'submitdata')).toHaveCount(0);
+  await press(page, 'Close');
+  await expect(consoleOf(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'MQTT console' })).toBeFocused();
+});
+
+test('the console works by keyboard alone', async ({ page }) => {
+  await open(page, consolePage);
+  const reach = async (name: string) => {
+    const wanted = page.getByRole('button', { name, exact: true });
+    for (let presses = 0; presses < 40; presses += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    await expect(wanted).toBeFocused();
+  };
+  await page.getByRole('button', { name: 'MQTT console' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'MQTT console' })).toBeFocused();
+  await reach('Connect');
+  await page.keyboard.press('Enter');
+  await expect(stateOf(page)).toContainText('Connected as');
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeFocused();
+  await reach('Publish');
+  await page.keyboard.press('Enter');
+  await expect(entries(page, '…/response')).toHaveCount(1);
+});
+
+test('no secret reaches a log, an address, the console or local storage', async ({ page, log }) => {
+  const seen: string[] = [];
+  page.on('request', (request) => seen.push(request.url()));
+  page.on('websocket', (socket) => seen.push(socket.url()));
+  page.on('console', (message) => seen.push(message.text()));
+  await connectConsole(page);
+  await press(page, 'Send this device a command');
+  await expect(entries(page, '…/commands').first()).toBeVisible();
+  const { nodes, apiKey } = await projectOf(page);
+  const kept = await page.evaluate(
+    () => JSON.stringify(Object.entries(localStorage)) + document.cookie + location.href,
+  );
+  const shown = [...seen, kept, ...log].join('\n');
+  expect(shown).toContain('/sandbox/mqtt');
+  for (const secret of [apiKey, nodes[0]?.connectionKey ?? '']) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect(shown).not.toContain(secret);
+  }
+});
+
+for (const mode of ['dark', 'light']) {
+  for (const width of [1440, 996, 390]) {
+    test(`axe finds nothing in the console in ${mode} mode at ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
+      await page.setViewportSize({ width, height: 900 });
+      await openConsole(page);
+      expect.soft(await axeViolations(page), 'opened').toEqual([]);
+      await press(page, 'Connect');
+      await expect(stateOf(page)).toContainText('Connected as');
+      await press(page, 'Send this device a command');
+      await entries(page, '…/commands').getByRole('button', { name: 'failure' }).click();
+      await expect(entries(page, 'The command is concluded.')).toHaveCount(1);
+      for (const summary of await consoleOf(page).locator('summary').all()) await summary.click();
+      expect.soft(await axeViolations(page), 'in use').toEqual([]);
+      const scrolls = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect(scrolls).toBe(false);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
+import { Faults } from './support/faults.ts';
+import { expect, open, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
+
+const urlPath = '/getting-started/submitData/';
+const start = (page: Page) => page.getByRole('button', { name: 'Start a sandbox project' });
+const box = (page: Page) => page.getByRole('region', { name: 'Sandbox project' });
+
+test('a guide starts a project and shows what to paste into a terminal', async ({
+  page,
+  origin,
+}) => {
+  const faults = new Faults(page, origin);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open(page, urlPath);
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => url.includes('/sandbox/'))).toEqual([]);
+  await start(page).click();
+  const lines = box(page).getByRole('group', { name: 'Lines for the terminal' });
+  await expect(lines).toContainText(`export ANEDYA_DEVICE_URL='${origin}/sandbox/device/v1'`);
+  // The commands of the guide follow at once.
+  await expect(page.locator('main code').filter({ hasText: 'curl' }).first()).toContainText(
+    `${origin}/sandbox/device/v1`,
+  );
+  await faults.settled();
+  expect(faults.list).toEqual([]);
+
+  // Another page of the tab knows the project.
+  await open(page, '/getting-started/sendcommands/');
+  await page.getByRole('button', { name: 'Show your sandbox project' }).click();
+  await expect(lines).toContainText('ANEDYA_CONNECTION_KEY');
+  expect(asked.filter((url) => url.endsWith('/sandbox/projects'))).toHaveLength(1);
+});
+
+for (const mode of ['dark', 'light']) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing in the offer and the project in ${mode} mode at ${width} px`, async ({
+      page,
+    }) => {
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, urlPath);
+      await expect(start(page)).toBeVisible();
+      expect.soft(await axeViolations(page), 'offer').toEqual([]);
+      await start(page).click();
+      await expect(box(page).getByLabel('API key', { exact: true })).toBeVisible();
+      expect.soft(await axeViolations(page), 'project').toEqual([]);
+      const scrolls = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect(scrolls).toBe(false);
+    });
+  }
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('no button is offered', async ({ page }) => {
+    await page.goto(urlPath);
+    await expect(heading(page)).toBeVisible();
+    await expect(start(page)).toBeHidden();
+  });
+});

@@ -1,0 +1,29 @@
+import { callRoutes } from './support/specification-routes.ts';
+import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
+import { projectOf } from './support/sandbox.ts';
+
+const groupSize = 13;
+const groups = Array.from({ length: Math.ceil(callRoutes.length / groupSize) }, (_, index) =>
+  callRoutes.slice(index * groupSize, (index + 1) * groupSize),
+);
+
+for (const group of groups) {
+  test(`a new reader presses Send and it works: ${group[0]} to ${group.at(-1)}`, async ({
+    page,
+    platform,
+  }) => {
+    for (const route of group) {
+      await openSandboxRunner(page, route);
+      await projectOf(page);
+      await expect(runner(page).getByText('You can send it all the same'), route).toHaveCount(0);
+      await sendButton(page).click();
+      await expect(status(page), route).toHaveText(/^200 OK/);
+      await expect(runner(page).locator('.runner__status--ok').first(), route).toBeVisible();
+      // The next call finds a project that no call has changed.
+      await page.goto('about:blank');
+      await page.goto('/search/');
+      await page.evaluate(() => sessionStorage.clear());
+    }
+    expect(platform.received).toEqual([]);
+  });
+}

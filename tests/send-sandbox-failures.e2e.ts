@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import {
+  choosePlatform,
+  expect,
+  openSandboxRunner,
+  runner,
+  sendButton,
+  status,
+  test,
+} from './support/runner.ts';
+import { box, projectOf } from './support/sandbox.ts';
+
+const urlPath = '/platform-api/node-list/';
+
+async function expectInBox(page: Page, title: string, hint: RegExp): Promise<void> {
+  await expect(box(page).getByRole('alert')).toContainText(title);
+  await expect(box(page).getByRole('alert')).toContainText(hint);
+}
+
+test('a host without a sandbox', async ({ page, platform }) => {
+  await page.route('**/sandbox/**', (route) =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: '<!doctype html>' }),
+  );
+  await openSandboxRunner(page, urlPath);
+  await expectInBox(page, 'There is no sandbox here', /choose a server of the platform/);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText('There is no sandbox here');
+  await expect(runner(page).getByText('What to do.')).toBeVisible();
+
+  await choosePlatform(page);
+  await runner(page).getByLabel('API key', { exact: true }).fill('k');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  expect(platform.received).toHaveLength(1);
+});
+
+test('a sandbox that cannot be reached, and then can', async ({ page }) => {
+  await page.route('**/sandbox/**', (route) => route.abort('connectionrefused'));
+  await openSandboxRunner(page, urlPath);
+  await expectInBox(page, 'The sandbox cannot be reached', /Try again in a moment/);
+  await page.unroute('**/sandbox/**');
+  await box(page).getByRole('button', { name: 'Try again' }).click();
+  await projectOf(page);
+  await page.route('**/sandbox/**', (route) => route.abort('connectionrefused'));
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText('The sandbox cannot be reached');
+});
+
+test('a browser that is offline', async ({ page, context }) => {
+  await openSandboxRunner(page, urlPath);
+  await projectOf(page);
+  await context.setOffline(true);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText('This browser is offline');
+});
+
+test('a sandbox that takes no more projects', async ({ page }) => {
+  const error = 'An address may create 20 projects in an hour. Use or reset one of them.';
+  await page.route('**/sandbox/projects', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '180' },
+      json: { success: false, error, errorcode: 1, reasonCode: 'sandbox::toomanyprojects' },
+    }),
+  );
+  await openSandboxRunner(page, urlPath);
+  await expectInBox(page, 'The sandbox takes no more projects now', /Try again in 3 minutes/);
+  await expect(box(page).getByRole('alert')).toContainText(error);
+});
+
+test('a call that asks for more than the sandbox holds', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/node-create/');
+  await projectOf(page);
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  const body = JSON.stringify({ node_name: 'x'.repeat(300_000) });
+  await runner(page).getByRole('textbox', { name: /json/i }).fill(body);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^413/);
+  await expect(runner(page).locator('.runner__note')).toContainText('a bound of the sandbox');
+  await expect(runner(page).locator('.runner__note')).toContainText('Send less at once');
+});

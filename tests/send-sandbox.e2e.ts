@@ -1,0 +1,235 @@
+import type { Page, Request } from '@playwright/test';
+import { Faults } from './support/faults.ts';
+import {
+  choosePlatform,
+  expect,
+  openSandboxRunner,
+  runner,
+  sendButton,
+  status,
+  test,
+} from './support/runner.ts';
+import { box, endProject, keptProject, projectOf } from './support/sandbox.ts';
+
+const listPath = '/platform-api/node-list/';
+const boxButton = (page: Page, name: string) =>
+  box(page).getByRole('button', { name, exact: true });
+
+/** Requests to the sandbox, from now on. */
+function watchSandbox(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/sandbox/')) requests.push(request);
+  });
+  return requests;
+}
+
+const creations = (requests: readonly Request[]) =>
+  requests.filter((request) => request.method() === 'POST' && request.url().endsWith('/projects'));
+
+test('a project is made by itself, once for all pages of the tab', async ({ page, site }) => {
+  const faults = new Faults(page, site.origin);
+  const requests = watchSandbox(page);
+  await openSandboxRunner(page, listPath);
+  const project = await projectOf(page);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect(runner(page).getByText('greenhouse-1').first()).toBeVisible();
+
+  await openSandboxRunner(page, '/device/api/submitdata/');
+  expect((await projectOf(page)).apiKey).toBe(project.apiKey);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await page.reload();
+  await page.locator('.send__open').click();
+  expect((await projectOf(page)).projectId).toBe(project.projectId);
+  expect(creations(requests)).toHaveLength(1);
+  await faults.settled();
+  expect(faults.list).toEqual([]);
+});
+
+test('the box says what it is, masks its keys and shows them on request', async ({ page }) => {
+  await openSandboxRunner(page, listPath);
+  const project = await projectOf(page);
+  await expect(box(page)).toContainText('Nothing in it is real.');
+  await expect(box(page)).toContainText('ends after 24 hours without use');
+  await expect(runner(page).getByLabel('Server').locator('option').first()).toHaveText(
+    /^This site’s sandbox · no account/,
+  );
+  const key = box(page).getByLabel('API key', { exact: true });
+  await expect(key).toHaveAttribute('type', 'password');
+  await boxButton(page, 'Show API key').click();
+  await expect(key).toHaveAttribute('type', 'text');
+  await expect(key).toHaveValue(project.apiKey);
+  await expect(box(page).getByLabel('Connection key of greenhouse-1', { exact: true })).toHaveValue(
+    project.nodes[0]?.connectionKey ?? '',
+  );
+});
+
+test('by keyboard alone', async ({ page }) => {
+  await page.goto(listPath);
+  await expect(page.locator('.send__open')).toBeVisible();
+  await page.locator('.send__open').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await boxButton(page, 'Reset').focus();
+  await page.keyboard.press('Enter');
+  await expect(boxButton(page, 'No, keep it')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(boxButton(page, 'Reset')).toBeFocused();
+  await boxButton(page, 'Drop').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(boxButton(page, 'New project')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await projectOf(page);
+});
+
+test('Reset asks first, then fills the project anew under its API key', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/node-delete/');
+  const before = await projectOf(page);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await boxButton(page, 'Reset').click();
+  await boxButton(page, 'No, keep it').click();
+  expect((await keptProject(page))?.projectId).toBe(before.projectId);
+  await boxButton(page, 'Reset').click();
+  await boxButton(page, 'Yes, reset').click();
+  await expect(box(page)).toContainText('Filled anew: ids and connection keys are new ones.');
+  const after = await projectOf(page);
+  expect(after.apiKey).toBe(before.apiKey);
+  expect(after.nodes.map(({ nodeId }) => nodeId)).not.toContain(before.nodes[0]?.nodeId);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+});
+
+test('Drop ends the project, and no other is made before the reader acts', async ({ page }) => {
+  await openSandboxRunner(page, listPath);
+  const { apiKey } = await projectOf(page);
+  await boxButton(page, 'Drop').click();
+  await boxButton(page, 'Yes, drop').click();
+  await expect(boxButton(page, 'New project')).toBeFocused();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(apiKey);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const answer = await page.request.get('/sandbox/projects/current', { headers });
+  expect(answer.status()).toBe(401);
+
+  await openSandboxRunner(page, '/platform-api/node-create/');
+  await expect(boxButton(page, 'New project')).toBeVisible();
+  expect(await keptProject(page)).toBeUndefined();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  expect((await projectOf(page)).apiKey).not.toBe(apiKey);
+});
+
+test('a project that has ended is replaced once, and the reader is told', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/node-details/');
+  const former = await projectOf(page);
+  const requests = watchSandbox(page);
+  await endProject(page);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect(box(page)).toContainText('Your former sandbox project has ended');
+  const current = await projectOf(page);
+  expect(current.projectId).not.toBe(former.projectId);
+  expect(creations(requests)).toHaveLength(1);
+  await expect(runner(page).locator('.runner__answer pre')).toContainText(
+    current.nodes[0]?.nodeId ?? 'a node',
+  );
+  await boxButton(page, 'OK').click();
+  await expect(box(page)).not.toContainText('Your former sandbox project');
+});
+
+test('what the reader has written is not sent to a project it was not written for', async ({
+  page,
+}) => {
+  await openSandboxRunner(page, '/platform-api/node-update/');
+  await projectOf(page);
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  await runner(page).getByRole('textbox', { name: /json/i }).fill('{"nodeid": "mine"}');
+  await endProject(page);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText('The sandbox project had ended');
+  await expect(runner(page).getByText('What to do.')).toBeVisible();
+  await runner(page).getByRole('button', { name: 'Reset to the example' }).click();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+});
+
+test('a thing that a call has deleted is told apart', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/variables-delete/');
+  await projectOf(page);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^404/);
+  await expect(runner(page).getByText('In the sandbox.')).toBeVisible();
+});
+
+test('keys of the sandbox and keys of the platform never meet', async ({ page, platform }) => {
+  const requests = watchSandbox(page);
+  await openSandboxRunner(page, listPath);
+  const { apiKey } = await projectOf(page);
+  await choosePlatform(page);
+  await expect(box(page)).toHaveCount(0);
+  const field = runner(page).getByLabel('API key', { exact: true });
+  await expect(field).toHaveValue('');
+  await field.fill('key-of-the-platform');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await runner(page).getByLabel('Server').selectOption({ index: 0 });
+  await expect(box(page).getByLabel('API key', { exact: true })).toHaveValue(apiKey);
+  await sendButton(page).click();
+  await expect(runner(page).getByText('Calls of this tab (2)')).toBeVisible();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await runner(page).getByLabel('Server').selectOption({ index: 1 });
+  await expect(field).toHaveValue('key-of-the-platform');
+
+  expect(platform.received.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer key-of-the-platform',
+  ]);
+  expect(JSON.stringify(platform.received)).not.toContain(apiKey);
+  expect(requests.length).toBeGreaterThan(2);
+  const sent = requests.map(
+    (request) => `${JSON.stringify(request.headers())} ${request.postData()}`,
+  );
+  expect(sent.filter((text) => text.includes('key-of-the-platform'))).toEqual([]);
+});
+
+test('keys of the sandbox stay out of addresses, storage, logs and beacons', async ({
+  page,
+  site,
+}) => {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    seen.push(request.url(), request.headers().referer ?? '');
+    if (!request.url().includes('/sandbox/')) seen.push(request.postData() ?? '');
+  });
+  page.on('console', (message) => seen.push(message.text()));
+  await openSandboxRunner(page, listPath);
+  const { apiKey, nodes } = await projectOf(page);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await page.getByRole('link', { name: 'Create a node', exact: true }).first().click();
+  await expect(page).toHaveURL(/node-create/);
+  const stored = await page.evaluate(
+    () => JSON.stringify(localStorage) + document.cookie + location.href,
+  );
+  const metrics = await (await page.request.get('/metrics')).text();
+  const texts = [...seen, ...site.log, stored, metrics];
+  expect(site.log.length).toBeGreaterThan(5);
+  for (const key of [apiKey, ...nodes.map(({ connectionKey }) => connectionKey)]) {
+    expect(texts.filter((text) => text.includes(key))).toEqual([]);
+  }
+});
+
+test('an access token of the project signs', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/variables-latest/');
+  await projectOf(page);
+  await runner(page).getByLabel('Kind of credential').selectOption('Access token');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+});
