@@ -7,7 +7,7 @@ const server = path.resolve(import.meta.dirname, '../packages/server');
 const read = (file: string) => readFileSync(path.join(server, file), 'utf8');
 
 /** What bundled packages use when it is there, and do without otherwise. */
-const optional = ['bufferutil', 'pg-native', 'utf-8-validate'];
+const optional = ['@node-rs/xxhash', 'bufferutil', 'pg-native', 'utf-8-validate'];
 
 /** Names in `import … from "name"`, in `import("name")` and in `require("name")` of CommonJS that was bundled. */
 const imported = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fence } from './fences.ts';
 import { startGuideSandbox, type GuideSandbox } from './guide-sandbox.ts';
+import { missingFor } from './tools.ts';
 import { describeWalk, isMeant, type Walk } from './walk.ts';
 
 const nameOf = ({ page, line, label }: Fence) => `${page}:${line} ${label}`;
@@ -17,8 +18,12 @@ function describeCoverage(walks: readonly Walk[]): void {
         ),
       );
       const listed = walks.flatMap(({ notRun }) => notRun);
+      // A program that this machine cannot run gives way to another one; the output says what is missing.
       const missed = fences.filter(
-        (fence) => !walked.has(fence) && !listed.some((one) => isMeant(one, fence)),
+        (fence) =>
+          !walked.has(fence) &&
+          missingFor(fence) === undefined &&
+          !listed.some((one) => isMeant(one, fence)),
       );
       expect(missed.map(nameOf)).toEqual([]);
     });

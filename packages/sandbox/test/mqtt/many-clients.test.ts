@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Device } from './support/device.ts';
 import { startBroker } from './support/start.ts';
 
-const clients = 200;
+const clients = 500;
 
 test(`${clients} devices of both versions are connected at once and served`, async () => {
-  const served = await startBroker();
+  const served = await startBroker({ connectionsPerProject: clients });
   const nodes = Array.from({ length: clients }, () => served.platform.addNode());
   const devices = await Promise.all(
     nodes.map((node, index) => Device.connect(served.url, node, index % 2 === 0 ? 4 : 5)),
