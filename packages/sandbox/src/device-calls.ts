@@ -10,7 +10,7 @@ import type { Runtime } from './runtime.ts';
 async function nodeOf({ db }: Runtime, projectId: string, nodeId: string) {
   return db
     .selectFrom('nodes')
-    .select(['device_id', 'suspended'])
+    .select(['device_id', 'is_bound', 'suspended'])
     .where('project_id', '=', projectId)
     .where('id', '=', nodeId)
     .executeTakeFirst();
@@ -29,6 +29,7 @@ async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Ide
     projectId,
     caller: { kind: 'device', nodeId, transport: 'mqtt' },
     hasDevice: node.device_id !== null,
+    isExpected: node.device_id !== null && node.is_bound === 0,
   };
 }
 

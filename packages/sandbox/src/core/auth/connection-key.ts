@@ -7,7 +7,7 @@ import { unknownCredential, type AuthSurroundings, type Identity } from './ident
 function nodeOf(db: Kysely<Database>, key: string) {
   return db
     .selectFrom('nodes')
-    .select(['id', 'project_id', 'device_id', 'suspended'])
+    .select(['id', 'project_id', 'device_id', 'is_bound', 'suspended'])
     .where('connection_key', '=', key)
     .executeTakeFirst();
 }
@@ -34,5 +34,6 @@ export async function identifyConnectionKey(
     projectId: node.project_id,
     caller: { kind: 'device', nodeId: node.id, transport },
     hasDevice: node.device_id !== null,
+    isExpected: node.device_id !== null && node.is_bound === 0,
   };
 }

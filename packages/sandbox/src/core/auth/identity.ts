@@ -11,6 +11,8 @@ export interface Identity {
   readonly caller: Caller;
   /** For a device: whether one is bound to its node or authorized ahead. */
   readonly hasDevice: boolean;
+  /** For a device that was authorized ahead: true until its first connection. */
+  readonly isExpected?: boolean;
 }
 
 /** What checking a credential needs. */

@@ -11,7 +11,7 @@ const step = 60_000;
  */
 export async function noteUse(
   { db, now, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'ended'>,
-  { projectId, caller, hasDevice }: Identity,
+  { projectId, caller, isExpected = false }: Identity,
 ): Promise<void> {
   const project = await db
     .selectFrom('projects')
@@ -33,7 +33,7 @@ export async function noteUse(
       .where('last_used', '<', now)
       .execute();
   }
-  if (caller.kind !== 'device' || !hasDevice) return;
+  if (caller.kind !== 'device' || !isExpected) return;
   await db
     .updateTable('nodes')
     .set({ is_bound: 1 })
