@@ -109,7 +109,8 @@ describe('calls at the same time', () => {
         await sql`update projects set created = created + 1 where id = ${second}`.execute(tx);
       });
     await Promise.all([touch('p', 'q'), touch('q', 'p')]);
-    expect(attempts).toBe(3);
+    // One of them lost at least once: the server decides which, and a new attempt may meet the winner again.
+    expect(attempts).toBeGreaterThan(2);
     const rows = await sandbox.db.selectFrom('projects').select('created').execute();
     expect(rows.map(({ created }) => created - sandbox.now)).toEqual([2, 2]);
   });
