@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 
-// One file for `npm run sandbox`: it starts in a fraction of the time, and holds a third less memory, than with a loader that
-// translates each source. `libsql` is native, and `pg-native` is used when somebody has installed it.
+// One file for `npm run sandbox`: it starts sooner, and holds less memory, than with a loader that translates each source.
+// `libsql` is native, and `pg-native` is used when somebody has installed it.
 await build({
   entryPoints: ['src/standalone/main.ts'],
   outfile: 'dist/main.js',

@@ -13,14 +13,12 @@ import { DeviceConnections } from './device-connections.ts';
 import { innerTopic } from './device-topics.ts';
 import { defaultLimits, type MqttLimits } from './limits.ts';
 import { reasons, type Reason } from './reason.ts';
-import { requestsByTopic, type MqttRequest } from './requests.ts';
+import { requestsByTopic } from './requests.ts';
 import { nodeTimers, type Timers } from './timers.ts';
 
 export interface BrokerOptions {
   /** Device API: its operations with `x-mqtt` are what devices publish. */
   readonly document: ApiDocument;
-  /** Requests that the guides teach and the document does not describe. */
-  readonly undocumented?: readonly MqttRequest[];
   readonly calls: DeviceCalls;
   readonly clock: Clock;
   /** Those of the process unless given. */
@@ -46,13 +44,13 @@ export class MqttBroker {
     private readonly aedes: Aedes,
     options: BrokerOptions,
   ) {
-    const { document, calls, clock, ids, report, undocumented } = options;
+    const { document, calls, clock, ids, report } = options;
     const { timers = nodeTimers, shared = localSharedState(clock) } = options;
     const limits = { ...defaultLimits, ...options.limits };
     this.devices = new DeviceConnections(shared);
     this.parts = {
       ...{ aedes, calls, clock, timers, ids, report, limits },
-      requests: requestsByTopic(document, undocumented),
+      requests: requestsByTopic(document),
       admission: new Admission(limits, shared),
       topicPrefix: document.mqtt?.topicPrefix ?? '',
       publish: (node, topic, body) => this.publish(node, topic, body),

@@ -13,14 +13,8 @@ export interface MqttRequest {
   readonly codeField: 'errorcode' | 'errcode';
 }
 
-/** Topics of the answers, for requests that no operation describes. */
+/** Topics of the answers, where an operation names none. */
 export const answerTopics = { answerTopic: 'response', errorTopic: 'errors' } as const;
-
-/** A call that the guides teach and the document does not describe: `heartbeat/json`. */
-export function undocumentedRequest(topic: string, operationId: string): MqttRequest {
-  const envelope = { hasEnvelope: true, codeField: 'errorcode' } as const;
-  return { topic, operationId, ...answerTopics, ...envelope };
-}
 
 function requestOf(operation: Operation, prefix: string): MqttRequest[] {
   const { id, mqtt, answers } = operation;
@@ -44,13 +38,9 @@ function requestOf(operation: Operation, prefix: string): MqttRequest[] {
 /**
  * Requests by their topics.
  * @param document of the Device API: each operation with `x-mqtt` is a request
- * @param undocumented requests of the guides
  */
-export function requestsByTopic(
-  document: ApiDocument,
-  undocumented: readonly MqttRequest[] = [],
-): ReadonlyMap<string, MqttRequest> {
+export function requestsByTopic(document: ApiDocument): ReadonlyMap<string, MqttRequest> {
   const prefix = document.mqtt?.topicPrefix ?? '';
-  const documented = document.operations.flatMap((operation) => requestOf(operation, prefix));
-  return new Map([...documented, ...undocumented].map((request) => [request.topic, request]));
+  const requests = document.operations.flatMap((operation) => requestOf(operation, prefix));
+  return new Map(requests.map((request) => [request.topic, request]));
 }

@@ -4,6 +4,7 @@ import { handlers } from '../../src/core/handlers.ts';
 import { inTransaction } from '../../src/core/transaction.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
+import { deferred } from '../support/deferred.ts';
 import { TestSandbox } from '../support/sandbox.ts';
 import { isOnPostgres } from '../support/test-place.ts';
 
@@ -95,22 +96,23 @@ describe('calls at the same time', () => {
   // SQLite has one writer: two transactions cannot wait for each other.
   it.runIf(isOnPostgres())('are made again when they have locked each other out', async () => {
     await sandbox.project('q');
-    let waiting = 2;
-    let go: () => void = () => undefined;
-    const bothHoldOne = new Promise<void>((resolve) => (go = resolve));
+    const bothHoldOne = deferred();
+    const isOneDone = deferred();
     let attempts = 0;
-    const touch = (first: string, second: string) =>
-      inTransaction(sandbox.db, async (tx) => {
+    const touch = async (first: string, second: string) => {
+      await inTransaction(sandbox.db, async (tx) => {
         attempts += 1;
+        // The one that lost begins again when the other is done, so that they cannot meet a second time.
+        if (attempts > 2) await isOneDone.promise;
         await sql`update projects set created = created + 1 where id = ${first}`.execute(tx);
-        waiting -= 1;
-        if (waiting === 0) go();
-        await bothHoldOne;
+        if (attempts === 2) bothHoldOne.resolve();
+        await bothHoldOne.promise;
         await sql`update projects set created = created + 1 where id = ${second}`.execute(tx);
       });
+      isOneDone.resolve();
+    };
     await Promise.all([touch('p', 'q'), touch('q', 'p')]);
-    // One of them lost at least once: the server decides which, and a new attempt may meet the winner again.
-    expect(attempts).toBeGreaterThan(2);
+    expect(attempts).toBe(3);
     const rows = await sandbox.db.selectFrom('projects').select('created').execute();
     expect(rows.map(({ created }) => created - sandbox.now)).toEqual([2, 2]);
   });

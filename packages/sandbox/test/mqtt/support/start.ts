@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parseDocument } from '@anedya-docs/openapi-model';
+import { withGuideCalls } from '../../../src/guide-calls/documents.ts';
 import { MqttBroker, type BrokerOptions } from '../../../src/mqtt/broker.ts';
 import type { DeviceCalls } from '../../../src/mqtt/device-calls.ts';
 import { listenTcp, type Listener } from '../../../src/mqtt/listener.ts';
-import { undocumentedRequest } from '../../../src/mqtt/requests.ts';
 import type { SharedState } from '../../../src/shared-state/index.ts';
+import { apiDocuments } from '../../support/api-documents.ts';
 import { ManualTimers } from './manual-timers.ts';
 import { TestPlatform } from './platform.ts';
 
-const specification = path.resolve(import.meta.dirname, '../../../../../specs/device.openapi.yaml');
-
-/** The Device API. */
-export const document = await parseDocument(
-  readFileSync(specification, 'utf8'),
-  'device.openapi.yaml',
-);
+/** The Device API, with the calls that only guides teach. */
+export const { device: document } = await withGuideCalls(await apiDocuments());
 
 export const anywhere = { host: '127.0.0.1', port: 0 } as const;
 
@@ -51,7 +44,6 @@ export async function startBroker(
   const broker = await MqttBroker.start({
     ...{ document, clock, timers, limits, calls: calls ?? platform },
     ...(shared && { shared }),
-    undocumented: [undocumentedRequest('heartbeat/json', 'heartbeat')],
     ids: { uuid: randomUUID, hex: () => '', alphanumeric: () => '' },
     report: (error) => faults.push(error),
   });
