@@ -1,23 +1,29 @@
 import type { ApiCall } from './core/api/call-table.ts';
 import { runApiCall } from './core/api/run-api-call.ts';
 import { identifyConnectionKey } from './core/auth/connection-key.ts';
-import type { Identity } from './core/auth/identity.ts';
+import type { Identified } from './core/auth/identity.ts';
 import { noteUse } from './core/auth/note-use.ts';
 import { CallError } from './core/call-error.ts';
 import type { AccessRefusal, DeviceCalls, DeviceSession } from './mqtt/device-calls.ts';
 import type { Runtime } from './runtime.ts';
+import { prepared } from './store/prepared.ts';
+
+const nodesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>
+  db
+    .selectFrom('nodes')
+    .innerJoin('projects', 'projects.id', 'nodes.project_id')
+    .select(['device_id', 'is_bound', 'suspended', 'last_used'])
+    .where('project_id', '=', of.projectId)
+    .where('nodes.id', '=', of.nodeId),
+);
 
 async function nodeOf({ db }: Runtime, projectId: string, nodeId: string) {
-  return db
-    .selectFrom('nodes')
-    .select(['device_id', 'is_bound', 'suspended'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', nodeId)
-    .executeTakeFirst();
+  const [node] = await nodesOf(db, { projectId, nodeId });
+  return node;
 }
 
 /** The session's identity now: its node may have been deleted or got another device since it connected. */
-async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Identity> {
+async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Identified> {
   const { projectId, nodeId, deviceId } = session;
   const node = await nodeOf(runtime, projectId, nodeId);
   const isOther = node?.device_id != null && node.device_id !== deviceId;
@@ -26,7 +32,7 @@ async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Ide
     throw new CallError(401, 'auth::tokennotfound', text);
   }
   return {
-    projectId,
+    ...{ projectId, lastUsed: node.last_used },
     caller: { kind: 'device', nodeId, transport: 'mqtt' },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,

@@ -3,6 +3,16 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 /** Statements kept. The calls have fewer than half as many; lists of ids make more. */
 const kept = 1000;
 
+/** The statement, with what it always answers asked once: whether it has rows is a call out of JavaScript. */
+function fixed(statement: SqliteStatement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(parameters),
+    run: (parameters) => statement.run(parameters),
+    iterate: (parameters) => statement.iterate(parameters),
+  };
+}
+
 /**
  * A database that prepares each SQL text once: preparing costs more than running most statements of the sandbox. The text
  * used longest ago makes room for a new one. Statements are run one after the other and to their end, so that one object
@@ -16,7 +26,7 @@ export function withCachedStatements(database: SqliteDatabase): SqliteDatabase {
       database.close();
     },
     prepare: (sql) => {
-      const statement = statements.get(sql) ?? database.prepare(sql);
+      const statement = statements.get(sql) ?? fixed(database.prepare(sql));
       statements.delete(sql);
       statements.set(sql, statement);
       const [oldest] = statements.keys();

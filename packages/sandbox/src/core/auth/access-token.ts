@@ -3,7 +3,7 @@ import type { Policy } from '../caller.ts';
 import { limits } from '../limits.ts';
 import { sameText } from '../same-text.ts';
 import type { SignedRequest } from './credential.ts';
-import { unknownCredential, type AuthSurroundings, type Identity } from './identity.ts';
+import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
 import { signatureOf, signatureVersion } from './signature.ts';
 
 const second = 1000;
@@ -36,11 +36,13 @@ function timeOf({ timestamp, version }: SignedRequest, now: number): number {
 export async function identifyAccessToken(
   { db, sha256, now }: AuthSurroundings,
   signed: SignedRequest,
-): Promise<Identity> {
+): Promise<Identified> {
   const token = await db
     .selectFrom('access_tokens')
-    .selectAll()
-    .where('id', '=', signed.tokenId)
+    .innerJoin('projects', 'projects.id', 'access_tokens.project_id')
+    .selectAll('access_tokens')
+    .select('projects.last_used')
+    .where('access_tokens.id', '=', signed.tokenId)
     .executeTakeFirst();
   if (!token || token.expires <= now) {
     throw unknownCredential('There is no such access token, or it has expired. Create a new one.');
@@ -54,7 +56,7 @@ export async function identifyAccessToken(
   }
   const policy = JSON.parse(token.policy) as Policy;
   return {
-    projectId: token.project_id,
+    ...{ projectId: token.project_id, lastUsed: token.last_used },
     caller: { kind: 'token', tokenId: token.id, policy },
     hasDevice: false,
   };

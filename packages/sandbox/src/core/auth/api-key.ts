@@ -1,5 +1,5 @@
 import { keyHash } from './hash.ts';
-import { unknownCredential, type AuthSurroundings, type Identity } from './identity.ts';
+import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
 
 /**
  * The project of an API key.
@@ -8,14 +8,17 @@ import { unknownCredential, type AuthSurroundings, type Identity } from './ident
 export async function identifyApiKey(
   { db, sha256 }: AuthSurroundings,
   key: string,
-): Promise<Identity> {
+): Promise<Identified> {
   const project = await db
     .selectFrom('projects')
-    .select('id')
+    .select(['id', 'last_used'])
     .where('api_key_hash', '=', keyHash(sha256, key))
     .executeTakeFirst();
-  if (project) return { projectId: project.id, caller: { kind: 'apiKey' }, hasDevice: false };
-  throw unknownCredential(
-    'No project has this API key. Projects end after 24 hours without a call: create a new one.',
-  );
+  if (!project) {
+    throw unknownCredential(
+      'No project has this API key. Projects end after 24 hours without a call: create a new one.',
+    );
+  }
+  const { id: projectId, last_used: lastUsed } = project;
+  return { projectId, lastUsed, caller: { kind: 'apiKey' }, hasDevice: false };
 }

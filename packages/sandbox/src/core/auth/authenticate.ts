@@ -2,10 +2,10 @@ import { identifyAccessToken } from './access-token.ts';
 import { identifyApiKey } from './api-key.ts';
 import { identifyConnectionKey } from './connection-key.ts';
 import type { Credential } from './credential.ts';
-import type { AuthSurroundings, Identity } from './identity.ts';
+import type { AuthSurroundings, Identified, Identity } from './identity.ts';
 import { noteUse } from './note-use.ts';
 
-function identify(surroundings: AuthSurroundings, credential: Credential): Promise<Identity> {
+function identify(surroundings: AuthSurroundings, credential: Credential): Promise<Identified> {
   switch (credential.kind) {
     case 'apiKey':
       return identifyApiKey(surroundings, credential.key);

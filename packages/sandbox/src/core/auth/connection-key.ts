@@ -1,16 +1,15 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../store/database.ts';
+import { prepared } from '../../store/prepared.ts';
 import { CallError } from '../call-error.ts';
 import { isStorable } from '../data/storable-text.ts';
-import { unknownCredential, type AuthSurroundings, type Identity } from './identity.ts';
+import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
 
-function nodeOf(db: Kysely<Database>, key: string) {
-  return db
+const nodesOf = prepared((db, { key }: { readonly key: string }) =>
+  db
     .selectFrom('nodes')
-    .select(['id', 'project_id', 'device_id', 'is_bound', 'suspended'])
-    .where('connection_key', '=', key)
-    .executeTakeFirst();
-}
+    .innerJoin('projects', 'projects.id', 'nodes.project_id')
+    .select(['nodes.id', 'project_id', 'device_id', 'is_bound', 'suspended', 'last_used'])
+    .where('connection_key', '=', key),
+);
 
 /**
  * The node of a connection key.
@@ -20,8 +19,8 @@ export async function identifyConnectionKey(
   { db }: AuthSurroundings,
   key: string,
   transport: 'http' | 'mqtt',
-): Promise<Identity> {
-  const node = isStorable(key) ? await nodeOf(db, key) : undefined;
+): Promise<Identified> {
+  const [node] = isStorable(key) ? await nodesOf(db, { key }) : [];
   if (!node) {
     throw unknownCredential(
       'No node has this connection key. Read it with node-get-connection-key, and send it without a prefix.',
@@ -31,7 +30,7 @@ export async function identifyConnectionKey(
     throw new CallError(403, 'auth::accessdenied', 'The node of this connection key is suspended.');
   }
   return {
-    projectId: node.project_id,
+    ...{ projectId: node.project_id, lastUsed: node.last_used },
     caller: { kind: 'device', nodeId: node.id, transport },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,

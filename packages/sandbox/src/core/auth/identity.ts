@@ -15,6 +15,12 @@ export interface Identity {
   readonly isExpected?: boolean;
 }
 
+/** Whom a credential belongs to, as the store has just told. */
+export interface Identified extends Identity {
+  /** When the project was last used, in milliseconds since 1970. */
+  readonly lastUsed: number;
+}
+
 /** What checking a credential needs. */
 export interface AuthSurroundings {
   readonly db: Kysely<Database>;

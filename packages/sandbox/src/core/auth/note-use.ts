@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { unknownCredential, type AuthSurroundings, type Identity } from './identity.ts';
+import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
 
 /** How exactly the last use of a project is known, in milliseconds: most calls write nothing for it. */
 const step = 60_000;
@@ -11,21 +11,16 @@ const step = 60_000;
  */
 export async function noteUse(
   { db, now, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'ended'>,
-  { projectId, caller, isExpected = false }: Identity,
+  { projectId, lastUsed, caller, isExpected = false }: Identified,
 ): Promise<void> {
-  const project = await db
-    .selectFrom('projects')
-    .select('last_used')
-    .where('id', '=', projectId)
-    .executeTakeFirst();
-  if (!project || now - project.last_used >= limits.idle) {
+  if (now - lastUsed >= limits.idle) {
     await db.deleteFrom('projects').where('id', '=', projectId).execute();
     ended?.(projectId);
     throw unknownCredential(
       'The project has ended after 24 hours without a call. Create a new one.',
     );
   }
-  if (now - project.last_used >= step) {
+  if (now - lastUsed >= step) {
     await db
       .updateTable('projects')
       .set({ last_used: now })

@@ -1,26 +1,33 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { prepared } from '../../store/prepared.ts';
 import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
 import { limits } from '../limits.ts';
 import { tooMany } from '../require-room.ts';
+
+/** Points of a project between two looks at what all projects hold together. */
+const perLook = 100;
+
+const countMore = prepared((db, of: { readonly projectId: string; readonly more: number }) =>
+  db
+    .insertInto('point_counts')
+    .values({ project_id: of.projectId, points: of.more })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet((row) => ({
+        points: row('point_counts.points', '+', row.ref('excluded.points')),
+      })),
+    )
+    .returning('points'),
+);
 
 /**
  * Adds to the count of a project. The count may be too high, because points take the place of others and are deleted, but
  * never too low: so a submission need not count the points there are.
  */
 async function add({ tx, projectId }: Context, more: number): Promise<number> {
-  const { points } = await tx
-    .insertInto('point_counts')
-    .values({ project_id: projectId, points: more })
-    .onConflict((conflict) =>
-      conflict.column('project_id').doUpdateSet((row) => ({
-        points: row('point_counts.points', '+', row.ref('excluded.points')),
-      })),
-    )
-    .returning('points')
-    .executeTakeFirstOrThrow();
-  return points;
+  const [counted] = await countMore(tx, { projectId, more });
+  return counted?.points ?? more;
 }
 
 /** Sets the count of a project to what it holds. Submissions that wait for the count meanwhile add to it afterwards. */
@@ -46,7 +53,8 @@ export async function recountPoints(tx: Transaction<Database>, projectId: string
 /**
  * Passes while the project, and the sandbox as a whole, has room for more points. To be called after they are written, in
  * the same transaction, so that the exact count of a full project tells new points from replaced ones. The bound over all
- * projects can be passed by what is under way at the same moment: it is no reason for projects to wait for each other.
+ * projects is looked at with every hundredth point of one, and can be passed by what is under way at the same moment: it is
+ * no reason for projects to wait for each other.
  * @throws CallError 429 `sandbox::toomany`
  */
 export async function countPoints(context: Context, more: number): Promise<void> {
@@ -54,6 +62,7 @@ export async function countPoints(context: Context, more: number): Promise<void>
   const max = limits.project.points;
   const atMost = await add(context, more);
   if (atMost > max && (await recountPoints(tx, projectId)) > max) throw tooMany(max, 'points');
+  if (Math.floor(atMost / perLook) === Math.floor((atMost - more) / perLook)) return;
   const { sum } = await tx
     .selectFrom('point_counts')
     .select(({ fn }) => fn.sum('points').as('sum'))

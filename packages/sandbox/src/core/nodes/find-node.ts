@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { prepared } from '../../store/prepared.ts';
 import type { NodeTable } from '../../store/tables/projects.ts';
 import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
@@ -15,17 +16,16 @@ export function nodeNotFound(id: string): CallError {
   );
 }
 
+const nodesOf = prepared((db, of: { readonly projectId: string; readonly id: string }) =>
+  db.selectFrom('nodes').selectAll().where('project_id', '=', of.projectId).where('id', '=', of.id),
+);
+
 /**
  * A node of the project, by its id in any case.
  * @throws CallError `node::nodenotfound`
  */
 export async function findNode({ tx, projectId }: Context, id: string): Promise<NodeRow> {
-  const node = await tx
-    .selectFrom('nodes')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', canonicalUuid(id))
-    .executeTakeFirst();
+  const [node] = await nodesOf(tx, { projectId, id: canonicalUuid(id) });
   if (!node) throw nodeNotFound(id);
   return node;
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { prepared } from '../../store/prepared.ts';
 import type { VariableTable } from '../../store/tables/data.ts';
 import { requireVariable } from '../access.ts';
 import { CallError } from '../call-error.ts';
@@ -11,6 +12,15 @@ export type Variable = Selectable<VariableTable>;
 /** Identifiers in one query, below the number of parameters that SQLite takes. */
 const perQuery = 1000;
 
+const variablesOf = prepared(
+  (db, of: { readonly projectId: string; readonly identifiers: readonly string[] }) =>
+    db
+      .selectFrom('variables')
+      .selectAll()
+      .where('project_id', '=', of.projectId)
+      .where('variable', 'in', of.identifiers),
+);
+
 /** The variables of these identifiers, by identifier. Unknown ones are not there. */
 export async function findVariables(
   { tx, projectId }: Context,
@@ -18,12 +28,7 @@ export async function findVariables(
 ): Promise<Map<string, Variable>> {
   const found = new Map<string, Variable>();
   for (const part of chunks([...new Set(identifiers)].filter(isStorable), perQuery)) {
-    const rows = await tx
-      .selectFrom('variables')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('variable', 'in', part)
-      .execute();
+    const rows = await variablesOf(tx, { projectId, identifiers: part });
     for (const row of rows) found.set(row.variable, row);
   }
   return found;

@@ -151,6 +151,8 @@ describe('room for points', () => {
     await bench.sandbox.project('q');
     const row = { project_id: 'q', points: limits.total.points };
     await bench.sandbox.db.insertInto('point_counts').values(row).execute();
+    await bench.submit(Array.from({ length: 99 }, (_, at) => ({ ...point, timestamp: 1 + at })));
+    expect(await refusal(bench.submit([point]))).toBe('429 sandbox::full');
     expect(await refusal(bench.submit([point]))).toBe('429 sandbox::full');
   });
 });

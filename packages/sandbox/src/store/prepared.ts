@@ -1,0 +1,57 @@
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Database } from './database.ts';
+
+/** Values in a query that is kept. Longer lists come in too many lengths to keep a query for each. */
+const most = 100;
+
+/** Stands for a value while a query is built. */
+class Slot {
+  constructor(readonly at: number) {}
+}
+
+/**
+ * The same lists and objects with a slot in place of each value, which is appended to `flat`.
+ * @param lengths those of the lists are appended: with another length, the text of the query is another
+ */
+function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
+  if (Array.isArray(value)) {
+    lengths.push(value.length);
+    return value.map((item) => slotted(item, flat, lengths));
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, item]) => [
+      ...[name, slotted(item, flat, lengths)],
+    ]);
+    return Object.fromEntries(entries);
+  }
+  flat.push(value);
+  return new Slot(flat.length - 1);
+}
+
+/**
+ * A query that is built and translated to SQL once for each database, and then run with other values: for the calls that
+ * devices make all day this takes longer than SQLite does.
+ * @param build is told the values where the query has them. It may not look at them, for most calls only hand it slots.
+ * @returns runs the query; objects in the values have the same names each time
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Kysely<Database>, values: Values) => Compilable<Row>,
+): (db: Kysely<Database>, values: Values) => Promise<readonly Row[]> {
+  const kept = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  return async (db, values) => {
+    const [flat, lengths]: [unknown[], number[]] = [[], []];
+    const slots = slotted(values, flat, lengths) as Values;
+    if (flat.length > most) return (await db.executeQuery<Row>(build(db, values).compile())).rows;
+    // The same for a database and its transactions.
+    const { adapter } = db.getExecutor();
+    const queries = kept.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    kept.set(adapter, queries);
+    const shape = lengths.join();
+    const query = queries.get(shape) ?? build(db, slots).compile();
+    queries.set(shape, query);
+    const parameters = query.parameters.map((each) =>
+      each instanceof Slot ? flat[each.at] : each,
+    );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}
