@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { postgresBinaries } from './packages/sandbox/test/support/postgres/binaries.ts';
 import { otherUser } from './packages/sandbox/test/support/postgres/other-user.ts';
@@ -35,6 +36,7 @@ export default defineConfig(async () => {
       passWithNoTests: reason !== undefined,
       globalSetup: [`${sandbox}/support/postgres/global-setup.ts`],
       setupFiles: [`${sandbox}/support/postgres/clean-up.ts`],
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       testTimeout: 120_000,
       hookTimeout: 120_000,
     },
