@@ -27,4 +27,4 @@ export { codeAnchor } from './code-anchor.ts';
 export { fieldAnchor } from './field-anchor.ts';
 export { bodyFault } from './body-fault.ts';
 export { typeName } from './type-name.ts';
-export { valueKinds, type ValueKind } from './value-kinds.ts';
+export { valueKinds, type Examples, type ValueKind } from './value-kinds.ts';

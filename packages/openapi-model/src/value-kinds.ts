@@ -20,3 +20,6 @@ export const valueKinds = [
 ] as const;
 
 export type ValueKind = (typeof valueKinds)[number];
+
+/** What takes the place of examples, as far as it is known. */
+export type Examples = Readonly<Partial<Record<ValueKind, string>>>;

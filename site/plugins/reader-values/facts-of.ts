@@ -1,6 +1,11 @@
-import { flattenFields, schemaFields, type ApiDocument } from '@anedya-docs/openapi-model';
+import {
+  flattenFields,
+  schemaFields,
+  type ApiDocument,
+  type ValueKind,
+} from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
-import { pageKinds, type PageKind, type ValueKind } from '../../src/values/example-kinds';
+import { pageKinds, type PageKind } from '../../src/values/example-kinds';
 import { serverChoices } from '../../src/runner/servers';
 import type { Facts } from '../../src/values/facts';
 

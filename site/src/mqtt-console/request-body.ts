@@ -1,7 +1,6 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { Call } from '../runner/call';
-import type { Examples } from '../values/example-kinds';
-import { bodyWithValues } from '../values/body-with-values';
 
 /**
  * The example of a call with what is known in the place of its ids, and with other texts in some of its fields.

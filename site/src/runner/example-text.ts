@@ -1,5 +1,5 @@
-import { bodyWithValues } from '../values/body-with-values';
-import type { Examples } from '../values/example-kinds';
+import type { Examples } from '@anedya-docs/openapi-model';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { Call } from './call';
 
 /**

@@ -1,6 +1,6 @@
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { TabData } from '../components/Samples/tabs';
 import { offeredServers } from '../sandbox/servers';
-import { bodyWithValues } from '../values/body-with-values';
 import { valuesInUse } from '../values/in-use';
 import type { Call } from './call';
 import { chosenServer } from './preferences';

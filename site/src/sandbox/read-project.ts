@@ -1,4 +1,4 @@
-import type { Examples } from '../values/example-kinds';
+import type { Examples } from '@anedya-docs/openapi-model';
 import { sandboxAddress } from './address';
 import type { Fields } from './ask';
 import { sandboxErrors } from './error';

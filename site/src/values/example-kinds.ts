@@ -1,11 +1,5 @@
-import type { Schema } from '@anedya-docs/openapi-model';
+import type { Examples, ValueKind } from '@anedya-docs/openapi-model';
 import type { Values } from './store';
-
-/** What examples stand for, as the documents mark it (`x-value`). */
-export type ValueKind = NonNullable<Schema['x-value']>;
-
-/** What takes the place of examples, as far as it is known. */
-export type Examples = Readonly<Partial<Record<ValueKind, string>>>;
 
 /** Ids whose examples are replaced in the programs of all pages, with the kinds whose examples stand for them there. */
 export const pageKinds = {

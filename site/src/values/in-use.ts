@@ -1,5 +1,6 @@
+import type { Examples } from '@anedya-docs/openapi-model';
 import { sandboxProject, type SandboxBroker } from '../sandbox/project';
-import { ownExamples, type Examples } from './example-kinds';
+import { ownExamples } from './example-kinds';
 import { getValues } from './store';
 import { usesOwn } from './stored';
 

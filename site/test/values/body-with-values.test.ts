@@ -8,7 +8,7 @@ import {
 } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
-import { bodyWithValues } from '../../src/values/body-with-values';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import { ownExamples } from '../../src/values/example-kinds';
 
 const values = {

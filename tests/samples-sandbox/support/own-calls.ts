@@ -1,4 +1,4 @@
-import { bodyWithValues } from '../../../site/src/values/body-with-values.ts';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import type { GuideSandbox, SandboxProject } from '../../guides/support/guide-sandbox.ts';
 import { calls, type Call } from '../../samples/support/calls.ts';

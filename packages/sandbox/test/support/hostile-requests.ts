@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { DocumentedCall } from './documented-calls.ts';
-import { exampleBody } from './example-body.ts';
 import type { Project, Send } from './http-sandbox.ts';
 
 const platformCredentials = ['apiKey', 'token'] as const;
@@ -147,7 +147,7 @@ export function hostileRequest(
       },
       { examples },
     ]) => {
-      return { path, body: exampleBody(request.schema, request.example, { examples, now }) };
+      return { path, body: bodyWithValues(request.schema, request.example, examples, now) };
     },
   );
   const addressed = fc

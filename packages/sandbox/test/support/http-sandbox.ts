@@ -1,8 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import type { JsonObject } from '../../src/core/context.ts';
-import type { ProjectExamples } from '../../src/core/projects/examples.ts';
 import { nodeSha256 } from '../../src/node-hash.ts';
 import { signatureOf } from '../../src/core/auth/signature.ts';
 import { AnswerContract } from './answer-contract.ts';
@@ -26,7 +25,7 @@ export interface Project {
   readonly newDeviceId: string;
   readonly commandId: string;
   readonly assetId: string;
-  readonly examples: ProjectExamples;
+  readonly examples: Examples;
 }
 
 export interface Reply {

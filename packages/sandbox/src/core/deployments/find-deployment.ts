@@ -26,7 +26,7 @@ export async function findProgress({ tx, projectId }: Context): Promise<Progress
   }));
 }
 
-export function deploymentNotFound(id: string): CallError {
+function deploymentNotFound(id: string): CallError {
   return new CallError(
     404,
     'sandbox::deploymentnotfound',

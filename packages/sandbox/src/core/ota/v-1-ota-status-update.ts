@@ -1,7 +1,7 @@
 import { CallError } from '../call-error.ts';
 import type { Context, Handler } from '../context.ts';
 import { abort } from '../deployments/abort.ts';
-import { deploymentNotFound, findDeployment } from '../deployments/find-deployment.ts';
+import { findDeployment } from '../deployments/find-deployment.ts';
 import {
   deploymentState,
   hasFailedTooOften,
@@ -43,6 +43,14 @@ async function write({ tx, projectId, now }: Context, report: Report, status: st
     .execute();
 }
 
+function notOffered(id: string): CallError {
+  return new CallError(
+    404,
+    'sandbox::deploymentnotfound',
+    `Deployment ${id} is not offered to this device, or not any more. Ask for one with /ota/next.`,
+  );
+}
+
 /**
  * `POST /ota/updateStatus`: forward only, from `start` to one of the three that conclude. No call returns `log`, so it is not
  * kept.
@@ -54,7 +62,7 @@ export const otaStatusUpdate: Handler = async (context, body) => {
   await lockProject(tx, projectId);
   const progress = await findDeployment(context, deploymentId);
   const report = ownReport(progress, nodeId);
-  if (!report) throw deploymentNotFound(`${deploymentId} for this device`);
+  if (!report) throw notOffered(deploymentId);
   checkMove(progress, report, status, now);
   await write(context, report, status);
   const reports = progress.reports.map((other) =>

@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ValueKind } from '@anedya-docs/openapi-model';
+import type { Examples, ValueKind } from '@anedya-docs/openapi-model';
 import type { Database } from '../../store/database.ts';
-
-/** What the documents' examples stand for in a project, as far as it has it. */
-export type ProjectExamples = Readonly<Partial<Record<ValueKind, string>>>;
 
 function nodesOf(db: Kysely<Database>, projectId: string, isBound: 0 | 1) {
   return db
@@ -87,7 +84,7 @@ export async function projectExamples(
   projectId: string,
   now: number,
   newDeviceId: string,
-): Promise<ProjectExamples> {
+): Promise<Examples> {
   const bound = await nodesOf(db, projectId, 1);
   const token = await tokenOf(db, projectId, now);
   const found: Record<ValueKind, string | null | undefined> = {

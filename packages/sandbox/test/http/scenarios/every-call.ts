@@ -1,4 +1,4 @@
-import { exampleBody } from '../../support/example-body.ts';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { DocumentedCall } from '../../support/documented-calls.ts';
 import { bearer, deviceKey, type Reply } from '../../support/http-sandbox.ts';
 import type { World } from './scenario.ts';
@@ -10,7 +10,7 @@ export function keyOf({ project }: World, { api }: DocumentedCall): Record<strin
 
 export function bodyOf({ http, project }: World, { operation }: DocumentedCall) {
   const { schema, example } = operation.request;
-  return exampleBody(schema, example, { examples: project.examples, now: http.now });
+  return bodyWithValues(schema, example, project.examples, http.now);
 }
 
 type Way = (world: World, call: DocumentedCall, calls: readonly DocumentedCall[]) => Promise<Reply>;

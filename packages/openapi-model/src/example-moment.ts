@@ -1,4 +1,4 @@
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { JsonValue, Schema } from './types.ts';
 
 /**
  * The point in time that takes the place of an example, in the unit of its field; nothing for a field that holds none, and

@@ -1,7 +1,7 @@
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { mergeSchema } from '@anedya-docs/openapi-model/fields';
-import type { Examples } from './example-kinds';
-import { exampleMoment } from './example-moment';
+import { exampleMoment } from './example-moment.ts';
+import { mergeSchema } from './merge-schema.ts';
+import type { JsonValue, Schema } from './types.ts';
+import type { Examples } from './value-kinds.ts';
 
 /** What takes the place of examples. */
 export interface Replacements {
