@@ -10,9 +10,13 @@ function holdsPhrase(terms: readonly string[], phrase: readonly string[]): boole
   return terms.some((_, start) => phrase.every((word, offset) => terms[start + offset] === word));
 }
 
+/** Whether a query asks more of a record than its words. */
+export function isAdvanced({ phrases, excluded }: ParsedQuery): boolean {
+  return phrases.length > 0 || excluded.length > 0;
+}
+
 /** Whether a record has every quoted phrase and no excluded word, in its own text or its headings. */
 export function obeys(record: number, { phrases, excluded }: ParsedQuery, corpus: Corpus): boolean {
-  if (phrases.length === 0 && excluded.length === 0) return true;
   const texts = (['title', 'heading', 'name', 'text', 'page'] as const).map((field) =>
     termsOf(corpus.text(record, field)),
   );

@@ -1,6 +1,6 @@
 import { NameReader } from '../analysis/name-reader.ts';
 import type { Query, QueryAnswer, SearchEngine, SearchRecord } from '../types.ts';
-import { obeys } from './advanced-syntax.ts';
+import { isAdvanced, obeys } from './advanced-syntax.ts';
 import { candidatesOf } from './candidates.ts';
 import { Corpus } from './corpus.ts';
 import { facetCounts, passes } from './filters.ts';
@@ -9,9 +9,15 @@ import { parseQuery } from './parse-query.ts';
 import { querySlots } from './query-slots.ts';
 import { Ranker, type Ranked } from './rank.ts';
 import { Readings } from './readings.ts';
+import { Recent } from './recent.ts';
 import { SlotScorer, type SlotScores } from './slot-scores.ts';
 import { slotsOf, type Slot } from './slots.ts';
 import { TextIndex } from './text-index.ts';
+
+/** Slots whose scores are kept: who types changes the last word and asks for the others again. A slot takes 8 bytes a record. */
+const keptSlots = 64;
+/** Sets of filters whose records are kept: the dialog sends the same with every query. */
+const keptFilters = 8;
 
 /** Records nobody asked anything of: the pages readers want first, headings before text. */
 function byPageRank(records: readonly SearchRecord[]): number[] {
@@ -35,11 +41,13 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const readings = new Readings(names, index.numbers);
   const scorer = new SlotScorer(index, corpus);
   const ranker = new Ranker(corpus, readings);
+  const scored = new Recent<SlotScores>(keptSlots);
+  const filtered = new Recent<Uint8Array>(keptFilters);
   let inPageRank: readonly number[] | undefined;
 
   /** A slot with its scores; a name that no record holds becomes a slot for each of its words. */
   const fill = (slot: Slot): { slot: Slot; scores: SlotScores }[] => {
-    const scores = scorer.scores(slot);
+    const scores = scored.of(slot.key, () => scorer.scores(slot));
     if (!scores.isEmpty || slot.singles.length === 0) return [{ slot, scores }];
     return slotsOf(slot.singles, index.vocabulary).flatMap(fill);
   };
@@ -49,10 +57,12 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
     const filled = slotsOf(parsed.names, index.vocabulary).flatMap((slot) => fill(slot));
     const slots = filled.map(({ slot }) => slot);
     const filters = query.facetFilters ?? [];
-    const isKept = (record: number): boolean => {
-      const own = records[record];
-      return own !== undefined && passes(own, filters) && obeys(record, parsed, corpus);
-    };
+    const passing = filtered.of(JSON.stringify(filters), () =>
+      Uint8Array.from(records, (record) => Number(passes(record, filters))),
+    );
+    const isPlain = !isAdvanced(parsed);
+    const isKept = (record: number): boolean =>
+      passing[record] === 1 && (isPlain || obeys(record, parsed, corpus));
     const start = query.page * query.hitsPerPage;
     const end = start + query.hitsPerPage;
     let kept: readonly number[];

@@ -34,7 +34,7 @@ export function matcher({ query, slots, terms, read }: Sought): (text: string) =
     const begun = start + typed.length;
     return fold(text.slice(start, begun)) === typed ? begun : end;
   };
-  return (text) => {
+  const rangesIn = (text: string): Range[] => {
     const reading = read(text);
     const ranges: Range[] = [];
     for (let token = 0; token < reading.terms.length; token += 1) {
@@ -44,5 +44,12 @@ export function matcher({ query, slots, terms, read }: Sought): (text: string) =
       ranges.push({ start: range.start, end: endOf(text, terms[number] ?? '', range) });
     }
     return merged(ranges);
+  };
+  // Hits of one page share its title and headings.
+  const known = new Map<string, Range[]>();
+  return (text) => {
+    const ranges = known.get(text) ?? rangesIn(text);
+    known.set(text, ranges);
+    return ranges;
   };
 }

@@ -22,6 +22,8 @@ export interface Slot {
   readonly singles: readonly TypedName[];
   /** Number of names of the query it covers. */
   readonly size: number;
+  /** The same for slots of the same names. */
+  readonly key: string;
 }
 
 /** How much an alternative counts against the word as typed. */
@@ -117,12 +119,15 @@ function firstSlot(names: readonly TypedName[], vocabulary: Vocabulary): Slot {
     const found = phraseAlternatives(phrase, vocabulary);
     if (found.length > 0) {
       const alternatives = [conjunction(phrase, vocabulary), ...found];
-      return { alternatives, optional: false, isCode: false, singles: [], size };
+      const key = JSON.stringify(phrase);
+      return { alternatives, optional: false, isCode: false, singles: [], size, key };
     }
   }
-  const alternatives = names.slice(0, 1).flatMap((name) => nameAlternatives(name, vocabulary));
-  const isCode = names[0]?.isCode ?? false;
-  return { alternatives, optional: false, isCode, singles: singlesOf(names[0]), size: 1 };
+  const [first] = names;
+  const alternatives = first ? nameAlternatives(first, vocabulary) : [];
+  const isCode = first?.isCode ?? false;
+  const key = JSON.stringify(first);
+  return { alternatives, optional: false, isCode, singles: singlesOf(first), size: 1, key };
 }
 
 function slotsInOrder(names: readonly TypedName[], vocabulary: Vocabulary): Slot[] {

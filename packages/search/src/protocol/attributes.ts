@@ -10,18 +10,28 @@ export function covers(pattern: string, path: string): boolean {
 
 const isObject = (value: unknown): value is Nested => typeof value === 'object' && value !== null;
 
-/** Leaves of a record by dotted path, `objectID` left out: every answer has it. */
-export function leaves(record: SearchRecord): [path: string, value: unknown][] {
+type Leaf = readonly [path: string, value: unknown];
+
+function leavesOf(record: SearchRecord): Leaf[] {
   return Object.entries(record)
     .filter(([name]) => name !== 'objectID')
-    .flatMap(([name, value]: [string, unknown]) =>
+    .flatMap(([name, value]: [string, unknown]): Leaf[] =>
       isObject(value)
-        ? Object.entries(value).map(([inner, leaf]): [string, unknown] => [
-            `${name}.${inner}`,
-            leaf,
-          ])
-        : [[name, value] as [string, unknown]],
+        ? Object.entries(value).map(([inner, leaf]): Leaf => [`${name}.${inner}`, leaf])
+        : [[name, value]],
     );
+}
+
+/** Of the records that have been hits: an answer reads each of its records three times, and the next one many of them again. */
+const known = new WeakMap<SearchRecord, readonly Leaf[]>();
+
+/** Leaves of a record by dotted path, `objectID` left out: every answer has it. */
+export function leaves(record: SearchRecord): readonly Leaf[] {
+  const before = known.get(record);
+  if (before) return before;
+  const all = leavesOf(record);
+  known.set(record, all);
+  return all;
 }
 
 /** Puts a value at a dotted path. */

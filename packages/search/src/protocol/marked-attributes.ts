@@ -29,7 +29,9 @@ function levelOf(found: readonly string[], words: readonly string[]): MatchLevel
 
 /** Texts of a record by path: levels and content that are null have nothing to mark and are left out. */
 const texts = (hit: Hit) =>
-  leaves(hit.record).filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string');
+  leaves(hit.record).filter(
+    (leaf): leaf is readonly [string, string] => typeof leaf[1] === 'string',
+  );
 
 /** `_highlightResult` of a hit. */
 export function highlightResult(
