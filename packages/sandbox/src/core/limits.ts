@@ -15,6 +15,8 @@ export const limits = {
     tokens: 100,
     assets: 50,
     deployments: 50,
+    /** Places that nodes take in deployments; how one ended stays when its node is deleted. */
+    reports: 10_000,
   },
   /** Over all projects; one more gets 429. */
   total: { projects: 500, points: 20_000_000 },

@@ -13,6 +13,7 @@ const kinds = {
   commands: ['commands', 'commands'],
   assets: ['assets', 'assets'],
   deployments: ['deployments', 'deployments'],
+  reports: ['deployment_reports', 'reports of deployments'],
 } as const;
 
 export function tooMany(max: number, what: string): CallError {

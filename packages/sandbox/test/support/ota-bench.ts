@@ -4,6 +4,7 @@ import type { Caller } from '../../src/core/caller.ts';
 import { CallError } from '../../src/core/call-error.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { deploymentsHandlers } from '../../src/core/deployments/index.ts';
+import { nodesHandlers } from '../../src/core/nodes/index.ts';
 import { verifyAddress, type FilePlace } from '../../src/core/ota/files.ts';
 import { otaHandlers } from '../../src/core/ota/index.ts';
 import { readAsset, type AssetFile } from '../../src/core/ota/read-asset.ts';
@@ -29,7 +30,10 @@ export class OtaBench {
   ) {}
 
   static async open(): Promise<OtaBench> {
-    const handlers = { ...assetsHandlers, ...deploymentsHandlers, ...otaHandlers };
+    const handlers = {
+      ...{ ...assetsHandlers, ...deploymentsHandlers },
+      ...{ ...nodesHandlers, ...otaHandlers },
+    };
     const sandbox = await TestSandbox.open(handlers);
     return new OtaBench(sandbox, await sandbox.project('project-1'));
   }

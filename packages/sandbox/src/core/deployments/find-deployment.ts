@@ -13,7 +13,7 @@ export async function findProgress({ tx, projectId }: Context): Promise<Progress
     .orderBy('id')
     .execute();
   const rows = await tx
-    .selectFrom('deployment_nodes')
+    .selectFrom('deployment_reports')
     .selectAll()
     .where('project_id', '=', projectId)
     .execute();

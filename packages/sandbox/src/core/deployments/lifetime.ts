@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { CallError } from '../call-error.ts';
+import { latestTime } from '../data/time.ts';
 
 /** Calendar years of a deployment (reference/platform-api.md, 2.10). */
 const years = { usual: 1, most: 5 } as const;
@@ -13,14 +14,14 @@ function refuse(message: string): never {
  * @param start Unix seconds
  * @param expiry Unix seconds
  * @param now milliseconds since 1970
- * @throws CallError `generic::malformedrequest` for an end before the start, in the past or more than 5 years after the start
+ * @throws CallError `generic::malformedrequest` for a start in another unit, and for an end before the start, in the past or more than 5 years after the start
  */
 export function lifetime(start: number, expiry: number | undefined, now: number) {
   const from = DateTime.fromSeconds(start, { zone: 'utc' });
-  const latest = from.plus({ years: years.most }).toMillis();
-  if (start < 0 || !Number.isSafeInteger(latest)) {
+  if (start < 0 || start * 1000 > latestTime) {
     refuse(`"deploymentStart" is ${start}; send Unix seconds.`);
   }
+  const latest = from.plus({ years: years.most }).toMillis();
   const expires =
     expiry === undefined ? from.plus({ years: years.usual }).toMillis() : expiry * 1000;
   if (expires <= from.toMillis()) refuse('"deploymentExpiry" must lie after "deploymentStart".');

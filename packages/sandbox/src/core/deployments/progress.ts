@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { DeploymentNodeTable, DeploymentTable } from '../../store/tables/ota.ts';
+import type { DeploymentReportTable, DeploymentTable } from '../../store/tables/ota.ts';
 
 /** A stage of a rollout, as a request names it (`DeploymentStage`). */
 export interface Stage {
@@ -15,7 +15,7 @@ export interface Stage {
 }
 
 export type Deployment = Selectable<DeploymentTable>;
-export type Report = Selectable<DeploymentNodeTable>;
+export type Report = Selectable<DeploymentReportTable>;
 
 /** A deployment and what it has come to. */
 export interface Progress {
@@ -28,7 +28,8 @@ export interface Progress {
 
 export type DeploymentState = 'scheduled' | 'running' | 'completed' | 'aborted' | 'expired';
 
-const concluding = ['success', 'failure', 'skipped'];
+/** What a device reports last. */
+export const concluding: readonly string[] = ['success', 'failure', 'skipped'];
 
 export function isConcluded(status: string): boolean {
   return concluding.includes(status);

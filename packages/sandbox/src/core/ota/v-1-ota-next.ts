@@ -7,8 +7,10 @@ import {
   openStage,
   type Progress,
 } from '../deployments/progress.ts';
-import { requireDevice } from '../require-device.ts';
 import { lockProject } from '../lock.ts';
+import { findNode } from '../nodes/find-node.ts';
+import { requireDevice } from '../require-device.ts';
+import { requireRoom } from '../require-room.ts';
 import { otaAnswer } from './ota-answer.ts';
 import { ownReport } from './own-report.ts';
 
@@ -24,7 +26,7 @@ async function readTags({ tx, projectId }: Context, nodeId: string): Promise<Map
 
 async function release({ tx, projectId }: Context, { deployment }: Progress, nodeId: string) {
   await tx
-    .deleteFrom('deployment_nodes')
+    .deleteFrom('deployment_reports')
     .where('project_id', '=', projectId)
     .where('deployment_id', '=', deployment.id)
     .where('node_id', '=', nodeId)
@@ -37,8 +39,9 @@ async function take(context: Context, candidates: readonly Progress[], nodeId: s
   for (const progress of candidates) {
     const stage = openStage(progress, now);
     if (typeof stage === 'string') continue;
+    await requireRoom(context, 'reports');
     await tx
-      .insertInto('deployment_nodes')
+      .insertInto('deployment_reports')
       .values({
         ...{ project_id: projectId, deployment_id: progress.deployment.id, node_id: nodeId },
         ...{ stage: stage.stageNumber, status: 'offered', updated: now },
@@ -57,6 +60,8 @@ export const otaNext: Handler = async (context) => {
   const { tx, projectId, now } = context;
   const nodeId = requireDevice(context);
   await lockProject(tx, projectId);
+  // The key may have been checked just before the node was deleted.
+  await findNode(context, nodeId);
   const tags = await readTags(context, nodeId);
   const running = (await findProgress(context)).filter(
     (progress) => deploymentState(progress, now) === 'running',

@@ -35,7 +35,7 @@ function checkMove(progress: Progress, report: Report, status: string, now: numb
 
 async function write({ tx, projectId, now }: Context, report: Report, status: string) {
   await tx
-    .updateTable('deployment_nodes')
+    .updateTable('deployment_reports')
     .set({ status, updated: now })
     .where('project_id', '=', projectId)
     .where('deployment_id', '=', report.deployment_id)
@@ -52,8 +52,8 @@ function notOffered(id: string): CallError {
 }
 
 /**
- * `POST /ota/updateStatus`: forward only, from `start` to one of the three that conclude. No call returns `log`, so it is not
- * kept.
+ * `POST /ota/updateStatus`: forward only, to `start` and to one of the three that conclude, which may also come first. No call
+ * returns `log`, so it is not kept.
  */
 export const otaStatusUpdate: Handler = async (context, body) => {
   const { deploymentId, status } = body as { deploymentId: string; status: string };

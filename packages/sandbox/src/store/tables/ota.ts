@@ -58,7 +58,7 @@ export interface DeploymentTable {
 }
 
 /** What a deployment has come to on one node. */
-export interface DeploymentNodeTable {
+export interface DeploymentReportTable {
   project_id: string;
   deployment_id: string;
   node_id: string;
@@ -74,5 +74,5 @@ export interface OtaTables {
   assets: AssetTable;
   asset_parts: AssetPartTable;
   deployments: DeploymentTable;
-  deployment_nodes: DeploymentNodeTable;
+  deployment_reports: DeploymentReportTable;
 }

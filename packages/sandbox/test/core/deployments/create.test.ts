@@ -53,7 +53,7 @@ describe('deployments-create', () => {
   it.each([
     ['an end at its start', (now: number) => ({ deploymentExpiry: now })],
     ['an end in the past', (now: number) => ({ deploymentStart: now - 9, deploymentExpiry: now })],
-    ['a start in milliseconds', (now: number) => ({ deploymentStart: now * 1_000_000 })],
+    ['a start in milliseconds', (now: number) => ({ deploymentStart: now * 1000 })],
     ['a start before 1970', () => ({ deploymentStart: -1 })],
     ['text that no store keeps', () => ({ deploymentName: 'a\0b' })],
     ['a stage twice', () => ({ deploymentConfig: [stage(), stage()] })],

@@ -135,6 +135,43 @@ describe('v-1-ota-current', () => {
   });
 });
 
+describe('node-delete', () => {
+  const remove = (nodeid: string) => bench.platform('node-delete', { nodeid });
+
+  it('leaves a rollout completed', async () => {
+    const [done, other] = [await bench.node(), await bench.node()];
+    const id = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
+    await bench.ask('next', done);
+    await bench.report(done, id, 'success');
+    await remove(done);
+    expect(await bench.state(id)).toBe('completed');
+    expect(await bench.counts(id)).toMatchObject({ success: 1 });
+    expect(await bench.ask('next', other)).toBeUndefined();
+  });
+
+  it('leaves failures counted', async () => {
+    const [first, second] = [await bench.node(), await bench.node()];
+    const careful = stage({ stageTarget: 5, autoAbort: true, abortCriteria: 2 });
+    const id = await bench.deploy(assetId, { deploymentConfig: [careful] });
+    for (const node of [first, second]) {
+      await bench.ask('next', node);
+      await bench.report(node, id, 'failure');
+      await remove(node);
+    }
+    expect(await bench.state(id)).toBe('aborted');
+  });
+
+  it.each(['offered', 'start'])('frees the place of a device at "%s"', async (status) => {
+    const [leaving, other] = [await bench.node(), await bench.node()];
+    const id = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
+    await bench.ask('next', leaving);
+    if (status === 'start') await bench.report(leaving, id, status);
+    expect(await bench.ask('next', other)).toBeUndefined();
+    await remove(leaving);
+    expect(await bench.ask('next', other)).toBe(id);
+  });
+});
+
 describe('v-1-ota-status-update', () => {
   const concluding = ['success', 'failure', 'skipped'];
   const states = ['start', ...concluding];
@@ -200,7 +237,7 @@ it('removes deployments 30 days after they ended', async () => {
   expect(await left()).toEqual([aborted, running, expiring]);
   sandbox.now += 1;
   expect(await left()).toEqual([running, expiring]);
-  expect(await sandbox.db.selectFrom('deployment_nodes').selectAll().execute()).toEqual([]);
+  expect(await sandbox.db.selectFrom('deployment_reports').selectAll().execute()).toEqual([]);
   sandbox.now += 24 * hour + 1000;
   expect(await left()).toEqual([running]);
 });

@@ -201,7 +201,7 @@ class Run {
       for (const each of own) expect(await bench.counts(each.id)).toEqual(each.counts());
     }
     const rows = await this.bench(0)
-      .sandbox.db.selectFrom('deployment_nodes')
+      .sandbox.db.selectFrom('deployment_reports')
       .selectAll()
       .execute();
     for (const { id, stages } of this.deployments) {

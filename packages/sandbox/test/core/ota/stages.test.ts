@@ -59,16 +59,6 @@ describe('stages', () => {
     expect(await run('success')).toBe(true);
   });
 
-  it('give the place of a deleted node to another one', async () => {
-    const id = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
-    const gone = await bench.node();
-    expect(await bench.ask('next', gone)).toBe(id);
-    const other = await bench.node();
-    expect(await bench.ask('next', other)).toBeUndefined();
-    await bench.sandbox.db.deleteFrom('nodes').where('id', '=', gone).execute();
-    expect(await bench.ask('next', other)).toBe(id);
-  });
-
   it('let a full stage of one deployment not block another one', async () => {
     const first = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
     const second = await bench.deploy(assetId);

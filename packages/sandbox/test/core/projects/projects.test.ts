@@ -51,7 +51,7 @@ describe('projects', () => {
     expect(await held(projectId)).toMatchObject({
       ...{ nodes: 2, node_tags: 2, variables: 3, points: 864, point_counts: 1, logs: 2 },
       ...{ value_store: 3, commands: 1, assets: 4, asset_parts: 6, access_tokens: 1 },
-      ...{ deployments: 1, deployment_nodes: 1 },
+      ...{ deployments: 1, deployment_reports: 1 },
     });
   });
 

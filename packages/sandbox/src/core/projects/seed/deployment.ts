@@ -28,7 +28,7 @@ export async function seedDeployment(
     })
     .execute();
   await tx
-    .insertInto('deployment_nodes')
+    .insertInto('deployment_reports')
     .values({
       ...{ project_id: projectId, deployment_id: id, node_id: nodeId },
       ...{ stage: stage.stageNumber, status: 'offered', updated: starts },
