@@ -21,13 +21,21 @@ function bound(body: JsonObject, name: 'limit' | 'offset', otherwise: number): n
 }
 
 /**
+ * Reads `offset`, where the schema bounds `limit` alone.
+ * @throws CallError `generic::malformedrequest` for a number below 0, or too large to count with
+ */
+export function readOffset(body: JsonObject): number {
+  return bound(body, 'offset', 0);
+}
+
+/**
  * Reads `limit` and `offset`. A limit above 100 is cut to it: not every schema states the largest.
  * @throws CallError `generic::malformedrequest` for a number below 0
  */
 export function readPage(body: JsonObject): Page {
   return {
     limit: Math.min(bound(body, 'limit', largestPage), largestPage),
-    offset: bound(body, 'offset', 0),
+    offset: readOffset(body),
   };
 }
 

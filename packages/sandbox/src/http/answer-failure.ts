@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiCall } from '../core/api/call-table.ts';
+import type { Api, ApiCall } from '../core/api/call-table.ts';
 import { CallError } from '../core/call-error.ts';
 import type { JsonObject } from '../core/context.ts';
 import { RetryLater, storeFailure } from '../core/store-failure.ts';
@@ -10,6 +10,8 @@ declare module 'fastify' {
     sandboxCall?: ApiCall;
   }
   interface FastifyRequest {
+    /** The API that was asked for a call it does not have. */
+    sandboxApi: Api | undefined;
     /** Id that the answer repeats, once it is known. */
     sandboxReqId: string | undefined;
   }
@@ -25,9 +27,10 @@ function ofFramework(error: FastifyError, request: FastifyRequest): CallError | 
   return new CallError(status, 'generic::malformedrequest', `${error.message}.`);
 }
 
-/** A failure of no call in particular, in the envelope that most calls have. */
-function plainFailure({ message, code, reason }: CallError): JsonObject {
-  return { success: false, error: message, errorcode: code, reasonCode: reason };
+/** A failure of no call in particular, in the envelope that most calls of its API have. */
+function plainFailure({ message, code, reason }: CallError, api: Api | undefined): JsonObject {
+  const failure = { success: false, error: message, errorcode: code };
+  return api === 'device' ? failure : { ...failure, reasonCode: reason };
 }
 
 /** What goes to the log: where it happened. Messages of a database can quote what a reader has stored. */
@@ -51,5 +54,8 @@ export function answerFailure(
   return reply
     .code(failure.status)
     .type('application/json; charset=utf-8')
-    .send(sandboxCall?.envelope.failure(failure, request.sandboxReqId) ?? plainFailure(failure));
+    .send(
+      sandboxCall?.envelope.failure(failure, request.sandboxReqId) ??
+        plainFailure(failure, request.sandboxApi),
+    );
 }

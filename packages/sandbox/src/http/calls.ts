@@ -86,6 +86,7 @@ export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, a
     });
   }
   app.setNotFoundHandler((request) => {
+    request.sandboxApi = api;
     const [path = ''] = request.url.split('?', 1);
     throw new CallError(
       404,

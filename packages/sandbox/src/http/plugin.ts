@@ -26,6 +26,7 @@ export function sandboxPlugin(runtime: Runtime) {
   return async function sandbox(app: FastifyInstance, options: PluginOptions): Promise<void> {
     const { publicUrl, clientKey = addressOf, brokerAddresses } = options;
     const mount: Mount = { path: app.prefix, publicUrl };
+    app.decorateRequest('sandboxApi', undefined);
     app.decorateRequest('sandboxReqId', undefined);
     app.setErrorHandler(answerFailure);
     // A signature covers the bytes of the body, and its type is judged after the credential.

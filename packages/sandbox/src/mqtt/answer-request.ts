@@ -1,10 +1,11 @@
+import { keptCharacters } from '../core/api/kept-request-id.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
 import { storeFailure } from '../core/store-failure.ts';
 import type { CallOutcome, CallRefusal, DeviceCalls, DeviceSession } from './device-calls.ts';
 import { reasons, type Reason } from './reason.ts';
 import { readRequestBody } from './request-body.ts';
-import { droppedAbove, keptCharacters, readRequestId, type RequestId } from './request-id.ts';
+import { droppedAbove, readRequestId, type RequestId } from './request-id.ts';
 import { answerTopics, type MqttRequest } from './requests.ts';
 
 /** What answering takes. */

@@ -1,5 +1,6 @@
-/** reference/device-api.md, 3.3: characters that come back, and above which the whole message is dropped. */
-export const keptCharacters = 36;
+import { keptRequestId } from '../core/api/kept-request-id.ts';
+
+/** reference/device-api.md, 3.3: characters above which the whole message is dropped. */
 export const droppedAbove = 100;
 
 export type RequestId =
@@ -12,8 +13,6 @@ export type RequestId =
 export function readRequestId(reqId: unknown): RequestId {
   if (reqId === undefined) return { kind: 'absent' };
   if (typeof reqId !== 'string') return { kind: 'notText' };
-  // Characters, not UTF-16 units: none is cut in the middle.
-  const characters = Array.from(reqId);
-  if (characters.length > droppedAbove) return { kind: 'tooLong' };
-  return { kind: 'given', reqId: characters.slice(0, keptCharacters).join('') };
+  if (Array.from(reqId).length > droppedAbove) return { kind: 'tooLong' };
+  return { kind: 'given', reqId: keptRequestId(reqId) };
 }

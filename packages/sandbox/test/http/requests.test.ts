@@ -20,6 +20,8 @@ describe('a request', () => {
       const { status, body } = await harness.http.send(unknown, { body: {} });
       expect(status).toBe(404);
       expect(body.success ?? false).toBe(false);
+      // reference/device-api.md, 2.1: the Device API has numbers alone.
+      if (unknown.startsWith('/device')) expect(body).not.toHaveProperty('reasonCode');
     },
   );
 
@@ -68,6 +70,9 @@ describe('a request', () => {
     expect((await send('req-1', connectionKey)).body.reqId).toBe('req-1');
     expect((await send('', connectionKey)).body.reqId).toBe('');
     expect((await send('a'.repeat(100), connectionKey)).body.reqId).toBe('a'.repeat(36));
+    expect((await send('\u{1F600}'.repeat(40), connectionKey)).body.reqId).toBe(
+      '\u{1F600}'.repeat(36),
+    );
     expect(await send('a'.repeat(101), connectionKey)).toMatchObject({
       ...{ status: 400, body: { reqId: 'a'.repeat(36) } },
     });

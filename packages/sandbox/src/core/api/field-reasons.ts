@@ -1,9 +1,11 @@
+type Fault = 'missing' | 'enum' | 'format' | 'range' | 'above';
+
 /** A place in a body where a fault has a reason code of its own. */
 interface Rule {
   /** Path of the field, indexes as `[]`. */
   readonly field: RegExp;
   /** What is wrong there; anything when left out. */
-  readonly fault?: 'missing' | 'enum' | 'format' | 'range';
+  readonly fault?: Fault;
   /** The first that the call documents is given. */
   readonly reasons: readonly string[];
 }
@@ -41,17 +43,19 @@ const rules: readonly Rule[] = [
   { field: /^config\.responseOptions\.timezone$/, reasons: ['aggregates::invalidtimezone'] },
   { field: /^config\.filter\.type$/, reasons: ['aggregates::invalidfiltertype'] },
   { field: /^(from|to)$/, reasons: ['aggregates::invalidtimerange', 'logs::invalidtimerange'] },
-  { field: /^lastContactThreshold$/, fault: 'range', reasons: ['health::limitexceeded'] },
+  { field: /^lastContactThreshold$/, fault: 'above', reasons: ['health::limitexceeded'] },
 ];
 
 /** Keywords of JSON Schema by what they find; others are named as they are. */
-const faults: Readonly<Record<string, Rule['fault']>> = {
-  required: 'missing',
-  enum: 'enum',
-  const: 'enum',
-  format: 'format',
-  minimum: 'range',
-  maximum: 'range',
+const faults: Readonly<Record<string, readonly Fault[]>> = {
+  required: ['missing'],
+  enum: ['enum'],
+  const: ['enum'],
+  format: ['format'],
+  // A number where a word or an id is due is no word of the list and no id.
+  type: ['enum', 'format'],
+  minimum: ['range'],
+  maximum: ['range', 'above'],
 };
 
 /**
@@ -63,7 +67,7 @@ const faults: Readonly<Record<string, Rule['fault']>> = {
 export function reasonOf(field: string, keyword: string, documented: ReadonlySet<string>): string {
   for (const rule of rules) {
     if (!rule.field.test(field)) continue;
-    if (rule.fault !== undefined && rule.fault !== faults[keyword]) continue;
+    if (rule.fault !== undefined && !faults[keyword]?.includes(rule.fault)) continue;
     const reason = rule.reasons.find((code) => documented.has(code));
     if (reason !== undefined) return reason;
   }

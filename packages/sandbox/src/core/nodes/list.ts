@@ -1,14 +1,15 @@
 import type { Handler } from '../context.ts';
+import { readOffset } from '../page.ts';
 
 interface Request {
   readonly limit: number;
-  readonly offset?: number;
   readonly order?: 'asc' | 'desc';
 }
 
 /** One page of the project's node ids, oldest first unless asked for otherwise. */
 export const listNodes: Handler = async ({ tx, projectId }, body) => {
-  const { limit, offset = 0, order = 'asc' } = body as unknown as Request;
+  const { limit, order = 'asc' } = body as unknown as Request;
+  const offset = readOffset(body);
   const ofProject = tx.selectFrom('nodes').where('project_id', '=', projectId);
   const page = await ofProject
     .select('id')

@@ -81,6 +81,12 @@ describe('node calls', () => {
     expect(await page({ limit: 1, offset: 5 })).toMatchObject({ currentCount: 0, nodes: [] });
   });
 
+  it.each([2 ** 53, 1e300])('lists nothing from offset %s on', async (offset) => {
+    expect(await refusal(call('node-list', { limit: 1, offset }))).toBe(
+      'generic::malformedrequest',
+    );
+  });
+
   it('changes name, description and tags, and says when', async () => {
     const id = await create({ tags: [{ key: 'model', value: 'mk1' }] });
     sandbox.now += 1500;
@@ -144,8 +150,24 @@ describe('node calls', () => {
     ['node_desc', { node_desc: '\ud800' }],
     ['tag.key', { tags: [{ key: 'a'.repeat(1001), value: '' }] }],
     ['tag.value', { tags: [{ key: 'a', value: '\0' }] }],
-  ])('refuses a %s that no store keeps', async (_field, body) => {
+    ['node_name', { node_name: 'a'.repeat(1001) }],
+    ['node_desc', { node_desc: 'a'.repeat(1001) }],
+    ['tag.value', { tags: [{ key: 'a', value: 'a'.repeat(1001) }] }],
+  ])('refuses a %s that the store does not keep', async (_field, body) => {
     expect(await refusal(create(body))).toBe('generic::malformedrequest');
+  });
+
+  it.each<JsonObject>([
+    { type: 'node_name', value: 'a'.repeat(1001) },
+    { type: 'node_desc', value: '\0' },
+    { type: 'tag', tag: { key: 'a', value: 'a'.repeat(1001) } },
+  ])('changes nothing to a text that the store does not keep', async (update) => {
+    const id = await create();
+    const updates = [{ type: 'node_name', value: 'new' }, update];
+    expect(await refusal(call('node-update', { nodeid: id, updates }))).toBe(
+      'generic::malformedrequest',
+    );
+    expect(await details(id)).toMatchObject({ node_name: 'greenhouse-7', tags: [] });
   });
 
   it('holds as many nodes and tags as it says', async () => {
