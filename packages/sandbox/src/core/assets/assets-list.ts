@@ -1,4 +1,5 @@
 import type { Handler } from '../context.ts';
+import { storedBytes } from '../ota/stored-bytes.ts';
 import { cutPage, readPage } from '../page.ts';
 import { assetState, type Asset } from './asset-state.ts';
 import { compare } from './compare.ts';
@@ -21,13 +22,13 @@ function isNewer(a: Asset, b: Asset): boolean {
 }
 
 /** For each identifier the newest of some assets. */
-function newestOfEach(assets: readonly Asset[]): Asset[] {
+function newestOfEach(assets: readonly Asset[]): ReadonlyMap<string, Asset> {
   const newest = new Map<string, Asset>();
   for (const asset of assets) {
     const known = newest.get(asset.identifier);
     if (!known || isNewer(asset, known)) newest.set(asset.identifier, asset);
   }
-  return [...newest.values()];
+  return newest;
 }
 
 function sortValue(asset: Asset, orderby: string, now: number): string | number {
@@ -44,27 +45,28 @@ function sortValue(asset: Asset, orderby: string, now: number): string | number 
 }
 
 /**
- * `POST /assets/list`: one entry for each identifier, which is the version uploaded last among those that pass the filter.
- * The newest first, unless told otherwise.
+ * `POST /assets/list`: one entry for each identifier, which is the version uploaded last among those that pass the filter;
+ * `assetCurrentVersion` is that of all. The newest first, unless told otherwise.
  */
 export const assetsList: Handler = async (context, body) => {
   const { filter, orderby = 'creation', order = 'desc' } = body as Request;
   const page = readPage(body);
-  const { now } = context;
+  const { tx, projectId, now } = context;
   const assets = await readAssets(context);
   const sign = order === 'asc' ? 1 : -1;
   const matching = assets.filter(
     (asset) => filter?.status === undefined || assetState(asset, now) === filter.status,
   );
-  const sorted = newestOfEach(matching).sort(
+  const sorted = [...newestOfEach(matching).values()].sort(
     (a, b) =>
       sign *
       (compare(sortValue(a, orderby, now), sortValue(b, orderby, now)) || compare(a.id, b.id)),
   );
   const { entries, count, next } = cutPage(sorted, page);
+  const current = newestOfEach(assets);
   return {
     ...{ count, totalCount: sorted.length, next },
-    totalStorage: assets.reduce((sum, { size }) => sum + size, 0),
-    data: entries.map((asset) => assetSummary(asset, now)),
+    totalStorage: await storedBytes(tx, { project_id: projectId }),
+    data: entries.map((asset) => assetSummary(asset, current.get(asset.identifier) ?? asset, now)),
   };
 };

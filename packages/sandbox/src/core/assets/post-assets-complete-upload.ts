@@ -23,11 +23,21 @@ function checkPending(asset: Asset, now: number): void {
   requireUploadTime(asset, now);
 }
 
+function refuse(text: string): never {
+  throw new CallError(400, 'generic::malformedrequest', text);
+}
+
 /** HTTP quotes an ETag (RFC 9110, 8.8.3); either form is taken. */
-function readEtags(parts: Request['parts'] = []): Etags {
-  return Object.fromEntries(
-    parts.map(({ partNumber, etag }) => [partNumber, etag.replace(/^"(.*)"$/, '$1')]),
-  );
+function readEtags(asset: Asset, parts: Request['parts'] = []): Etags {
+  const etags = new Map<number, string>();
+  for (const { partNumber, etag } of parts) {
+    if (partNumber < 1 || partNumber > asset.parts) {
+      refuse(`"parts" names part ${partNumber}; the upload has parts 1 to ${asset.parts}.`);
+    }
+    if (etags.has(partNumber)) refuse(`"parts" names part ${partNumber} twice.`);
+    etags.set(partNumber, etag.replace(/^"(.*)"$/, '$1'));
+  }
+  return Object.fromEntries(etags);
 }
 
 /** A file in one part: deployable now, or not uploaded yet. */
@@ -43,15 +53,8 @@ async function finishSingle(context: Context, asset: Asset, etags: Etags): Promi
 /** Parts that are not all named cannot become the file they were declared to be: the joining fails. */
 async function finishMultipart(context: Context, asset: Asset, etags: Etags): Promise<void> {
   const { tx, projectId, now } = context;
-  const named = Object.keys(etags).filter(
-    (part) => Number(part) >= 1 && Number(part) <= asset.parts,
-  );
-  if (named.length !== asset.parts) {
-    throw new CallError(
-      400,
-      'generic::malformedrequest',
-      `"parts" must name all ${asset.parts} parts of the upload, each with its ETag.`,
-    );
+  if (Object.keys(etags).length !== asset.parts) {
+    refuse(`"parts" must name all ${asset.parts} parts of the upload, each with its ETag.`);
   }
   const joined = await joinParts(context, asset, etags);
   await tx
@@ -69,7 +72,7 @@ export const assetsCompleteUpload: Handler = async (context, body) => {
   await lockProject(tx, projectId);
   const asset = await findAsset(context, assetId);
   checkPending(asset, now);
-  const etags = readEtags(parts);
+  const etags = readEtags(asset, parts);
   await (asset.parts > 1 ? finishMultipart : finishSingle)(context, asset, etags);
   await tx
     .updateTable('assets')

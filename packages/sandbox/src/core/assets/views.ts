@@ -11,9 +11,12 @@ function common(asset: Asset, now: number): JsonObject {
   };
 }
 
-/** `AssetSummary`: an identifier by one of its versions. */
-export function assetSummary(asset: Asset, now: number): JsonObject {
-  return { ...common(asset, now), assetCurrentVersion: asset.version };
+/**
+ * `AssetSummary`: an identifier by one of its versions.
+ * @param current the version uploaded last
+ */
+export function assetSummary(asset: Asset, current: Asset, now: number): JsonObject {
+  return { ...common(asset, now), assetCurrentVersion: current.version };
 }
 
 /** What stands in `AssetVersion` and in the answer to a device alike. */

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import type { AssetPartTable } from '../../store/tables/ota.ts';
-import { assetState } from '../assets/asset-state.ts';
+import { assetState, type Asset } from '../assets/asset-state.ts';
+import type { Etags } from '../assets/join-parts.ts';
 import { CallError } from '../call-error.ts';
 import { toHex, type FilePlace } from './files.ts';
 import { lockAll, lockProject } from '../lock.ts';
 import { otaLimits } from './limits.ts';
+import { storedBytes } from './stored-bytes.ts';
 
 /** What an upload works with: a transaction of its own, as a call has. */
 export interface FileContext {
@@ -16,7 +17,7 @@ export interface FileContext {
 
 type Upload = Extract<FilePlace, { kind: 'upload' }>;
 
-async function checkOpen({ tx, now }: FileContext, { projectId, assetId, part }: Upload) {
+async function openAsset({ tx, now }: FileContext, { projectId, assetId, part }: Upload) {
   const asset = await tx
     .selectFrom('assets')
     .selectAll()
@@ -27,7 +28,7 @@ async function checkOpen({ tx, now }: FileContext, { projectId, assetId, part }:
     throw new CallError(404, 'sandbox::assetnotfound', 'The asset of this address is gone.');
   }
   const state = assetState(asset, now);
-  if (state === 'uploadpending' || state === 'mergefailed') return;
+  if (state === 'uploadpending' || state === 'mergefailed') return asset;
   throw new CallError(
     409,
     'sandbox::uploadcompleted',
@@ -35,31 +36,20 @@ async function checkOpen({ tx, now }: FileContext, { projectId, assetId, part }:
   );
 }
 
-type Where = Partial<Pick<AssetPartTable, 'project_id' | 'asset_id' | 'part'>>;
-
-async function sumBytes({ tx }: FileContext, where: Where): Promise<number> {
-  const { size } = await tx
-    .selectFrom('asset_parts')
-    .select(({ fn }) => fn.sum<number | string | null>('size').as('size'))
-    .where((eb) => eb.and(where))
-    .executeTakeFirstOrThrow();
-  return Number(size ?? 0);
-}
-
 /** Bytes in store, without the part that is about to be replaced. */
-async function storedBytes(context: FileContext, { projectId, assetId, part }: Upload) {
+async function otherBytes({ tx }: FileContext, { projectId, assetId, part }: Upload) {
   const project = { project_id: projectId };
   const asset = { ...project, asset_id: assetId };
-  const own = await sumBytes(context, { ...asset, part });
+  const own = await storedBytes(tx, { ...asset, part });
   return {
-    asset: (await sumBytes(context, asset)) - own,
-    project: (await sumBytes(context, project)) - own,
-    total: (await sumBytes(context, {})) - own,
+    asset: (await storedBytes(tx, asset)) - own,
+    project: (await storedBytes(tx, project)) - own,
+    total: (await storedBytes(tx, {})) - own,
   };
 }
 
 async function checkRoom(context: FileContext, upload: Upload, bytes: number): Promise<void> {
-  const stored = await storedBytes(context, upload);
+  const stored = await otherBytes(context, upload);
   const bounds = [
     ['sandbox::assettoolarge', 'one file', stored.asset, otaLimits.assetBytes],
     ['sandbox::storagefull', 'all files of a project', stored.project, otaLimits.projectBytes],
@@ -73,6 +63,17 @@ async function checkRoom(context: FileContext, upload: Upload, bytes: number): P
     reason,
     `This sandbox holds ${max} bytes of ${what}; ${held} are there and ${bytes} would be added. Upload a smaller file, or delete assets.`,
   );
+}
+
+/** A part that is put again after the joining failed is the one meant, whatever completion named before. */
+async function nameAnew({ tx }: FileContext, asset: Asset, part: number, etag: string) {
+  const etags: Etags = { ...(JSON.parse(asset.etags) as Etags), [part]: etag };
+  await tx
+    .updateTable('assets')
+    .set({ etags: JSON.stringify(etags) })
+    .where('project_id', '=', asset.project_id)
+    .where('id', '=', asset.id)
+    .execute();
 }
 
 /**
@@ -89,7 +90,7 @@ export async function storePart(
   const { projectId, assetId, part } = upload;
   await lockProject(context.tx, projectId);
   await lockAll(context.tx, 'bytes');
-  await checkOpen(context, upload);
+  const asset = await openAsset(context, upload);
   await checkRoom(context, upload, bytes.length);
   const etag = toHex(await crypto.subtle.digest('SHA-256', bytes));
   const content = { size: bytes.length, etag, bytes };
@@ -100,5 +101,6 @@ export async function storePart(
       conflict.columns(['project_id', 'asset_id', 'part']).doUpdateSet(content),
     )
     .execute();
+  if (asset.status === 'mergefailed') await nameAnew(context, asset, part, etag);
   return etag;
 }

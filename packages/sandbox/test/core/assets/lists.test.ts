@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { refusal } from '../../support/refusal.ts';
-import { OtaBench } from '../../support/ota-bench.ts';
+import { bytesOf, OtaBench } from '../../support/ota-bench.ts';
 
 let bench: OtaBench;
 
@@ -45,6 +45,15 @@ describe('assets-list', () => {
     expect(await list({ filter: { status: 'uploadpending' } })).toEqual([pending]);
     expect(await list({ filter: { status: 'deployable' } })).toEqual([uploaded]);
     expect(await list({ filter: { status: 'mergefailed' } })).toEqual([]);
+    // What passes the filter is another version than the current one.
+    const answer = await bench.platform('assets-list', { filter: { status: 'uploadpending' } });
+    expect(answer.data).toMatchObject([{ assetId: pending, assetCurrentVersion: '1.0' }]);
+  });
+
+  it('counts the bytes of uploads that are not complete', async () => {
+    const { urls } = await bench.create({ uploadParts: 2 });
+    await bench.put(urls[1] ?? '', bytesOf('abcde'));
+    expect((await bench.platform('assets-list', {})).totalStorage).toBe(5);
   });
 
   it('sorts and pages', async () => {

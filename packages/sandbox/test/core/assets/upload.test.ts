@@ -192,8 +192,47 @@ describe('a file in several parts', () => {
     expect(await bench.status(id)).toBe('mergefailed');
   });
 
+  it('merges after the part with another ETag was put again', async () => {
+    const { id, urls } = await bench.create({ uploadParts: 2 });
+    const [one = '', two = ''] = urls;
+    const first = await bench.put(one, bytesOf('one,'));
+    await bench.put(two, bytesOf('two'));
+    await bench.complete(id, [first, 'mistyped']);
+    bench.sandbox.now += 2000;
+    await bench.put(two, bytesOf('two'));
+    await bench.platform('assets-retry', { assetId: id });
+    bench.sandbox.now += 2000;
+    expect(await bench.status(id)).toBe('deployable');
+  });
+
   it('must name each part once', async () => {
     const { id, etags } = await parts('one', 'two');
+    const [first = '', second = ''] = etags;
+    for (const named of [
+      [
+        [1, first],
+        [1, first],
+        [2, second],
+      ],
+      [
+        [0, first],
+        [1, first],
+        [2, second],
+      ],
+      [
+        [1, first],
+        [2, second],
+        [3, second],
+      ],
+    ] as const) {
+      const body = {
+        assetId: id,
+        parts: named.map(([partNumber, etag]) => ({ partNumber, etag })),
+      };
+      expect(await refusal(bench.platform('post-assets-complete-upload', body))).toBe(
+        '400 generic::malformedrequest',
+      );
+    }
     expect(await refusal(bench.complete(id))).toBe('400 generic::malformedrequest');
     expect(await refusal(bench.complete(id, etags.slice(1)))).toBe('400 generic::malformedrequest');
     expect(await bench.status(id)).toBe('uploadpending');
