@@ -25,10 +25,13 @@ const folds: Partial<Record<Method, 'sum' | 'min' | 'max'>> = {
 };
 
 /**
- * What numbers are multiplied with before the store adds up those of a minute, which are 60,000 at most: PostgreSQL fails where
- * SQLite has infinity. A power of two changes no digit of a sum.
+ * PostgreSQL fails where SQLite has infinity or 0. So the store adds up two sums of a minute, whose points are 60,000 at most:
+ * that of the huge numbers, made smaller by a power of two, which changes no digit of them, and that of all others.
  */
-const scale = 2 ** -16;
+const huge = { from: 1e300, scale: 2 ** -16 };
+const isHuge = sql`abs(number) >= ${sql.lit(huge.from)}`;
+const sumOfHuge = sql<number>`sum(case when ${isHuge} then number * ${sql.lit(huge.scale)} else 0 end)`;
+const sumOfOthers = sql<number>`sum(case when ${isHuge} then 0 else number end)`;
 
 function select(
   { tx, projectId, now }: Context,
@@ -69,17 +72,17 @@ export async function readNumbers(
   }
   // A division of integers, in both stores; a bound parameter would make it one of fractions in SQLite.
   const minute = sql<number>`timestamp / 60000`;
-  const factor = fold === 'sum' ? scale : 1;
   const rows = await points
     .select('node_id')
     .select(({ fn }) => [
       fn.min('timestamp').as('timestamp'),
-      fn.agg<number>(fold, [sql<number>`number * ${sql.lit(factor)}`]).as('number'),
+      (fold === 'sum' ? sumOfOthers : fn.agg<number>(fold, ['number'])).as('number'),
+      (fold === 'sum' ? sumOfHuge : sql.lit(0)).as('huge'),
       fn.countAll<number>().as('count'),
     ])
     .groupBy(['node_id', minute])
     .orderBy('node_id')
     .orderBy(minute)
     .execute();
-  return rows.map((row) => ({ ...row, number: row.number / factor }));
+  return rows.map((row) => ({ ...row, number: row.number + row.huge / huge.scale }));
 }

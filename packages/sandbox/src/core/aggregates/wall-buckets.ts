@@ -1,5 +1,3 @@
-import { DateTime } from 'luxon';
-
 /** Unit that buckets are measured in. */
 export type Measure = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
 
@@ -19,7 +17,7 @@ const firstMonday = 4 * day;
 
 /** Wall time at which the month starts that lies `index` months after January 1970. */
 function startOfMonth(index: number): number {
-  return DateTime.utc(1970).plus({ months: index }).toMillis();
+  return Date.UTC(1970, index);
 }
 
 /**
@@ -28,9 +26,10 @@ function startOfMonth(index: number): number {
  */
 export function wallBucket(wall: number, measure: Measure, interval: number): WallBucket {
   if (measure === 'month' || measure === 'year') {
-    const { year, month } = DateTime.fromMillis(wall, { zone: 'utc' });
+    const date = new Date(wall);
+    const month = (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
     const length = Math.min(interval * (measure === 'year' ? 12 : 1), longest.months);
-    const index = Math.floor(((year - 1970) * 12 + month - 1) / length) * length;
+    const index = Math.floor(month / length) * length;
     return { start: startOfMonth(index), end: startOfMonth(index + length) };
   }
   const length = Math.min(interval * lengths[measure], longest.milliseconds);

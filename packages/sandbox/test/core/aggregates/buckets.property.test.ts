@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Buckets } from '../../../src/core/aggregates/buckets.ts';
 import { wallBucket, type Measure } from '../../../src/core/aggregates/wall-buckets.ts';
 import { Zone } from '../../../src/core/aggregates/zone.ts';
-import { naiveStart } from './naive-buckets.ts';
+import { latestTime } from '../../../src/core/data/time.ts';
+import { calendarStart, naiveStart } from './naive-buckets.ts';
 
 /** Zones that jump by an hour, by half an hour, at midnight, over a whole day, or not at all. */
 const zones = [
   ...['UTC', 'Asia/Kolkata', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'],
   ...['America/Havana', 'Asia/Beirut', 'Pacific/Apia', 'Africa/Casablanca', 'America/St_Johns'],
+  ...['America/Sao_Paulo', 'Asia/Gaza'],
 ];
 
 const minute = 60_000;
@@ -64,6 +66,20 @@ describe.each(zones)('buckets in %s', (name) => {
     );
   });
 
+  it('start where the calendar says, from 1970 to 9999', () => {
+    const measures = fc.constantFrom<Measure>('minute', 'hour', 'day', 'week', 'month', 'year');
+    const counts = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 200 }));
+    const anywhere = fc.integer({ min: Date.UTC(1973, 0), max: latestTime });
+    fc.assert(
+      fc.property(fc.oneof(some, anywhere), measures, counts, (moment, measure, count) => {
+        const expected = calendarStart(name, moment, measure, count);
+        fc.pre(expected !== undefined);
+        expect(new Buckets(zone, measure, count).startOf(moment)).toBe(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('are the same for a run of moments as for each alone, and never start after it', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 400 * minute }), { maxLength: 60 });
     fc.assert(
@@ -80,6 +96,30 @@ describe.each(zones)('buckets in %s', (name) => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('a long range', () => {
+  /** How often the runtime is asked what the clocks of a zone show while buckets are found for moments, one after another. */
+  function lookups(zone: Zone, measure: Measure, from: number, step: number, count: number) {
+    const asked = vi.spyOn(IANAZone.prototype, 'offset');
+    const buckets = new Buckets(zone, measure, 1);
+    for (let index = 0; index < count; index += 1) buckets.startOf(from + index * step);
+    const { length } = asked.mock.calls;
+    asked.mockRestore();
+    return length;
+  }
+
+  it.each(zones)('of minutes asks for a zone a few times: %s', (name) => {
+    const zone = Zone.named(name);
+    expect(lookups(zone, 'minute', Date.UTC(2025, 0), minute, 200_000)).toBeLessThan(150);
+  });
+
+  it('of millennia asks for 400 years alone', () => {
+    const [zone, fortnight] = [Zone.named('America/New_York'), 14 * 1440 * minute];
+    expect(lookups(zone, 'day', Date.UTC(2100, 0), fortnight, 11_000)).toBeGreaterThan(10_000);
+    expect(lookups(zone, 'day', Date.UTC(2900, 0), fortnight, 100_000)).toBeLessThan(50_000);
+    expect(lookups(zone, 'day', Date.UTC(3300, 0), fortnight, 100_000)).toBe(0);
   });
 });
 

@@ -79,6 +79,22 @@ describe('compute', () => {
     expect(data).toEqual([{ timestamp: start, aggregate: expected }]);
   });
 
+  it.each([
+    ['sum', 1.5e-323],
+    ['avg', 5e-324],
+    ['min', 5e-324],
+    ['max', 5e-324],
+  ])('%s of the smallest number, three times, is %d', async (compute, expected) => {
+    await put(bench.node, { 0: 5e-324, 1: 5e-324, 2: 5e-324 });
+    const { data } = await aggregate({ aggregation: { compute } });
+    expect(data).toEqual([{ timestamp: start, aggregate: expected }]);
+  });
+
+  it('adds the smallest numbers to the largest', async () => {
+    await put(bench.node, { 0: 1.7e308, 1: 5e-324, 2: -1.7e308 });
+    expect(await aggregate(sum)).toMatchObject({ data: [{ aggregate: 5e-324 }] });
+  });
+
   it('adds numbers that cancel each other', async () => {
     await put(bench.node, { 0: 1.7e308, 1: 1.7e308, 2: -1.7e308, 3: -1.7e308, 4: 0 });
     expect(await aggregate(sum)).toMatchObject({ data: [{ aggregate: 0 }] });

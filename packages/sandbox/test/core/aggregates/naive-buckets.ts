@@ -59,3 +59,20 @@ export function naiveStart(
   const length = count * units[measure] * minute;
   return present - first >= length && end - present >= length ? present : first;
 }
+
+/**
+ * Start of the bucket that holds a moment, as luxon's calendar has it: whole units from the start of 1970, and weeks from its
+ * first Monday. Nothing where the clocks change within a day of it.
+ */
+export function calendarStart(
+  zone: string,
+  moment: number,
+  measure: Measure,
+  count: number,
+): number | undefined {
+  const index = Math.floor(unitsSince1970(wallOf(zone, moment), measure) / count) * count;
+  const origin = DateTime.utc(1970, 1, measure === 'week' ? 5 : 1);
+  const start = origin.plus({ [measure]: index }).setZone(zone, { keepLocalTime: true });
+  const [before, after] = [start.minus({ hours: 24 }), start.plus({ hours: 24 })];
+  return before.offset === after.offset ? start.toMillis() : undefined;
+}
