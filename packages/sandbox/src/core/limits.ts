@@ -13,6 +13,8 @@ export const limits = {
     values: 1000,
     commands: 1000,
     tokens: 100,
+    /** In one list of an access token's policy. */
+    policyEntries: 1000,
     assets: 50,
     deployments: 50,
     /** Places that nodes take in deployments; how one ended stays when its node is deleted. */
@@ -24,6 +26,8 @@ export const limits = {
   bytes: { project: 20_000_000, total: 1_000_000_000 },
   /** Body of a call, in bytes; more gets 413. */
   bodyBytes: 256_000,
+  /** Uploads of files under way at once, each of whose bytes are held: one more of a client gets 429, one more of all 503. */
+  uploads: { client: 10, all: 40 },
   /** A project that nobody uses for so many milliseconds ends. */
   idle: 24 * hour,
   /** How far the timestamp of a signed request may lie from now, in milliseconds, before and after. */

@@ -1,33 +1,54 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { inTransaction } from '../transaction.ts';
 import { recountPoints } from './point-count.ts';
 import { oldestKept } from './retention.ts';
 
-/**
- * Removes the points that have outlived the `ttl` of their variable, in all projects. Calls do not see them before either.
- * @param now milliseconds since 1970
- * @returns how many there were
- */
-export async function sweepData(tx: Transaction<Database>, now: number): Promise<number> {
+async function sweepProject(
+  tx: Transaction<Database>,
+  projectId: string,
+  now: number,
+): Promise<number> {
   const mortal = await tx
     .selectFrom('variables')
-    .select(['project_id', 'variable', 'ttl'])
+    .select(['variable', 'ttl'])
+    .where('project_id', '=', projectId)
     .where('ttl', '>', 0)
     .execute();
   let removed = 0n;
-  for (const { project_id, variable, ttl } of mortal) {
+  for (const { variable, ttl } of mortal) {
     const { numDeletedRows } = await tx
       .deleteFrom('points')
-      .where('project_id', '=', project_id)
+      .where('project_id', '=', projectId)
       .where('node_id', 'in', (from) =>
-        from.selectFrom('nodes').select('id').where('project_id', '=', project_id),
+        from.selectFrom('nodes').select('id').where('project_id', '=', projectId),
       )
       .where('variable', '=', variable)
       .where('timestamp', '<', oldestKept(ttl, now))
       .executeTakeFirstOrThrow();
     removed += numDeletedRows;
   }
-  const counted = await tx.selectFrom('point_counts').select('project_id').execute();
-  for (const { project_id } of counted) await recountPoints(tx, project_id);
+  await recountPoints(tx, projectId);
   return Number(removed);
+}
+
+/**
+ * Removes the points that have outlived the `ttl` of their variable, of each project in a transaction of its own. Calls do
+ * not see them before either.
+ * @param now milliseconds since 1970
+ * @param pause waited for after each project
+ * @returns how many there were
+ */
+export async function sweepData(
+  db: Kysely<Database>,
+  now: number,
+  pause?: () => Promise<void>,
+): Promise<number> {
+  const projects = await db.selectFrom('point_counts').select('project_id').execute();
+  let removed = 0;
+  for (const { project_id: projectId } of projects) {
+    removed += await inTransaction(db, (tx) => sweepProject(tx, projectId, now));
+    await pause?.();
+  }
+  return removed;
 }

@@ -1,16 +1,32 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { PointTable } from '../../store/tables/data.ts';
+import { CallError } from '../call-error.ts';
+import { checkText } from '../nodes/check-text.ts';
+import { maxBytes, utf8Length } from './storable-text.ts';
 
 /** The two columns that a value is kept in. */
 export type ValueColumns = Pick<PointTable, 'number' | 'json'>;
 
-/** Columns of a value, or nothing when it does not have the type of the variable. */
+function checkStatus(text: string): void {
+  checkText('value', text);
+  const bytes = utf8Length(text);
+  if (bytes <= maxBytes) return;
+  const message = `The text of "value" has ${bytes} bytes; the most are ${maxBytes}. Shorten it.`;
+  throw new CallError(413, 'generic::malformedrequest', message);
+}
+
+/**
+ * Columns of a value, or nothing when it does not have the type of the variable.
+ * @throws CallError `generic::malformedrequest` for a text that is too long or that no store keeps
+ */
 export function toColumns(type: string, value: JsonValue): ValueColumns | undefined {
   if (type === 'float') {
     return typeof value === 'number' ? { number: value, json: null } : undefined;
   }
   if (type === 'status') {
-    return typeof value === 'string' ? { number: null, json: JSON.stringify(value) } : undefined;
+    if (typeof value !== 'string') return undefined;
+    checkStatus(value);
+    return { number: null, json: JSON.stringify(value) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   // Of a position two numbers are documented; whatever else a device sends with them is not kept.

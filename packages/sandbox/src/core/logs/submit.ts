@@ -3,6 +3,7 @@ import type { Handler } from '../context.ts';
 import { utf8Length } from '../data/storable-text.ts';
 import { submittedTime } from '../data/submitted-time.ts';
 import { callingNode } from '../device/calling-node.ts';
+import { checkText } from '../nodes/check-text.ts';
 import { requireRoom } from '../require-room.ts';
 
 /** Bytes of one line (reference/device-api.md, 3.5); the schema can only count characters. */
@@ -14,7 +15,8 @@ interface Line {
   readonly log: string;
 }
 
-function checkLength(log: string): void {
+function checkLine(log: string): void {
+  checkText('log', log);
   const bytes = utf8Length(log);
   if (bytes <= longestLine) return;
   const text = `A log line has ${bytes} bytes; the most are ${longestLine}. Send it in parts.`;
@@ -23,7 +25,7 @@ function checkLength(log: string): void {
 
 /**
  * Keeps the log lines of a device, all of them or, when one is refused, none.
- * @throws CallError `generic::malformedrequest` for a line that is too long or a time in another unit
+ * @throws CallError `generic::malformedrequest` for a line that is too long or that no store keeps, or a time in another unit
  */
 export const submitLogs: Handler = async (context, body) => {
   const { tx, projectId, ids } = context;
@@ -31,7 +33,7 @@ export const submitLogs: Handler = async (context, body) => {
   const lines = body.data as unknown as readonly Line[];
   if (lines.length === 0) return {};
   const rows = lines.map(({ timestamp, log }) => {
-    checkLength(log);
+    checkLine(log);
     return {
       ...{ project_id: projectId, node_id: nodeId, id: ids.uuid() },
       ...{ timestamp: submittedTime(context, timestamp), body: JSON.stringify(log) },

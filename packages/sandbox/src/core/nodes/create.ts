@@ -1,7 +1,7 @@
 import type { Handler } from '../context.ts';
 import { requireRoom } from '../require-room.ts';
 import { canonicalUuid } from '../uuid.ts';
-import { checkText } from './check-text.ts';
+import { checkKey } from './check-text.ts';
 import { claimDevice } from './claim-device.ts';
 import { newNodeKey } from './keys.ts';
 import { putTags, type Tag } from './tags.ts';
@@ -15,13 +15,14 @@ interface Request {
 
 /**
  * Creates a node, and authorizes a device ahead when the request names one.
- * @throws CallError `node::devidexists` when another node has the device
+ * @throws CallError `node::devidexists` when another node has the device, `generic::malformedrequest` for text that is too
+ * long or that no store keeps
  */
 export const createNode: Handler = async (context, body) => {
   const { tx, projectId, ids, now } = context;
   const { node_name, node_desc = '', tags = [], preauth_id } = body as unknown as Request;
-  checkText('node_name', node_name);
-  checkText('node_desc', node_desc);
+  checkKey('node_name', node_name);
+  checkKey('node_desc', node_desc);
   await requireRoom(context, 'nodes');
   const id = ids.uuid();
   const deviceId = preauth_id === undefined ? null : canonicalUuid(preauth_id);

@@ -2,7 +2,7 @@ import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
 import { limits } from '../limits.ts';
 import { lockProject } from '../lock.ts';
-import { checkKey, checkText } from './check-text.ts';
+import { checkKey } from './check-text.ts';
 
 // A type, not an interface: it must pass as JSON.
 // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
@@ -13,7 +13,7 @@ export type Tag = {
 
 /**
  * Adds tags to a node, or changes their values: of two with one key, the last one counts.
- * @throws CallError `generic::malformedrequest` for text that no store keeps, 429 `sandbox::toomany` when the node has
+ * @throws CallError `generic::malformedrequest` for text that is too long or that no store keeps, 429 `sandbox::toomany` when the node has
  * too many then
  */
 export async function putTags(
@@ -23,7 +23,7 @@ export async function putTags(
 ): Promise<void> {
   for (const { key, value } of tags) {
     checkKey('tag.key', key);
-    checkText('tag.value', value);
+    checkKey('tag.value', value);
   }
   const last = new Map(tags.map(({ key, value }) => [key, value]));
   if (last.size === 0) return;

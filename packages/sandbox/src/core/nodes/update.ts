@@ -1,5 +1,5 @@
 import type { Handler } from '../context.ts';
-import { checkText } from './check-text.ts';
+import { checkKey } from './check-text.ts';
 import { findNode } from './find-node.ts';
 import { putTags, type Tag } from './tags.ts';
 
@@ -9,7 +9,7 @@ type Update =
 
 /**
  * Changes name, description and tags, in the order of the list: of two changes of one thing, the last one counts.
- * @throws CallError `node::nodenotfound`
+ * @throws CallError `node::nodenotfound`, `generic::malformedrequest` for text that is too long or that no store keeps
  */
 export const updateNode: Handler = async (context, body) => {
   const { tx, projectId, now } = context;
@@ -25,7 +25,7 @@ export const updateNode: Handler = async (context, body) => {
       tags.push(update.tag);
       continue;
     }
-    checkText('updates[].value', update.value);
+    checkKey('updates[].value', update.value);
     changed[update.type === 'node_name' ? 'name' : 'description'] = update.value;
   }
   await tx

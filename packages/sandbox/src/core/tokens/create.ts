@@ -1,12 +1,19 @@
 import { CallError } from '../call-error.ts';
 import type { Policy } from '../caller.ts';
 import type { Context, Handler } from '../context.ts';
+import { limits } from '../limits.ts';
 import { requireRoom } from '../require-room.ts';
 import { canonicalUuid } from '../uuid.ts';
 
 /** Characters of a token's id and of its secret, as clients have seen them. */
 export const tokenLengths = { id: 24, secret: 64 } as const;
 const second = 1000;
+
+/** A policy as a call sends it. */
+interface AskedPolicy {
+  readonly resources?: Policy['resources'];
+  readonly allow: readonly string[];
+}
 
 async function checkNodes({ tx, projectId }: Context, nodes: readonly string[]) {
   if (nodes.length === 0) return;
@@ -26,19 +33,30 @@ async function checkNodes({ tx, projectId }: Context, nodes: readonly string[]) 
   );
 }
 
+/** The documents bound only some of these lists; queries of the store take each as a whole. */
+function checkLengths({ allow, resources = {} }: AskedPolicy): void {
+  const max = limits.project.policyEntries;
+  const { nodes, variables, vsglobalscopes, vskeys, streams } = resources;
+  const lists = { allow, nodes, variables, vsglobalscopes, vskeys, streams };
+  for (const [name, list = []] of Object.entries(lists)) {
+    if (list.length <= max) continue;
+    const text = `"${name}" of the policy has ${list.length} entries; the most are ${max}. Name fewer, or create several tokens.`;
+    throw new CallError(429, 'sandbox::toomany', text);
+  }
+}
+
 /**
  * Issues an access token that lives for `ttlSec` seconds.
- * @throws CallError `generic::malformedrequest` when the policy names a node that the project lacks
+ * @throws CallError `generic::malformedrequest` when the policy names a node that the project lacks, 429 `sandbox::toomany`
+ * for a list of it that is too long or a project with too many tokens
  */
 export const createToken: Handler = async (context, body) => {
   const { tx, projectId, ids, now } = context;
   const { ttlSec, policy } = body as unknown as {
     readonly ttlSec: number;
-    readonly policy: {
-      readonly resources?: Policy['resources'];
-      readonly allow: readonly string[];
-    };
+    readonly policy: AskedPolicy;
   };
+  checkLengths(policy);
   const { nodes, ...others } = policy.resources ?? {};
   const canonical = nodes?.map(canonicalUuid);
   await checkNodes(context, canonical ?? []);

@@ -73,6 +73,13 @@ describe('submitdata', () => {
     ],
     ['text for a float', { variable: 'temperature', value: '1', timestamp: 0 }, ''],
     ['a number for a status', { variable: 'door', value: 1, timestamp: 0 }, ''],
+    ['U+0000 in a text', { variable: 'door', value: 'a\0b', timestamp: 0 }, ''],
+    ['half a surrogate pair', { variable: 'door', value: '\ud800', timestamp: 0 }, ''],
+    [
+      'a text of more than 1000 bytes',
+      { variable: 'door', value: `${'ü'.repeat(500)}a`, timestamp: 0 },
+      '413 generic::malformedrequest',
+    ],
     ['a number for a geo', { variable: 'position', value: 1, timestamp: 0 }, ''],
     [
       'a position for a float',
@@ -99,6 +106,12 @@ describe('submitdata', () => {
     );
     await bench.sandbox.db.deleteFrom('nodes').execute();
     expect(await refusal(bench.submit(body.data))).toBe('404 node::nodenotfound');
+  });
+
+  it('keeps a text of 1000 bytes', async () => {
+    const value = 'ü'.repeat(500);
+    await bench.submit([{ variable: 'door', value, timestamp: 1000 }]);
+    expect(await latest('door')).toEqual({ timestamp: 1, value });
   });
 
   it('takes a large batch', async () => {

@@ -42,17 +42,20 @@ describe('logs-submit-logs and logs-getlogs', () => {
     expect(await read({ to: now + 1 })).toMatchObject({ count: 2 });
   });
 
-  it('keep any text, also what no name may hold', async () => {
-    const texts = ['', 'a\0b', '\ud800', 'ü'.repeat(512), '"\n'];
+  it('keep any text of Unicode', async () => {
+    const texts = ['', '\ud83d\ude00', 'ü'.repeat(512), '"\n'];
     await submit(...texts.map((log) => line(recent, log)));
     const { data } = await read({ order: 'asc' });
     expect(data).toEqual(texts.map((log) => line(recent, log)));
   });
 
-  it('take no lines at all, and refuse one above 1024 bytes with those beside it', async () => {
+  it('take no lines at all, and refuse one above 1024 bytes or of no Unicode with those beside it', async () => {
     expect(await submit()).toEqual({});
     const call = submit(line(recent, 'short'), line(recent, 'ü'.repeat(513)));
     expect(await refusal(call)).toBe('413 generic::malformedrequest');
+    for (const text of ['a\0b', '\ud800']) {
+      expect(await refusal(submit(line(recent, text)))).toBe('400 generic::malformedrequest');
+    }
     expect(await refusal(submit(line(-1, 'a')))).toBe('400 generic::malformedrequest');
     expect(await read()).toMatchObject({ count: 0 });
   });

@@ -48,6 +48,30 @@ describe('access tokens', () => {
     expect(await refusal(create(1, [foreign]))).toBe('generic::malformedrequest');
   });
 
+  it.each(['vskeys', 'vsglobalscopes', 'streams', 'allow'])(
+    'name as many entries of %s as queries can take',
+    async (list) => {
+      const policy = (count: number): JsonObject => {
+        const entry = list === 'streams' ? nodeId : 'data::getlatest';
+        const entries = Array.from({ length: count }, () => entry);
+        return list === 'allow'
+          ? { allow: entries }
+          : { allow: ['vs::scankeys'], resources: { [list]: entries } };
+      };
+      const { policyEntries } = limits.project;
+      const of = (count: number) => call('create', { ttlSec: 1, policy: policy(count) });
+      expect(await of(policyEntries)).toHaveProperty('tokenId');
+      expect(await refusal(of(policyEntries + 1))).toBe('sandbox::toomany');
+    },
+  );
+
+  it('may have a policy with more than is described', async () => {
+    const policy = { allow: ['vs::scankeys'], resources: { future: 7 } };
+    const body = { ttlSec: 1, policy };
+    const answer = await sandbox.call('p', 'platform/access-token-create', body);
+    expect(answer).toHaveProperty('tokenId');
+  });
+
   it('end when they are revoked, once and by their own project', async () => {
     const { tokenId = '' } = await create(3600);
     expect(await refusal(call('revoke', { tokenId }, 'other'))).toBe('fa::tokennofound');
