@@ -6,7 +6,6 @@ import { handlers } from './core/handlers.ts';
 import type { Ids } from './core/ids.ts';
 import { importFileKey } from './core/ota/files.ts';
 import { runCall, type Call } from './core/run-call.ts';
-import { sweep } from './core/sweep.ts';
 import { deviceCalls } from './device-calls.ts';
 import { withGuideCalls } from './guide-calls/documents.ts';
 import { sandboxPlugin } from './http/plugin.ts';
@@ -17,6 +16,7 @@ import type { Runtime } from './runtime.ts';
 import { localSharedState, type SharedState } from './shared-state/index.ts';
 import { openStore, type Place } from './store/open.ts';
 import { serverSecret } from './store/server-secret.ts';
+import { startSweeper } from './sweeper.ts';
 
 export type { EndListener, PushListener } from './announcements.ts';
 export type { Documents } from './core/api/call-table.ts';
@@ -35,6 +35,8 @@ export interface SandboxOptions {
   readonly ids?: Ids;
   /** What servers on one store share; a server that is alone needs none. Whoever opened it closes it. */
   readonly shared?: SharedState;
+  /** Told in a sentence what does not work, and why. No secret is in it. */
+  readonly warn?: (message: string) => void;
 }
 
 export interface Sandbox {
@@ -57,8 +59,6 @@ export interface Sandbox {
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
-
-const sweepInterval = 10 * 60_000;
 
 /** @throws DocumentError, Error of the driver when the store cannot be opened */
 async function openRuntime(
@@ -95,12 +95,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { shared = localSharedState(clock) } = options;
   const announcements = new Announcements(shared);
   const runtime = await openRuntime(options, clock, shared, announcements);
-  const { db, ended } = runtime;
-  const timer = setInterval(() => {
-    // The next one makes up for one that failed.
-    sweep(db, clock.now(), ended).catch(() => undefined);
-  }, sweepInterval);
-  timer.unref();
+  const sweeper = startSweeper(runtime, options.warn ?? (() => undefined));
   return {
     plugin: sandboxPlugin(runtime),
     documents: runtime.documents,
@@ -108,11 +103,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     call: (call) => runCall(runtime, call),
     onPush: (listener) => announcements.onPush(listener),
     onEnd: (listener) => announcements.onEnd(listener),
-    sweep: () => sweep(db, clock.now(), ended),
+    sweep: () => sweeper.sweep(),
     close: async () => {
-      clearInterval(timer);
+      await sweeper.stop();
       announcements.close();
-      await db.destroy();
+      await runtime.db.destroy();
     },
   };
 }

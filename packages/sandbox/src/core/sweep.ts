@@ -13,10 +13,17 @@ import { inTransaction } from './transaction.ts';
  * Removes what has outlived its time, in all projects. Calls do not see it before either: this makes room.
  * @param now milliseconds since 1970
  * @param ended told of each project that has ended
+ * @param pause waited for between projects
  */
-export async function sweep(db: Kysely<Database>, now: number, ended?: Ended): Promise<void> {
-  await sweepProjects(db, now, ended);
-  for (const part of [sweepAssets, sweepCommands, sweepData, sweepDeployments, sweepLogs]) {
+export async function sweep(
+  db: Kysely<Database>,
+  now: number,
+  ended?: Ended,
+  pause?: () => Promise<void>,
+): Promise<void> {
+  await sweepProjects(db, now, ended, pause);
+  await sweepData(db, now, pause);
+  for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs]) {
     await inTransaction(db, async (tx) => {
       await part(tx, now);
     });

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../src/core/handlers.ts';
+import { dropProject } from '../../src/core/projects/drop.ts';
+import { resetProject } from '../../src/core/projects/reset.ts';
 import { inTransaction } from '../../src/core/transaction.ts';
+import { nodeSha256 } from '../../src/node-hash.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { deferred } from '../support/deferred.ts';
@@ -91,6 +94,32 @@ describe('calls at the same time', () => {
     const ends = await compete((index) => (index === 7 ? remove() : submit(index)));
     expect((ends.ok ?? 0) + (ends['node::nodenotfound'] ?? 0)).toBe(competitors);
     expect(await sandbox.db.selectFrom('points').selectAll().execute()).toEqual([]);
+  });
+
+  describe('that fill a project anew', () => {
+    const surroundings = () => ({
+      ...{ db: sandbox.db, ids: sandbox.ids, sha256: nodeSha256 },
+      clock: { now: () => sandbox.now },
+    });
+    // A few: each takes long, and a call waits five seconds for a connection at most.
+    const reset = (index: number) =>
+      index % 5 === 0 ? resetProject(surroundings(), 'p') : Promise.resolve();
+    const count = async (table: 'nodes' | 'points') =>
+      (await sandbox.db.selectFrom(table).select('project_id').execute()).length;
+
+    it('do so one after another', async () => {
+      expect(await compete(reset)).toEqual({ ok: competitors });
+      expect(await Promise.all([count('nodes'), count('points')])).toEqual([2, 864]);
+    });
+
+    it('do not bring back one that is ended at the same time', async () => {
+      const ends = await compete((index) =>
+        index === 7 ? dropProject(surroundings(), 'p') : reset(index),
+      );
+      expect(ends.ok).toBeGreaterThan(0);
+      expect((ends.ok ?? 0) + (ends['auth::tokennotfound'] ?? 0)).toBe(competitors);
+      expect(await sandbox.db.selectFrom('projects').select('id').execute()).toEqual([]);
+    });
   });
 
   // SQLite has one writer: two transactions cannot wait for each other.

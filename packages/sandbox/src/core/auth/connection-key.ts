@@ -23,7 +23,7 @@ export async function identifyConnectionKey(
   const [node] = isStorable(key) ? await nodesOf(db, { key }) : [];
   if (!node) {
     throw unknownCredential(
-      'No node has this connection key. Read it with node-get-connection-key, and send it without a prefix.',
+      'No node has this connection key. Read it with node-get-connection-key, and send it without a prefix. Projects end after 24 hours without a call: create a new one, which has other keys.',
     );
   }
   if (node.suspended === 1) {

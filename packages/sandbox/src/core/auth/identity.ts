@@ -35,3 +35,8 @@ export interface AuthSurroundings {
 export function unknownCredential(message: string): CallError {
   return new CallError(401, 'auth::tokennotfound', message);
 }
+
+/** The refusal of a project that has ended since its credential was checked. */
+export function projectEnded(): CallError {
+  return unknownCredential('The project has ended. Create a new one.');
+}

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { endIdleProject } from '../projects/end-idle.ts';
 import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
 
 /** How exactly the last use of a project is known, in milliseconds: most calls write nothing for it. */
@@ -13,8 +14,7 @@ export async function noteUse(
   { db, now, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'ended'>,
   { projectId, lastUsed, caller, isExpected = false }: Identified,
 ): Promise<void> {
-  if (now - lastUsed >= limits.idle) {
-    await db.deleteFrom('projects').where('id', '=', projectId).execute();
+  if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now))) {
     ended?.(projectId);
     throw unknownCredential(
       'The project has ended after 24 hours without a call. Create a new one.',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { projectEnded } from '../auth/identity.ts';
 import type { JsonObject } from '../context.ts';
 import { limits } from '../limits.ts';
 import { projectExamples } from './examples.ts';
@@ -63,21 +64,23 @@ async function usageOf(db: Kysely<Database>, projectId: string): Promise<JsonObj
 /**
  * What a reader needs to use a project: its nodes with their keys, variables, the newest command and deployable asset, a
  * device id that no node has, what the documents' examples stand for in it, and how much of its room is taken. Times are in Unix milliseconds; it ends at `expires` unless it is used before.
+ * @throws CallError `auth::tokennotfound` for one that has ended
  */
 export async function describeProject(
   { db, clock, ids }: ProjectSurroundings,
   projectId: string,
 ): Promise<JsonObject> {
-  const { created } = await db
+  const project = await db
     .selectFrom('projects')
     .select('created')
     .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!project) throw projectEnded();
   const newDeviceId = ids.uuid();
   const examples = await projectExamples(db, projectId, clock.now(), newDeviceId);
   return {
     projectId,
-    created,
+    created: project.created,
     expires: clock.now() + limits.idle,
     nodes: await nodesOf(db, projectId),
     newDeviceId,

@@ -1,10 +1,19 @@
+import { lockProject } from '../lock.ts';
+import { inTransaction } from '../transaction.ts';
+import { removeProject } from './remove.ts';
 import type { ProjectSurroundings } from './surroundings.ts';
 
-/** Ends a project: all that it holds goes with it. */
+/**
+ * Ends a project: all that it holds goes with it.
+ * @throws CallError `auth::tokennotfound` for one that has ended
+ */
 export async function dropProject(
   { db, ended }: Pick<ProjectSurroundings, 'db' | 'ended'>,
   projectId: string,
 ): Promise<void> {
-  await db.deleteFrom('projects').where('id', '=', projectId).execute();
+  await inTransaction(db, async (tx) => {
+    await lockProject(tx, projectId);
+    await removeProject(tx, projectId);
+  });
   ended?.(projectId);
 }

@@ -1,25 +1,22 @@
+import { lockProject } from '../lock.ts';
 import { inTransaction } from '../transaction.ts';
+import { emptyProject } from './remove.ts';
 import { seedProject } from './seed/index.ts';
 import type { ProjectSurroundings } from './surroundings.ts';
 
-/** Takes everything from a project and fills it anew. Its id and its API key stay; ids and keys inside are new ones. */
+/**
+ * Takes everything from a project and fills it anew. Its id and its API key stay; ids and keys inside are new ones.
+ * @throws CallError `auth::tokennotfound` for one that has ended
+ */
 export async function resetProject(
   { db, clock, ids, sha256, ended }: ProjectSurroundings,
   projectId: string,
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
-    const project = await tx
-      .selectFrom('projects')
-      .selectAll()
-      .where('id', '=', projectId)
-      .executeTakeFirstOrThrow();
-    // Everything else refers to this row and goes with it.
-    await tx.deleteFrom('projects').where('id', '=', projectId).execute();
-    await tx
-      .insertInto('projects')
-      .values({ ...project, last_used: now })
-      .execute();
+    await lockProject(tx, projectId);
+    await emptyProject(tx, projectId);
+    await tx.updateTable('projects').set({ last_used: now }).where('id', '=', projectId).execute();
     await seedProject({ tx, projectId, ids, sha256, now });
   });
   ended?.(projectId);

@@ -1,6 +1,8 @@
 import { valueKinds } from '@anedya-docs/openapi-model';
-import { sql } from 'kysely';
+import { DeleteQueryNode, sql, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Identified } from '../../../src/core/auth/identity.ts';
+import { noteUse } from '../../../src/core/auth/note-use.ts';
 import { handlers } from '../../../src/core/handlers.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { createProject } from '../../../src/core/projects/create.ts';
@@ -12,6 +14,7 @@ import { sweep } from '../../../src/core/sweep.ts';
 import { nodeSha256 } from '../../../src/node-hash.ts';
 import { refusal } from '../../support/refused.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
+import { isOnPostgres } from '../../support/test-place.ts';
 
 const minute = 60_000;
 
@@ -80,10 +83,17 @@ describe('projects', () => {
   it('are emptied and filled anew by a reset, under the same key', async () => {
     const { projectId } = await create();
     const before = await sandbox.db.selectFrom('projects').selectAll().execute();
+    const fresh = await held(projectId);
+    const ids = async () => {
+      const { nodes, commandId, assetId } = await describeProject(surroundings(), projectId);
+      return [...(nodes as { nodeId: string }[]).map(({ nodeId }) => nodeId), commandId, assetId];
+    };
+    const former = await ids();
     await sandbox.call(projectId, 'platform/variables-delete', { variable: 'temperature' });
     await sandbox.call(projectId, 'platform/node-create', { node_name: 'a' });
     await resetProject(surroundings(), projectId);
-    expect(await held(projectId)).toMatchObject({ nodes: 2, variables: 3, points: 864 });
+    expect(await held(projectId)).toEqual(fresh);
+    expect((await ids()).filter((id) => former.includes(id))).toEqual([]);
     expect(await sandbox.db.selectFrom('projects').selectAll().execute()).toEqual(before);
   });
 
@@ -93,6 +103,75 @@ describe('projects', () => {
     await dropProject(surroundings(), a.projectId);
     expect(new Set(Object.values(await held(a.projectId)))).toEqual(new Set([0]));
     expect(await held(b.projectId)).toEqual(other);
+  });
+
+  it('give up their points before what else would look for them, one by one', async () => {
+    const { projectId } = await create();
+    const deleted: string[] = [];
+    const recorder: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (DeleteQueryNode.is(node)) deleted.push(JSON.stringify(node.from));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    await dropProject({ db: sandbox.db.withPlugin(recorder) }, projectId);
+    const order = ['points', 'nodes', 'variables', 'projects'];
+    const places = order.map((table) => deleted.findIndex((from) => from.includes(`"${table}"`)));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBe(0);
+  });
+
+  // Triggers are written otherwise in PostgreSQL.
+  it.runIf(!isOnPostgres())('end each by itself: one that cannot keeps no other', async () => {
+    const [a, b] = [await create(), await create()];
+    await sql`create trigger keep before delete on projects when old.id = ${sql.lit(b.projectId)}
+      begin select raise(abort, 'kept'); end`.execute(sandbox.db);
+    sandbox.now += limits.idle;
+    const ended: string[] = [];
+    await expect(sweep(sandbox.db, sandbox.now, (id) => ended.push(id))).rejects.toThrow('kept');
+    expect([ended, await projects()]).toEqual([[a.projectId], [b.projectId]]);
+    expect(await held(b.projectId)).toMatchObject({ points: 864 });
+  });
+
+  it('live on when they were used after they had been found idle', async () => {
+    const { projectId } = await create();
+    const found = {
+      projectId,
+      lastUsed: sandbox.now,
+      caller: { kind: 'apiKey' },
+      hasDevice: false,
+    };
+    sandbox.now += limits.idle;
+    const { db, now } = sandbox;
+    await db
+      .updateTable('projects')
+      .set({ last_used: now - 1 })
+      .execute();
+    await noteUse({ db, now }, found as Identified);
+    expect(await db.selectFrom('projects').select('last_used').execute()).toEqual([
+      { last_used: now },
+    ]);
+    await db
+      .updateTable('projects')
+      .set({ last_used: now - limits.idle })
+      .execute();
+    expect(await refusal(noteUse({ db, now }, found as Identified))).toBe('auth::tokennotfound');
+    expect(await refusal(noteUse({ db, now }, found as Identified))).toBe('auth::tokennotfound');
+    expect(await projects()).toEqual([]);
+  });
+
+  it('take no call when they have ended since its credential was checked', async () => {
+    const { projectId } = await create();
+    await dropProject(surroundings(), projectId);
+    const late = [
+      sandbox.call(projectId, 'platform/node-create', { node_name: 'a' }),
+      resetProject(surroundings(), projectId),
+      dropProject(surroundings(), projectId),
+      describeProject(surroundings(), projectId),
+    ];
+    expect(await Promise.all(late.map(refusal))).toEqual(late.map(() => 'auth::tokennotfound'));
+    expect(await projects()).toEqual([]);
   });
 
   it('end after a day without a call', async () => {
