@@ -4,13 +4,14 @@ import { answerFailure } from './answer-failure.ts';
 import type { Mount } from './base-url.ts';
 import { addCalls } from './calls.ts';
 import { allowAnyOrigin } from './cors.ts';
-import { addFiles } from './files.ts';
+import { addDownloads } from './downloads.ts';
 import { addProjects, type BrokerAddresses, type ClientKey } from './projects.ts';
+import { addUploads } from './uploads.ts';
 
 export interface PluginOptions {
   /** Base URL that readers see, without a slash at the end; that of the request unless given. */
   readonly publicUrl?: string;
-  /** What the rate of new projects counts as one client: the address unless given. */
+  /** What the bounds of new projects and of uploads count as one client: the address unless given. */
   readonly clientKey?: ClientKey;
   /** Where the broker is, as projects show it; nothing of a broker is shown without. */
   readonly brokerAddresses?: BrokerAddresses;
@@ -36,7 +37,8 @@ export function sandboxPlugin(runtime: Runtime) {
     });
     allowAnyOrigin(app, runtime.documents);
     addProjects(app, runtime, mount, { clientKey, brokerAddresses });
-    addFiles(app, runtime, mount.path);
+    addUploads(app, runtime, mount.path, clientKey);
+    addDownloads(app, runtime, mount.path);
     for (const api of ['platform', 'device'] as const) {
       await app.register(
         (calls, _options, done) => {

@@ -67,28 +67,33 @@ export function addProjects(
     return (await authenticate(surroundings, credential)).projectId;
   }
 
-  async function describe(request: FastifyRequest, projectId: string): Promise<JsonObject> {
+  /** Where the project is used, by the name that the request used. */
+  function addresses(request: FastifyRequest): JsonObject {
     const base = baseUrl(request, mount);
     return {
-      ...(await describeProject(runtime, projectId)),
       platformUrl: `${base}/platform/v1`,
       deviceUrl: `${base}/device/v1`,
       ...(brokerAddresses && { broker: brokerAddresses(request) }),
     };
   }
 
+  // What cannot be answered is refused before anything is done.
   app.post('/projects', options, async (request, reply: FastifyReply) => {
+    const where = addresses(request);
     await checkRate(request);
     const { projectId, apiKey } = await createProject(runtime);
-    return reply.code(201).send(succeed({ apiKey, ...(await describe(request, projectId)) }));
+    const described = await describeProject(runtime, projectId);
+    return reply.code(201).send(succeed({ apiKey, ...described, ...where }));
   });
-  app.get('/projects/current', async (request) =>
-    succeed(await describe(request, await ownProject(request))),
-  );
+  app.get('/projects/current', async (request) => {
+    const where = addresses(request);
+    return succeed({ ...(await describeProject(runtime, await ownProject(request))), ...where });
+  });
   app.post('/projects/reset', options, async (request) => {
+    const where = addresses(request);
     const projectId = await ownProject(request);
     await resetProject(runtime, projectId);
-    return succeed(await describe(request, projectId));
+    return succeed({ ...(await describeProject(runtime, projectId)), ...where });
   });
   app.delete('/projects', options, async (request) => {
     await dropProject(runtime, await ownProject(request));

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PluginOptions } from '../http/plugin.ts';
 import type { JsonObject } from '../core/context.ts';
+import { answerFailure } from '../http/answer-failure.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { Sandbox } from '../index.ts';
 import type { MqttPorts } from './ports.ts';
@@ -15,10 +16,12 @@ export interface Offer {
   readonly ca: () => string;
   readonly ports: () => MqttPorts;
   readonly publicUrl: string | undefined;
+  /** What rates count as one client, by its address. */
+  readonly clientKey: (address: string) => string;
 }
 
 /** Makes the Fastify plugin of a sandbox with its broker: all calls, the certificate authority, and where things are. */
-export function servicePlugin({ sandbox, ca, ports, publicUrl }: Offer) {
+export function servicePlugin({ sandbox, ca, ports, publicUrl, clientKey }: Offer) {
   return async function service(app: FastifyInstance, options: PluginOptions): Promise<void> {
     const mount = { path: app.prefix, publicUrl };
     function brokerAddresses(request: FastifyRequest): JsonObject {
@@ -31,6 +34,7 @@ export function servicePlugin({ sandbox, ca, ports, publicUrl }: Offer) {
         webSocket: `${base.replace(/^http/, 'ws')}${mqttPath}`,
       };
     }
+    app.setErrorHandler(answerFailure);
     app.setNotFoundHandler((request, reply) =>
       reply
         .code(404)
@@ -60,7 +64,7 @@ export function servicePlugin({ sandbox, ca, ports, publicUrl }: Offer) {
     );
     // Without the options' own prefix, which is in that of `app` already.
     await app.register(sandbox.plugin, {
-      ...(options.clientKey && { clientKey: options.clientKey }),
+      clientKey: options.clientKey ?? (({ ip }) => clientKey(ip)),
       ...(publicUrl !== undefined && { publicUrl }),
       brokerAddresses,
     });

@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import type { Documents } from '../core/api/call-table.ts';
 import type { MqttPorts } from '../serve/ports.ts';
 import { openService } from '../serve/service.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import type { Settings } from './settings.ts';
 
 const prefix = '/sandbox';
@@ -13,6 +14,7 @@ export interface Served {
   readonly port: number;
   readonly apiPorts: { readonly platform: number; readonly device: number };
   readonly mqttPorts: MqttPorts;
+  /** Takes no more connections, and ends when the calls under way are answered, or their clients gone. */
   close(): Promise<void>;
 }
 
@@ -49,10 +51,12 @@ export async function serveAlone(
   await app.register(service.plugin, { prefix });
   await app.ready();
   const upgrade = service.upgrades(prefix);
+  const calls = new CallsUnderWay();
 
   /** @param api whose calls lie at `/v1` */
   function httpServer(api?: 'platform' | 'device'): Server {
     const server = createServer((request, response) => {
+      calls.add(response);
       const { url = '/' } = request;
       if (api && url.startsWith('/v1/')) request.url = `${prefix}/${api}${url}`;
       app.routing(request, response);
@@ -70,7 +74,8 @@ export async function serveAlone(
   const close = async () => {
     await service.hangUp();
     for (const server of Object.values(servers)) server.close();
-    for (const server of Object.values(servers)) server.closeIdleConnections();
+    await calls.end();
+    for (const server of Object.values(servers)) server.closeAllConnections();
     await app.close();
     await service.close();
   };

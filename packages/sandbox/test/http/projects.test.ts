@@ -25,6 +25,18 @@ describe('projects over HTTP', () => {
     });
   });
 
+  it('are not created where the host that addresses would name is none', async () => {
+    const create = (host: string) =>
+      harness.http.send('/projects', { headers: { host }, address: '203.0.113.3' });
+    for (let count = 0; count < limits.creation.max; count += 1) {
+      const { status, body } = await create('a b');
+      expect([status, body.reasonCode]).toEqual([400, 'generic::malformedrequest']);
+    }
+    expect((await create('[::1]:8800')).body).toMatchObject({
+      platformUrl: 'http://[::1]:8800/sandbox/platform/v1',
+    });
+  });
+
   it('are read back by every kind of call', async () => {
     const { apiKey, nodes } = harness.project;
     const [{ nodeId, connectionKey }] = nodes;

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/context.ts';
+import { limits } from '../../src/core/limits.ts';
 import { openService, type SandboxService } from '../../src/serve/service.ts';
 import { Device } from '../mqtt/support/device.ts';
 import { apiDocuments } from '../support/api-documents.ts';
@@ -122,6 +123,37 @@ describe('who may connect', () => {
     expect(bound.body).toMatchObject({ success: true, errcode: 0 });
     expect((await device.request('heartbeat/json', {})).topic).toBe('response');
     await device.end();
+  });
+});
+
+describe('a request whose host is none', () => {
+  const hosts = ['a b', 'a/b', 'user@a', 'a:b'];
+  const ask = (method: 'GET' | 'POST', url: string, host: string) =>
+    app.inject({
+      ...{ method, url: `/sandbox${url}`, remoteAddress: '203.0.113.1' },
+      headers: { host, ...bearer(project.apiKey) },
+    });
+
+  it.each(hosts)('"%s" is not told where things are', async (host) => {
+    const reply = await ask('GET', '/', host);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<JsonObject>()).toMatchObject({
+      ...{ success: false, reasonCode: 'generic::malformedrequest' },
+      error: expect.stringContaining(`The header Host says "${host}"`) as string,
+    });
+  });
+
+  it.each(hosts)('"%s" resets no project', async (host) => {
+    expect((await ask('POST', '/projects/reset', host)).statusCode).toBe(400);
+    const { body } = await ask('GET', '/projects/current', 'localhost');
+    expect(body).toContain(project.nodes[0].connectionKey);
+  });
+
+  it('makes no project, and takes nothing of the rate of new ones', async () => {
+    for (let count = 0; count < limits.creation.max; count += 1) {
+      expect((await ask('POST', '/projects', 'a b')).statusCode).toBe(400);
+    }
+    expect((await ask('POST', '/projects', '[::1]:8800')).statusCode).toBe(201);
   });
 });
 

@@ -7,7 +7,7 @@ import { deploymentsHandlers } from '../../src/core/deployments/index.ts';
 import { nodesHandlers } from '../../src/core/nodes/index.ts';
 import { verifyAddress, type FilePlace } from '../../src/core/ota/files.ts';
 import { otaHandlers } from '../../src/core/ota/index.ts';
-import { readAsset, type AssetFile } from '../../src/core/ota/read-asset.ts';
+import { findFile, readBytes } from '../../src/core/ota/read-asset.ts';
 import { storePart } from '../../src/core/ota/store-part.ts';
 import { callAsDocumented } from './contract.ts';
 import { TestSandbox } from './sandbox.ts';
@@ -81,11 +81,15 @@ export class OtaBench {
   }
 
   /** `GET` of a download address. */
-  async get(address: string): Promise<AssetFile> {
+  async get(address: string) {
     const place = await this.place(address);
     if (place.kind !== 'download') throw new Error('not a download address');
     const { db, now } = this.sandbox;
-    return db.transaction().execute((tx) => readAsset({ tx, now }, place));
+    return db.transaction().execute(async (tx) => {
+      const { name, size } = await findFile({ tx, now }, place);
+      const bytes = await readBytes({ tx, now }, place, { first: 0, last: size - 1 });
+      return { name, bytes };
+    });
   }
 
   complete(assetId: string, etags?: readonly string[]): Promise<JsonObject> {

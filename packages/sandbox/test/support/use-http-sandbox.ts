@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { HttpSandbox, type Project } from './http-sandbox.ts';
 
 /** Milliseconds that reading both documents may take on a busy machine. */
-export const openTimeout = 120_000;
+export const openTimeout = 300_000;
 
 interface Harness {
   /** The sandbox of the file's tests; present once they run. */

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serveAlone, type Served } from '../../src/standalone/serve.ts';
+import { apiDocuments } from '../support/api-documents.ts';
+import { bearer, type Project } from '../support/http-sandbox.ts';
+import { openTimeout } from '../support/use-http-sandbox.ts';
+
+const host = '127.0.0.1';
+
+async function serve(): Promise<Served> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const settings = {
+    ...{ host, port: 0, apiPorts: { platform: 0, device: 0 }, dataDir },
+    ...{ mqttPorts: { tcp: 0, tls: 0, webSocket: 0 } },
+    ...{ databaseUrl: undefined, redisUrl: undefined },
+  };
+  return serveAlone(settings, await apiDocuments(), () => undefined);
+}
+
+async function createProject({ port }: Served): Promise<Project> {
+  const reply = await fetch(`http://${host}:${port}/sandbox/projects`, { method: 'POST' });
+  return (await reply.json()) as Project;
+}
+
+/** Begins a call whose body is not there yet. @returns once the server has its headers */
+async function begin({ apiPorts }: Served, url: string, { apiKey }: Project) {
+  const type = { 'content-type': 'application/json', expect: '100-continue' };
+  const options = { host, port: apiPorts.platform, method: 'POST', path: url };
+  const call = request({ ...options, headers: { ...type, ...bearer(apiKey) } });
+  call.flushHeaders();
+  await once(call, 'continue');
+  return call;
+}
+
+/** Whether a port takes connections. */
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => resolve(true));
+    socket.on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
+
+describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
+  it('comes after the answers to calls under way', async () => {
+    const served = await serve();
+    const call = await begin(served, '/v1/node/list', await createProject(served));
+    const body = JSON.stringify({ limit: 10, offset: 0, order: 'asc' });
+    call.write(body.slice(0, 5));
+
+    const answered = once(call, 'response');
+    const closed = served.close();
+    await vi.waitFor(async () => expect(await isOpen(served.apiPorts.platform)).toBe(false));
+    call.end(body.slice(5));
+    const [reply] = (await answered) as [IncomingMessage];
+    expect(JSON.parse(await text(reply))).toMatchObject({ success: true, totalCount: 2 });
+    expect([reply.statusCode, reply.headers.connection]).toEqual([200, 'close']);
+    await closed;
+  });
+
+  it('waits neither for clients that have gone nor for connections without a call', async () => {
+    const served = await serve();
+    const idle = connect(served.port, host);
+    await once(idle, 'connect');
+    const call = await begin(served, '/v1/node/list', await createProject(served));
+    const closed = served.close();
+    await vi.waitFor(async () => expect(await isOpen(served.port)).toBe(false));
+    call.on('error', () => undefined).destroy();
+    await closed;
+  });
+});
