@@ -1,9 +1,9 @@
-import type { Push } from './core/context.ts';
+import type { AddressedPush } from './core/context.ts';
 import type { Ended } from './core/run-call.ts';
 import type { SharedState } from './shared-state/index.ts';
 
 /** Told of a message for a device, after the call that caused it is done, on whichever server it was made. */
-export type PushListener = (projectId: string, message: Push) => void;
+export type PushListener = (projectId: string, message: AddressedPush) => void;
 
 /** Told of a node whose credentials have ended, or of a whole project; also by other servers. */
 export type EndListener = Ended;
@@ -23,7 +23,9 @@ export class Announcements {
   constructor(private readonly shared: SharedState) {
     this.close = shared.listen((message) => {
       if (message.kind === 'push') this.pushHere(message.projectId, message.push);
-      if (message.kind === 'end') this.endHere(message.projectId, message.nodeId);
+      if (message.kind === 'end') {
+        this.endHere(message.projectId, message.nodeId, message.exceptDeviceId);
+      }
     });
   }
 
@@ -40,16 +42,20 @@ export class Announcements {
     this.shared.tell({ kind: 'push', projectId, push });
   };
 
-  readonly end: EndListener = (projectId, nodeId) => {
-    this.endHere(projectId, nodeId);
-    this.shared.tell({ kind: 'end', projectId, ...(nodeId !== undefined && { nodeId }) });
+  readonly end: EndListener = (projectId, nodeId, exceptDeviceId) => {
+    this.endHere(projectId, nodeId, exceptDeviceId);
+    this.shared.tell({
+      ...{ kind: 'end', projectId },
+      ...(nodeId !== undefined && { nodeId }),
+      ...(exceptDeviceId !== undefined && { exceptDeviceId }),
+    });
   };
 
   private readonly pushHere: PushListener = (projectId, message) => {
     for (const listener of this.pushListeners) listener(projectId, message);
   };
 
-  private readonly endHere: EndListener = (projectId, nodeId) => {
-    for (const listener of this.endListeners) listener(projectId, nodeId);
+  private readonly endHere: EndListener = (...ended) => {
+    for (const listener of this.endListeners) listener(...ended);
   };
 }

@@ -62,16 +62,18 @@ describe('device calls of a broker', () => {
   });
 
   it('hear of messages for devices after the call', async () => {
-    const { apiKey, projectId, nodes } = harness.project;
+    const { apiKey, projectId, nodes, newDeviceId: deviceId } = harness.project;
+    const { nodeId } = nodes[1];
+    await harness.http.platform('/node/authorize', apiKey, { nodeid: nodeId, deviceid: deviceId });
     const heard: unknown[] = [];
     const stop = harness.http.sandbox.onPush((...message) => heard.push(message));
     const send = () =>
       harness.http.platform('/commands/send', apiKey, {
-        ...{ nodeid: nodes[1].nodeId, command: 'set-led', data: 'on', type: 'string' },
+        ...{ nodeid: nodeId, command: 'set-led', data: 'on', type: 'string' },
       });
     await send();
     stop();
     await send();
-    expect(heard).toMatchObject([[projectId, { nodeId: nodes[1].nodeId, topic: 'commands' }]]);
+    expect(heard).toMatchObject([[projectId, { nodeId, deviceId, topic: 'commands' }]]);
   });
 });

@@ -159,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(sandbox, {
       siteDir: options.siteDir,
       prefix: `${options.basePath}sandbox`,
+      trustProxy: options.trustProxy,
       settings: options.sandbox,
     });
   }

@@ -7,12 +7,17 @@ import type { FileKey } from './ota/files.ts';
 
 export type JsonObject = Record<string, JsonValue>;
 
-/** A message for a device, on one of the topics that the platform pushes to. */
+/** A message for the device of a node, on one of the topics that the platform pushes to. */
 export interface Push {
   readonly nodeId: string;
   /** Topic below the device's prefix: `commands`, `valuestore/updates/json`. */
   readonly topic: string;
   readonly body: JsonObject;
+}
+
+/** A message for the device that the node had when the call was done, and for no other. */
+export interface AddressedPush extends Push {
+  readonly deviceId: string;
 }
 
 /** What a handler works with. All it reads and writes belongs to one project and one transaction. */
@@ -27,10 +32,13 @@ export interface Context {
   readonly filesUrl: string;
   /** Signs those addresses; without it, the calls that hand out one fail. */
   readonly fileKey?: FileKey;
-  /** Delivered after the transaction is committed, and not at all when it fails. */
+  /** Delivered after the transaction is committed; not when it fails, nor when the node has no device. */
   readonly push: (message: Push) => void;
-  /** Ends the connection of a node whose credentials end with this call, after the transaction is committed. */
-  readonly end: (nodeId: string) => void;
+  /**
+   * Ends the connections of a node whose credentials end with this call, after the transaction is committed.
+   * @param exceptDeviceId device of the node from now on, whose connection stays
+   */
+  readonly end: (nodeId: string, exceptDeviceId?: string) => void;
 }
 
 /**

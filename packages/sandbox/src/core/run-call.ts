@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { addressPushes } from './address-pushes.ts';
 import type { Caller } from './caller.ts';
 import { CallError } from './call-error.ts';
 import type { Clock } from './clock.ts';
-import type { Context, Handlers, JsonObject, Push } from './context.ts';
+import type { AddressedPush, Context, Handlers, JsonObject, Push } from './context.ts';
 import type { Ids } from './ids.ts';
 import type { FileKey } from './ota/files.ts';
 import { inTransaction } from './transaction.ts';
@@ -17,13 +18,16 @@ export interface Surroundings {
   readonly filesUrl: string;
   readonly fileKey?: FileKey;
   /** Delivers a message to a device that is connected now; others find it when they ask. */
-  readonly deliver: (projectId: string, message: Push) => void;
+  readonly deliver: (projectId: string, message: AddressedPush) => void;
   /** Told of a node whose credentials have ended, or of a whole project, after that is done. */
   readonly ended?: Ended;
 }
 
-/** @param nodeId nothing for all nodes of the project */
-export type Ended = (projectId: string, nodeId?: string) => void;
+/**
+ * @param nodeId nothing for all nodes of the project
+ * @param exceptDeviceId device of the node whose credentials have not ended
+ */
+export type Ended = (projectId: string, nodeId?: string, exceptDeviceId?: string) => void;
 
 export interface Call {
   readonly operationId: string;
@@ -47,16 +51,17 @@ export async function runCall(surroundings: Surroundings, call: Call): Promise<J
   }
   const done = await inTransaction(db, async (tx) => {
     const pushed: Push[] = [];
-    const endedNodes: string[] = [];
+    const endedNodes: Parameters<Context['end']>[] = [];
     const context: Context = {
       ...{ tx, projectId, caller, ids, filesUrl, fileKey },
       now: clock.now(),
       push: (message) => void pushed.push(message),
-      end: (nodeId) => void endedNodes.push(nodeId),
+      end: (...node) => void endedNodes.push(node),
     };
-    return { answer: await handler(context, body), pushed, endedNodes };
+    const answer = await handler(context, body);
+    return { answer, addressed: await addressPushes(context, pushed), endedNodes };
   });
-  for (const message of done.pushed) deliver(projectId, message);
-  for (const nodeId of done.endedNodes) ended?.(projectId, nodeId);
+  for (const message of done.addressed) deliver(projectId, message);
+  for (const node of done.endedNodes) ended?.(projectId, ...node);
   return done.answer;
 }

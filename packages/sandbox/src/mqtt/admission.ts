@@ -1,5 +1,6 @@
 import type { RateLimit, SharedState } from '../shared-state/index.ts';
 import type { DeviceSession } from './device-calls.ts';
+import { innerTopic } from './device-topics.ts';
 import type { MqttLimits } from './limits.ts';
 import { reasons, Refusal } from './reason.ts';
 
@@ -7,6 +8,8 @@ import { reasons, Refusal } from './reason.ts';
 export class Admission {
   private streams = 0;
   private readonly byProject = new Map<string, number>();
+  /** Connections of each device: more than one while a new one takes the place of an older. */
+  private readonly byDevice = new Map<string, number>();
   private readonly connects: RateLimit;
   private readonly failures: RateLimit;
   private total = 0;
@@ -19,6 +22,11 @@ export class Admission {
     this.failures = shared.rateLimit('failures', limits.failures);
   }
 
+  /** Network connections that are held at most: those without credentials yet must not keep the others out. */
+  get maxStreams(): number {
+    return 2 * this.limits.connections;
+  }
+
   /** Devices that are connected. */
   get connections(): number {
     return this.total;
@@ -26,8 +34,7 @@ export class Admission {
 
   /** Whether one more network connection is taken; it counts until `left`. */
   arrived(): boolean {
-    // Connections without credentials yet must not keep those out that would get an answer.
-    if (this.streams >= 2 * this.limits.connections) return false;
+    if (this.streams >= this.maxStreams) return false;
     this.streams += 1;
     return true;
   }
@@ -36,15 +43,15 @@ export class Admission {
     this.streams -= 1;
   }
 
-  /** @throws Refusal when too many credentials from an address were refused */
-  async checkAddress(address: string): Promise<void> {
-    if (await this.failures.hasRoom(address)) return;
+  /** @throws Refusal when too many credentials of a client were refused */
+  async checkClient(client: string): Promise<void> {
+    if (await this.failures.hasRoom(client)) return;
     const text = 'Too many connections with wrong credentials. Wait a minute, then check them.';
     throw new Refusal(reasons.connectionRateExceeded, text);
   }
 
-  async failed(address: string): Promise<void> {
-    await this.failures.take(address);
+  async failed(client: string): Promise<void> {
+    await this.failures.take(client);
   }
 
   /** @throws Refusal when a device connects too often */
@@ -55,10 +62,31 @@ export class Admission {
   }
 
   /**
-   * Counts a device as connected until `release`.
+   * Counts a device as connected until as many `release`. One that is connected already needs no further room.
    * @throws Refusal when too many are connected
    */
-  admit({ projectId }: DeviceSession): void {
+  admit(device: DeviceSession): void {
+    const key = innerTopic(device, '');
+    const ofDevice = this.byDevice.get(key) ?? 0;
+    if (ofDevice === 0) this.add(device);
+    this.byDevice.set(key, ofDevice + 1);
+  }
+
+  release(device: DeviceSession): void {
+    const key = innerTopic(device, '');
+    const ofDevice = (this.byDevice.get(key) ?? 1) - 1;
+    if (ofDevice > 0) {
+      this.byDevice.set(key, ofDevice);
+      return;
+    }
+    this.byDevice.delete(key);
+    this.total -= 1;
+    const ofProject = (this.byProject.get(device.projectId) ?? 1) - 1;
+    if (ofProject > 0) this.byProject.set(device.projectId, ofProject);
+    else this.byProject.delete(device.projectId);
+  }
+
+  private add({ projectId }: DeviceSession): void {
     const { connections, connectionsPerProject } = this.limits;
     if (this.total >= connections) {
       const text = `This sandbox takes ${connections} connections, which are in use. Try again later.`;
@@ -71,12 +99,5 @@ export class Admission {
     }
     this.total += 1;
     this.byProject.set(projectId, ofProject + 1);
-  }
-
-  release({ projectId }: DeviceSession): void {
-    this.total -= 1;
-    const ofProject = (this.byProject.get(projectId) ?? 1) - 1;
-    if (ofProject > 0) this.byProject.set(projectId, ofProject);
-    else this.byProject.delete(projectId);
   }
 }

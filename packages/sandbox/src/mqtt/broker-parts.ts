@@ -17,12 +17,8 @@ export interface BrokerParts extends Answering {
   readonly admission: Admission;
   /** Prefix of topics, from the document: `$anedya/device/{deviceId}/`. */
   readonly topicPrefix: string;
-  /** Publishes for a node, below the prefix of its device; resolves when the message is on its way. */
-  readonly publish: (
-    node: Pick<DeviceSession, 'projectId' | 'nodeId'>,
-    topic: string,
-    body: JsonObject,
-  ) => Promise<void>;
+  /** Publishes for a device, below its prefix; resolves when the message is on its way. */
+  readonly publish: (device: DeviceSession, topic: string, body: JsonObject) => Promise<void>;
   /** Makes a connection the one of its device; resolves when an older one has ended. */
   readonly takeOver: (device: DeviceSession, connection: Connection) => Promise<void>;
   readonly leave: (connection: Connection) => void;

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { ApiDocument } from '@anedya-docs/openapi-model';
 import { Aedes } from 'aedes';
 import type { Clock } from '../core/clock.ts';
-import type { JsonObject, Push } from '../core/context.ts';
+import type { AddressedPush, JsonObject } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
 import { localSharedState, type SharedState } from '../shared-state/index.ts';
 import { Admission } from './admission.ts';
@@ -27,17 +27,19 @@ export interface BrokerOptions {
   /** What servers on one store share; a server that is alone needs none. */
   readonly shared?: SharedState;
   readonly limits?: Partial<MqttLimits>;
+  /** What the rate of wrong credentials counts as one client: the address itself unless given. */
+  readonly clientKey?: (address: string) => string;
   /** Told of faults that are none of a client's. No secret is in them. */
   readonly report: (error: unknown) => void;
 }
 
-type Node = Pick<DeviceSession, 'projectId' | 'nodeId'>;
-
 /** MQTT side of the sandbox: takes connections from any transport, answers requests and pushes messages. */
 export class MqttBroker {
-  private readonly connections = new Set<Connection>();
+  /** Connections, and when the stream of each has closed. */
+  private readonly connections = new Map<Connection, Promise<void>>();
   private readonly devices: DeviceConnections;
   private readonly parts: BrokerParts;
+  private readonly clientKey: (address: string) => string;
   private isClosed = false;
 
   private constructor(
@@ -47,13 +49,14 @@ export class MqttBroker {
     const { document, calls, clock, ids, report } = options;
     const { timers = nodeTimers, shared = localSharedState(clock) } = options;
     const limits = { ...defaultLimits, ...options.limits };
+    this.clientKey = options.clientKey ?? ((address) => address);
     this.devices = new DeviceConnections(shared);
     this.parts = {
       ...{ aedes, calls, clock, timers, ids, report, limits },
       requests: requestsByTopic(document),
       admission: new Admission(limits, shared),
       topicPrefix: document.mqtt?.topicPrefix ?? '',
-      publish: (node, topic, body) => this.publish(node, topic, body),
+      publish: (device, topic, body) => this.publish(device, topic, body),
       takeOver: (device, connection) => this.devices.takeOver(device, connection),
       leave: (connection) => this.devices.leave(connection),
     };
@@ -61,6 +64,11 @@ export class MqttBroker {
 
   static async start(options: BrokerOptions): Promise<MqttBroker> {
     return new MqttBroker(await Aedes.createBroker(), options);
+  }
+
+  /** Network connections that are held at most. */
+  get maxConnections(): number {
+    return this.parts.admission.maxStreams;
   }
 
   /** Devices that are connected. */
@@ -78,8 +86,9 @@ export class MqttBroker {
       stream.on('error', () => undefined).destroy();
       return;
     }
-    const connection = new Connection(stream, address, this.parts);
-    this.connections.add(connection);
+    const connection = new Connection(stream, this.clientKey(address), this.parts);
+    const closed = new Promise<void>((resolve) => stream.once('close', () => resolve()));
+    this.connections.set(connection, closed);
     void connection
       .run()
       .catch(report)
@@ -89,28 +98,34 @@ export class MqttBroker {
       });
   }
 
-  /** Delivers a message to a device that is connected and subscribed; others find it when they ask. */
-  deliver(projectId: string, { nodeId, topic, body }: Push): void {
-    void this.publish({ projectId, nodeId }, topic, body);
+  /** Delivers a message to its device when that is connected and subscribed; others find it when they ask. */
+  deliver(projectId: string, { nodeId, deviceId, topic, body }: AddressedPush): void {
+    void this.publish({ projectId, nodeId, deviceId }, topic, body);
   }
 
-  /** Ends the connection of a node whose credentials have ended, or those of a whole project. */
-  async disconnect(projectId: string, nodeId?: string): Promise<void> {
+  /**
+   * Ends the connection of a node whose credentials have ended, or those of a whole project.
+   * @param exceptDeviceId device of the node whose connection stays
+   */
+  async disconnect(projectId: string, nodeId?: string, exceptDeviceId?: string): Promise<void> {
     const text = 'The credentials of this device have ended.';
-    await endAll(this.devices.of(projectId, nodeId), reasons.administrativeAction, text);
+    const ended = this.devices.of(projectId, nodeId, exceptDeviceId);
+    await endAll(ended, reasons.administrativeAction, text);
   }
 
-  /** Says goodbye to all clients and takes no more. */
+  /** Says goodbye to all clients and takes no more; resolves when the last one has gone or is cut off. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.devices.close();
     const text = 'The sandbox shuts down. Connect again later.';
-    await endAll([...this.connections], reasons.serverShuttingDown, text);
+    const streams = [...this.connections.values()];
+    await endAll([...this.connections.keys()], reasons.serverShuttingDown, text);
+    await Promise.all(streams);
     await new Promise<void>((resolve) => this.aedes.close(resolve));
   }
 
-  private publish(node: Node, below: string, body: JsonObject): Promise<void> {
-    const topic = innerTopic(node, below);
+  private publish(device: DeviceSession, below: string, body: JsonObject): Promise<void> {
+    const topic = innerTopic(device, below);
     const payload = Buffer.from(JSON.stringify(body));
     const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false } as const;
     return new Promise((resolve) => {

@@ -13,7 +13,7 @@ export function keepAliveOf(
   return isWithin || version === 4 ? keepAlive : limits.keepAlive;
 }
 
-/** Accepts a connection, and tells an MQTT 5 client what it can use (MQTT 5.0, 3.2.2.3). */
+/** Accepts a connection, and tells an MQTT 5 client what it can use, where that is not the default (MQTT 5.0, 3.2.2.3). */
 export function connackOf(
   request: ConnectRequest,
   version: ProtocolVersion,
@@ -27,11 +27,10 @@ export function connackOf(
     returnCode: 0,
     reasonCode: 0,
     properties: {
-      sessionExpiryInterval: 0,
+      ...(request.sessionExpiry > 0 && { sessionExpiryInterval: 0 }),
       receiveMaximum: limits.receiveMaximum,
       maximumQoS: 1,
       maximumPacketSize: limits.packetBytes,
-      topicAliasMaximum: 0,
       subscriptionIdentifiersAvailable: false,
       sharedSubscriptionAvailable: false,
       ...(keepAlive !== request.keepAlive && { serverKeepAlive: keepAlive }),

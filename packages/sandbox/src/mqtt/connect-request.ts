@@ -1,6 +1,7 @@
 import type { IConnectPacket } from 'mqtt-packet';
 import { isTopicName } from './device-topics.ts';
-import { reasons, Refusal } from './reason.ts';
+import { checkPacket } from './packet-faults.ts';
+import { reasons, Refusal, unsupportedVersion } from './reason.ts';
 
 /** What a CONNECT asks for, after all that can be checked without looking anything up. */
 export interface ConnectRequest {
@@ -12,6 +13,8 @@ export interface ConnectRequest {
   readonly will: { readonly topic: string; readonly payload: Buffer } | undefined;
   /** Messages with QoS 1 that the client takes before it acknowledges one (MQTT 5.0, 3.1.2.11.3). */
   readonly receiveMaximum: number;
+  /** How long the session would outlive its connection, in seconds (MQTT 5.0, 3.1.2.11.2). */
+  readonly sessionExpiry: number;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -23,9 +26,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function readConnect(packet: IConnectPacket): ConnectRequest {
   const { clientId, username, password, properties = {}, keepalive = 0 } = packet;
   checkVersion(packet);
+  checkPacket(packet);
   if (properties.authenticationMethod !== undefined) {
     const text = 'Enhanced authentication is not supported. Connect with user name and password.';
     throw new Refusal(reasons.badAuthenticationMethod, text);
+  }
+  if (properties.authenticationData !== undefined) {
+    throw new Refusal(reasons.protocolError, 'Authentication data needs a method.');
   }
   if (properties.receiveMaximum === 0 || properties.maximumPacketSize === 0) {
     throw new Refusal(reasons.protocolError, 'Receive maximum and packet size have to be above 0.');
@@ -48,6 +55,7 @@ export function readConnect(packet: IConnectPacket): ConnectRequest {
     keepAlive: keepalive,
     will: readWill(packet),
     receiveMaximum: properties.receiveMaximum ?? 65_535,
+    sessionExpiry: properties.sessionExpiryInterval ?? 0,
   };
 }
 
@@ -55,8 +63,7 @@ function checkVersion({ protocolId, protocolVersion, ...packet }: IConnectPacket
   const isBridge = 'bridgeMode' in packet;
   const isKnown = protocolVersion === 4 || protocolVersion === 5;
   if (protocolId === 'MQTT' && isKnown && !isBridge) return;
-  const text = 'This broker speaks MQTT 3.1.1 and 5.0.';
-  throw new Refusal(reasons.unsupportedProtocolVersion, text);
+  throw unsupportedVersion();
 }
 
 function readWill({ will }: IConnectPacket): ConnectRequest['will'] {

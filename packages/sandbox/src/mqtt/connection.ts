@@ -1,12 +1,13 @@
 import type { Duplex } from 'node:stream';
-import type { IConnectPacket, Packet } from 'mqtt-packet';
+import type { IConnectPacket, IDisconnectPacket, Packet } from 'mqtt-packet';
 import { storeFailure } from '../core/store-failure.ts';
 import type { BrokerParts } from './broker-parts.ts';
 import { connackOf, keepAliveOf } from './connack.ts';
 import { readConnect, type ConnectRequest } from './connect-request.ts';
 import type { AccessRefusal, DeviceSession } from './device-calls.ts';
 import { Framer } from './framer.ts';
-import { openSession, type OpenSession } from './open-session.ts';
+import { checkWill, openSession, type OpenSession } from './open-session.ts';
+import { checkPacket } from './packet-faults.ts';
 import { PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
 import { reasons, Refusal, type Reason } from './reason.ts';
@@ -18,7 +19,7 @@ const lingering = 2000;
 const accessRefusals: Readonly<Record<AccessRefusal, readonly [Reason, string]>> = {
   badCredentials: [
     reasons.badUserNameOrPassword,
-    'The connection key is not known. Copy it from the node of this device.',
+    'The connection key is not known. Copy it from the node of this device. Projects end after 24 hours without a call: create a new one, which has other keys.',
   ],
   notAuthorized: [
     reasons.notAuthorized,
@@ -28,6 +29,9 @@ const accessRefusals: Readonly<Record<AccessRefusal, readonly [Reason, string]>>
 
 /** Ends that come from this side, after which the device's will is not published. */
 const ownEnds = new Set<Reason>([reasons.serverShuttingDown, reasons.administrativeAction]);
+
+/** MQTT 5.0, 2.1.2. */
+const isConnect = ([first = 0]: Buffer) => first >> 4 === 1;
 
 /**
  * One network connection of a client of either version. Packets are taken one after the other and the next is read when
@@ -42,14 +46,17 @@ export class Connection {
   private opening: Promise<OpenSession> | undefined;
   private session: OpenSession | undefined;
   private will: ConnectRequest['will'];
+  private hasSessionExpiry = false;
+  /** Whether a CONNECT has come, which is answered with a CONNACK in any case. */
+  private hasAsked = false;
   private isOver = false;
   private timer: Timer | undefined;
   private setClosed: () => void = () => undefined;
 
-  /** @param address of the client, to count wrong credentials by */
+  /** @param client what wrong credentials are counted by */
   constructor(
     private readonly stream: Duplex,
-    private readonly address: string,
+    private readonly client: string,
     private readonly parts: BrokerParts,
   ) {
     const { connectBytes, outboundBytes, connectTimeout } = parts.limits;
@@ -83,7 +90,7 @@ export class Connection {
     this.isOver = true;
     this.timer?.clear();
     if (reason && this.session) this.writer.disconnect(reason, message);
-    else if (reason && this.opening) this.writer.refuse(reason, message);
+    else if (reason && this.hasAsked) this.writer.refuse(reason, message);
     this.stream.end();
     // A client that keeps its side open is cut off.
     if (!this.stream.closed) {
@@ -102,6 +109,7 @@ export class Connection {
     if (this.isOver) return;
     try {
       for (const bytes of this.framer.packets(chunk)) {
+        this.hasAsked ||= isConnect(bytes);
         await this.handle(this.reader.read(bytes));
       }
     } catch (error) {
@@ -113,15 +121,25 @@ export class Connection {
     if (this.isOver) return;
     if (this.session) {
       this.timer?.refresh();
+      checkPacket(packet);
       if (packet.cmd !== 'disconnect') return this.session.handler.handle(packet);
-      // MQTT 5.0, 3.14.2.1: 4 is "Disconnect with Will Message".
-      if (packet.reasonCode !== 4) this.will = undefined;
-      void this.end();
+      this.leave(packet);
     } else if (packet.cmd === 'connect') {
       await this.connect(packet);
     } else {
       void this.end();
     }
+  }
+
+  private leave({ reasonCode = reasons.success.code, properties }: IDisconnectPacket): void {
+    // MQTT 5.0, 3.14.2.2.2: such a packet is no valid DISCONNECT.
+    if (properties?.sessionExpiryInterval && !this.hasSessionExpiry) {
+      const text = 'The session has no expiry interval, which DISCONNECT cannot give it.';
+      throw new Refusal(reasons.protocolError, text);
+    }
+    // MQTT 5.0, 3.14.4: whoever leaves with another reason leaves the will behind.
+    if (reasonCode === reasons.success.code) this.will = undefined;
+    void this.end();
   }
 
   private async connect(packet: IConnectPacket): Promise<void> {
@@ -133,15 +151,21 @@ export class Connection {
     this.timer?.clear();
     try {
       const request = readConnect(packet);
+      const connack = connackOf(request, writer.version, parts.limits);
+      if (!writer.fits(connack)) {
+        const text = 'The CONNACK of this broker is larger than the maximum packet size.';
+        throw new Refusal(reasons.implementationSpecific, text);
+      }
       this.opening = this.open(request);
       const session = await this.opening;
       // The end that came meanwhile waits for the session and closes it.
       if (this.isOver) return;
       this.session = session;
       this.will = request.will;
+      this.hasSessionExpiry = request.sessionExpiry > 0;
       this.framer.limit = parts.limits.packetBytes;
       this.keepTime(keepAliveOf(request, writer.version, parts.limits));
-      writer.send(connackOf(request, writer.version, parts.limits));
+      writer.send(connack);
     } catch (error) {
       const refusal = error instanceof Refusal ? error : this.unexpected(error);
       if (!this.isOver) writer.refuse(refusal.reason, refusal.message);
@@ -149,22 +173,32 @@ export class Connection {
     }
   }
 
+  /** MQTT 5.0, 3.1.4: an older connection of the device ends only for one that is not refused. */
   private async open(request: ConnectRequest): Promise<OpenSession> {
     const { parts, writer } = this;
+    await parts.admission.checkClient(this.client);
     const device = await this.identify(request);
     await parts.admission.checkRate(device);
-    await parts.takeOver(device, this);
-    return openSession(parts, request, device, writer, (reason, message) => {
-      void this.end(reason, message);
-    });
+    checkWill(parts, request, device);
+    parts.admission.admit(device);
+    try {
+      await parts.takeOver(device, this);
+      // An end that came before did not find this connection among those of its node.
+      await this.identify(request);
+      return await openSession(parts, request, device, writer, (reason, message) => {
+        void this.end(reason, message);
+      });
+    } catch (error) {
+      parts.admission.release(device);
+      throw error;
+    }
   }
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
     const { admission, calls } = this.parts;
-    await admission.checkAddress(this.address);
     const device = await calls.authenticate(clientId.toLowerCase(), connectionKey);
     if (typeof device !== 'string') return device;
-    await admission.failed(this.address);
+    await admission.failed(this.client);
     throw new Refusal(...accessRefusals[device]);
   }
 

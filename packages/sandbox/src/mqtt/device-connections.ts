@@ -1,18 +1,22 @@
 import type { SharedMessage, SharedState } from '../shared-state/index.ts';
 import type { Connection } from './connection.ts';
 import type { DeviceSession } from './device-calls.ts';
-import { innerTopic } from './device-topics.ts';
 import { takenOver } from './open-session.ts';
 import { reasons } from './reason.ts';
 
 /** A connection that speaks for a device. */
 interface Holder {
+  readonly device: DeviceSession;
   readonly connection: Connection;
   /** Its place among all connections on all servers; nothing before it is known. */
   number?: number;
   /** Highest number of a connection of the same device that another server has told of. */
   heard: number;
 }
+
+type Node = Pick<DeviceSession, 'projectId' | 'nodeId'>;
+
+const keyOf = ({ projectId, nodeId }: Node) => `${projectId}/${nodeId}`;
 
 /** Which connection speaks for each device: the one that came last, on whichever server. */
 export class DeviceConnections {
@@ -30,9 +34,9 @@ export class DeviceConnections {
 
   /** Makes a connection the one of its device; resolves when an older one on this server has ended. */
   async takeOver(device: DeviceSession, connection: Connection): Promise<void> {
-    const key = innerTopic(device, '');
+    const key = keyOf(device);
     const older = this.holders.get(key);
-    const holder: Holder = { connection, heard: 0 };
+    const holder: Holder = { device, connection, heard: 0 };
     this.holders.set(key, holder);
     this.keys.set(connection, key);
     await older?.connection.end(reasons.sessionTakenOver, takenOver);
@@ -50,16 +54,17 @@ export class DeviceConnections {
     }
   }
 
-  /** Connections of a node, or those of a whole project. */
-  of(projectId: string, nodeId?: string): Connection[] {
-    const start = nodeId === undefined ? `${projectId}/` : innerTopic({ projectId, nodeId }, '');
-    return [...this.holders]
-      .filter(([key]) => key.startsWith(start))
-      .map(([, { connection }]) => connection);
+  /** Connections of a node, but for those of one device, or those of a whole project. */
+  of(projectId: string, nodeId?: string, exceptDeviceId?: string): Connection[] {
+    return [...this.holders.values()]
+      .filter(({ device }) => device.projectId === projectId)
+      .filter(({ device }) => nodeId === undefined || device.nodeId === nodeId)
+      .filter(({ device }) => device.deviceId !== exceptDeviceId)
+      .map(({ connection }) => connection);
   }
 
   private hear(message: Extract<SharedMessage, { kind: 'connected' }>): void {
-    const holder = this.holders.get(innerTopic(message, ''));
+    const holder = this.holders.get(keyOf(message));
     if (!holder) return;
     holder.heard = Math.max(holder.heard, message.number);
     giveWay(holder);

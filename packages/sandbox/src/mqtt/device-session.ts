@@ -47,12 +47,12 @@ export class SessionHandler {
         return;
       case 'subscribe': {
         const granted = await subscriptions.subscribe(packet);
-        writer.send({ cmd: 'suback', messageId, granted });
+        writer.answer({ cmd: 'suback', messageId, granted });
         return;
       }
       case 'unsubscribe': {
         const granted = await subscriptions.unsubscribe(packet);
-        writer.send({ cmd: 'unsuback', messageId, granted });
+        writer.answer({ cmd: 'unsuback', messageId, granted });
         return;
       }
       case 'pingreq':
@@ -96,7 +96,7 @@ export class SessionHandler {
       throw new Refusal(refusal.reason, refusal.message);
     }
     if (qos === 0) return;
-    writer.send({ cmd: 'puback', messageId, reasonCode: reason.code, ...writer.because(message) });
+    writer.answer({ cmd: 'puback', messageId, reasonCode: reason.code }, message);
   }
 
   private refusalOf(

@@ -4,8 +4,8 @@ import type { DeviceSession } from './device-calls.ts';
 const levels = 20;
 
 /**
- * Topics of one device. Inside the broker they start with project and node, so that two projects may use the same device
- * id, and no subscription reaches beyond its own node.
+ * Topics of one device. Inside the broker they start with project, node and device, so that two projects may use the same
+ * device id, and no subscription reaches beyond its own node, nor what is meant for another device of that.
  */
 export class DeviceTopics {
   private readonly outer: string;
@@ -36,11 +36,8 @@ export class DeviceTopics {
 }
 
 /** Topic inside the broker. */
-export function innerTopic(
-  { projectId, nodeId }: Pick<DeviceSession, 'projectId' | 'nodeId'>,
-  below: string,
-): string {
-  return `${projectId}/${nodeId}/${below}`;
+export function innerTopic({ projectId, nodeId, deviceId }: DeviceSession, below: string): string {
+  return `${projectId}/${nodeId}/${deviceId}/${below}`;
 }
 
 /** Whether a filter keeps the rules of wildcards (MQTT 5.0, 4.7.1). */
@@ -48,7 +45,6 @@ export function isTopicFilter(filter: string): boolean {
   const parts = filter.split('/');
   return (
     filter !== '' &&
-    !filter.includes('\0') &&
     parts.length <= levels &&
     parts.every(
       (part, index) =>
@@ -59,5 +55,5 @@ export function isTopicFilter(filter: string): boolean {
 
 /** Whether a topic can be published to: it names one topic (MQTT 5.0, 4.7.3). */
 export function isTopicName(topic: string): boolean {
-  return topic !== '' && !/[+#\0]/.test(topic);
+  return topic !== '' && !/[+#]/.test(topic);
 }

@@ -32,7 +32,7 @@ export class InnerSession {
     near.write(generate({ ...connect, protocolId: 'MQTT', protocolVersion: 4 }));
   }
 
-  /** @param onMessage told of what arrives on topics that are subscribed to */
+  /** @param onMessage told of what arrives on topics that are subscribed to, once, however many filters it fits */
   static async open(
     aedes: Aedes,
     id: string,

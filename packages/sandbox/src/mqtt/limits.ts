@@ -23,7 +23,7 @@ export interface MqttLimits {
   readonly requests: Rate;
   /** Successful connections of one device. */
   readonly connects: Rate;
-  /** Refused credentials from one address. */
+  /** Refused credentials of one client. */
   readonly failures: Rate;
 }
 

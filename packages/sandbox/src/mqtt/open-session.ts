@@ -3,6 +3,7 @@ import type { ConnectRequest } from './connect-request.ts';
 import type { DeviceSession } from './device-calls.ts';
 import { SessionHandler } from './device-session.ts';
 import { DeviceTopics, innerTopic } from './device-topics.ts';
+import { HeldFilters } from './held-filters.ts';
 import { InnerSession } from './inner-session.ts';
 import type { PacketWriter } from './packet-writer.ts';
 import { reasons, Refusal, type Reason } from './reason.ts';
@@ -14,14 +15,21 @@ import { TokenBucket } from './token-bucket.ts';
 export interface OpenSession {
   readonly device: DeviceSession;
   readonly handler: SessionHandler;
-  /** Takes the device out of the broker. */
+  /** Takes the device out of the broker, and gives its place back. */
   close(): Promise<void>;
 }
 
+/** @throws Refusal for a will that the device could not publish itself */
+export function checkWill(parts: BrokerParts, request: ConnectRequest, device: DeviceSession) {
+  const { will } = request;
+  if (!will || topicsOf(parts, request, device).below(will.topic) !== undefined) return;
+  const text = 'The topic of the will has to be one of the topics of the device.';
+  throw new Refusal(reasons.notAuthorized, text);
+}
+
 /**
- * Puts a device into the broker.
+ * Puts a device into the broker that was admitted.
  * @param onEnd told when the broker ends the session by itself
- * @throws Refusal when there is no room for it
  */
 export async function openSession(
   parts: BrokerParts,
@@ -31,21 +39,24 @@ export async function openSession(
   onEnd: (reason: Reason, message: string) => void,
 ): Promise<OpenSession> {
   const { limits, admission, aedes, clock } = parts;
-  const topics = new DeviceTopics(parts.topicPrefix, request.clientId, device);
-  if (request.will && topics.below(request.will.topic) === undefined) {
-    const text = 'The topic of the will has to be one of the topics of the device.';
-    throw new Refusal(reasons.notAuthorized, text);
-  }
-  admission.admit(device);
+  const topics = topicsOf(parts, request, device);
+  const filters = new HeldFilters();
   const window = new ReceiveWindow(request.receiveMaximum, limits.outboundBytes, (message) =>
-    writer.send({ ...message, topic: topics.outside(message.topic) }),
+    writer.send(message),
   );
   const inner = await InnerSession.open(aedes, innerTopic(device, ''), (message) => {
-    if (window.push(message)) return;
+    const topic = topics.outside(message.topic);
+    if (window.push({ ...message, topic, qos: filters.qosOf(topic) })) return;
     onEnd(reasons.quotaExceeded, 'Too many messages wait for an acknowledgement.');
   });
   void inner.closed.then(() => onEnd(reasons.sessionTakenOver, takenOver));
-  const subscriptions = new Subscriptions(topics, inner, limits.subscriptions, writer.version);
+  const subscriptions = new Subscriptions(
+    filters,
+    topics,
+    inner,
+    limits.subscriptions,
+    writer.version,
+  );
   const rate = new TokenBucket(limits.requests, clock);
   const shared = { answering: parts, device, topics, writer, window, subscriptions, rate };
   return {
@@ -60,5 +71,11 @@ export async function openSession(
     },
   };
 }
+
+const topicsOf = (
+  { topicPrefix }: BrokerParts,
+  { clientId }: ConnectRequest,
+  device: DeviceSession,
+) => new DeviceTopics(topicPrefix, clientId, device);
 
 export const takenOver = 'The device has connected again. It keeps one connection, the latest.';

@@ -1,5 +1,9 @@
 import { parser, type Packet } from 'mqtt-packet';
-import { reasons, Refusal } from './reason.ts';
+import { reasons, Refusal, unsupportedVersion } from './reason.ts';
+import { textFault } from './text-fault.ts';
+
+/** What the parser says of a protocol level that it does not know, of which it reads no more. */
+const unknownLevel = 'Invalid protocol version';
 
 /** Reads one packet after the other. The version of the first one, CONNECT, holds for the rest. */
 export class PacketReader {
@@ -13,7 +17,7 @@ export class PacketReader {
 
   /**
    * @param bytes one whole packet
-   * @throws Refusal for bytes that are no packet
+   * @throws Refusal for bytes that are no packet, and for a CONNECT of a version that is not known
    */
   read(bytes: Buffer): Packet {
     this.outcome = undefined;
@@ -23,12 +27,19 @@ export class PacketReader {
       // The parser reads without looking where a packet that lies about its lengths ends.
       this.outcome = error as Error;
     }
-    return wholePacket(this.outcome);
+    return wholePacket(this.outcome, bytes);
   }
 }
 
-function wholePacket(outcome: Packet | Error | undefined): Packet {
-  if (outcome && !(outcome instanceof Error)) return outcome;
-  const fault = outcome?.message ?? 'its fields do not fit its length';
-  throw new Refusal(reasons.malformedPacket, `Malformed packet: ${fault}.`);
+function wholePacket(outcome: Packet | Error | undefined, bytes: Buffer): Packet {
+  if (!outcome) throw malformed('its fields do not fit its length');
+  if (outcome instanceof Error) {
+    throw outcome.message === unknownLevel ? unsupportedVersion() : malformed(outcome.message);
+  }
+  const fault = textFault(outcome, bytes);
+  if (fault !== undefined) throw malformed(fault);
+  return outcome;
 }
+
+const malformed = (fault: string) =>
+  new Refusal(reasons.malformedPacket, `Malformed packet: ${fault}.`);

@@ -1,9 +1,12 @@
 import type { Duplex } from 'node:stream';
 import { generate, type Packet } from 'mqtt-packet';
-import type { Reason } from './reason.ts';
+import { reasons, Refusal, type Reason } from './reason.ts';
 
 /** Version that a client speaks: 4 is MQTT 3.1.1. */
 export type ProtocolVersion = 4 | 5;
+
+/** Packets that can say why. */
+type Answer = Extract<Packet, { cmd: 'connack' | 'puback' | 'suback' | 'unsuback' | 'disconnect' }>;
 
 /** Writes packets in the version of the client. What that version cannot say is left out. */
 export class PacketWriter {
@@ -27,25 +30,39 @@ export class PacketWriter {
     return true;
   }
 
-  /** Properties that say why, where the client can read them. */
-  because(text: string | undefined): { properties?: { reasonString: string } } {
-    const isWanted = this.version === 5 && this.wantsReasons && text !== undefined;
-    return isWanted ? { properties: { reasonString: text } } : {};
+  /**
+   * Sends the answer to a packet of the client.
+   * @param why left out where the client does not want it
+   * @throws Refusal when the client takes no packet that large
+   */
+  answer(packet: Answer, why?: string): void {
+    if (this.explain(packet, this.wantsReasons ? why : undefined)) return;
+    const text = 'The answer is larger than the packets this client takes. Ask for less at once.';
+    throw new Refusal(reasons.packetTooLarge, text);
   }
 
   /** The last packet for a client that is not connected yet. */
   refuse({ code, connack }: Reason, reasonString: string): void {
     if (this.version === 4 && connack === undefined) return;
     const codes = { returnCode: connack, reasonCode: code };
-    const packet = { cmd: 'connack', sessionPresent: false, ...codes } as const;
-    if (!this.send({ ...packet, properties: { reasonString } })) this.send(packet);
+    this.explain({ cmd: 'connack', sessionPresent: false, ...codes }, reasonString);
   }
 
   /** The last packet for a connected client. MQTT 3.1.1 has none: the connection just ends. */
   disconnect({ code }: Reason, reasonString: string): void {
     if (this.version === 4) return;
-    const packet = { cmd: 'disconnect', reasonCode: code } as const;
-    if (!this.send({ ...packet, properties: { reasonString } })) this.send(packet);
+    this.explain({ cmd: 'disconnect', reasonCode: code }, reasonString);
+  }
+
+  /** Whether the client takes a packet of this length. */
+  fits(packet: Packet): boolean {
+    return this.encode(packet).length <= this.maximumPacketSize;
+  }
+
+  /** Sends a packet with a reason string, and without where that makes it too large (MQTT 5.0, 3.4.2.2.2). */
+  private explain(packet: Answer, reasonString: string | undefined): boolean {
+    if (this.version === 4 || reasonString === undefined) return this.send(packet);
+    return this.send({ ...packet, properties: { reasonString } }) || this.send(packet);
   }
 
   private encode(packet: Packet): Buffer {

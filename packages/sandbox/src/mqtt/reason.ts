@@ -47,3 +47,6 @@ export class Refusal extends Error {
     super(message);
   }
 }
+
+export const unsupportedVersion = () =>
+  new Refusal(reasons.unsupportedProtocolVersion, 'This broker speaks MQTT 3.1.1 and 5.0.');

@@ -1,5 +1,6 @@
 import type { ISubscribePacket, ISubscription, IUnsubscribePacket } from 'mqtt-packet';
 import { isTopicFilter, type DeviceTopics } from './device-topics.ts';
+import type { HeldFilters } from './held-filters.ts';
 import type { InnerSession } from './inner-session.ts';
 import type { ProtocolVersion } from './packet-writer.ts';
 import { reasons, Refusal, type Reason } from './reason.ts';
@@ -9,10 +10,12 @@ const failure = 0x80;
 
 /** What one device is subscribed to: filters below its own prefix. */
 export class Subscriptions {
-  private readonly filters = new Set<string>();
-
-  /** @param limit filters that may be held at once */
+  /**
+   * @param filters those that are held; their QoS is applied to what arrives
+   * @param limit filters that may be held at once
+   */
   constructor(
+    private readonly filters: HeldFilters,
     private readonly topics: DeviceTopics,
     private readonly session: InnerSession,
     private readonly limit: number,
@@ -32,9 +35,10 @@ export class Subscriptions {
     const codes = subscriptions.map(({ topic, qos }) => {
       const reason = this.refusalOf(topic);
       if (reason) return this.version === 5 ? reason.code : failure;
-      this.filters.add(topic);
       const most = qos === 0 ? 0 : 1;
-      granted.set(topic, { topic: this.topics.inside(this.topics.below(topic) ?? ''), qos: most });
+      this.filters.hold(topic, most);
+      // Inside, the first filter that a message fits would decide its QoS.
+      granted.set(topic, { topic: this.topics.inside(this.topics.below(topic) ?? ''), qos: 1 });
       return most;
     });
     if (granted.size > 0) await this.session.subscribe([...granted.values()]);
@@ -46,7 +50,7 @@ export class Subscriptions {
     if (unsubscriptions.length === 0) {
       throw new Refusal(reasons.protocolError, 'UNSUBSCRIBE has to name a topic filter.');
     }
-    const held = unsubscriptions.filter((filter) => this.filters.delete(filter));
+    const held = unsubscriptions.filter((filter) => this.filters.drop(filter));
     const inner = held.map((filter) => this.topics.inside(this.topics.below(filter) ?? ''));
     if (inner.length > 0) await this.session.unsubscribe(inner);
     const { success, noSubscriptionExisted } = reasons;

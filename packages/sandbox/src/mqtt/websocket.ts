@@ -6,6 +6,11 @@ import type { MqttBroker } from './broker.ts';
 /** Takes an upgrade, when it is one for the broker. @returns whether it was */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
+/** Address of the client that a request comes from. */
+export type AddressOf = (request: IncomingMessage) => string;
+
+const ofSocket: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
+
 /** Largest WebSocket message, in bytes. One packet may be spread over several, and several packets may share one. */
 const messageBytes = 1_000_000;
 
@@ -15,8 +20,13 @@ const unsupportedData = 1003;
 /**
  * MQTT over WebSocket (MQTT 5.0, 6) for an HTTP server that exists already: `server.on('upgrade', …)`.
  * @param path at which it is offered; at every path without
+ * @param addressOf that of the connection unless given, which may be that of a proxy
  */
-export function upgradeHandler(broker: MqttBroker, path?: string): UpgradeHandler {
+export function upgradeHandler(
+  broker: MqttBroker,
+  path?: string,
+  addressOf = ofSocket,
+): UpgradeHandler {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -31,7 +41,7 @@ export function upgradeHandler(broker: MqttBroker, path?: string): UpgradeHandle
       client.on('message', (_, isBinary) => {
         if (!isBinary) client.close(unsupportedData, 'MQTT is sent as bytes');
       });
-      broker.accept(createWebSocketStream(client), request.socket.remoteAddress ?? '');
+      broker.accept(createWebSocketStream(client), addressOf(request));
     });
     return true;
   };

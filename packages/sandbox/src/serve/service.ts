@@ -4,7 +4,7 @@ import type { PluginOptions } from '../http/plugin.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
 import { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
-import { upgradeHandler, type UpgradeHandler } from '../mqtt/websocket.ts';
+import { upgradeHandler, type AddressOf, type UpgradeHandler } from '../mqtt/websocket.ts';
 import { nodeIds } from '../node-ids.ts';
 import { openSharedState } from '../shared-state/index.ts';
 import { mqttPath, servicePlugin } from './plugin.ts';
@@ -24,6 +24,8 @@ export interface ServiceOptions extends Omit<SandboxOptions, 'place' | 'filesBas
   /** Name or address at which the ports of MQTT are opened. */
   readonly host: string;
   readonly mqttPorts: MqttPorts;
+  /** What rates count as one client, over HTTP and MQTT: its address unless given. */
+  readonly clientKey?: (address: string) => string;
   /** Told in a sentence what does not work, and why. No secret is in it. */
   readonly warn: (message: string) => void;
 }
@@ -34,12 +36,17 @@ export interface SandboxService {
   readonly plugin: FastifyPluginAsync<PluginOptions>;
   /** Ports of MQTT that are open. */
   readonly ports: MqttPorts;
-  /** MQTT over WebSocket at `<prefix>/mqtt`, for upgrades of the HTTP server that the plugin is mounted in. */
-  upgrades(prefix: string): UpgradeHandler;
+  /**
+   * MQTT over WebSocket at `<prefix>/mqtt`, for upgrades of the HTTP server that the plugin is mounted in.
+   * @param addressOf that of the connection unless given, which may be that of a proxy
+   */
+  upgrades(prefix: string, addressOf?: AddressOf): UpgradeHandler;
   /** Ends all connections of MQTT. The calls go on until `close`. */
   hangUp(): Promise<void>;
   close(): Promise<void>;
 }
+
+export type { UpgradeHandler } from '../mqtt/websocket.ts';
 
 const day = 86_400_000;
 
@@ -56,6 +63,7 @@ function tlsNames(host: string, publicUrl: string | undefined): string[] {
  */
 export async function openService(options: ServiceOptions): Promise<SandboxService> {
   const { dataDir, databaseUrl, host, mqttPorts, publicUrl, localUrl, warn } = options;
+  const { clientKey = (address: string) => address } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   const identity = await TlsIdentity.open({
     ...{ folder: path.join(dataDir, 'tls'), names: tlsNames(host, publicUrl), clock },
@@ -69,7 +77,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   });
   const broker = await MqttBroker.start({
     ...{ document: sandbox.documents.device, calls: sandbox.deviceCalls, clock, shared },
-    ids: options.ids ?? nodeIds(clock),
+    ...{ ids: options.ids ?? nodeIds(clock), clientKey },
     report: (error) => {
       warn(
         `The sandbox's broker failed at a message: ${error instanceof Error ? error.name : 'unknown'}`,
@@ -79,8 +87,8 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   const stopPushes = sandbox.onPush((projectId, push) => {
     broker.deliver(projectId, push);
   });
-  const stopEnds = sandbox.onEnd((projectId, nodeId) => {
-    void broker.disconnect(projectId, nodeId);
+  const stopEnds = sandbox.onEnd((...ended) => {
+    void broker.disconnect(...ended);
   });
   const listeners = await openPorts(broker, identity, host, mqttPorts, warn);
   const renewal = setInterval(() => {
@@ -92,9 +100,9 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   return {
     ...{ sandbox, ports: listeners.ports },
     plugin: servicePlugin({
-      ...{ sandbox, publicUrl, ca: () => identity.ca, ports: () => listeners.ports },
+      ...{ sandbox, publicUrl, clientKey, ca: () => identity.ca, ports: () => listeners.ports },
     }),
-    upgrades: (prefix) => upgradeHandler(broker, `${prefix}${mqttPath}`),
+    upgrades: (prefix, addressOf) => upgradeHandler(broker, `${prefix}${mqttPath}`, addressOf),
     hangUp: () => broker.close(),
     close: async () => {
       clearInterval(renewal);

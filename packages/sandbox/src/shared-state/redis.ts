@@ -10,6 +10,12 @@ import type { SharedMessage, SharedState } from './shared-state.ts';
 const channel = 'anedya-sandbox:messages';
 const counter = 'anedya-sandbox:connections';
 
+/** One more than the last, and no lower than the clock: Redis may have lost the last one, which devices still hold. */
+const countOn = `
+local number = math.max(redis.call('INCR', KEYS[1]), tonumber(ARGV[1]))
+redis.call('SET', KEYS[1], string.format('%.0f', number))
+return number`;
+
 export interface RedisOptions {
   /** `redis://` or, with TLS, `rediss://`. */
   readonly url: string;
@@ -29,6 +35,9 @@ export class RedisSharedState implements SharedState {
   private readonly server = randomUUID();
   private readonly commands: RedisClient;
   private readonly subscriber: RedisClient;
+  /** Whether the channel was subscribed to once: from then on, the client does that before it says that it is ready. */
+  private hasSubscribed = false;
+  private setAttempted: () => void = () => undefined;
 
   private constructor(
     private readonly options: RedisOptions,
@@ -38,9 +47,8 @@ export class RedisSharedState implements SharedState {
     this.subscriber = redisClient(options.url);
     for (const client of [this.commands, this.subscriber]) {
       client.on('error', () => connection.away());
-      client.on('ready', () => {
-        if (this.commands.isReady && this.subscriber.isReady) connection.back();
-      });
+      // A single answer that took too long ends no connection: the next ping shows that Redis is there.
+      for (const event of ['ready', 'ping-interval']) client.on(event, () => void this.join());
     }
   }
 
@@ -65,7 +73,9 @@ export class RedisSharedState implements SharedState {
   }
 
   async nextNumber(): Promise<number> {
-    return this.commands.incr(counter).catch(() => 0);
+    const now = String(this.options.clock.now());
+    const counted = this.commands.eval(countOn, { keys: [counter], arguments: [now] });
+    return counted.then(Number).catch(() => 0);
   }
 
   rateLimit: SharedState['rateLimit'] = (name, rate) =>
@@ -76,23 +86,35 @@ export class RedisSharedState implements SharedState {
     await Promise.all([hangUp(this.commands), hangUp(this.subscriber)]);
   }
 
-  /** Resolves when both are connected, or when the first attempt has failed. */
+  /** Resolves when both are connected and this server hears the others, or when the first attempt has failed. */
   private async connect(): Promise<void> {
     const failed = new Promise<void>((resolve) => {
       for (const client of [this.commands, this.subscriber]) client.once('error', () => resolve());
     });
-    const subscribed = this.subscriber
-      .connect()
-      .then((client) => client.subscribe(channel, (text) => this.receive(text)));
-    const connected = Promise.all([this.commands.connect(), subscribed]);
+    const attempted = new Promise<void>((resolve) => (this.setAttempted = resolve));
+    const clients = [this.commands, this.subscriber].map((client) => client.connect());
+    const connected = Promise.all([...clients, attempted]);
     // Only `close` makes these fail: clients connect again for ever.
     connected.catch(() => undefined);
     await Promise.race([connected, failed]);
   }
 
-  private receive(text: string): void {
+  /** Takes part again when both are connected. A connection can end before it has subscribed: the next one does. */
+  private async join(): Promise<void> {
+    if (!this.subscriber.isReady) return;
+    try {
+      if (!this.hasSubscribed) await this.subscriber.subscribe(channel, this.receive);
+      this.hasSubscribed = true;
+      if (this.commands.isReady) this.connection.back();
+    } catch {
+      this.connection.away();
+    }
+    this.setAttempted();
+  }
+
+  private readonly receive = (text: string): void => {
     const envelope = readMessage(text);
     if (!envelope || envelope.from === this.server) return;
     for (const listener of this.listeners) listener(envelope.message);
-  }
+  };
 }

@@ -1,12 +1,17 @@
-import type { Push } from '../core/context.ts';
+import type { AddressedPush } from '../core/context.ts';
 import type { Rate } from '../mqtt/token-bucket.ts';
 
 /** What a server tells the others that serve the same store. */
 export type SharedMessage =
   /** A message for a device, which is connected to one of them or to none. */
-  | { readonly kind: 'push'; readonly projectId: string; readonly push: Push }
-  /** The credentials of a node have ended, or those of a whole project. */
-  | { readonly kind: 'end'; readonly projectId: string; readonly nodeId?: string }
+  | { readonly kind: 'push'; readonly projectId: string; readonly push: AddressedPush }
+  /** The credentials of a node have ended, but for those of its device from now on, or those of a whole project. */
+  | {
+      readonly kind: 'end';
+      readonly projectId: string;
+      readonly nodeId?: string;
+      readonly exceptDeviceId?: string;
+    }
   /** A device has connected; its connections with lower numbers give way. */
   | {
       readonly kind: 'connected';

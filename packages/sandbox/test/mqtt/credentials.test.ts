@@ -48,6 +48,15 @@ describe('refused', () => {
     expect(served.broker.connected).toBe(0);
   });
 
+  test('with a key that is not known, which a project that has ended explains', async () => {
+    const stranger = { password: key('other') };
+    const { connack, client } = await RawClient.connect(served.tcp.port, node, 5, stranger);
+    expect(connack.properties?.reasonString).toContain(
+      'Projects end after 24 hours without a call: create a new one',
+    );
+    await client.closed;
+  });
+
   test('mqtt.js reports the code of either version', async () => {
     const stranger = { ...node, connectionKey: 'other' };
     await expect(Device.connect(served.url, stranger, 4)).rejects.toMatchObject({ code: 4 });
@@ -127,6 +136,30 @@ describe.each([4, 5] as const)('with protocol level %s', (version) => {
     served.broker.deliver(node.projectId, served.platform.issue(node, 'set-led', 'on'));
     expect((await newer.messages.next()).topic).toBe('commands');
     expect(served.broker.connected).toBe(1);
+  });
+
+  // MQTT 5.0, 3.1.4
+  test('a connection that is refused leaves the older one of its device alone', async () => {
+    const device = await Device.connect(served.url, node, version);
+    const will = { topic: 'home/lamp', payload: '{}', qos: 0, retain: false } as const;
+    await RawClient.connect(served.tcp.port, node, version, { will });
+    expect((await device.request('heartbeat/json', {})).body.success).toBe(true);
+  });
+
+  test('a device finds its own place in a project that is full', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      await Device.connect(served.url, served.platform.addNode(), version);
+    }
+    const older = await Device.connect(served.url, node, version);
+    const newer = await Device.connect(served.url, node, version);
+    await older.ended;
+    expect((await newer.request('heartbeat/json', {})).body.success).toBe(true);
+    const { connack } = await RawClient.connect(
+      served.tcp.port,
+      served.platform.addNode(),
+      version,
+    );
+    expect(connack).toMatchObject(codeOf(0x97));
   });
 
   test('a device whose credentials end is disconnected, and only that one', async () => {

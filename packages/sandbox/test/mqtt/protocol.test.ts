@@ -138,9 +138,33 @@ test('MQTT 5 is told what it can use', async () => {
   expect(connack).toMatchObject({ reasonCode: 0, sessionPresent: false });
   expect(connack.properties).toMatchObject({
     ...{ sessionExpiryInterval: 0, receiveMaximum: 32, maximumQoS: 1, maximumPacketSize: 5000 },
-    ...{ topicAliasMaximum: 0, subscriptionIdentifiersAvailable: false },
+    ...{ subscriptionIdentifiersAvailable: false },
     ...{ sharedSubscriptionAvailable: false, serverKeepAlive: 1200 },
   });
+  // Their absence says 0 already.
+  expect(connack.properties?.topicAliasMaximum).toBeUndefined();
+  const { connack: plain } = await RawClient.connect(port(), node, 5);
+  expect(plain.properties?.sessionExpiryInterval).toBeUndefined();
+});
+
+// MQTT 5.0, 3.2.0-1: no session without a CONNACK.
+test.each([
+  [19, 0],
+  [18, 0x83],
+])('a client that takes %s bytes is connected or told otherwise', async (size, code) => {
+  const properties = { maximumPacketSize: size };
+  const { client, connack } = await RawClient.connect(port(), node, 5, { properties });
+  expect(connack.reasonCode).toBe(code);
+  expect(served.broker.connected).toBe(code === 0 ? 1 : 0);
+  if (code !== 0) await client.closed;
+});
+
+test('a client that takes no CONNACK at all is cut off', async () => {
+  const client = await RawClient.open(port(), 5);
+  client.send(connectPacket(node, 5, { properties: { maximumPacketSize: 4 } }));
+  await client.closed;
+  expect(client.packets.unread).toEqual([]);
+  expect(served.broker.connected).toBe(0);
 });
 
 test('a session ends with its connection', async () => {
@@ -228,6 +252,25 @@ test('a message that is larger than a device takes is left out', async () => {
   deliver('short');
   const { payload } = await client.next('publish');
   expect(payload.toString()).toContain('short');
+});
+
+// MQTT 5.0, 3.4.2-2
+test('an acknowledgement whose reason is too long for a device comes without it', async () => {
+  const properties = { maximumPacketSize: 60 };
+  const { client } = await RawClient.connect(port(), node, 5, { properties });
+  client.send({ ...heartbeat(), payload: JSON.stringify({ reqId: 'a'.repeat(101) }) });
+  const { reasonCode, properties: said } = await client.next('puback');
+  expect([reasonCode, said?.reasonString]).toEqual([0x83, undefined]);
+});
+
+// MQTT 5.0, 3.8.4-1: a SUBSCRIBE is answered.
+test('a device that cannot take the answer it asks for is told so', async () => {
+  const properties = { maximumPacketSize: 20 };
+  const { client } = await RawClient.connect(port(), node, 5, { properties });
+  const topics = Array.from({ length: 20 }, (_, index) => `${own}${index}`);
+  const subscriptions = topics.map((topic) => ({ topic, qos: 0 as const }));
+  client.send({ cmd: 'subscribe', messageId: 1, subscriptions });
+  expect((await client.next('disconnect')).reasonCode).toBe(0x95);
 });
 
 // MQTT 5.0, 3.1.2.11.7

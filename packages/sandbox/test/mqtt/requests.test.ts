@@ -120,7 +120,7 @@ describe.each(transports)('over %s', (transport) => {
       expect(command).toEqual({ topic: 'commands', body: push.body, qos: 1 });
       const update = document.mqtt?.pushed[1]?.example as JsonObject;
       const topic = 'valuestore/updates/json';
-      served.broker.deliver(node.projectId, { nodeId: node.nodeId, topic, body: update });
+      served.broker.deliver(node.projectId, { ...push, topic, body: update });
       expect(await device.messages.next((message) => message.topic === topic)).toMatchObject({
         body: update,
       });

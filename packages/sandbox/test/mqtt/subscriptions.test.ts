@@ -119,3 +119,38 @@ test('a message goes to QoS 0 where that was asked for', async () => {
   served.broker.deliver(node.projectId, served.platform.issue(node, 'set-led', 'on'));
   expect((await client.next('publish')).qos).toBe(0);
 });
+
+/** Subscribes to filters one after the other. @returns QoS of a command that is sent then, and arrives once */
+async function qosOfCommand(version: 4 | 5, filters: readonly (readonly [string, 0 | 1])[]) {
+  const { client } = await RawClient.connect(served.tcp.port, node, version);
+  for (const [filter, qos] of filters) {
+    const subscriptions = [{ topic: own + filter, qos }];
+    client.send({ cmd: 'subscribe', messageId: 5, subscriptions });
+    expect((await client.next('suback')).granted).toEqual([qos]);
+  }
+  served.broker.deliver(node.projectId, served.platform.issue(node, 'set-led', 'on'));
+  const { qos } = await client.next('publish');
+  client.send({ cmd: 'pingreq' });
+  await client.next('pingresp');
+  expect(client.packets.unread).toEqual([]);
+  return qos;
+}
+
+// MQTT 5.0, 3.3.4-2; 3.1.1, 3.3.5-1
+test.each<[Record<string, 0 | 1>, number]>([
+  [{ '#': 1, commands: 0 }, 1],
+  [{ commands: 0, '#': 1 }, 1],
+  [{ commands: 1, '+': 0 }, 1],
+  [{ commands: 0, 'commands/#': 1 }, 1],
+  [{ commands: 0, '+/json': 1, response: 1, 'commands/+': 1, 'commands/json/#': 1 }, 0],
+])('of the filters %j that a message fits, the highest QoS holds', async (filters, expected) => {
+  expect(await qosOfCommand(4, Object.entries(filters))).toBe(expected);
+  expect(await qosOfCommand(5, Object.entries(filters))).toBe(expected);
+});
+
+// MQTT 5.0, 3.8.4-3
+test('a filter that is subscribed to again has its new QoS', async () => {
+  const [more, less] = [['commands', 1] as const, ['commands', 0] as const];
+  expect(await qosOfCommand(5, [more, less])).toBe(0);
+  expect(await qosOfCommand(5, [less, more])).toBe(1);
+});

@@ -21,6 +21,13 @@ const heartbeat = (): Packet => ({
   ...{ topic: `${own}heartbeat/json`, payload: '{}' },
 });
 
+/** Changes to CONNECT and DISCONNECT: how long the session lasts beyond the connection, in seconds. */
+const lasting = (...seconds: [number, number]) =>
+  seconds.map((sessionExpiryInterval) => ({ properties: { sessionExpiryInterval } })) as [
+    object,
+    object,
+  ];
+
 describe('the will of a device', () => {
   const data = [{ timestamp: 0, log: 'gone' }];
   const will = (changes: object = {}) => ({
@@ -50,17 +57,36 @@ describe('the will of a device', () => {
     },
   );
 
-  test('is made when MQTT 5 asks for it as it leaves', async () => {
+  // MQTT 5.0, 3.14.4-3
+  test.each([0x04, 0x80, 0x81, 0x98])(
+    'is made when MQTT 5 leaves with reason %i, which is not 0',
+    async (reasonCode) => {
+      const outcome = nextCall();
+      const { client } = await RawClient.connect(port(), node, 5, { will: will() });
+      client.send({ cmd: 'disconnect', reasonCode });
+      await outcome;
+      expect(node.logs).toEqual(data);
+    },
+  );
+
+  // MQTT 5.0, 3.14.2.2.2
+  test('is made when a DISCONNECT is none: it prolongs a session that was to end', async () => {
     const outcome = nextCall();
     const { client } = await RawClient.connect(port(), node, 5, { will: will() });
-    client.send({ cmd: 'disconnect', reasonCode: 4 });
+    const properties = { sessionExpiryInterval: 100 };
+    client.send({ cmd: 'disconnect', reasonCode: 0, properties });
+    expect((await client.next('disconnect')).reasonCode).toBe(0x82);
     await outcome;
     expect(node.logs).toEqual(data);
   });
 
-  test('is not made when the device leaves', async () => {
-    const { client } = await RawClient.connect(port(), node, 5, { will: will() });
-    client.send({ cmd: 'disconnect', reasonCode: 0 });
+  test.each<[string, object, object]>([
+    ['', {}, {}],
+    [' and changes how long its session lasts', ...lasting(3600, 100)],
+    [' and ends its session', ...lasting(3600, 0)],
+  ])('is not made when the device leaves%s', async (_, connect, disconnect) => {
+    const { client } = await RawClient.connect(port(), node, 5, { will: will(), ...connect });
+    client.send({ cmd: 'disconnect', reasonCode: 0, ...disconnect });
     await client.closed;
     const { client: again } = await RawClient.connect(port(), node, 5);
     again.send(heartbeat());

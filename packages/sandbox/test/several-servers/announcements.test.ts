@@ -2,20 +2,23 @@ import { expect, it } from 'vitest';
 import { Announcements } from '../../src/announcements.ts';
 import { linkedStates } from '../support/linked-states.ts';
 
-const push = { nodeId: 'n', topic: 'commands', body: {} };
+const push = { nodeId: 'n', deviceId: 'd', topic: 'commands', body: {} };
 
 it('reach the listeners of each server once', () => {
   const servers = linkedStates(3, { now: () => 0 }).map((state) => new Announcements(state));
   const heard: string[] = [];
   servers.forEach((server, index) => {
     server.onPush((projectId, { topic }) => heard.push(`${index} ${projectId} ${topic}`));
-    server.onEnd((projectId, nodeId) => heard.push(`${index} ${projectId} ${nodeId ?? 'all'}`));
+    server.onEnd((projectId, nodeId = 'all', except = 'none') =>
+      heard.push(`${index} ${projectId} ${nodeId} ${except}`),
+    );
   });
   servers[1]?.push('p', push);
   servers[0]?.end('p', 'n');
+  servers[1]?.end('p', 'n', 'd');
   servers[2]?.end('q');
   expect(heard.sort()).toEqual(
-    ['p commands', 'p n', 'q all']
+    ['p commands', 'p n none', 'p n d', 'q all none']
       .flatMap((what) => [0, 1, 2].map((index) => `${index} ${what}`))
       .sort(),
   );

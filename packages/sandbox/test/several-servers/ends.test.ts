@@ -4,7 +4,7 @@ import { listenTcp, type Listener } from '../../src/mqtt/listener.ts';
 import { nodeIds } from '../../src/node-ids.ts';
 import { Device } from '../mqtt/support/device.ts';
 import { anywhere } from '../mqtt/support/start.ts';
-import { bearer, type Project } from '../support/http-sandbox.ts';
+import { bearer, type Project, type ProjectNode } from '../support/http-sandbox.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
 /** Reason code "administrative action" (MQTT 5.0, 3.14.2.1). */
@@ -15,7 +15,7 @@ const harness = useHttpSandbox();
 let broker: MqttBroker;
 let listener: Listener;
 let project: Project;
-/** What the sandbox has told of, as `project` or `project node`. */
+/** What the sandbox has told of, as `project`, `project node` or `project node device-that-stays`. */
 const ended: string[] = [];
 
 beforeAll(async () => {
@@ -26,9 +26,12 @@ beforeAll(async () => {
     ...{ ids: nodeIds(clock), report: (error) => expect(error).toBeUndefined() },
   });
   listener = await listenTcp(broker, anywhere);
-  sandbox.onEnd((projectId, nodeId) => {
-    ended.push([projectId, ...(nodeId === undefined ? [] : [nodeId])].join(' '));
-    void broker.disconnect(projectId, nodeId);
+  sandbox.onEnd((...args) => {
+    ended.push(args.filter((arg) => arg !== undefined).join(' '));
+    void broker.disconnect(...args);
+  });
+  sandbox.onPush((projectId, push) => {
+    broker.deliver(projectId, push);
   });
 });
 afterAll(async () => {
@@ -40,8 +43,13 @@ beforeEach(async () => {
   ended.length = 0;
 });
 
-const connect = ({ nodes: [node] }: Project) =>
-  Device.connect(`mqtt://127.0.0.1:${listener.port}`, node, 5);
+const connectTo = (node: ProjectNode, deviceId = node.deviceId) =>
+  Device.connect(`mqtt://127.0.0.1:${listener.port}`, { ...node, deviceId }, 5);
+const connect = ({ nodes: [node] }: Project) => connectTo(node);
+const send = ({ nodeId: nodeid }: ProjectNode, data: string) =>
+  harness.http.platform('/commands/send', project.apiKey, {
+    ...{ nodeid, command: 'set-led', data, type: 'string' },
+  });
 const own = (method: 'POST' | 'DELETE', path: string) =>
   harness.http.send(path, { method, headers: bearer(project.apiKey) });
 
@@ -66,6 +74,47 @@ it('another device of a node takes the connection of the first', async () => {
   expect(await device.request('heartbeat/json', {})).toMatchObject({ topic: 'response' });
   await authorize(newDeviceId);
   expect(await device.ended).toBe(administrativeAction);
+});
+
+it('a device that is bound over HTTP takes the connection of the former one', async () => {
+  const device = await connect(project);
+  const { nodes, newDeviceId } = project;
+  const [{ connectionKey, bindingSecret: bindingsecret }] = nodes;
+  await harness.http.device('/bindDevice', connectionKey, {
+    ...{ deviceid: newDeviceId, bindingsecret },
+  });
+  expect(await device.ended).toBe(administrativeAction);
+  await (await connectTo(nodes[0], newDeviceId)).end();
+});
+
+it('a device that is authorized takes the connection of one that came to bind', async () => {
+  const { apiKey, nodes, newDeviceId } = project;
+  const stranger = await connectTo(nodes[1], '00000000-0000-4000-8000-00000000dfff');
+  await harness.http.platform('/node/authorize', apiKey, {
+    ...{ nodeid: nodes[1].nodeId, deviceid: newDeviceId },
+  });
+  expect(await stranger.ended).toBe(administrativeAction);
+});
+
+it('a device that is not bound is pushed nothing until it binds, and keeps its connection', async () => {
+  const { apiKey, nodes, newDeviceId } = project;
+  const [, node] = nodes;
+  const device = await connectTo(node, newDeviceId);
+  await device.subscribe('commands', 'valuestore/updates/json');
+  await send(node, 'before');
+  await harness.http.platform('/valuestore/setValue', apiKey, {
+    ...{ namespace: { scope: 'node', id: node.nodeId }, key: 'k', value: 1, type: 'float' },
+  });
+  const bound = await device.request('bindDevice/json', {
+    ...{ deviceid: newDeviceId, bindingsecret: node.bindingSecret },
+  });
+  expect(bound.body).toMatchObject({ success: true });
+  expect(device.messages.unread).toEqual([]);
+  await send(node, 'after');
+  expect(await device.messages.next()).toMatchObject({
+    ...{ topic: 'commands', body: { data: 'after' } },
+  });
+  await device.end();
 });
 
 it('a refused call ends nothing', async () => {

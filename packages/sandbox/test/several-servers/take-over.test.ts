@@ -70,6 +70,20 @@ describe('one device on two servers', () => {
     await second.end();
   });
 
+  it('keeps the connection when another server has no room for a new one', async () => {
+    const { one, two, node } = await start(linkedStates(2, { now: () => 0 }), { connections: 1 });
+    const other = await Device.connect(
+      two.url,
+      one.platform.addNode({ projectId: 'project-2' }),
+      5,
+    );
+    const device = await Device.connect(one.url, node, 5);
+    await expect(Device.connect(two.url, node, 5)).rejects.toMatchObject({ code: 137 });
+    expect(await device.request('heartbeat/json', {})).toMatchObject({ topic: 'response' });
+    await device.end();
+    await other.end();
+  });
+
   it('connects as often as one server would let it', async () => {
     const limits = { connects: { burst: 2, perSecond: 0.1 } };
     const { one, two, node } = await start(linkedStates(2, { now: () => 0 }), limits);

@@ -5,6 +5,7 @@ import {
   type SharedState,
 } from '../../src/shared-state/index.ts';
 import { readMessage } from '../../src/shared-state/read-message.ts';
+import { FakeRedis } from '../support/fake-redis.ts';
 import { Inbox } from '../mqtt/support/inbox.ts';
 import { redisObstacle, RedisServer } from '../support/redis-server.ts';
 
@@ -16,7 +17,7 @@ const hour = { burst: 3, perSecond: 3 / 3600 };
 describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
   let redis: RedisServer;
   const opened: SharedState[] = [];
-  const clock = { now: () => 0 };
+  const clock = { time: 0, now: () => clock.time };
 
   async function open(report: (message: string) => void = () => undefined) {
     const state = await openSharedState({ redisUrl: redis.url, clock, report });
@@ -27,6 +28,7 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
   }
 
   beforeEach(async () => {
+    clock.time = 0;
     redis = await RedisServer.prepare();
   });
   afterEach(async () => {
@@ -38,7 +40,8 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     await redis.resume();
     const servers = [await open(), await open(), await open()] as const;
     const [one, ...others] = servers;
-    const push = { nodeId: 'n', topic: 'commands', body: { command: 'ü', data: [1, null] } };
+    const body = { command: 'ü', data: [1, null] };
+    const push = { nodeId: 'n', deviceId: 'd', topic: 'commands', body };
     one.state.tell({ kind: 'push', projectId: 'p', push });
     one.state.tell(end('last'));
     for (const { heard } of others) {
@@ -59,6 +62,20 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     const numbers = await Promise.all([one, two, one, two].map((state) => state.nextNumber()));
     expect(new Set(numbers).size).toBe(4);
     expect(await two.nextNumber()).toBeGreaterThan(Math.max(...numbers));
+  });
+
+  it('goes on with the numbers when Redis has lost them', async () => {
+    clock.time = Date.UTC(2026, 0, 1);
+    await redis.resume();
+    const reports: string[] = [];
+    const { state } = await open((message) => reports.push(message));
+    await state.nextNumber();
+    const last = await state.nextNumber();
+    await redis.halt();
+    await redis.resume();
+    await vi.waitFor(() => expect(reports.at(-1)).toBe('Redis is back.'), 20_000);
+    clock.time += 1000;
+    expect(await state.nextNumber()).toBeGreaterThan(last);
   });
 
   it('counts a rate over all servers, by key and by name', async () => {
@@ -120,6 +137,23 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     const { state } = await open();
     await expect(state.close()).resolves.toBeUndefined();
   });
+});
+
+it('listens to the others also when the connection ended before it had subscribed', async () => {
+  const redis = await FakeRedis.start(2);
+  const reports = new Inbox<string>();
+  const state = await openSharedState({
+    ...{ redisUrl: redis.url, clock: { now: () => 0 } },
+    report: (message) => reports.push(message),
+  });
+  const heard = new Inbox<SharedMessage>();
+  state.listen((message) => heard.push(message));
+  expect(await reports.next()).toMatch(/^Redis is away: /);
+  expect(await reports.next()).toBe('Redis is back.');
+  redis.publish(JSON.stringify({ from: 'another', message: end('p') }));
+  expect(await heard.next()).toEqual(end('p'));
+  await state.close();
+  await redis.close();
 });
 
 describe('a message of another server', () => {

@@ -31,6 +31,9 @@ export interface Submitted extends JsonObject {
   timestamp: number;
 }
 
+/** Device of the node. */
+export const deviceId = '00000000-0000-4000-8000-00000000d001';
+
 /** A sandbox with one project, `p`, that holds one node; every call of it must fit the documents. */
 export class DataBench {
   private constructor(
@@ -44,7 +47,7 @@ export class DataBench {
       ...{ ...logsHandlers, ...valueStoreHandlers },
     });
     await sandbox.project('p');
-    return new DataBench(sandbox, await sandbox.node('p'));
+    return new DataBench(sandbox, await sandbox.node('p', deviceId));
   }
 
   platform(operation: string, body: JsonObject, caller?: Caller): Promise<JsonObject> {

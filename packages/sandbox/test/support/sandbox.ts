@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../src/core/caller.ts';
-import type { Handlers, JsonObject, Push } from '../../src/core/context.ts';
+import type { AddressedPush, Handlers, JsonObject } from '../../src/core/context.ts';
 import type { Ids } from '../../src/core/ids.ts';
 import { importFileKey, type FileKey } from '../../src/core/ota/files.ts';
 import { runCall } from '../../src/core/run-call.ts';
@@ -22,7 +22,7 @@ export function countingIds(): Ids {
 export class TestSandbox {
   /** Milliseconds since 1970: 2026-01-01. */
   now = Date.UTC(2026, 0, 1);
-  readonly pushed: Push[] = [];
+  readonly pushed: AddressedPush[] = [];
   readonly ids = countingIds();
 
   private constructor(

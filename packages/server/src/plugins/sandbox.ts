@@ -3,6 +3,7 @@ import { openService } from '@anedya-docs/sandbox/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientKey } from '../client-key.ts';
 import { limits } from '../limits.ts';
+import { clientAddress } from '../sandbox/client-address.ts';
 import { boundRate } from '../sandbox/rate.ts';
 import { readDocuments } from '../sandbox/read-documents.ts';
 import type { SandboxSettings } from '../sandbox/settings.ts';
@@ -12,6 +13,8 @@ export interface Options {
   readonly siteDir: string;
   /** Path of the sandbox, without a slash at the end. */
   readonly prefix: string;
+  /** Whether a proxy before the server names its clients in `X-Forwarded-For`. */
+  readonly trustProxy: boolean;
   readonly settings: SandboxSettings;
 }
 
@@ -24,7 +27,7 @@ function localOrigin({ server }: FastifyInstance, host: string): string {
 
 /** Puts the sandbox of both APIs below the site, and MQTT on ports of its own and on the site's. */
 export default fp<Options>(
-  async (app: FastifyInstance, { siteDir, prefix, settings }: Options) => {
+  async (app: FastifyInstance, { siteDir, prefix, trustProxy, settings }: Options) => {
     const { clientKey: ownKey, rate = limits.sandbox.rate, ...how } = settings;
     const documents = await readDocuments(siteDir).catch((error: unknown) => {
       // As for the proxy: a site without its documents is still served.
@@ -33,7 +36,7 @@ export default fp<Options>(
     });
     if (!documents) return;
     const service = await openService({
-      ...{ ...how, documents },
+      ...{ ...how, documents, clientKey },
       localUrl: () => `${localOrigin(app, settings.host)}${prefix}`,
       warn: (message) => {
         app.log.warn(message);
@@ -41,7 +44,7 @@ export default fp<Options>(
     });
     app.addHook('preClose', () => service.hangUp());
     app.addHook('onClose', () => service.close());
-    answerUpgrades(app.server, service, prefix);
+    answerUpgrades(app.server, service.upgrades(prefix, clientAddress(trustProxy)));
     const clientOf = ownKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
     await app.register(async (scope) => {
       await boundRate(scope, rate, clientOf);

@@ -1,15 +1,14 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
-import type { SandboxService } from '@anedya-docs/sandbox/service';
+import type { UpgradeHandler } from '@anedya-docs/sandbox/service';
 
 /**
  * Hands WebSocket upgrades for the broker to it. Requests that ask for another upgrade, as curl does for HTTP/2, are answered
  * without one (RFC 9110, 7.8), on a connection that then ends: Node has stopped reading it.
- * @param prefix path of the sandbox
+ * @param upgrade takes those for the broker
  */
-export function answerUpgrades(server: Server, service: SandboxService, prefix: string): void {
-  const upgrade = service.upgrades(prefix);
+export function answerUpgrades(server: Server, upgrade: UpgradeHandler): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (upgrade(request, socket, head)) return;
     const hasBody = !['GET', 'HEAD'].includes(request.method ?? '');

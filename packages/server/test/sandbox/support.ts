@@ -20,6 +20,7 @@ export interface Project {
 interface Options {
   readonly hasDocuments?: boolean;
   readonly basePath?: string;
+  readonly trustProxy?: boolean;
   readonly sandbox?: Partial<AppOptions['sandbox']>;
 }
 
@@ -43,6 +44,7 @@ async function addDocuments(siteDir: string): Promise<void> {
 export function useSandboxServer({
   hasDocuments = true,
   basePath = '/',
+  trustProxy = false,
   sandbox = {},
 }: Options = {}): Harness {
   let app: FastifyInstance | undefined;
@@ -55,7 +57,7 @@ export function useSandboxServer({
     folders.push(siteDir, dataDir);
     if (hasDocuments) await addDocuments(siteDir);
     app = await buildApp({
-      ...{ siteDir, basePath, trustProxy: false, logLevel: 'trace' },
+      ...{ siteDir, basePath, trustProxy, logLevel: 'trace' },
       logStream: { write: (line) => void lines.push(line) },
       sandbox: { dataDir, host: '127.0.0.1', mqttPorts: { tcp: 0 }, ...sandbox },
     });

@@ -1,5 +1,6 @@
 import { CallError } from '../call-error.ts';
 import type { Handler } from '../context.ts';
+import { lockProject } from '../lock.ts';
 import { claimDevice } from '../nodes/claim-device.ts';
 import { newNodeKey } from '../nodes/keys.ts';
 import { sameText } from '../same-text.ts';
@@ -16,28 +17,28 @@ function wrongSecret(): CallError {
 
 /**
  * Ties a device to the node of the connection key, in place of the node's former device. The secret works once: a new one
- * takes its place.
+ * takes its place. Whoever else is connected with the key is disconnected.
  * @throws CallError for another secret than the node's present one, or when another node has the device
  */
 export const bindDevice: Handler = async (context, body) => {
-  const { tx, projectId, ids, now } = context;
+  const { tx, projectId, ids, now, end } = context;
   const { deviceid, bindingsecret } = body as {
     readonly deviceid: string;
     readonly bindingsecret: string;
   };
+  // What is pushed to the node is addressed before this change or after it.
+  await lockProject(tx, projectId);
   const node = await callingNode(context);
   if (!sameText(bindingsecret, node.binding_secret)) throw wrongSecret();
   const deviceId = canonicalUuid(deviceid);
-  const { numUpdatedRows } = await claimDevice(deviceId, () =>
+  await claimDevice(deviceId, () =>
     tx
       .updateTable('nodes')
       .set({ device_id: deviceId, is_bound: 1, binding_secret: newNodeKey(ids), modified: now })
       .where('project_id', '=', projectId)
       .where('id', '=', node.id)
-      // Another binding can have used the secret since it was read.
-      .where('binding_secret', '=', bindingsecret)
-      .executeTakeFirstOrThrow(),
+      .execute(),
   );
-  if (numUpdatedRows === 0n) throw wrongSecret();
+  end(node.id, deviceId);
   return {};
 };

@@ -1,16 +1,19 @@
 import type { Handler } from '../context.ts';
+import { lockProject } from '../lock.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { claimDevice } from './claim-device.ts';
 import { findNode } from './find-node.ts';
 
 /**
- * Allows a device to connect as a node. The node's former device is no longer allowed and disconnected; the same device again changes
- * nothing.
+ * Allows a device to connect as a node. The node's former device is no longer allowed, and whoever is connected as the node is
+ * disconnected; the same device again changes nothing.
  * @throws CallError `node::nodenotfound`, or `node::devidexists` when another node has the device
  */
 export const authorizeNode: Handler = async (context, body) => {
   const { tx, projectId, now, end } = context;
   const { nodeid, deviceid } = body as { readonly nodeid: string; readonly deviceid: string };
+  // What is pushed to the node is addressed before this change or after it.
+  await lockProject(tx, projectId);
   const node = await findNode(context, nodeid);
   const deviceId = canonicalUuid(deviceid);
   if (node.device_id === deviceId) return {};
@@ -22,6 +25,6 @@ export const authorizeNode: Handler = async (context, body) => {
       .where('id', '=', node.id)
       .execute(),
   );
-  if (node.device_id !== null) end(node.id);
+  end(node.id, deviceId);
   return {};
 };

@@ -28,7 +28,7 @@ export async function setValue(context: Context, place: Place, entry: Entry): Pr
     throw new CallError(400, 'vs::invalidrequest', text);
   }
   const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };
-  // Values of one key are told to the device in the order in which they are kept.
+  // One server tells the device the values of a key in the order in which they are kept; of two, each tells its own.
   await lockProject(tx, projectId);
   if (!(await findValue(context, place, key))) await requireRoom(context, 'values');
   const nodeId = place.scope === 'node' ? place.namespace : null;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { refusal } from '../../support/refusal.ts';
-import { CommandBench, day, token } from './support.ts';
+import { CommandBench, day, deviceId, token } from './support.ts';
 
 let bench: CommandBench;
 
@@ -21,14 +21,23 @@ describe('commands-send', () => {
     expect(await bench.queue()).toEqual([commandId]);
     expect(sandbox.pushed).toEqual([
       {
-        nodeId: node,
-        topic: 'commands',
+        ...{ nodeId: node, deviceId, topic: 'commands' },
         body: {
           ...{ commandId, command: 'set-led', data: 'say "hi"\n', datatype: 'string' },
           exp: expiry,
         },
       },
     ]);
+  });
+
+  it('queues the command of a node without a device, and pushes it to nobody', async () => {
+    const { sandbox, project } = bench;
+    const nodeid = await sandbox.node(project);
+    const commandId = await bench.send({ nodeid });
+    expect(await bench.device('commands-list', {}, nodeid)).toMatchObject({
+      commands: [{ commandId }],
+    });
+    expect(sandbox.pushed).toEqual([]);
   });
 
   it('lets a command without an expiry wait for 7 days', async () => {

@@ -14,6 +14,9 @@ export function token(...nodes: string[]): Caller {
   return { kind: 'token', tokenId: 'token-1', policy: { resources: { nodes }, allow: [] } };
 }
 
+/** Device of the node. */
+export const deviceId = '00000000-0000-4000-8000-00000000d001';
+
 /** One project with one node, and calls that fit the documents. */
 export class CommandBench {
   private constructor(
@@ -25,7 +28,7 @@ export class CommandBench {
   static async open(): Promise<CommandBench> {
     const sandbox = await TestSandbox.open(commandsHandlers);
     const project = await sandbox.project('project-1');
-    return new CommandBench(sandbox, project, await sandbox.node(project));
+    return new CommandBench(sandbox, project, await sandbox.node(project, deviceId));
   }
 
   platform(operation: string, body: JsonObject, caller?: Caller): Promise<JsonObject> {

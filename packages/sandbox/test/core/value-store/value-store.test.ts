@@ -2,7 +2,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
-import { DataBench, deviceOf, tokenFor, unknownNode } from '../../support/data-bench.ts';
+import { DataBench, deviceId, deviceOf, tokenFor, unknownNode } from '../../support/data-bench.ts';
 import { refusal } from '../../support/refusal.ts';
 
 let bench: DataBench;
@@ -181,11 +181,11 @@ describe('the device', () => {
     await set(shared, 'k', 1);
     await bench.platform('valuestore-delete', { namespace: own, key: 'k' });
     await refusal(set(own, 'k', 'x'));
-    const topic = 'valuestore/updates/json';
+    const to = { nodeId: bench.node, deviceId, topic: 'valuestore/updates/json' };
     const common = { namespace: self, modified: seconds() };
     expect(pushed).toEqual([
-      { nodeId: bench.node, topic, body: { ...common, key: 'k', type: 'float', value: 60 } },
-      { nodeId: bench.node, topic, body: { ...common, key: 'on', type: 'boolean', value: true } },
+      { ...to, body: { ...common, key: 'k', type: 'float', value: 60 } },
+      { ...to, body: { ...common, key: 'on', type: 'boolean', value: true } },
     ]);
   });
 

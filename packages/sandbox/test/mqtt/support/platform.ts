@@ -1,5 +1,5 @@
 import { bodyFault, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
-import type { JsonObject, Push } from '../../../src/core/context.ts';
+import type { AddressedPush, JsonObject } from '../../../src/core/context.ts';
 import type { CallOutcome, DeviceCalls, DeviceSession } from '../../../src/mqtt/device-calls.ts';
 
 interface Command {
@@ -193,10 +193,11 @@ export class TestPlatform implements DeviceCalls {
   }
 
   /** Issues a command. @returns the message for the device */
-  issue({ nodeId, commands }: TestNode, command: string, data: string): Push {
+  issue(node: TestNode, command: string, data: string): AddressedPush {
+    const { nodeId, deviceId = '', commands } = node;
     const commandId = `019f0000-0000-7000-8000-${String(commands.length).padStart(12, '0')}`;
     commands.push({ commandId, command, data, issuedAt: now, status: 'pending' });
     const body = { command, commandId, data, datatype: 'string', exp: now + 3_600_000 };
-    return { nodeId, topic: 'commands', body };
+    return { nodeId, deviceId, topic: 'commands', body };
   }
 }
