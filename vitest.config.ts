@@ -22,7 +22,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/build/**'],
     // Vitest leaves one core free; of two, that is half: tests wait for servers and files often enough to share them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -37,8 +37,8 @@ export default defineConfig(async () => {
       globalSetup: [`${sandbox}/support/postgres/global-setup.ts`],
       setupFiles: [`${sandbox}/support/postgres/clean-up.ts`],
       maxWorkers: Math.max(2, availableParallelism() - 1),
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
     },
   };
 });
