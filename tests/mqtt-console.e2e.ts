@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { connectAsync } from 'mqtt';
 import { axeViolations } from './support/axe.ts';
 import { Faults } from './support/faults.ts';
@@ -95,6 +96,9 @@ test('a command sent from its page arrives here, is answered, and HTTP tells its
   const state = async () =>
     (await callPlatform(project, '/commands/getDetails', { commandId })).status;
   const answer = pushed.getByRole('group', { name: 'Answer the command' });
+  await answer.getByRole('button', { name: 'received' }).click();
+  await expect(answer).toContainText('Reported: received.');
+  expect(await state()).toBe('received');
   await answer.getByRole('button', { name: 'processing' }).click();
   await expect(answer).toContainText('Reported: processing.');
   expect(await state()).toBe('processing');
@@ -207,6 +211,71 @@ test('two tabs are two devices, and a reset project ends the connection with a r
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Connected as');
   await expect(stateOf(other)).toContainText('Connected as');
+});
+
+const sandboxBox = (page: Page) => page.getByRole('region', { name: 'Sandbox project' });
+
+for (const [name, confirm] of [
+  ['Reset', 'Yes, reset'],
+  ['Drop', 'Yes, drop'],
+] as const) {
+  test(`the console follows the project of the tab through ${name}`, async ({ page }) => {
+    await connectConsole(page);
+    const former = (await projectOf(page)).nodes[0];
+    await page.getByRole('button', { name: /^Your values/ }).click();
+    await sandboxBox(page).getByRole('button', { name, exact: true }).click();
+    await sandboxBox(page).getByRole('button', { name: confirm }).click();
+    await expect(sandboxBox(page)).toContainText(name === 'Reset' ? 'Filled anew' : 'is gone');
+    await page.keyboard.press('Escape');
+    await expect(stateOf(page)).toContainText('The keys of this device have ended');
+    await expect(consoleOf(page)).not.toContainText(former?.connectionKey ?? 'a key');
+
+    const send = consoleOf(page).getByRole('button', { name: 'Send this device a command' });
+    if (name === 'Drop') {
+      await expect(consoleOf(page)).toContainText('Connect first: that makes a sandbox project');
+      await expect(send).toHaveAttribute('aria-disabled', 'true');
+      await send.click({ force: true });
+      expect(await page.evaluate(() => sessionStorage.getItem('docs-sandbox'))).toBe('{}');
+    } else {
+      await send.click();
+      await expect(
+        consoleOf(page)
+          .getByText(/^200 OK · /)
+          .first(),
+      ).toBeVisible();
+    }
+    await press(page, 'Connect');
+    await expect(stateOf(page)).toContainText('Connected as');
+    await send.click();
+    await expect(entries(page, '…/commands').filter({ hasText: '"command"' })).toHaveCount(1);
+    await consoleOf(page).locator('summary', { hasText: 'the same from a terminal' }).click();
+    const current = (await projectOf(page)).nodes[0];
+    expect(current?.deviceId).not.toBe(former?.deviceId);
+    await expect(consoleOf(page)).toContainText(current?.connectionKey ?? 'a key');
+  });
+}
+
+test('a project that took the place of an ended one is told, and how to go on', async ({
+  page,
+  request,
+}) => {
+  await connectConsole(page);
+  const { apiKey } = await projectOf(page);
+  await request.delete(new URL('/sandbox/projects', page.url()).href, {
+    headers: { Authorization: `Bearer ${apiKey}` },
+  });
+  await expect(stateOf(page)).toContainText('The keys of this device have ended');
+  await expect(stateOf(page)).toContainText('copy its lines anew');
+  await press(page, 'Send this device a command');
+  await expect(consoleOf(page)).toContainText('A new one has taken its place');
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('Connected as');
+  // What was said of the former connection is over.
+  await expect(consoleOf(page)).not.toContainText('A new one has taken its place');
+  await expect(stateOf(page)).toContainText('Your former sandbox project has ended');
+  expect(await axeViolations(page)).toEqual([]);
+  await press(page, 'OK');
+  await expect(stateOf(page)).not.toContainText('Your former sandbox project has ended');
 });
 
 test('the console disconnects, clears and closes', async ({ page }) => {

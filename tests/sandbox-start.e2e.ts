@@ -35,6 +35,29 @@ test('a guide starts a project and shows what to paste into a terminal', async (
   expect(asked.filter((url) => url.endsWith('/sandbox/projects'))).toHaveLength(1);
 });
 
+test('the project takes the focus of the button that made it, and shows', async ({ page }) => {
+  await open(page, urlPath);
+  await start(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toBeFocused();
+  await expect(box(page).getByLabel('API key', { exact: true })).toBeVisible();
+  await open(page, urlPath);
+  await page.getByRole('button', { name: 'Show your sandbox project' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toBeFocused();
+});
+
+test('what was said of Reset is over when Drop asks', async ({ page }) => {
+  await open(page, urlPath);
+  await start(page).click();
+  await box(page).getByRole('button', { name: 'Reset', exact: true }).click();
+  await box(page).getByRole('button', { name: 'Yes, reset' }).click();
+  await expect(box(page)).toContainText('Filled anew');
+  await box(page).getByRole('button', { name: 'Drop', exact: true }).click();
+  await expect(box(page)).toContainText('Drop: the project ends');
+  await expect(box(page)).not.toContainText('Filled anew');
+});
+
 for (const mode of ['dark', 'light']) {
   for (const width of [1440, 390]) {
     test(`axe finds nothing in the offer and the project in ${mode} mode at ${width} px`, async ({
@@ -59,9 +82,14 @@ for (const mode of ['dark', 'light']) {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('no button is offered', async ({ page }) => {
+  test('the way without a button is named', async ({ page }) => {
     await page.goto(urlPath);
     await expect(heading(page)).toBeVisible();
     await expect(start(page)).toBeHidden();
+    // Playwright finds no text inside this element.
+    await page.locator('article noscript').locator('a').click();
+    await expect(page).toHaveURL('/getting-started/#without-an-account');
+    await page.getByText('In a terminal alone', { exact: true }).click();
+    await expect(page.locator('pre', { hasText: 'ANEDYA_SANDBOX_URL=' })).toBeVisible();
   });
 });

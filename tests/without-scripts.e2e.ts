@@ -46,3 +46,18 @@ for (const { path, title, text, sidebarLink, hasTable } of [
     await expect(heading(page)).not.toHaveText(title);
   });
 }
+
+for (const path of [
+  '/',
+  '/getting-started/',
+  '/device/mqtt-endpoints/',
+  '/device/api/submitdata/',
+]) {
+  // Specification, section 4: dark is the default.
+  test(`${path} is dark without scripts, and offers nothing that needs them`, async ({ page }) => {
+    await page.goto(path);
+    await expect(heading(page)).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('button:visible')).toHaveCount(0);
+  });
+}

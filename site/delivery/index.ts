@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readEnvironment } from '../config/environment';
 import { apiOrigins, sandboxOrigins } from './api-origins';
 import { compressFile, isCompressible } from './compress';
+import { withDefaultMode } from './default-mode';
 import { deferScripts } from './deferred-scripts';
 import { headersFile } from './headers';
 import { inlineScriptHashes } from './inline-hashes';
@@ -83,7 +84,7 @@ async function deliver(buildDir: string): Promise<void> {
       if (!sheet) throw new Error(`no stylesheet at ${href}`);
       return sheet;
     });
-    const page = deferScripts(styled);
+    const page = withDefaultMode(deferScripts(styled));
     inlineScriptHashes(page).forEach((hash) => hashes.add(hash));
     await writeFile(pageFiles[index] ?? '', page);
   }

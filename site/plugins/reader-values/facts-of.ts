@@ -45,6 +45,7 @@ export function factsOf({ platform, device }: Documents): Facts {
     defaultRegion: first.default,
     topicPrefix: mqtt.topicPrefix,
     broker: mqtt.host,
+    brokerPort: mqtt.ports.tls,
     servers: {
       platform: serverChoices(platform.servers).map(({ url }) => url),
       device: serverChoices(device.servers).map(({ url }) => url),

@@ -1,4 +1,5 @@
-import { openSandboxProject, SandboxError } from '../sandbox/project';
+import { openSandboxProject, SandboxError, sandboxProject } from '../sandbox/project';
+import { onChange } from '../values/stored';
 import { ConsoleSession } from './console-session';
 import { connectDevice } from './device-client';
 import type { MqttFacts } from './facts';
@@ -11,6 +12,10 @@ export function browserSession(facts: MqttFacts): ConsoleSession {
   const made = new ConsoleSession(facts, {
     connect: connectDevice,
     openProject: openSandboxProject,
+    watchProject: (listener) => {
+      listener(sandboxProject());
+      onChange(() => listener(sandboxProject()));
+    },
     projectProblem: (error) => {
       if (error instanceof SandboxError) return error;
       return {

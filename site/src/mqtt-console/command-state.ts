@@ -1,10 +1,11 @@
 import type { MqttEntry } from './entry';
 import { textField } from './request-id';
 
-/** States a device can report, and those that conclude a command (reference/device-api.md, 4). */
-export const reports = ['processing', 'success', 'failure'] as const;
+/** States a device can report, in their order (reference/device-api.md, 4). */
+export const reports = ['received', 'processing', 'success', 'failure'] as const;
 export type Report = (typeof reports)[number];
 
+/** Those that conclude a command. */
 const concluding: readonly string[] = ['success', 'failure'];
 
 function saysSuccess(text: string): boolean {
@@ -41,5 +42,5 @@ export function reportedState(
 /** What can be reported next: states go forward only. */
 export function nextReports(state: string | undefined): readonly Report[] {
   if (state !== undefined && concluding.includes(state)) return [];
-  return reports.filter((report) => report !== state);
+  return reports.slice(reports.findIndex((report) => report === state) + 1);
 }

@@ -1,10 +1,11 @@
 import { demoNode } from '../sandbox/credentials';
-import type { SandboxProject } from '../sandbox/read-project';
+import type { SandboxNode, SandboxProject } from '../sandbox/read-project';
 import type { ConnectDevice, DeviceConnection, DeviceOptions } from './device-client';
 import type { Ack, MqttEntry, NoteEntry } from './entry';
 import { ownTopic, type MqttFacts } from './facts';
 import {
   isPassing,
+  otherProject,
   problemOf,
   retryDelay,
   versionNames,
@@ -31,7 +32,7 @@ export interface ConsoleState {
   readonly entries: readonly MqttEntry[];
   /** When the reader cleared the timeline, in milliseconds since 1970; 0 before. */
   readonly clearedAt: number;
-  /** Project of the connection. */
+  /** The tab's project, which the device of the connection belongs to. */
   readonly project: SandboxProject | undefined;
 }
 
@@ -39,6 +40,8 @@ export interface ConsoleState {
 export interface ConsoleSurroundings {
   readonly connect: ConnectDevice;
   readonly openProject: () => Promise<SandboxProject>;
+  /** Tells the tab's project at once, and whenever it changes; nothing while the tab has none. */
+  readonly watchProject: (listener: (project: SandboxProject | undefined) => void) => void;
   /** A failure of `openProject` in words. */
   readonly projectProblem: (error: unknown) => Problem;
   /** Milliseconds since 1970. */
@@ -76,7 +79,9 @@ export class ConsoleSession {
   constructor(
     private readonly facts: MqttFacts,
     private readonly world: ConsoleSurroundings,
-  ) {}
+  ) {
+    world.watchProject((project) => this.follow(project));
+  }
 
   readonly getState = (): ConsoleState => this.state;
 
@@ -145,6 +150,23 @@ export class ConsoleSession {
     }, awayFor);
   }
 
+  /** A connection ends with the keys that it was made with. */
+  private follow(project: SandboxProject | undefined): void {
+    const before = this.device();
+    this.set({ project });
+    const after = this.device();
+    const isSame =
+      before?.deviceId === after?.deviceId && before?.connectionKey === after?.connectionKey;
+    if (isSame || !['connecting', 'connected', 'waiting'].includes(this.state.link.kind)) return;
+    this.drop();
+    this.fail(otherProject);
+  }
+
+  private device(): SandboxNode | undefined {
+    const { project } = this.state;
+    return project && demoNode(project);
+  }
+
   private dial(): void {
     const options = this.options();
     if (!options) return;
@@ -168,8 +190,8 @@ export class ConsoleSession {
 
   private options(): DeviceOptions | undefined {
     const { project, version } = this.state;
-    const node = project && demoNode(project);
-    if (!node || node.deviceId === '') {
+    const node = this.device();
+    if (!project || !node || node.deviceId === '') {
       this.fail({
         title: 'The project has no bound device',
         message: 'The console connects as the device of the demo node, and that node has none.',

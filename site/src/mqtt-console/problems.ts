@@ -31,7 +31,18 @@ const problem = (title: string, message: string, hint: string): Problem => ({
 });
 
 const takenOverHint =
-  'Only one connection a device UUID: stop your own program, such as `mosquitto_sub`, then connect again.';
+  'Only one connection a device UUID: stop your own program, such as `mosquitto_sub`, or disconnect the console of another tab that shares this project, then connect again.';
+
+const keysEnded = {
+  title: 'The keys of this device have ended',
+  hint: 'The project was reset or dropped, or has ended. Connect again: the console takes the keys that the project has now, or a new project. A program in a terminal needs the new keys too: copy its lines anew.',
+} as const;
+
+/** The tab has another project than the one of the connection, or other keys. */
+export const otherProject: Problem = {
+  ...keysEnded,
+  message: 'The sandbox project of this tab is no longer the one of this connection.',
+};
 
 const refusals: Readonly<Record<number, Omit<Problem, 'message'>>> = {
   133: {
@@ -40,7 +51,7 @@ const refusals: Readonly<Record<number, Omit<Problem, 'message'>>> = {
   },
   134: {
     title: 'Bad user name or password',
-    hint: 'The connection key does not belong to this device: the project may have been reset, or has ended. Connect again: the console reads the keys anew.',
+    hint: 'The connection key does not belong to this device: the project may have been reset, or has ended. Connect again: the console reads the keys anew. A program in a terminal needs them too: copy its lines anew.',
   },
   135: {
     title: 'Not authorized',
@@ -69,10 +80,7 @@ const endings: Readonly<Record<number, Omit<Problem, 'message'>>> = {
   141: { title: 'The broker heard nothing in time', hint: 'Connect again.' },
   142: { title: 'Another client took over', hint: takenOverHint },
   149: { title: 'The message is too large', hint: 'Publish less at once.' },
-  152: {
-    title: 'The keys of this device have ended',
-    hint: 'The project was reset or dropped, or has ended. Connect again: the console takes the keys that the project has now, or a new project.',
-  },
+  152: keysEnded,
   155: { title: 'QoS not supported', hint: 'Publish with QoS 0 or 1.' },
 };
 

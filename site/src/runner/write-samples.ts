@@ -60,8 +60,9 @@ export async function writeSamples(
     call.broker &&
     mqttExchange(call, call.broker, {
       body,
-      ...(broker && { host: broker.host, caFile: sandboxCaFile }),
-      ...(broker?.tls !== undefined && { port: broker.tls }),
+      ...(broker?.tls !== undefined && {
+        ...{ host: broker.host, port: broker.tls, caFile: sandboxCaFile },
+      }),
     });
   return {
     http: languages.map((language) => tab(language, language.render(request))),

@@ -11,6 +11,8 @@ export interface Facts {
   readonly topicPrefix: string;
   /** Host name of the broker as the documents write it, each variable filled in. */
   readonly broker: string;
+  /** Its port with TLS. */
+  readonly brokerPort: number;
   /** Base URLs of each API. */
   readonly servers: Readonly<Record<'platform' | 'device', readonly string[]>>;
   /** Ids that stand for the reader's in examples. */

@@ -44,15 +44,26 @@ function exampleEdits(source: string, { examples }: InUse, facts: Facts): Edit[]
   );
 }
 
+/** Host and port of the sandbox's broker in the place of the platform's: together, or where it has no TLS not at all. */
+function brokerEdits(source: string, { addresses }: InUse, facts: Facts): Edit[] {
+  const { host, tls } = addresses?.broker ?? {};
+  if (tls === undefined || !source.includes(facts.broker)) return [];
+  return [
+    ...editsOf(source, `()${escaped(facts.broker)}(?![\\w-])`, host, harmlessAddress),
+    ...editsOf(source, `()\\b${facts.brokerPort}\\b`, String(tls)),
+  ];
+}
+
 /** Addresses of the sandbox, in the programs that call the platform's. */
-function addressEdits(source: string, { addresses }: InUse, facts: Facts): Edit[] {
+function addressEdits(source: string, inUse: InUse, facts: Facts): Edit[] {
+  const { addresses } = inUse;
   if (!addresses || !program.test(source)) return [];
   const of = (texts: readonly string[], text: string | undefined) =>
     editsOf(source, `()(?:${anyOf(texts)})(?![\\w-])`, text, harmlessAddress);
   return [
     ...of(facts.servers.platform, addresses.platform),
     ...of(facts.servers.device, addresses.device),
-    ...of([facts.broker], addresses.broker.host),
+    ...brokerEdits(source, inUse, facts),
   ];
 }
 

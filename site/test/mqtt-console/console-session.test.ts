@@ -7,9 +7,9 @@ import type { SandboxProject } from '../../src/sandbox/read-project';
 
 const key = 'hush-key';
 
-const node = (deviceId: string, bound: boolean) => ({
+const node = (deviceId: string, bound: boolean, connectionKey = key) => ({
   ...{ nodeId: `node-${deviceId}`, name: 'Demo', deviceId, bound },
-  ...{ connectionKey: key, bindingSecret: '' },
+  ...{ connectionKey, bindingSecret: '' },
 });
 
 const project = (...nodes: SandboxProject['nodes']): SandboxProject => ({
@@ -34,6 +34,7 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
   const dialed: Dialed[] = [];
   const timers: { run: () => void; milliseconds: number; isStopped: boolean }[] = [];
   const clock = { time: 1000 };
+  let tell: (value: SandboxProject | undefined) => void = () => undefined;
   const session = new ConsoleSession(
     {
       topicPrefix: 'root/{deviceId}/',
@@ -54,6 +55,9 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
         };
       },
       openProject: opened,
+      watchProject: (listener) => {
+        tell = listener;
+      },
       projectProblem: (error) => ({ title: String(error), message: 'm', hint: 'h' }),
       now: () => clock.time,
       setTimer: (run, milliseconds) => {
@@ -80,7 +84,16 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
   };
   const texts = () =>
     session.getState().entries.map((entry: MqttEntry) => (entry.kind === 'note' ? entry.text : ''));
-  return { session, dialed, timers, clock, last, elapse, texts };
+  return {
+    session,
+    dialed,
+    timers,
+    clock,
+    last,
+    elapse,
+    texts,
+    tell: (value?: SandboxProject) => tell(value),
+  };
 }
 
 const demo = project(node('free', false), node('d-1', true), node('d-2', true));
@@ -147,6 +160,49 @@ describe('connecting', () => {
     last().events.onReady(['root/d-1/errors']);
     expect(texts()).toContain('The broker refused the subscription to root/d-1/errors.');
     expect(texts()[0]).toContain('Subscribed to 1 topics');
+  });
+});
+
+describe('the tab’s project', () => {
+  const reset = project(node('d-1', true, 'another-key'));
+
+  it('is the session’s, connected or not', () => {
+    const { session, tell } = start();
+    tell(demo);
+    expect(session.getState()).toMatchObject({ link: { kind: 'idle' }, project: demo });
+    tell(undefined);
+    expect(session.getState()).toMatchObject({ link: { kind: 'idle' }, project: undefined });
+  });
+
+  it.each([
+    ['was dropped', undefined],
+    ['has other keys', reset],
+  ])('ends the connection when it %s', async (_what, changed) => {
+    const { session, last, tell } = await connected();
+    tell(changed);
+    expect(last().hasEnded).toBe(true);
+    expect(session.getState()).toMatchObject({
+      link: { kind: 'failed', problem: { title: 'The keys of this device have ended' } },
+      project: changed,
+    });
+  });
+
+  it('is dialed no more when it goes while the session waits', async () => {
+    const { session, dialed, timers, last, tell } = await connected();
+    last().events.onEnd(lost);
+    expect(session.getState().link.kind).toBe('waiting');
+    tell(undefined);
+    expect(timers.every(({ isStopped }) => isStopped)).toBe(true);
+    expect(session.getState().link.kind).toBe('failed');
+    expect(dialed).toHaveLength(1);
+  });
+
+  it('leaves the connection alone when only its content changes', async () => {
+    const { session, last, tell } = await connected();
+    const fresh = { ...demo, commandId: 'newer' };
+    tell(fresh);
+    expect(last().hasEnded).toBe(false);
+    expect(session.getState()).toMatchObject({ link: { kind: 'connected' }, project: fresh });
   });
 });
 

@@ -34,6 +34,7 @@ it('who was taken over reads why, and what to stop', () => {
   const { title, hint } = problemOf({ kind: 'told', code: 142, text: '' }, 5, host);
   expect(title).toBe('Another client took over');
   expect(hint).toContain('mosquitto_sub');
+  expect(hint).toContain('another tab');
   const lost = problemOf({ kind: 'lost' }, 4, host);
   expect(lost.message).toContain('may have taken over');
   expect(lost.hint).toBe(hint);

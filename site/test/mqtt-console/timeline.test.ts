@@ -111,7 +111,8 @@ describe('the state of a command', () => {
   });
 
   it('goes forward only', () => {
-    expect(nextReports(undefined)).toEqual(['processing', 'success', 'failure']);
+    expect(nextReports(undefined)).toEqual(['received', 'processing', 'success', 'failure']);
+    expect(nextReports('received')).toEqual(['processing', 'success', 'failure']);
     expect(nextReports('processing')).toEqual(['success', 'failure']);
     expect(nextReports('success')).toEqual([]);
     expect(nextReports('failure')).toEqual([]);

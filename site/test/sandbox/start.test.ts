@@ -16,6 +16,13 @@ it('is a text and a button that needs scripts', () => {
   expect(html).toMatch(/<button[^>]*class="js-only"[^>]*>Start a sandbox project<\/button>/);
 });
 
+it('says without scripts where the same is without a button', () => {
+  const html = renderToStaticMarkup(createElement(SandboxStart));
+  expect(html).toMatch(
+    /<noscript>.*JavaScript.*\/getting-started\/.*In a terminal alone.*<\/noscript>/,
+  );
+});
+
 it('is nothing on a site without a sandbox', () => {
   settings.sandboxUrl = '';
   expect(renderToStaticMarkup(createElement(SandboxStart))).toBe('');

@@ -1,2 +1,2 @@
 /** Settings of the site in unit tests, in the place of what the build generates. */
-export default { customFields: { sandboxUrl: '/sandbox', apiProxyUrl: '/proxy/' } };
+export default { baseUrl: '/', customFields: { sandboxUrl: '/sandbox', apiProxyUrl: '/proxy/' } };

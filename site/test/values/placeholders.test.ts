@@ -31,6 +31,7 @@ describe('the facts about places', () => {
       defaultRegion: 'ap-in-1',
       topicPrefix: '$anedya/device/{deviceId}/',
       broker: 'mqtt.ap-in-1.anedya.io',
+      brokerPort: 8883,
       servers: {
         platform: ['https://api.ap-in-1.anedya.io/v1', 'https://api.anedya.io/v1'],
         device: ['https://device.ap-in-1.anedya.io/v1'],
@@ -207,7 +208,7 @@ describe('addresses of the sandbox', () => {
     addresses: {
       platform: 'http://localhost:3000/sandbox/platform/v1',
       device: 'http://localhost:3000/sandbox/device/v1',
-      broker: { host: 'localhost', tcp: 1883, tls: 8883, webSocket: 'ws://localhost:3000/x' },
+      broker: { host: 'localhost', tcp: 1883, tls: 28883, webSocket: 'ws://localhost:3000/x' },
     },
   };
   const inSandbox = (source: string) =>
@@ -228,6 +229,34 @@ describe('addresses of the sandbox', () => {
     ],
   ])('stand in %s', (source, expected) => {
     expect(inSandbox(source)).toBe(expected);
+  });
+
+  it.each([
+    [
+      'client.connect("mqtt.ap-in-1.anedya.io", 8883) # ANEDYA_DEVICE_ID',
+      'client.connect("localhost", 28883) # ANEDYA_DEVICE_ID',
+    ],
+    [
+      'HOST = "mqtt.ap-in-1.anedya.io"\nPORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)',
+      'HOST = "localhost"\nPORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 28883)',
+    ],
+    [
+      'uri = "mqtts://mqtt.ap-in-1.anedya.io:8883" // YOUR-KEY',
+      'uri = "mqtts://localhost:28883" // YOUR-KEY',
+    ],
+  ])('bring the port of the broker with its host: %s', (source, expected) => {
+    expect(inSandbox(source)).toBe(expected);
+  });
+
+  it('leave the broker alone where the sandbox has none with TLS, and a number that is no port of it', () => {
+    const withTls = inUse.addresses ?? expect.fail('no addresses');
+    const without = {
+      ...inUse,
+      addresses: { ...withTls, broker: { ...withTls.broker, tls: undefined } },
+    };
+    const source = 'connect("mqtt.ap-in-1.anedya.io", 8883) # ANEDYA_DEVICE_ID';
+    expect(placeholderEdits(source, without, facts)).toEqual([]);
+    expect(inSandbox('sleep(8883) # ANEDYA_DEVICE_ID')).toBe('sleep(8883) # ANEDYA_DEVICE_ID');
   });
 
   it.each(['https://api.anedya.io/v1/node/list', 'mqtt.ap-in-1.anedya.io', 'time.anedya.io'])(

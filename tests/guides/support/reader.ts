@@ -60,13 +60,12 @@ export class Reader {
 
   /** A fence's text as the reader has it: own ids, and the sandbox's own places where no variable names another. */
   textOf({ text, language }: Fence): string {
-    const { host, tls, tcp } = this.project.broker;
+    const { host, tls } = this.project.broker;
     // What is not set up from the environment is no program to fill in: it may be a test vector.
     const isFixed =
       ['bash', 'python', 'javascript', 'go'].includes(language) && !program.test(text);
     return (isFixed ? text : withOwnIds(text, this.ids))
       .replaceAll(/mqtt\.ap-in-1\.anedya\.io(\W{1,4}(?:p )?)8883/g, `${host}$1${tls}`)
-      .replaceAll('-h localhost -p 1883', `-h ${host} -p ${tcp}`)
       .replaceAll('http://localhost:3000/sandbox', this.project.sandboxUrl);
   }
 

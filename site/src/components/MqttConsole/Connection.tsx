@@ -2,6 +2,8 @@ import React, { useId, type ReactNode } from 'react';
 import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/console-session';
 import { versionNames, type Version } from '@site/src/mqtt-console/problems';
 import { demoNode } from '@site/src/sandbox/credentials';
+import { useSandboxState } from '@site/src/sandbox/project';
+import Replaced from '../Sandbox/Replaced';
 import Marked from '../Send/Marked';
 import Device from './Device';
 
@@ -39,6 +41,7 @@ export default function Connection({ session, state }: Props): ReactNode {
   const { link, version, project } = state;
   const isOff = link.kind === 'idle' || link.kind === 'failed';
   const problem = link.kind === 'failed' ? link.problem : undefined;
+  const isReplacement = useSandboxState()?.isReplacement ?? false;
   return (
     <div className="mqtt__connection">
       <div className="mqtt__line">
@@ -75,13 +78,14 @@ export default function Connection({ session, state }: Props): ReactNode {
             </p>
           </div>
         )}
+        {isReplacement && <Replaced />}
       </div>
       {project ? (
         <Device project={project} version={version} />
       ) : (
         <p className="runner__hint">
-          The console is a device of the sandbox project of this tab. The first connect makes the
-          project: no account, no keys of yours.
+          The console is a device of the sandbox project of this tab. There is none now, and Connect
+          makes one: no account, no keys of yours.
         </p>
       )}
     </div>

@@ -3,10 +3,13 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { browser } from '@site/src/components/Send/browser';
 import { outcomeText, resultOf } from '@site/src/components/Send/result-text';
+import { textField } from '@site/src/mqtt-console/request-id';
 import { sendCommand, type Made } from '@site/src/mqtt-console/send-command';
 import type { Call } from '@site/src/runner/call';
 import type { PastCall } from '@site/src/runner/history';
 import { loadCall } from '@site/src/runner/load-call';
+import { sandboxNote } from '@site/src/sandbox/advice-on-answer';
+import { demoNode } from '@site/src/sandbox/credentials';
 import type { SandboxProject } from '@site/src/sandbox/read-project';
 
 interface Props {
@@ -28,8 +31,14 @@ function pastCall({ api, id, title, page }: Call, made: Made): PastCall | undefi
 
 function wordsOf({ outcome }: Made): string {
   if (outcome.kind === 'failure') return `${outcome.title}. ${outcome.message} ${outcome.hint}`;
-  const refused = outcome.kind === 'answer' && outcome.status >= 400 ? ` ${outcome.text}` : '';
-  return outcomeText(outcome) + refused;
+  if (outcome.kind === 'cancelled' || outcome.status < 400) return outcomeText(outcome);
+  const said = textField(outcome.text, 'error') ?? outcome.text;
+  return [`${outcomeText(outcome)}.`, said, sandboxNote(outcome)?.hint].filter(Boolean).join(' ');
+}
+
+function advice(project: SandboxProject | undefined, isConnected: boolean): string {
+  if (!project) return 'Connect first: that makes a sandbox project with a device.';
+  return isConnected ? '' : 'Connect first: then it arrives at once.';
 }
 
 /** Sends the device a command the way a back end does: over HTTP, with the API key of the project. */
@@ -41,6 +50,14 @@ export default function SendCommand({ project, isConnected, onSent }: Props): Re
   const [data, setData] = useState('on');
   const [isSending, setIsSending] = useState(false);
   const [words, setWords] = useState('');
+  const nodeId = project && demoNode(project)?.nodeId;
+  // What came of a command is over with the connection and the node it was for.
+  const target = `${isConnected} ${nodeId}`;
+  const [wordsOn, setWordsOn] = useState(target);
+  if (wordsOn !== target) {
+    setWordsOn(target);
+    setWords('');
+  }
 
   const perform = async () => {
     if (!project || isSending) return;
@@ -95,7 +112,7 @@ export default function SendCommand({ project, isConnected, onSent }: Props): Re
         </button>
       </div>
       <p id={`${prefix}result`} className="runner__advice" aria-live="polite">
-        {words !== '' ? words : isConnected ? '' : 'Connect first: then it arrives at once.'}
+        {words !== '' ? words : advice(project, isConnected)}
       </p>
     </div>
   );

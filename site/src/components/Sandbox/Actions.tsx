@@ -2,6 +2,8 @@ import React, { useEffect, useRef, useState, type KeyboardEvent, type ReactNode 
 
 interface Props {
   readonly isBusy: boolean;
+  /** A question is put: what was said before is over. */
+  readonly onAsk: () => void;
   readonly onReset: () => void;
   readonly onDrop: () => void;
 }
@@ -14,7 +16,7 @@ const questions = {
 type Question = keyof typeof questions;
 
 /** Reset and Drop, each after a question that stands where the button was. */
-export default function Actions({ isBusy, onReset, onDrop }: Props): ReactNode {
+export default function Actions({ isBusy, onAsk, onReset, onDrop }: Props): ReactNode {
   const [asked, setAsked] = useState<Question>();
   const group = useRef<HTMLDivElement>(null);
   const last = useRef<Question>(undefined);
@@ -33,6 +35,10 @@ export default function Actions({ isBusy, onReset, onDrop }: Props): ReactNode {
     event.preventDefault();
     event.stopPropagation();
     setAsked(undefined);
+  };
+  const ask = (question: Question) => {
+    onAsk();
+    setAsked(question);
   };
   const confirm = () => {
     setAsked(undefined);
@@ -62,8 +68,8 @@ export default function Actions({ isBusy, onReset, onDrop }: Props): ReactNode {
         </div>
       ) : (
         <>
-          {button('reset', 'Reset', () => setAsked('reset'))}
-          {button('drop', 'Drop', () => setAsked('drop'))}
+          {button('reset', 'Reset', () => ask('reset'))}
+          {button('drop', 'Drop', () => ask('drop'))}
         </>
       )}
     </div>

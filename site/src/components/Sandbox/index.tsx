@@ -1,8 +1,9 @@
 import React, { useEffect, useRef, useState, type ReactNode } from 'react';
 import { demoNode } from '../../sandbox/credentials';
-import { noteReplacement, type SandboxError, type SandboxProject } from '../../sandbox/project';
+import type { SandboxError, SandboxProject } from '../../sandbox/project';
 import Actions from './Actions';
 import Key from './Key';
+import Replaced from './Replaced';
 import './styles.css';
 import Terminal from './Terminal';
 import { useSandbox } from './use-sandbox';
@@ -12,6 +13,8 @@ interface Props {
   readonly startsItself: boolean;
   /** Shows the lines for a terminal at once; otherwise the reader unfolds them. */
   readonly showsTerminal: boolean;
+  /** Takes the focus when it appears: the button that had it is gone. */
+  readonly takesFocus?: boolean;
 }
 
 const untilText = (expires: number) =>
@@ -39,11 +42,19 @@ function Keys({ project }: { readonly project: SandboxProject }): ReactNode {
 }
 
 /** The sandbox project of this tab: what it is, its keys, how long it lives, and its end. */
-export default function Sandbox({ startsItself, showsTerminal }: Props): ReactNode {
+export default function Sandbox({
+  startsItself,
+  showsTerminal,
+  takesFocus = false,
+}: Props): ReactNode {
   const { project, isReplacement, isDropped, work, error, open, reset, drop } =
     useSandbox(startsItself);
   const [status, setStatus] = useState('');
+  const panel = useRef<HTMLElement>(null);
   const start = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) panel.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   // The button that had the focus is gone with the project.
   useEffect(() => {
     if (isDropped && status !== '') start.current?.focus();
@@ -54,20 +65,14 @@ export default function Sandbox({ startsItself, showsTerminal }: Props): ReactNo
     if (await task()) setStatus(text);
   };
   return (
-    <section className="sandbox" aria-label="Sandbox project">
+    <section ref={panel} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
       <p>
         <strong>A sandbox project, for trying out:</strong> made-up devices and data on this site.
         Nothing in it is real.
       </p>
       {isReplacement && (
-        <div className="sandbox__failure" role="status">
-          <p>
-            Your former sandbox project has ended, and what it held is gone. This is a new one, with
-            new ids and keys.
-          </p>
-          <button type="button" className="sandbox__button" onClick={noteReplacement}>
-            OK
-          </button>
+        <div role="status">
+          <Replaced />
         </div>
       )}
       {project && (
@@ -87,6 +92,7 @@ export default function Sandbox({ startsItself, showsTerminal }: Props): ReactNo
             )}
             <Actions
               isBusy={work !== undefined}
+              onAsk={() => setStatus('')}
               onReset={() =>
                 void after(reset, 'Filled anew: ids and connection keys are new ones.')
               }

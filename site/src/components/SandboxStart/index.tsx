@@ -4,6 +4,8 @@ import type SandboxComponent from '@site/src/components/Sandbox';
 import { onChange, sandboxText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
+const terminalAlone = `${siteConfig.baseUrl}getting-started/#without-an-account`;
+
 const load = () => import('@site/src/components/Sandbox').then((module) => module.default);
 
 /**
@@ -28,7 +30,7 @@ export default function SandboxStart(): ReactNode {
     );
   };
   if (siteConfig.customFields?.sandboxUrl === '') return null;
-  if (Sandbox) return <Sandbox startsItself showsTerminal />;
+  if (Sandbox) return <Sandbox startsItself showsTerminal takesFocus />;
   return (
     <div className={styles.offer}>
       <p>
@@ -44,6 +46,12 @@ export default function SandboxStart(): ReactNode {
       >
         {hasProject ? 'Show your sandbox project' : 'Start a sandbox project'}
       </button>
+      <noscript>
+        <p>
+          Its button needs JavaScript. <a href={terminalAlone}>Getting started</a> has the same
+          under “In a terminal alone”.
+        </p>
+      </noscript>
       {hasFailed && (
         <p role="alert">The sandbox could not be loaded. Check the connection, and press again.</p>
       )}

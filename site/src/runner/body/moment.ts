@@ -21,9 +21,12 @@ export function momentUnit(schema: Schema, example: JsonValue | undefined): numb
 export const momentOf = (milliseconds: number, unit: number): number =>
   Math.floor(milliseconds / unit);
 
-/** A moment as readers say it, `2026-01-31 12:00:00 UTC`; nothing for one that no calendar has. */
+/**
+ * A moment as readers say it, `2026-01-31 12:00:00 UTC`; nothing for one that no calendar has, and for 0: where a field
+ * takes it, it stands for the time of the server, as the field's description says.
+ */
 export function utcText(moment: JsonValue | undefined, unit: number): string | undefined {
-  if (typeof moment !== 'number') return undefined;
+  if (typeof moment !== 'number' || moment === 0) return undefined;
   const date = new Date(moment * unit);
   if (Number.isNaN(date.getTime())) return undefined;
   return date
