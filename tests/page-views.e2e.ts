@@ -21,6 +21,14 @@ async function recordBeacons(page: Page): Promise<void> {
 const beacons = (page: Page) =>
   page.evaluate(() => Promise.all((window as unknown as { beacons: Promise<string>[] }).beacons));
 
+/** Lets every frame come one later than it was asked for, as on a busy machine. */
+async function delayFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => ask(() => ask(callback));
+  });
+}
+
 /** Goes on to the second page by its link, and lets the timers run out that the route change has set. */
 async function changeRoute(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Next/ }).click();
@@ -38,24 +46,32 @@ async function counted(request: APIRequestContext, path: string): Promise<number
   return Number(line?.split(' ')[1] ?? 0);
 }
 
-// Specification, section 7: page-view events are sent to analytics on route change.
-test('each page view sends path and title once', async ({ page, request }) => {
-  const before = [await counted(request, firstPath), await counted(request, secondPath)];
+/** Opens the first page, goes on to the second, and looks at the two events that are sent. */
+async function viewTwoPages(page: Page): Promise<void> {
   await recordBeacons(page);
   await open(page, firstPath);
   await expect.poll(async () => (await beacons(page)).length).toBe(1);
   await changeRoute(page);
-  const title = await page.title();
   const sent = (await beacons(page)).map((beacon) => beacon.replace('/page-views ', ''));
   expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([
     { path: firstPath, title: 'Deploy an update | Anedya Docs' },
-    { path: secondPath, title },
+    { path: secondPath, title: 'Update a device | Anedya Docs' },
   ]);
-  expect(title).toBe('Update a device | Anedya Docs');
+  await expect(page).toHaveTitle('Update a device | Anedya Docs');
+}
 
+// Specification, section 7: page-view events are sent to analytics on route change.
+test('each page view sends path and title once', async ({ page, request }) => {
+  const before = [await counted(request, firstPath), await counted(request, secondPath)];
+  await viewTwoPages(page);
   const [first = 0, second = 0] = before;
   await expect.poll(() => counted(request, firstPath)).toBe(first + 1);
   await expect.poll(() => counted(request, secondPath)).toBe(second + 1);
+});
+
+test('each page view sends its own title where frames come late', async ({ page }) => {
+  await delayFrames(page);
+  await viewTwoPages(page);
 });
 
 // Specification, section 7: only a route change counts.

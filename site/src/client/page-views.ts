@@ -24,8 +24,8 @@ function send(path: string): void {
 const onRouteDidUpdate: ClientModule['onRouteDidUpdate'] = ({ location, previousLocation }) => {
   if (!ExecutionEnvironment.canUseDOM || target === '') return;
   if (location.pathname === previousLocation?.pathname || asksForPrivacy()) return;
-  // The document's title is set in an effect after the route has rendered.
-  setTimeout(() => send(location.pathname));
+  // The page's title is set in a frame that was asked for while the route rendered. Frames are served in that order.
+  requestAnimationFrame(() => send(location.pathname));
 };
 
 export { onRouteDidUpdate };
