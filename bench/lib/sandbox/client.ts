@@ -40,10 +40,13 @@ export class Client {
   /** @throws Error with what was answered, when that is no success */
   async send({ path, headers, body }: Request): Promise<string> {
     const call = request(`${this.origin}${path}`, {
-      ...{ method: 'POST', agent: this.agent },
+      method: 'POST',
+      agent: this.agent,
       ...(this.localAddress !== undefined && { localAddress: this.localAddress }),
       headers: {
-        ...{ 'content-type': 'application/json', accept: 'application/json', ...headers },
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...headers,
         'content-length': Buffer.byteLength(body),
       },
     });

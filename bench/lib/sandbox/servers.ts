@@ -55,7 +55,8 @@ async function start(
   env: NodeJS.ProcessEnv = {},
 ): Promise<ServerProcess> {
   const child = spawn(command, args, {
-    ...{ cwd: root, env: { ...process.env, ...env } },
+    cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
@@ -101,9 +102,14 @@ export async function startSandbox(
     await freePort(),
   ];
   const settings = {
-    ...{ HOST: '127.0.0.1', SANDBOX_DATA_DIR: dataDir, SANDBOX_PORT: String(port) },
-    ...{ SANDBOX_PLATFORM_PORT: String(platform), SANDBOX_DEVICE_PORT: String(device) },
-    ...{ SANDBOX_MQTT_PORT: String(mqtt), SANDBOX_MQTTS_PORT: '0', SANDBOX_WS_PORT: '0' },
+    HOST: '127.0.0.1',
+    SANDBOX_DATA_DIR: dataDir,
+    SANDBOX_PORT: String(port),
+    SANDBOX_PLATFORM_PORT: String(platform),
+    SANDBOX_DEVICE_PORT: String(device),
+    SANDBOX_MQTT_PORT: String(mqtt),
+    SANDBOX_MQTTS_PORT: '0',
+    SANDBOX_WS_PORT: '0',
   };
   const { status } = spawnSync(process.execPath, ['packages/sandbox/build.mjs'], { cwd: root });
   if (status !== 0) throw new Error('The sandbox could not be built');
