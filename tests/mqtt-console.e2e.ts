@@ -121,7 +121,9 @@ test('a value that is written over HTTP arrives', async ({ page }) => {
   const project = await projectOf(page);
   const written = await callPlatform(project, '/valuestore/setValue', {
     namespace: { scope: 'node', id: project.nodes[0]?.nodeId },
-    ...{ key: 'push-interval', value: 45, type: 'float' },
+    key: 'push-interval',
+    value: 45,
+    type: 'float',
   });
   expect(written).toMatchObject({ success: true });
   await expect(entries(page, '…/valuestore/updates/json')).toContainText('"value": 45');
@@ -182,8 +184,11 @@ test('a client with the same device UUID takes over, and the console says so', a
   const { nodes } = await projectOf(page);
   const [{ deviceId, connectionKey } = { deviceId: '', connectionKey: '' }] = nodes;
   const own = await connectAsync(`${origin.replace('http', 'ws')}/sandbox/mqtt`, {
-    ...{ clientId: deviceId, username: deviceId, password: connectionKey },
-    ...{ protocolVersion: 5, reconnectPeriod: 0 },
+    clientId: deviceId,
+    username: deviceId,
+    password: connectionKey,
+    protocolVersion: 5,
+    reconnectPeriod: 0,
   });
   await expect(stateOf(page)).toContainText('Another client took over');
   await expect(stateOf(page)).toContainText('reason code 142');

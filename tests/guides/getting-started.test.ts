@@ -30,7 +30,8 @@ async function dropVariable(reader: Reader): Promise<void> {
 
 const setupSteps: readonly Special[] = [
   {
-    ...{ page: index.page, label: 'api() {' },
+    page: index.page,
+    label: 'api() {',
     act: async (reader, fence) => {
       const { stdout } = await reader.run(fence);
       const [, nodeId, deviceId] = /^node (\S+), device (\S+)$/m.exec(stdout) ?? [];
@@ -40,14 +41,16 @@ const setupSteps: readonly Special[] = [
     },
   },
   {
-    ...{ page: setup.page, label: 'python3 -c "import uuid' },
+    page: setup.page,
+    label: 'python3 -c "import uuid',
     act: async (reader, fence) => {
       const { stdout } = await reader.run(fence);
       reader.ids.deviceId = stdout.trim();
     },
   },
   {
-    ...{ page: setup.page, label: 'read -rs ANEDYA_BINDING_SECRET' },
+    page: setup.page,
+    label: 'read -rs ANEDYA_BINDING_SECRET',
     act: async (reader, fence) => {
       const { nodeId = '' } = reader.ids;
       const { data } = await reader.call('platform', '/node/details', { nodes: [nodeId] });
@@ -68,7 +71,8 @@ function receiver(wanted: (typeof receivers)[number]): (typeof receivers)[number
 
 /** A project made in the terminal: from here on the reader has its keys and ids. */
 const ownProject: Special = {
-  ...{ page: index.page, label: 'PROJECT=' },
+  page: index.page,
+  label: 'PROJECT=',
   act: async (reader, fence) => {
     await reader.run(fence);
     for (const name of ['ANEDYA_API_KEY', 'ANEDYA_CONNECTION_KEY']) {
@@ -91,7 +95,8 @@ const isWithoutAccount = ({ page, section }: Fence) =>
 
 /** What the page says of a second run: the variable is there already, and the rest still works. */
 const runAgain: Special = {
-  ...{ page: index.page, label: 'api() {' },
+  page: index.page,
+  label: 'api() {',
   act: async (reader, fence) => {
     const { stdout } = await reader.execute(fence, reader.textOf(fence));
     const [variable, ...rest] = jsonIn(stdout);
@@ -124,31 +129,40 @@ const onlyCheck = (fence: Fence) => fence.page === setup.page && fence.section !
 const walks: readonly Walk[] = [
   {
     name: 'with the script, in a project that has the variable',
-    ...{ pages: [index], notRun, special: [runAgain] },
+    pages: [index],
+    notRun,
+    special: [runAgain],
     leaves: (fence) => isWithoutAccount(fence) || fence.side === 'answer',
   },
   {
     name: 'without an account, from the terminal, commands received in Node.js',
-    ...{ pages: [index, submit, commands], notRun, prepare: forgetAddresses },
+    pages: [index, submit, commands],
+    notRun,
+    prepare: forgetAddresses,
     special: [ownProject, ...byHand.special],
     leaves: (fence) =>
       (fence.page === index.page && !isWithoutAccount(fence)) || byHand.leaves(fence),
   },
   {
     name: 'with the script, commands received in Python',
-    ...{ pages: [index, setup, submit, commands], notRun, prepare: dropVariable },
+    pages: [index, setup, submit, commands],
+    notRun,
+    prepare: dropVariable,
     special: [...setupSteps.slice(0, 1), ...withScript.special],
     leaves: (fence) => isWithoutAccount(fence) || onlyCheck(fence) || withScript.leaves(fence),
   },
   {
     name: 'step by step, commands received in Node.js',
-    ...{ pages: [setup, submit, commands], notRun, prepare: dropVariable },
+    pages: [setup, submit, commands],
+    notRun,
+    prepare: dropVariable,
     special: [...setupSteps, ...byHand.special],
     leaves: (fence) => inSetup(['Bind'])(fence) || byHand.leaves(fence),
   },
   {
     name: 'with a device that binds, commands fetched over HTTPS',
-    ...{ pages: [setup, commands], notRun },
+    pages: [setup, commands],
+    notRun,
     special: [...setupSteps, ...bound.special],
     leaves: (fence) =>
       inSetup(['Create a variable', 'Pre-authorize'])(fence) || bound.leaves(fence),

@@ -12,10 +12,14 @@ async function settle(reader: Reader): Promise<void> {
   const { nodes, examples, apiKey } = reader.project;
   const [demo, spare] = nodes;
   Object.assign(reader.ids, {
-    ...{ nodeId: demo.nodeId, deviceId: demo.deviceId },
-    ...{ secondNodeId: spare.nodeId, spareNodeId: spare.nodeId },
-    ...{ commandId: examples['command id'], assetId: examples['asset id'] },
-    ...{ deploymentId: examples['deployment id'], tokenId: examples['token id'] },
+    nodeId: demo.nodeId,
+    deviceId: demo.deviceId,
+    secondNodeId: spare.nodeId,
+    spareNodeId: spare.nodeId,
+    commandId: examples['command id'],
+    assetId: examples['asset id'],
+    deploymentId: examples['deployment id'],
+    tokenId: examples['token id'],
   });
   reader.secrets.ANEDYA_CONNECTION_KEY = demo.connectionKey;
   reader.secrets.ANEDYA_TOKEN_SECRET = examples['token secret'] ?? '';

@@ -17,7 +17,10 @@ export const test = base.extend<object, WorkerFixtures>({
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const app = await buildApp({
-        ...{ siteDir, basePath: '/', trustProxy: false, logLevel: 'silent' },
+        siteDir,
+        basePath: '/',
+        trustProxy: false,
+        logLevel: 'silent',
         sandbox: await testSandbox(),
       });
       await app.listen({ host: '127.0.0.1', port: 0 });

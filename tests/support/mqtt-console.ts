@@ -24,7 +24,10 @@ export const test = base.extend<object, WorkerFixtures>({
       const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
       const host = '127.0.0.1';
       const app = await buildApp({
-        ...{ siteDir, basePath: '/', trustProxy: false, logLevel: 'trace' },
+        siteDir,
+        basePath: '/',
+        trustProxy: false,
+        logLevel: 'trace',
         logStream: { write: (line) => void log.push(line) },
         // Every test has projects of its own, which an address may not make at that rate.
         sandbox: { dataDir, host, mqttPorts: {}, clientKey: () => randomUUID() },

@@ -45,7 +45,8 @@ export class Announcements {
   readonly end: EndListener = (projectId, nodeId, exceptDeviceId) => {
     this.endHere(projectId, nodeId, exceptDeviceId);
     this.shared.tell({
-      ...{ kind: 'end', projectId },
+      kind: 'end',
+      projectId,
       ...(nodeId !== undefined && { nodeId }),
       ...(exceptDeviceId !== undefined && { exceptDeviceId }),
     });

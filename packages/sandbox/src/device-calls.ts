@@ -32,7 +32,8 @@ async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Ide
     throw new CallError(401, 'auth::tokennotfound', text);
   }
   return {
-    ...{ projectId, lastUsed: node.last_used },
+    projectId,
+    lastUsed: node.last_used,
     caller: { kind: 'device', nodeId, transport: 'mqtt' },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,
@@ -52,14 +53,16 @@ export function deviceCalls(runtime: Runtime): DeviceCalls {
   const calls = new Map<string, ApiCall>(
     runtime.calls.flatMap((call) => (call.api === 'device' ? [[call.operation.id, call]] : [])),
   );
-  const surroundings = () => ({ ...runtime, now: runtime.clock.now() });
+  const { db, clock, sha256, ended } = runtime;
+  const surroundings = () => ({ db, sha256, ended, now: clock.now() });
   return {
     async authenticate(deviceId, connectionKey): Promise<DeviceSession | AccessRefusal> {
       try {
         const identity = await identifyConnectionKey(surroundings(), connectionKey, 'mqtt');
         if (identity.caller.kind !== 'device') return 'badCredentials';
         const session = {
-          ...{ projectId: identity.projectId, nodeId: identity.caller.nodeId },
+          projectId: identity.projectId,
+          nodeId: identity.caller.nodeId,
           deviceId,
         };
         const node = await nodeOf(runtime, session.projectId, session.nodeId);

@@ -77,8 +77,17 @@ async function openRuntime(
   const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
   const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
   return {
-    ...{ db, clock, ids, sha256: nodeSha256, fileKey },
-    ...{ documents, calls, handlers, shared, deliver, ended },
+    db,
+    clock,
+    ids,
+    sha256: nodeSha256,
+    fileKey,
+    documents,
+    calls,
+    handlers,
+    shared,
+    deliver,
+    ended,
     // Known once the server listens.
     get filesUrl() {
       return `${filesBase()}/files`;

@@ -26,7 +26,8 @@ describe('device calls of a broker', () => {
     const data = [{ variable: 'temperature', value: 99, timestamp: 0 }];
     expect(await calls().call(session, 'submitdata', { data })).toEqual({ ok: {} });
     const { body } = await harness.http.platform('/data/latest', harness.project.apiKey, {
-      ...{ nodes: [session.nodeId], variable: 'temperature' },
+      nodes: [session.nodeId],
+      variable: 'temperature',
     });
     expect(body).toMatchObject({ data: { [session.nodeId]: { value: 99 } } });
   });
@@ -54,7 +55,8 @@ describe('device calls of a broker', () => {
     const { apiKey, nodes } = harness.project;
     const session = await connect(0);
     await harness.http.platform('/node/authorize', apiKey, {
-      ...{ nodeid: nodes[0].nodeId, deviceid: '00000000-0000-4000-8000-00000000d00f' },
+      nodeid: nodes[0].nodeId,
+      deviceid: '00000000-0000-4000-8000-00000000d00f',
     });
     expect(await calls().call(session, 'heartbeat', {})).toHaveProperty('refused');
     await harness.http.platform('/node/delete', apiKey, { nodeid: nodes[0].nodeId });
@@ -69,7 +71,10 @@ describe('device calls of a broker', () => {
     const stop = harness.http.sandbox.onPush((...message) => heard.push(message));
     const send = () =>
       harness.http.platform('/commands/send', apiKey, {
-        ...{ nodeid: nodeId, command: 'set-led', data: 'on', type: 'string' },
+        nodeid: nodeId,
+        command: 'set-led',
+        data: 'on',
+        type: 'string',
       });
     await send();
     stop();

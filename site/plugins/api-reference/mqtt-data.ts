@@ -19,7 +19,10 @@ export function mqttData(
       binding
         ? [
             {
-              ...{ id, title, topic: binding.publish, page: `/${place.folder}/${id}/` },
+              id,
+              title,
+              topic: binding.publish,
+              page: `/${place.folder}/${id}/`,
               isProvisional: binding.provisional !== undefined,
             },
           ]

@@ -256,8 +256,11 @@ export class ConsoleSession {
 
   private note(text: string, isGood: boolean): void {
     const note: NoteEntry = {
-      ...{ kind: 'note', id: this.nextId(), at: this.world.now() },
-      ...{ text, isGood },
+      kind: 'note',
+      id: this.nextId(),
+      at: this.world.now(),
+      text,
+      isGood,
     };
     this.add(note);
   }

@@ -26,5 +26,5 @@ export function requestId(text: string): string | undefined {
 export function withRequestId(text: string, reqId: string): string {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;
-  return JSON.stringify({ ...{ reqId }, ...value, ...{ reqId } }, null, 2);
+  return JSON.stringify(Object.assign({ reqId }, value, { reqId }), null, 2);
 }

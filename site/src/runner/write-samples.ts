@@ -61,7 +61,9 @@ export async function writeSamples(
     mqttExchange(call, call.broker, {
       body,
       ...(broker?.tls !== undefined && {
-        ...{ host: broker.host, port: broker.tls, caFile: sandboxCaFile },
+        host: broker.host,
+        port: broker.tls,
+        caFile: sandboxCaFile,
       }),
     });
   return {

@@ -8,16 +8,30 @@ import type { SandboxProject } from '../../src/sandbox/read-project';
 const key = 'hush-key';
 
 const node = (deviceId: string, bound: boolean, connectionKey = key) => ({
-  ...{ nodeId: `node-${deviceId}`, name: 'Demo', deviceId, bound },
-  ...{ connectionKey, bindingSecret: '' },
+  nodeId: `node-${deviceId}`,
+  name: 'Demo',
+  deviceId,
+  bound,
+  connectionKey,
+  bindingSecret: '',
 });
 
 const project = (...nodes: SandboxProject['nodes']): SandboxProject => ({
-  ...{ projectId: 'p', apiKey: 'api', platformUrl: '', deviceUrl: '', expires: 0 },
-  ...{ nodes, newDeviceId: '', commandId: '', assetId: '', readAt: 0 },
+  projectId: 'p',
+  apiKey: 'api',
+  platformUrl: '',
+  deviceUrl: '',
+  expires: 0,
+  nodes,
+  newDeviceId: '',
+  commandId: '',
+  assetId: '',
+  readAt: 0,
   examples: { 'node id': 'node-d-1' },
   broker: {
-    ...{ host: 'docs.example.com', tcp: 1883, tls: undefined },
+    host: 'docs.example.com',
+    tcp: 1883,
+    tls: undefined,
     webSocket: 'wss://docs.example.com/sandbox/mqtt',
   },
 });
@@ -39,7 +53,8 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
     {
       topicPrefix: 'root/{deviceId}/',
       subscribe: ['response', 'errors'].map((suffix) => ({
-        ...{ topic: `root/{deviceId}/${suffix}`, purpose: '' },
+        topic: `root/{deviceId}/${suffix}`,
+        purpose: '',
       })),
       calls: [],
     },

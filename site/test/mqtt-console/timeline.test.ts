@@ -11,18 +11,38 @@ import {
 import type { PastCall } from '../../src/runner/history';
 
 const out = (id: number, text: string, topic = 'request'): OutEntry => ({
-  ...{ kind: 'out', id, at: id, topic, qos: 1, text },
-  ...{ ack: undefined, answeredBy: undefined },
+  kind: 'out',
+  id,
+  at: id,
+  topic,
+  qos: 1,
+  text,
+  ack: undefined,
+  answeredBy: undefined,
 });
 
 const arrival = (id: number, text: string, topic = 'response'): Omit<InEntry, 'answers'> => ({
-  ...{ kind: 'in', id, at: id, topic, qos: 1, text },
+  kind: 'in',
+  id,
+  at: id,
+  topic,
+  qos: 1,
+  text,
 });
 
 const call = (at: number): PastCall => ({
-  ...{ id: `call-${at}`, api: 'platform', call: 'node-list', title: 'List nodes' },
-  ...{ page: '/platform-api/node-list/', server: 'https://docs.example.com/sandbox/platform/v1' },
-  ...{ scheme: 'apiKey', body: '{}', at, result: '200 OK', worked: true, milliseconds: undefined },
+  id: `call-${at}`,
+  api: 'platform',
+  call: 'node-list',
+  title: 'List nodes',
+  page: '/platform-api/node-list/',
+  server: 'https://docs.example.com/sandbox/platform/v1',
+  scheme: 'apiKey',
+  body: '{}',
+  at,
+  result: '200 OK',
+  worked: true,
+  milliseconds: undefined,
 });
 
 const named = (reqId: string) => JSON.stringify({ reqId });

@@ -23,7 +23,8 @@ async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<R
   let made = 0;
   const described = (number: number) =>
     describedProject({
-      ...{ projectId: `p${number}`, apiKey: `k${number}` },
+      projectId: `p${number}`,
+      apiKey: `k${number}`,
       examples: { 'node id': `node-${number}` },
     });
   const { asked } = stubBrowser(({ method, key = '' }: Asked) => {

@@ -36,8 +36,11 @@ export const describedProject = (fields: object = {}) => ({
 
 function node(nodeId: string, fields: object) {
   return {
-    ...{ nodeId, name: `name-${nodeId}`, connectionKey: `key-${nodeId}` },
-    ...{ bindingSecret: `secret-${nodeId}`, ...fields },
+    nodeId,
+    name: `name-${nodeId}`,
+    connectionKey: `key-${nodeId}`,
+    bindingSecret: `secret-${nodeId}`,
+    ...fields,
   };
 }
 

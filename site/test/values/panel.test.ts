@@ -8,7 +8,8 @@ import { valueNames } from '../../src/values/store';
 const panel = (hasSandbox: boolean) =>
   renderToStaticMarkup(
     createElement(ValuesPanel, {
-      ...{ regions: ['ap-in-1', 'xx-9'], hasSandbox },
+      regions: ['ap-in-1', 'xx-9'],
+      hasSandbox,
       onClose: () => undefined,
     }),
   );

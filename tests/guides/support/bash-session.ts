@@ -59,7 +59,9 @@ export class BashSession {
   static async open(folder: string, env: NodeJS.ProcessEnv): Promise<BashSession> {
     await mkdir(path.join(folder, '.session'));
     const shell = spawn('bash', ['--noprofile', '--norc'], {
-      ...{ cwd: folder, env, detached: true },
+      cwd: folder,
+      env,
+      detached: true,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     return new BashSession(folder, shell);

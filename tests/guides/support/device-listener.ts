@@ -22,8 +22,14 @@ export async function receivedDuring(
 ): Promise<JsonValue> {
   const topic = `$anedya/device/${deviceId}/${suffix}`;
   const client = await connectAsync({
-    ...{ protocol: 'mqtts', host: broker.host, port: broker.tls, ca, reconnectPeriod: 0 },
-    ...{ clientId: deviceId, username: deviceId, password: connectionKey },
+    protocol: 'mqtts',
+    host: broker.host,
+    port: broker.tls,
+    ca,
+    reconnectPeriod: 0,
+    clientId: deviceId,
+    username: deviceId,
+    password: connectionKey,
   });
   try {
     const message = new Promise<JsonValue>((resolve) => {

@@ -61,8 +61,13 @@ export function readGuide(page: string): GuidePage {
     const text = request ? excerpt(sourceOf(request.file), request) : node.value;
     const flag = /\b(answer|request)\b(?!=)/.exec(meta.replaceAll(/\w+="[^"]*"/g, ''))?.[1];
     fences.push({
-      ...{ page, line: node.position?.start.line ?? 0, language: node.lang ?? '', attributes },
-      ...{ side: flag as Fence['side'], text, section },
+      page,
+      line: node.position?.start.line ?? 0,
+      language: node.lang ?? '',
+      attributes,
+      side: flag as Fence['side'],
+      text,
+      section,
       label: attributes.title ?? text.split('\n', 1)[0] ?? '',
     });
   });

@@ -61,9 +61,13 @@ export async function startGuideSandbox(): Promise<GuideSandbox> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guides-'));
   const served = await serveAlone(
     {
-      ...{ host, port: 0, apiPorts: { platform: 0, device: 0 }, dataDir },
+      host,
+      port: 0,
+      apiPorts: { platform: 0, device: 0 },
+      dataDir,
       mqttPorts: { tcp: 0, tls: 0, webSocket: 0 },
-      ...{ databaseUrl: undefined, redisUrl: undefined },
+      databaseUrl: undefined,
+      redisUrl: undefined,
     },
     documents,
     (message) => {

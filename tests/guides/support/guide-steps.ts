@@ -65,7 +65,8 @@ async function update(reader: Reader, fence: Fence): Promise<void> {
 export const special: readonly Special[] = [
   { page: ota, label: 'python3 ota.py', act: update },
   {
-    ...{ page: ota, label: '{' },
+    page: ota,
+    label: '{',
     act: (reader, fence) => {
       reader.outputs = [JSON.stringify(offered)];
       reader.compareAnswer(fence);
@@ -73,18 +74,21 @@ export const special: readonly Special[] = [
     },
   },
   {
-    ...{ page: 'features/commands/commands-intro.mdx', label: 'mosquitto_rr' },
+    page: 'features/commands/commands-intro.mdx',
+    label: 'mosquitto_rr',
     act: runAlone,
   },
   { page: 'features/heartbeat.mdx', label: 'heartbeat.py', act: beat },
   { page: 'features/logs.mdx', label: 'import json', act: runAs('python3 program.py') },
   { page: 'device/mqtt-endpoints.mdx', label: 'import os', act: runAs('python3 program.py') },
   {
-    ...{ page: 'essentials/hardware-checklist.mdx', label: 'const { createHash }' },
+    page: 'essentials/hardware-checklist.mdx',
+    label: 'const { createHash }',
     act: runAs('node program.cjs'),
   },
   {
-    ...{ page: 'essentials/hardware-checklist.mdx', label: 'openssl s_client' },
+    page: 'essentials/hardware-checklist.mdx',
+    label: 'openssl s_client',
     act: async (reader, fence) => {
       const { code, stderr } = await reader.shell.run(reader.textOf(fence));
       expect(stderr).toContain('Verification: OK');
@@ -92,7 +96,8 @@ export const special: readonly Special[] = [
     },
   },
   {
-    ...{ page: 'features/events/webhookaction.mdx', label: 'curl -sS -X POST' },
+    page: 'features/events/webhookaction.mdx',
+    label: 'curl -sS -X POST',
     act: async (reader, fence) => {
       const namespace = { scope: 'node', id: reader.ids.nodeId ?? '' };
       const value = { namespace, key: 'door-state', value: 'open', type: 'string' };
@@ -101,7 +106,8 @@ export const special: readonly Special[] = [
     },
   },
   {
-    ...{ page: 'essentials/concepts.mdx', label: '{' },
+    page: 'essentials/concepts.mdx',
+    label: '{',
     act: async (reader, { text }) => {
       const energy = { name: 'Energy', variable: 'energy', type: 'float' };
       await reader.call('platform', '/variables/create', energy);

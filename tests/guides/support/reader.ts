@@ -21,8 +21,10 @@ const program = /\bANEDYA_[A-Z]|\bYOUR-[A-Z]/;
 /** What programs find in their environment before the first page sets anything. */
 function addresses({ platformUrl, deviceUrl, broker }: SandboxProject): NodeJS.ProcessEnv {
   return {
-    ...{ ANEDYA_API_URL: platformUrl, ANEDYA_DEVICE_URL: deviceUrl },
-    ...{ ANEDYA_MQTT_HOST: broker.host, ANEDYA_MQTT_PORT: String(broker.tls) },
+    ANEDYA_API_URL: platformUrl,
+    ANEDYA_DEVICE_URL: deviceUrl,
+    ANEDYA_MQTT_HOST: broker.host,
+    ANEDYA_MQTT_PORT: String(broker.tls),
   };
 }
 

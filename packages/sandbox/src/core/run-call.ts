@@ -53,7 +53,12 @@ export async function runCall(surroundings: Surroundings, call: Call): Promise<J
     const pushed: Push[] = [];
     const endedNodes: Parameters<Context['end']>[] = [];
     const context: Context = {
-      ...{ tx, projectId, caller, ids, filesUrl, fileKey },
+      tx,
+      projectId,
+      caller,
+      ids,
+      filesUrl,
+      fileKey,
       now: clock.now(),
       push: (message) => void pushed.push(message),
       end: (...node) => void endedNodes.push(node),

@@ -6,7 +6,8 @@ const reqId = { type: 'string', maxLength: 100, description: 'Id that the answer
 /** Calls of the Device API that guides teach and no page documents (reference/device-api.md, 8). */
 export const devicePaths: JsonObject = {
   '/heartbeat': post({
-    ...{ id: 'heartbeat', summary: 'Tell the platform that the device works.' },
+    id: 'heartbeat',
+    summary: 'Tell the platform that the device works.',
     request: fields({}, { reqId }),
     example: { reqId: 'req-0015' },
     answer: fields(

@@ -5,13 +5,17 @@ const uuid = { type: 'string', format: 'uuid' };
 
 /** Id of the node that a call is about. */
 export const nodeId = {
-  ...{ ...uuid, 'x-value': 'node id', description: 'Id of a node.' },
+  ...uuid,
+  'x-value': 'node id',
+  description: 'Id of a node.',
   examples: ['019f0000-0000-7000-8000-000000000001'],
 };
 
 /** Id of a node that becomes a child of another. */
 export const childId = {
-  ...{ ...uuid, 'x-value': 'spare node id', description: 'Id of a child node.' },
+  ...uuid,
+  'x-value': 'spare node id',
+  description: 'Id of a child node.',
   examples: ['019f0000-0000-7000-8000-000000000003'],
 };
 
@@ -52,7 +56,10 @@ export function post(parts: Parts): JsonObject {
   };
   return {
     post: {
-      ...{ operationId: id, summary, description: summary, tags: ['Guides'] },
+      operationId: id,
+      summary,
+      description: summary,
+      tags: ['Guides'],
       requestBody: { required: true, content: json(request, example) },
       responses: { '200': answered, '4XX': refused, '5XX': refused },
       ...more,

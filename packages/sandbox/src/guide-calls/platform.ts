@@ -23,7 +23,8 @@ const onlyKey = [{ apiKey: [] }];
 /** Calls on the children of a gateway (reference/platform-api.md, 6). Ids are in camel case here. */
 const childPaths: JsonObject = {
   '/node/child/add': post({
-    ...{ id: 'node-child-add', summary: 'Add child nodes to a parent.' },
+    id: 'node-child-add',
+    summary: 'Add child nodes to a parent.',
     request: fields({
       parentId: nodeId,
       childNodes: {
@@ -44,7 +45,8 @@ const childPaths: JsonObject = {
     },
   }),
   '/node/child/list': post({
-    ...{ id: 'node-child-list', summary: 'List the children of a parent.' },
+    id: 'node-child-list',
+    summary: 'List the children of a parent.',
     request: fields(
       { parentId: nodeId },
       {
@@ -54,25 +56,33 @@ const childPaths: JsonObject = {
     ),
     example: { parentId: parent, limit: 100, offset: 0 },
     answer: envelope('errorcode', {
-      ...{ totalCount: count, count, next: count },
+      totalCount: count,
+      count,
+      next: count,
       data: {
         type: 'array',
         description: 'Children.',
         items: fields({
-          ...{ childId, alias: text },
+          childId,
+          alias: text,
           createdAt: { type: 'integer', description: 'Unix milliseconds.' },
         }),
       },
     }),
     failure: envelope('errorcode'),
     answerExample: {
-      ...{ ...ok, errorcode: 0, totalCount: 1, count: 1, next: 1 },
+      ...ok,
+      errorcode: 0,
+      totalCount: 1,
+      count: 1,
+      next: 1,
       data: [{ childId: child, alias: 'meter-1', createdAt: 1767225600000 }],
     },
     more: { security: onlyKey, 'x-reason-codes': ['node::invalidparentid'] },
   }),
   '/node/child/remove': post({
-    ...{ id: 'node-child-remove', summary: 'Take one child from its parent.' },
+    id: 'node-child-remove',
+    summary: 'Take one child from its parent.',
     request: fields({ parentId: nodeId, childNode: childId }),
     example: { parentId: parent, childNode: child },
     ...plain,
@@ -84,7 +94,8 @@ const childPaths: JsonObject = {
     },
   }),
   '/node/child/clear': post({
-    ...{ id: 'node-child-clear', summary: 'Take all children from a parent.' },
+    id: 'node-child-clear',
+    summary: 'Take all children from a parent.',
     request: fields({ parentId: nodeId }),
     example: { parentId: parent },
     ...plain,
@@ -94,11 +105,15 @@ const childPaths: JsonObject = {
 
 const healthPaths: JsonObject = {
   '/health/status': post({
-    ...{ id: 'health-status', summary: 'Tell which nodes are online.' },
+    id: 'health-status',
+    summary: 'Tell which nodes are online.',
     request: fields({
       nodes: { type: 'array', items: nodeId, description: 'Nodes to ask about.' },
       lastContactThreshold: {
-        ...{ type: 'integer', minimum: 1, maximum: 604_800, 'x-unit': 'seconds' },
+        type: 'integer',
+        minimum: 1,
+        maximum: 604_800,
+        'x-unit': 'seconds',
         description: 'Age in seconds up to which a heartbeat counts.',
       },
     }),
@@ -116,7 +131,8 @@ const healthPaths: JsonObject = {
     }),
     failure: envelope('errcode'),
     answerExample: {
-      ...{ ...ok, errcode: 0 },
+      ...ok,
+      errcode: 0,
       data: { [parent]: { online: true, lastHeartbeat: 1767311990 } },
     },
     more: {

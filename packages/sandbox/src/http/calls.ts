@@ -35,14 +35,16 @@ async function answer(
   const reqId = reqIdOf(read);
   request.sandboxReqId = reqId;
   const { operation, envelope, api } = call;
+  const { db, clock, ids, sha256, handlers, fileKey, deliver, ended } = runtime;
   const identity = operation.securityOptional
     ? anyone
     : await authenticate(
-        { ...runtime, now: runtime.clock.now() },
+        { db, sha256, ended, now: clock.now() },
         readCredential(request, runtime.documents[api].securitySchemes, operation),
       );
   if ('fault' in read) throw read.fault;
-  const surroundings = { ...runtime, filesUrl: `${baseUrl(request, mount)}/files` };
+  const filesUrl = `${baseUrl(request, mount)}/files`;
+  const surroundings = { db, clock, ids, handlers, filesUrl, fileKey, deliver, ended };
   const fields = await runApiCall(surroundings, call, identity, read.value);
   return envelope.answer(fields, reqId);
 }
@@ -66,7 +68,10 @@ export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, a
     const config = { sandboxCall: call };
     const allowed = method.toUpperCase();
     app.route({
-      ...{ method: allowed, url: path, config, bodyLimit: limits.bodyBytes },
+      method: allowed,
+      url: path,
+      config,
+      bodyLimit: limits.bodyBytes,
       onRequest: (_request, reply, next) => {
         tellProvisional(reply, call);
         next();
@@ -74,7 +79,9 @@ export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, a
       handler: (request) => answer(runtime, mount, call, request),
     });
     app.route({
-      ...{ method: others.filter((name) => name !== allowed), url: path, config },
+      method: others.filter((name) => name !== allowed),
+      url: path,
+      config,
       exposeHeadRoute: false,
       onRequest: (_request, reply, next) => {
         tellProvisional(reply, call);

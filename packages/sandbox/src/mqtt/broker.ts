@@ -52,7 +52,13 @@ export class MqttBroker {
     this.clientKey = options.clientKey ?? ((address) => address);
     this.devices = new DeviceConnections(shared);
     this.parts = {
-      ...{ aedes, calls, clock, timers, ids, report, limits },
+      aedes,
+      calls,
+      clock,
+      timers,
+      ids,
+      report,
+      limits,
       requests: requestsByTopic(document),
       admission: new Admission(limits, shared),
       topicPrefix: document.mqtt?.topicPrefix ?? '',

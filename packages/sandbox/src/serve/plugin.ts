@@ -49,8 +49,10 @@ export function servicePlugin({ sandbox, ca, ports, publicUrl, clientKey }: Offe
     app.get('/', (request) => {
       const base = baseUrl(request, mount);
       return {
-        ...{ projects: `${base}/projects`, ca: `${base}/ca.pem` },
-        ...{ platformUrl: `${base}/platform/v1`, deviceUrl: `${base}/device/v1` },
+        projects: `${base}/projects`,
+        ca: `${base}/ca.pem`,
+        platformUrl: `${base}/platform/v1`,
+        deviceUrl: `${base}/device/v1`,
         broker: brokerAddresses(request),
       };
     });

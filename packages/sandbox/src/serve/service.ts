@@ -66,18 +66,27 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   const { clientKey = (address: string) => address } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   const identity = await TlsIdentity.open({
-    ...{ folder: path.join(dataDir, 'tls'), names: tlsNames(host, publicUrl), clock },
+    folder: path.join(dataDir, 'tls'),
+    names: tlsNames(host, publicUrl),
+    clock,
   });
   const place =
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
   const shared = await openSharedState({ redisUrl: options.redisUrl, clock, report: warn });
   const sandbox = await createSandbox({
-    ...{ ...options, place, clock, shared },
+    ...options,
+    place,
+    clock,
+    shared,
     filesBase: () => publicUrl ?? localUrl(),
   });
   const broker = await MqttBroker.start({
-    ...{ document: sandbox.documents.device, calls: sandbox.deviceCalls, clock, shared },
-    ...{ ids: options.ids ?? nodeIds(clock), clientKey },
+    document: sandbox.documents.device,
+    calls: sandbox.deviceCalls,
+    clock,
+    shared,
+    ids: options.ids ?? nodeIds(clock),
+    clientKey,
     report: (error) => {
       warn(
         `The sandbox's broker failed at a message: ${error instanceof Error ? error.name : 'unknown'}`,
@@ -98,9 +107,14 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   }, day);
   renewal.unref();
   return {
-    ...{ sandbox, ports: listeners.ports },
+    sandbox,
+    ports: listeners.ports,
     plugin: servicePlugin({
-      ...{ sandbox, publicUrl, clientKey, ca: () => identity.ca, ports: () => listeners.ports },
+      sandbox,
+      publicUrl,
+      clientKey,
+      ca: () => identity.ca,
+      ports: () => listeners.ports,
     }),
     upgrades: (prefix, addressOf) => upgradeHandler(broker, `${prefix}${mqttPath}`, addressOf),
     hangUp: () => broker.close(),

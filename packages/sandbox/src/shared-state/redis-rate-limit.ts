@@ -14,8 +14,11 @@ export function redisRateLimit(
   alone: RateLimit,
 ): RateLimit {
   const limiter = new RateLimiterRedis({
-    ...{ storeClient: client, useRedisPackage: true, keyPrefix: `anedya-sandbox:rate:${name}` },
-    ...{ points: burst, duration: Math.ceil(burst / perSecond) },
+    storeClient: client,
+    useRedisPackage: true,
+    keyPrefix: `anedya-sandbox:rate:${name}`,
+    points: burst,
+    duration: Math.ceil(burst / perSecond),
     rejectIfRedisNotReady: true,
   });
   return {

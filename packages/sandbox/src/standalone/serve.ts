@@ -41,7 +41,11 @@ export async function serveAlone(
   const { host, mqttPorts, dataDir, databaseUrl, redisUrl } = settings;
   let { port } = settings;
   const service = await openService({
-    ...{ documents, host, mqttPorts, dataDir, warn },
+    documents,
+    host,
+    mqttPorts,
+    dataDir,
+    warn,
     localUrl: () => `http://${host}:${port}${prefix}`,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(redisUrl !== undefined && { redisUrl }),

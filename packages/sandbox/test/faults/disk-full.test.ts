@@ -58,13 +58,15 @@ describe.skipIf(!disk)('a sandbox whose disk is full', () => {
     }
     expect(refused).toMatchObject({ status: 507, retryAfter: '60' });
     expect(refused.body).toMatchObject({
-      ...{ success: false, error: expect.stringContaining('no disk space') as string },
+      success: false,
+      error: expect.stringContaining('no disk space') as string,
     });
     const create = () => server.platform('/node/create', project.apiKey, { node_name: 'a' });
     expect((await server.send('POST', '/projects')).status).toBe(507);
     const answer = await submitByMqtt(500);
     expect(answer).toMatchObject({
-      ...{ topic: 'errors', body: { success: false } },
+      topic: 'errors',
+      body: { success: false },
     });
     expect(answer.body.error).toContain('no disk space');
     expect(await missing(server, project, acknowledged)).toEqual([]);

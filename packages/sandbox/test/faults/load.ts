@@ -17,7 +17,9 @@ export function secondOf(number: number): number {
 }
 
 const pointOf = (number: number) => ({
-  ...{ variable, value: number, timestamp: secondOf(number) * 1000 },
+  variable,
+  value: number,
+  timestamp: secondOf(number) * 1000,
 });
 
 /** Begins with a project that has the variable of the load. */
@@ -113,8 +115,12 @@ export async function missing(
   const kept = new Set<unknown>();
   const numbers = [...http, ...mqtt];
   const { body } = await server.platform('/data/getData', apiKey, {
-    ...{ variable, nodes: [node.nodeId], order: 'asc', limit: 0 },
-    ...{ from: secondOf(0), to: secondOf(Math.max(0, ...numbers)) },
+    variable,
+    nodes: [node.nodeId],
+    order: 'asc',
+    limit: 0,
+    from: secondOf(0),
+    to: secondOf(Math.max(0, ...numbers)),
   });
   const data = body.data as Record<string, { timestamp: number; value: number }[]>;
   for (const { timestamp, value } of data[node.nodeId] ?? []) {

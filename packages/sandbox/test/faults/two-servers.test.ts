@@ -39,7 +39,10 @@ describe.skipIf(obstacle !== undefined)('two servers on one PostgreSQL and one R
 
   const send = (server: Standalone, data: string) =>
     server.platform('/commands/send', project.apiKey, {
-      ...{ nodeid: project.nodes[0].nodeId, command: 'set-led', data, type: 'string' },
+      nodeid: project.nodes[0].nodeId,
+      command: 'set-led',
+      data,
+      type: 'string',
     });
 
   async function connect(server: Standalone): Promise<Device> {

@@ -49,8 +49,10 @@ describe('the check of answers', () => {
   const check = (changes: { status?: number; body?: object; headers?: object }) => () => {
     const body = { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok' };
     harness.http.contract.check({
-      ...{ path: '/platform/v1/node/delete', status: changes.status ?? 200 },
-      ...{ headers: { ...changes.headers }, body: { ...body, ...changes.body } },
+      path: '/platform/v1/node/delete',
+      status: changes.status ?? 200,
+      headers: { ...changes.headers },
+      body: { ...body, ...changes.body },
     });
   };
 

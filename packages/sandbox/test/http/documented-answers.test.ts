@@ -69,7 +69,8 @@ describe('of what the documents say of answers', () => {
     const here = await world();
     const body = await scenario.body(here);
     const { status, body: answer } = await http.send(call.path, {
-      ...{ headers: keyOf(here, call), body },
+      headers: keyOf(here, call),
+      body,
     });
     const code = JSON.stringify(answer.reasonCode ?? answer.errorcode ?? answer.errcode);
     expect(`${status} ${code.replaceAll('"', '')}`).toBe(scenario.answer);
@@ -82,7 +83,8 @@ describe('of what the documents say of answers', () => {
     for (const call of calls) {
       const here = { ...(await world()), http: broken, project };
       const { status } = await broken.send(call.path, {
-        ...{ headers: keyOf(here, call), body: bodyOf(here, call) },
+        headers: keyOf(here, call),
+        body: bodyOf(here, call),
       });
       expect(status, call.id).toBe(500);
     }

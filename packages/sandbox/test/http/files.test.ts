@@ -16,14 +16,17 @@ describe('files', () => {
 
   async function createAsset(): Promise<{ assetId: string; url: string }> {
     const { body } = await harness.http.platform('/assets/create', harness.project.apiKey, {
-      ...{ assetIdentifier: 'it\'s "new" ü', assetVersion: '2', assetSigned: false },
+      assetIdentifier: 'it\'s "new" ü',
+      assetVersion: '2',
+      assetSigned: false,
     });
     const [first] = body.uploadUrls as { url: string }[];
     return { assetId: body.assetId as string, url: below(first?.url ?? '') };
   }
   const inject = (method: 'PUT' | 'GET', url: string, payload?: Buffer) =>
     harness.http.app.inject({
-      ...{ method, url },
+      method,
+      url,
       ...(payload && { payload, headers: { 'content-type': 'application/octet-stream' } }),
     });
 
@@ -37,7 +40,10 @@ describe('files', () => {
     const now = Math.floor(harness.http.now / 1000);
     const stage = { stageNumber: 1, stageTarget: 1, autoAbort: false, abortCriteria: 1, delay: 0 };
     await harness.http.platform('/deployments/create', apiKey, {
-      ...{ deploymentStart: now, assetId, deployementFilter: {}, deploymentConfig: [stage] },
+      deploymentStart: now,
+      assetId,
+      deployementFilter: {},
+      deploymentConfig: [stage],
     });
     const next = await harness.http.device('/ota/next', nodes[0].connectionKey, {});
     const { asseturl } = next.body.data as { asseturl: string };
@@ -69,7 +75,8 @@ describe('files', () => {
       const got = await get({ range });
       expect(got.statusCode).toBe(206);
       expect(got.headers).toMatchObject({
-        ...{ 'accept-ranges': 'bytes', 'content-range': `bytes ${first}-${last}/${size}` },
+        'accept-ranges': 'bytes',
+        'content-range': `bytes ${first}-${last}/${size}`,
         'content-length': String(last - first + 1),
       });
       expect(got.rawPayload.equals(file.subarray(first, last + 1))).toBe(true);

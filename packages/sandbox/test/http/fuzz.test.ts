@@ -52,7 +52,8 @@ it(
       fc.asyncProperty(hostile, async (request) => {
         const { path, method, headers, body, actor } = request;
         const reply = await http.send(path, {
-          ...{ method, headers: { ...credentialOf(http, request, owners), ...headers } },
+          method,
+          headers: { ...credentialOf(http, request, owners), ...headers },
           ...(body !== undefined && { body }),
         });
         expect(reply.status).toBeLessThan(500);

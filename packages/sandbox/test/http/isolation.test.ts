@@ -15,7 +15,8 @@ describe('a project', () => {
     [
       '/node/update',
       ({ nodes: [{ nodeId }] }) => ({
-        ...{ nodeid: nodeId, updates: [{ type: 'node_name', value: 'a' }] },
+        nodeid: nodeId,
+        updates: [{ type: 'node_name', value: 'a' }],
       }),
       'node::nodenotfound',
     ],
@@ -72,7 +73,8 @@ describe('a project', () => {
     });
     expect(revoked.body.reasonCode).toBe('fa::tokennofound');
     const bound = await http.device('/bindDevice', mine.connectionKey, {
-      ...{ deviceid: project.newDeviceId, bindingsecret: theirs.bindingSecret },
+      deviceid: project.newDeviceId,
+      bindingsecret: theirs.bindingSecret,
     });
     expect([bound.status, bound.body.errcode]).toEqual([403, 1]);
   });
@@ -87,7 +89,8 @@ describe('a project', () => {
 
   it('may use the device id of another one', async () => {
     const { body } = await harness.http.platform('/node/create', harness.project.apiKey, {
-      ...{ node_name: 'a', preauth_id: other.nodes[0].deviceId },
+      node_name: 'a',
+      preauth_id: other.nodes[0].deviceId,
     });
     expect(body.success).toBe(true);
   });

@@ -13,14 +13,16 @@ describe('projects over HTTP', () => {
     const { status, body } = await harness.http.send('/projects');
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      ...{ success: true, apiKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      success: true,
+      apiKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       platformUrl: 'http://localhost:80/sandbox/platform/v1',
       deviceUrl: 'http://localhost:80/sandbox/device/v1',
     });
     const { apiKey, ...shown } = body;
     const again = expect.any(String) as string;
     expect((await current(apiKey as string)).body).toEqual({
-      ...{ ...shown, newDeviceId: again },
+      ...shown,
+      newDeviceId: again,
       examples: { ...(shown.examples as JsonObject), 'new device id': again },
     });
   });
@@ -41,14 +43,16 @@ describe('projects over HTTP', () => {
     const { apiKey, nodes } = harness.project;
     const [{ nodeId, connectionKey }] = nodes;
     const latest = await harness.http.platform('/data/latest', apiKey, {
-      ...{ nodes: [nodeId], variable: 'temperature' },
+      nodes: [nodeId],
+      variable: 'temperature',
     });
     const newest = Math.floor(harness.http.now / 300_000) * 300;
     expect(latest.body).toMatchObject({ data: { [nodeId]: { timestamp: newest } } });
     const next = await harness.http.device('/commands/next', connectionKey, {});
     expect(next.body).toMatchObject({ available: true, command: 'set-led' });
     const value = await harness.http.device('/valuestore/getValue', connectionKey, {
-      ...{ namespace: { scope: 'self', id: '' }, key: 'push-interval' },
+      namespace: { scope: 'self', id: '' },
+      key: 'push-interval',
     });
     expect(value.body).toMatchObject({ value: 30, type: 'float' });
     const asset = await harness.http.platform('/assets/list', apiKey, {
@@ -64,7 +68,8 @@ describe('projects over HTTP', () => {
     expect(JSON.stringify(reset.body)).not.toContain(nodes[0].connectionKey);
     expect((await harness.http.device('/check', nodes[0].connectionKey, {})).status).toBe(401);
     const dropped = await harness.http.send('/projects', {
-      ...{ method: 'DELETE', headers: bearer(apiKey) },
+      method: 'DELETE',
+      headers: bearer(apiKey),
     });
     expect(dropped.status).toBe(200);
     expect((await current(apiKey)).body.reasonCode).toBe('auth::tokennotfound');

@@ -74,7 +74,8 @@ describe('a request', () => {
       '\u{1F600}'.repeat(36),
     );
     expect(await send('a'.repeat(101), connectionKey)).toMatchObject({
-      ...{ status: 400, body: { reqId: 'a'.repeat(36) } },
+      status: 400,
+      body: { reqId: 'a'.repeat(36) },
     });
     expect((await send('req-2', 'wrong')).body).toMatchObject({ reqId: 'req-2', success: false });
     const { body } = await harness.http.device('/check', connectionKey, {});
@@ -87,7 +88,8 @@ describe('a request', () => {
     });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ deviceSendTime: 52_000, serverReceiveTime: harness.http.now },
+      deviceSendTime: 52_000,
+      serverReceiveTime: harness.http.now,
       serverSendTime: harness.http.now,
     });
   });

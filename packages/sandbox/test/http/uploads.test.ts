@@ -9,7 +9,9 @@ describe('bodies of uploads', () => {
 
   async function uploadUrl(): Promise<string> {
     const { body } = await harness.http.platform('/assets/create', harness.project.apiKey, {
-      ...{ assetIdentifier: 'firmware', assetVersion: '1', assetSigned: false },
+      assetIdentifier: 'firmware',
+      assetVersion: '1',
+      assetSigned: false,
     });
     const [first] = body.uploadUrls as { url: string }[];
     return new URL(first?.url ?? '').href.slice('http://localhost'.length);
@@ -17,7 +19,10 @@ describe('bodies of uploads', () => {
 
   const put = (url: string, remoteAddress: string, payload: Readable | Buffer) =>
     harness.http.app.inject({
-      ...{ method: 'PUT', url, remoteAddress, payload },
+      method: 'PUT',
+      url,
+      remoteAddress,
+      payload,
       headers: { 'content-type': 'application/octet-stream' },
     });
 

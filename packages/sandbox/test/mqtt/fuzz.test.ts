@@ -15,7 +15,9 @@ const plenty = { burst: 1_000_000, perSecond: 1_000_000 };
 
 test(`${packets} hostile packets crash nothing, touch nobody else and leave nothing behind`, async () => {
   const served = await startBroker({
-    ...{ connects: plenty, failures: plenty, requests: plenty },
+    connects: plenty,
+    failures: plenty,
+    requests: plenty,
     connectTimeout: 60_000,
   });
   const { platform, url, broker } = served;

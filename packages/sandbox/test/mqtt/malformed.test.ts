@@ -20,14 +20,24 @@ afterEach(() => served.close());
 
 const port = () => served.tcp.port;
 const publish = (changes: object = {}): Packet => ({
-  ...{ cmd: 'publish', qos: 1, dup: false, retain: false, messageId: 3 },
-  ...{ topic: `${own}heartbeat/json`, payload: '{}', ...changes },
+  cmd: 'publish',
+  qos: 1,
+  dup: false,
+  retain: false,
+  messageId: 3,
+  topic: `${own}heartbeat/json`,
+  payload: '{}',
+  ...changes,
 });
 const subscribe = (topic: string): Packet => ({
-  ...{ cmd: 'subscribe', messageId: 3, subscriptions: [{ topic, qos: 1 }] },
+  cmd: 'subscribe',
+  messageId: 3,
+  subscriptions: [{ topic, qos: 1 }],
 });
 const unsubscribe = (topic: string): Packet => ({
-  ...{ cmd: 'unsubscribe', messageId: 3, unsubscriptions: [topic] },
+  cmd: 'unsubscribe',
+  messageId: 3,
+  unsubscriptions: [topic],
 });
 
 /** Bytes of a packet, with others of the same length in place of the only ones like these. */

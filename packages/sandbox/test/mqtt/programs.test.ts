@@ -136,7 +136,10 @@ describe.skipIf(missing.paho !== undefined).each([4, 5])('paho with protocol %s'
     const [connected, granted, answer = ''] = await paho(node.connectionKey);
     expect([connected, granted]).toEqual(['connected 0', 'granted [1, 0]']);
     expect(JSON.parse(answer.replace('answer True ', ''))).toEqual({
-      ...{ reqId: 'py-1', success: true, error: '', errorcode: 0 },
+      reqId: 'py-1',
+      success: true,
+      error: '',
+      errorcode: 0,
     });
     expect(node.points).toHaveLength(before + 1);
   });

@@ -20,7 +20,8 @@ const port = () => served.tcp.port;
 const publish = { cmd: 'publish', qos: 1, dup: false, retain: false, messageId: 3 } as const;
 const heartbeat = () => ({ ...publish, topic: `${own}heartbeat/json`, payload: '{}' });
 const points = (bytes: number) => ({
-  ...{ ...publish, topic: `${own}heartbeat/json` },
+  ...publish,
+  topic: `${own}heartbeat/json`,
   payload: JSON.stringify({ reqId: 'r', padding: 'x'.repeat(bytes) }),
 });
 
@@ -38,7 +39,9 @@ const ends: readonly [string, () => Packet, number][] = [
   [
     'a subscription identifier',
     () => ({
-      ...{ cmd: 'subscribe', messageId: 3, subscriptions: [{ topic: `${own}#`, qos: 0 }] },
+      cmd: 'subscribe',
+      messageId: 3,
+      subscriptions: [{ topic: `${own}#`, qos: 0 }],
       properties: { subscriptionIdentifier: 5 },
     }),
     0xa1,
@@ -133,13 +136,19 @@ describe('before it has connected, a client that', () => {
 test('MQTT 5 is told what it can use', async () => {
   const properties = { sessionExpiryInterval: 3600 };
   const { connack } = await RawClient.connect(port(), node, 5, {
-    ...{ clean: false, keepalive: 0, properties },
+    clean: false,
+    keepalive: 0,
+    properties,
   });
   expect(connack).toMatchObject({ reasonCode: 0, sessionPresent: false });
   expect(connack.properties).toMatchObject({
-    ...{ sessionExpiryInterval: 0, receiveMaximum: 32, maximumQoS: 1, maximumPacketSize: 5000 },
-    ...{ subscriptionIdentifiersAvailable: false },
-    ...{ sharedSubscriptionAvailable: false, serverKeepAlive: 1200 },
+    sessionExpiryInterval: 0,
+    receiveMaximum: 32,
+    maximumQoS: 1,
+    maximumPacketSize: 5000,
+    subscriptionIdentifiersAvailable: false,
+    sharedSubscriptionAvailable: false,
+    serverKeepAlive: 1200,
   });
   // Their absence says 0 already.
   expect(connack.properties?.topicAliasMaximum).toBeUndefined();

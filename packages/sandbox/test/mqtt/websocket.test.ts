@@ -57,7 +57,9 @@ test('a browser that opens the address is told what it is', async () => {
 test('a device that reports much sends packets over several frames', async () => {
   const device = await Device.connect(`ws://127.0.0.1:${listener.port}`, served.platform.addNode());
   const data = Array.from({ length: 2000 }, (_, timestamp) => ({
-    ...{ variable: 'temperature', value: 1, timestamp },
+    variable: 'temperature',
+    value: 1,
+    timestamp,
   }));
   expect((await device.request('submitdata/json', { data })).topic).toBe('response');
   await device.end();

@@ -17,8 +17,13 @@ afterEach(() => served.close());
 
 const port = () => served.tcp.port;
 const heartbeat = (): Packet => ({
-  ...{ cmd: 'publish', qos: 1, dup: false, retain: false, messageId: 3 },
-  ...{ topic: `${own}heartbeat/json`, payload: '{}' },
+  cmd: 'publish',
+  qos: 1,
+  dup: false,
+  retain: false,
+  messageId: 3,
+  topic: `${own}heartbeat/json`,
+  payload: '{}',
 });
 
 /** Changes to CONNECT and DISCONNECT: how long the session lasts beyond the connection, in seconds. */
@@ -31,8 +36,10 @@ const lasting = (...seconds: [number, number]) =>
 describe('the will of a device', () => {
   const data = [{ timestamp: 0, log: 'gone' }];
   const will = (changes: object = {}) => ({
-    ...{ topic: `${own}logs/submitLogs/json`, payload: Buffer.from(JSON.stringify({ data })) },
-    ...{ qos: 1 as const, retain: false },
+    topic: `${own}logs/submitLogs/json`,
+    payload: Buffer.from(JSON.stringify({ data })),
+    qos: 1 as const,
+    retain: false,
     ...changes,
   });
   /** Outcome of the next call. */

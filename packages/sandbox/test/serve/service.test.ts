@@ -19,7 +19,9 @@ async function openOne(tcp: number): Promise<SandboxService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
   folders.push(dataDir);
   return openService({
-    ...{ dataDir, documents: await apiDocuments(), host: '127.0.0.1' },
+    dataDir,
+    documents: await apiDocuments(),
+    host: '127.0.0.1',
     mqttPorts: { tcp, tls: 0 },
     localUrl: () => 'http://localhost/sandbox',
     warn: (message) => warnings.push(message),
@@ -36,7 +38,10 @@ async function post(url: string, headers: Record<string, string>, body: JsonValu
   const type = { 'content-type': 'application/json' };
   projects += 1;
   const reply = await app.inject({
-    ...{ method: 'POST', url: `/sandbox${url}`, headers: { ...type, ...headers }, payload },
+    method: 'POST',
+    url: `/sandbox${url}`,
+    headers: { ...type, ...headers },
+    payload,
     remoteAddress: `198.51.100.${projects % 250}`,
   });
   return reply.json<JsonObject>();
@@ -69,7 +74,8 @@ describe('one state behind HTTP and MQTT', () => {
     const data = [{ variable: 'temperature', value: 31.5, timestamp: 0 }];
     expect((await device.request('submitdata/json', { data })).topic).toBe('response');
     const latest = await platform('/data/latest', {
-      ...{ nodes: [node.nodeId], variable: 'temperature' },
+      nodes: [node.nodeId],
+      variable: 'temperature',
     });
     expect(latest).toMatchObject({ data: { [node.nodeId]: { value: 31.5 } } });
     await device.end();
@@ -80,7 +86,10 @@ describe('one state behind HTTP and MQTT', () => {
     const device = await connect(node);
     await device.subscribe('commands');
     const { commandId } = await platform('/commands/send', {
-      ...{ nodeid: node.nodeId, command: 'set-led', data: 'on', type: 'string' },
+      nodeid: node.nodeId,
+      command: 'set-led',
+      data: 'on',
+      type: 'string',
       expiry: Date.now() + 60_000,
     });
     const pushed = await device.messages.next(({ topic }) => topic === 'commands');
@@ -107,7 +116,9 @@ describe('who may connect', () => {
     await platform('/node/authorize', ahead);
     const device = await connect(node, project.newDeviceId);
     const reply = await app.inject({
-      ...{ method: 'GET', url: '/sandbox/projects/current', headers: bearer(project.apiKey) },
+      method: 'GET',
+      url: '/sandbox/projects/current',
+      headers: bearer(project.apiKey),
     });
     const { nodes } = reply.json<Project>();
     expect(nodes[1]).toMatchObject({ bound: true, deviceId: project.newDeviceId });
@@ -130,7 +141,9 @@ describe('a request whose host is none', () => {
   const hosts = ['a b', 'a/b', 'user@a', 'a:b'];
   const ask = (method: 'GET' | 'POST', url: string, host: string) =>
     app.inject({
-      ...{ method, url: `/sandbox${url}`, remoteAddress: '203.0.113.1' },
+      method,
+      url: `/sandbox${url}`,
+      remoteAddress: '203.0.113.1',
       headers: { host, ...bearer(project.apiKey) },
     });
 
@@ -138,7 +151,8 @@ describe('a request whose host is none', () => {
     const reply = await ask('GET', '/', host);
     expect(reply.statusCode).toBe(400);
     expect(reply.json<JsonObject>()).toMatchObject({
-      ...{ success: false, reasonCode: 'generic::malformedrequest' },
+      success: false,
+      reasonCode: 'generic::malformedrequest',
       error: expect.stringContaining(`The header Host says "${host}"`) as string,
     });
   });

@@ -22,8 +22,11 @@ beforeAll(async () => {
   const { sandbox, now } = harness.http;
   const clock = { now: () => now };
   broker = await MqttBroker.start({
-    ...{ document: sandbox.documents.device, calls: sandbox.deviceCalls, clock },
-    ...{ ids: nodeIds(clock), report: (error) => expect(error).toBeUndefined() },
+    document: sandbox.documents.device,
+    calls: sandbox.deviceCalls,
+    clock,
+    ids: nodeIds(clock),
+    report: (error) => expect(error).toBeUndefined(),
   });
   listener = await listenTcp(broker, anywhere);
   sandbox.onEnd((...args) => {
@@ -48,7 +51,10 @@ const connectTo = (node: ProjectNode, deviceId = node.deviceId) =>
 const connect = ({ nodes: [node] }: Project) => connectTo(node);
 const send = ({ nodeId: nodeid }: ProjectNode, data: string) =>
   harness.http.platform('/commands/send', project.apiKey, {
-    ...{ nodeid, command: 'set-led', data, type: 'string' },
+    nodeid,
+    command: 'set-led',
+    data,
+    type: 'string',
   });
 const own = (method: 'POST' | 'DELETE', path: string) =>
   harness.http.send(path, { method, headers: bearer(project.apiKey) });
@@ -81,7 +87,8 @@ it('a device that is bound over HTTP takes the connection of the former one', as
   const { nodes, newDeviceId } = project;
   const [{ connectionKey, bindingSecret: bindingsecret }] = nodes;
   await harness.http.device('/bindDevice', connectionKey, {
-    ...{ deviceid: newDeviceId, bindingsecret },
+    deviceid: newDeviceId,
+    bindingsecret,
   });
   expect(await device.ended).toBe(administrativeAction);
   await (await connectTo(nodes[0], newDeviceId)).end();
@@ -91,7 +98,8 @@ it('a device that is authorized takes the connection of one that came to bind', 
   const { apiKey, nodes, newDeviceId } = project;
   const stranger = await connectTo(nodes[1], '00000000-0000-4000-8000-00000000dfff');
   await harness.http.platform('/node/authorize', apiKey, {
-    ...{ nodeid: nodes[1].nodeId, deviceid: newDeviceId },
+    nodeid: nodes[1].nodeId,
+    deviceid: newDeviceId,
   });
   expect(await stranger.ended).toBe(administrativeAction);
 });
@@ -103,16 +111,21 @@ it('a device that is not bound is pushed nothing until it binds, and keeps its c
   await device.subscribe('commands', 'valuestore/updates/json');
   await send(node, 'before');
   await harness.http.platform('/valuestore/setValue', apiKey, {
-    ...{ namespace: { scope: 'node', id: node.nodeId }, key: 'k', value: 1, type: 'float' },
+    namespace: { scope: 'node', id: node.nodeId },
+    key: 'k',
+    value: 1,
+    type: 'float',
   });
   const bound = await device.request('bindDevice/json', {
-    ...{ deviceid: newDeviceId, bindingsecret: node.bindingSecret },
+    deviceid: newDeviceId,
+    bindingsecret: node.bindingSecret,
   });
   expect(bound.body).toMatchObject({ success: true });
   expect(device.messages.unread).toEqual([]);
   await send(node, 'after');
   expect(await device.messages.next()).toMatchObject({
-    ...{ topic: 'commands', body: { data: 'after' } },
+    topic: 'commands',
+    body: { data: 'after' },
   });
   await device.end();
 });
@@ -121,7 +134,8 @@ it('a refused call ends nothing', async () => {
   const device = await connect(project);
   const { apiKey, nodes } = project;
   const { status } = await harness.http.platform('/node/authorize', apiKey, {
-    ...{ nodeid: nodes[1].nodeId, deviceid: nodes[0].deviceId },
+    nodeid: nodes[1].nodeId,
+    deviceid: nodes[0].deviceId,
   });
   expect(status).toBe(409);
   expect(ended).toEqual([]);

@@ -143,7 +143,8 @@ it('listens to the others also when the connection ended before it had subscribe
   const redis = await FakeRedis.start(2);
   const reports = new Inbox<string>();
   const state = await openSharedState({
-    ...{ redisUrl: redis.url, clock: { now: () => 0 } },
+    redisUrl: redis.url,
+    clock: { now: () => 0 },
     report: (message) => reports.push(message),
   });
   const heard = new Inbox<SharedMessage>();

@@ -17,9 +17,13 @@ async function serve(): Promise<Served> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const settings = {
-    ...{ host, port: 0, apiPorts: { platform: 0, device: 0 }, dataDir },
-    ...{ mqttPorts: { tcp: 0, tls: 0, webSocket: 0 } },
-    ...{ databaseUrl: undefined, redisUrl: undefined },
+    host,
+    port: 0,
+    apiPorts: { platform: 0, device: 0 },
+    dataDir,
+    mqttPorts: { tcp: 0, tls: 0, webSocket: 0 },
+    databaseUrl: undefined,
+    redisUrl: undefined,
   };
   return serveAlone(settings, await apiDocuments(), () => undefined);
 }

@@ -60,8 +60,13 @@ describe('the last place of a cap', () => {
   it('is taken by one of the values, and one key takes one place', async () => {
     const place = { project_id: 'p', scope: 'global', namespace: 'n', node_id: null };
     const row = (index: number) => ({
-      ...{ ...place, key: `${index}`, type: 'float', value: '1', size: 8 },
-      ...{ created: 0, modified: 0 },
+      ...place,
+      key: `${index}`,
+      type: 'float',
+      value: '1',
+      size: 8,
+      created: 0,
+      modified: 0,
     });
     await fill(caps.values - 1, row, (rows) =>
       sandbox.db.insertInto('value_store').values(rows).execute(),
@@ -80,9 +85,18 @@ describe('the last place of a cap', () => {
 
   it('is taken by one of the commands', async () => {
     const row = (index: number) => ({
-      ...{ project_id: 'p', id: `c${index}`, node_id: node, command: 'a', data: '' },
-      ...{ data_type: 'string', status: 'pending', ack_data: null, ack_data_type: null },
-      ...{ issued: 0, updated: 0, expires: sandbox.now },
+      project_id: 'p',
+      id: `c${index}`,
+      node_id: node,
+      command: 'a',
+      data: '',
+      data_type: 'string',
+      status: 'pending',
+      ack_data: null,
+      ack_data_type: null,
+      issued: 0,
+      updated: 0,
+      expires: sandbox.now,
     });
     await fill(caps.commands - 1, row, (rows) =>
       sandbox.db.insertInto('commands').values(rows).execute(),
@@ -106,7 +120,11 @@ describe('the last place of a cap', () => {
 
   it('is taken by one of the log lines', async () => {
     const row = (index: number) => ({
-      ...{ project_id: 'p', node_id: node, timestamp: index, id: `l${index}`, body: '""' },
+      project_id: 'p',
+      node_id: node,
+      timestamp: index,
+      id: `l${index}`,
+      body: '""',
     });
     await fill(caps.logs - 1, row, (rows) => sandbox.db.insertInto('logs').values(rows).execute());
     const submit = () => device('logs-submit-logs', { data: [{ timestamp: 0, log: 'a' }] });
@@ -134,16 +152,23 @@ describe('the last place of a cap', () => {
   it('is taken by one of the projects', async () => {
     const { now } = sandbox;
     const row = (index: number) => ({
-      ...{ id: `other ${index}`, api_key_hash: `hash ${index}`, created: now, last_used: now },
+      id: `other ${index}`,
+      api_key_hash: `hash ${index}`,
+      created: now,
+      last_used: now,
     });
     await fill(total.projects - 2, row, (rows) =>
       sandbox.db.insertInto('projects').values(rows).execute(),
     );
     const surroundings = {
-      ...{ db: sandbox.db, ids: sandbox.ids, sha256: nodeSha256, clock: { now: () => now } },
+      db: sandbox.db,
+      ids: sandbox.ids,
+      sha256: nodeSha256,
+      clock: { now: () => now },
     };
     expect(await compete(() => createProject(surroundings))).toEqual({
-      ...{ ok: 1, 'sandbox::full': competitors - 1 },
+      ok: 1,
+      'sandbox::full': competitors - 1,
     });
   });
 });

@@ -45,14 +45,18 @@ describe('calls at the same time', () => {
     while (nodes.length < competitors) nodes.push(await sandbox.node('p'));
     const authorize = (index: number) =>
       sandbox.call('p', 'platform/node-authorize', {
-        ...{ nodeid: nodes[index] ?? '', deviceid: deviceId(1) },
+        nodeid: nodes[index] ?? '',
+        deviceid: deviceId(1),
       });
     expect(await compete(authorize)).toEqual({ ok: 1, 'node::devidexists': lost });
   });
 
   it('conclude a command once', async () => {
     const { commandId = '' } = await sandbox.call('p', 'platform/commands-send', {
-      ...{ nodeid: node, command: 'set-led', data: 'on', type: 'string' },
+      nodeid: node,
+      command: 'set-led',
+      data: 'on',
+      type: 'string',
     });
     const report = { commandId, status: 'success' };
     const conclude = (index: number) =>
@@ -75,14 +79,17 @@ describe('calls at the same time', () => {
     while (children.length < competitors) children.push(await sandbox.node('p'));
     const add = (index: number) =>
       sandbox.call('p', 'platform/node-child-add', {
-        ...{ parentId: node, childNodes: [{ nodeId: children[index] ?? '', alias: 'same' }] },
+        parentId: node,
+        childNodes: [{ nodeId: children[index] ?? '', alias: 'same' }],
       });
     expect(await compete(add)).toEqual({ ok: 1, 'node::uniquealiasviolation': lost });
   });
 
   it('find a node or do not, while it is deleted', async () => {
     await sandbox.call('p', 'platform/variable-create', {
-      ...{ name: 'v', variable: 'v', type: 'float' },
+      name: 'v',
+      variable: 'v',
+      type: 'float',
     });
     const submit = (index: number) =>
       sandbox.call(
@@ -98,7 +105,9 @@ describe('calls at the same time', () => {
 
   describe('that fill a project anew', () => {
     const surroundings = () => ({
-      ...{ db: sandbox.db, ids: sandbox.ids, sha256: nodeSha256 },
+      db: sandbox.db,
+      ids: sandbox.ids,
+      sha256: nodeSha256,
       clock: { now: () => sandbox.now },
     });
     // A few: each takes long, and a call waits five seconds for a connection at most.

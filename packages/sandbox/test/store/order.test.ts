@@ -22,7 +22,10 @@ describe('text in the store', () => {
     }
     const { data } = await sandbox.call('p', 'platform/valuestore-scan', {
       filter: { namespace: { scope: 'global' } },
-      ...{ orderby: 'key', order: 'asc', limit: 100, offset: 0 },
+      orderby: 'key',
+      order: 'asc',
+      limit: 100,
+      offset: 0,
     });
     const byCodePoints = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
     const sorted = (data as { key: string }[]).map(({ key }) => key);

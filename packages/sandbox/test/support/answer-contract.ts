@@ -54,7 +54,9 @@ export class AnswerContract {
     for (const { id, path, answers, provisional } of documents[api].operations) {
       const example = answers[0]?.examples[0]?.value as JsonObject;
       this.calls.set(`/${api}/v1${path}`, {
-        ...{ id: `${api}/${id}`, answers, isProvisional: provisional !== undefined },
+        id: `${api}/${id}`,
+        answers,
+        isProvisional: provisional !== undefined,
         hasEnvelope: 'success' in example,
       });
     }

@@ -41,8 +41,12 @@ function platformCalls(
     [
       '/deployments/create',
       {
-        ...{ deploymentName: text, deploymentComment: text, deploymentStart: seconds, assetId },
-        ...{ deployementFilter: { [text]: text }, deploymentConfig: [stage] },
+        deploymentName: text,
+        deploymentComment: text,
+        deploymentStart: seconds,
+        assetId,
+        deployementFilter: { [text]: text },
+        deploymentConfig: [stage],
       },
     ],
   ];

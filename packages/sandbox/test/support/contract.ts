@@ -34,7 +34,11 @@ export async function operationOf(key: string): Promise<Operation> {
 function envelope({ answers: [answer] }: Operation): JsonObject {
   const example = answer?.examples[0]?.value as JsonObject;
   const success = {
-    ...{ reqId: 'req-1', success: true, error: '', errorcode: 0, errcode: 0 },
+    reqId: 'req-1',
+    success: true,
+    error: '',
+    errorcode: 0,
+    errcode: 0,
     reasonCode: 'generic::ok',
   };
   return Object.fromEntries(Object.entries(success).filter(([name]) => name in example));

@@ -43,8 +43,11 @@ export class DataBench {
 
   static async open(): Promise<DataBench> {
     const sandbox = await TestSandbox.open({
-      ...{ ...variablesHandlers, ...dataHandlers, ...aggregatesHandlers },
-      ...{ ...logsHandlers, ...valueStoreHandlers },
+      ...variablesHandlers,
+      ...dataHandlers,
+      ...aggregatesHandlers,
+      ...logsHandlers,
+      ...valueStoreHandlers,
     });
     await sandbox.project('p');
     return new DataBench(sandbox, await sandbox.node('p', deviceId));

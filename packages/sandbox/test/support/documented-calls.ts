@@ -18,7 +18,9 @@ export async function documentedCalls(): Promise<readonly DocumentedCall[]> {
   const documents = await withGuideCalls(await apiDocuments());
   return (['platform', 'device'] as const).flatMap((api) =>
     documents[api].operations.map((operation) => ({
-      ...{ api, operation, id: `${api}/${operation.id}` },
+      api,
+      operation,
+      id: `${api}/${operation.id}`,
       path: `/${api}/v1${operation.path}`,
     })),
   );

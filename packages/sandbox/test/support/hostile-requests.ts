@@ -185,7 +185,10 @@ export function hostileRequest(
     const [first] = usual;
     const fits = by.isWrongKind || usual.some((name) => name === by.credential);
     return {
-      ...{ ...about, actor, method: verb, headers: extra },
+      ...about,
+      actor,
+      method: verb,
+      headers: extra,
       credential: fits ? by.credential : first,
     };
   });

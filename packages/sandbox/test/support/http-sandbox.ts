@@ -105,7 +105,9 @@ export class HttpSandbox {
     const { headers = {}, method = 'POST', body, address = '192.0.2.1' } = options;
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
     const reply = await this.app.inject({
-      ...{ method, url: `/sandbox${path}`, remoteAddress: address },
+      method,
+      url: `/sandbox${path}`,
+      remoteAddress: address,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,

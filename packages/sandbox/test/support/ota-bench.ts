@@ -31,8 +31,10 @@ export class OtaBench {
 
   static async open(): Promise<OtaBench> {
     const handlers = {
-      ...{ ...assetsHandlers, ...deploymentsHandlers },
-      ...{ ...nodesHandlers, ...otaHandlers },
+      ...assetsHandlers,
+      ...deploymentsHandlers,
+      ...nodesHandlers,
+      ...otaHandlers,
     };
     const sandbox = await TestSandbox.open(handlers);
     return new OtaBench(sandbox, await sandbox.project('project-1'));
@@ -54,7 +56,9 @@ export class OtaBench {
 
   async create(fields: JsonObject = {}): Promise<{ id: string; urls: string[] }> {
     const answer = await this.platform('assets-create', {
-      ...{ assetIdentifier: 'main-firmware', assetVersion: '1.2.0', assetSigned: false },
+      assetIdentifier: 'main-firmware',
+      assetVersion: '1.2.0',
+      assetSigned: false,
       ...fields,
     });
     const urls = (answer.uploadUrls as { url: string }[]).map(({ url }) => url);
@@ -116,8 +120,11 @@ export class OtaBench {
   /** A deployment of one stage that takes every device, with other fields as told. */
   async deploy(assetId: string, fields: JsonObject = {}): Promise<string> {
     const { deploymentId } = await this.platform('deployments-create', {
-      ...{ deploymentStart: this.seconds, assetId, deployementFilter: {} },
-      ...{ deploymentConfig: [stage()], ...fields },
+      deploymentStart: this.seconds,
+      assetId,
+      deployementFilter: {},
+      deploymentConfig: [stage()],
+      ...fields,
     });
     return deploymentId as string;
   }
@@ -168,7 +175,11 @@ export class OtaBench {
 /** A stage that takes 10 devices and never aborts, with other fields as told. */
 export function stage(fields: JsonObject = {}): JsonObject {
   return {
-    ...{ stageNumber: 1, stageTarget: 10, autoAbort: false, abortCriteria: 0, delay: 0 },
+    stageNumber: 1,
+    stageTarget: 10,
+    autoAbort: false,
+    abortCriteria: 0,
+    delay: 0,
     ...fields,
   };
 }

@@ -61,10 +61,18 @@ export class TestSandbox {
     await this.db
       .insertInto('nodes')
       .values({
-        ...{ project_id: projectId, id, name: `Node ${id.slice(-2)}`, description: '' },
-        ...{ device_id: deviceId, is_bound: deviceId === null ? 0 : 1 },
-        ...{ connection_key: ids.hex(32), binding_secret: ids.hex(32), suspended: 0 },
-        ...{ created: now, modified: now, last_heartbeat: null },
+        project_id: projectId,
+        id,
+        name: `Node ${id.slice(-2)}`,
+        description: '',
+        device_id: deviceId,
+        is_bound: deviceId === null ? 0 : 1,
+        connection_key: ids.hex(32),
+        binding_secret: ids.hex(32),
+        suspended: 0,
+        created: now,
+        modified: now,
+        last_heartbeat: null,
       })
       .execute();
     return id;
@@ -80,7 +88,10 @@ export class TestSandbox {
     const { db, ids, handlers, fileKey } = this;
     return runCall(
       {
-        ...{ db, ids, handlers, fileKey },
+        db,
+        ids,
+        handlers,
+        fileKey,
         clock: { now: () => this.now },
         filesUrl: 'http://localhost:3000/sandbox/files',
         deliver: (_project, message) => void this.pushed.push(message),

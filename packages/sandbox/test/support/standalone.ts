@@ -24,8 +24,12 @@ const host = '127.0.0.1';
 
 /** Any port that is free, for each. */
 const ports = {
-  ...{ SANDBOX_PORT: '0', SANDBOX_PLATFORM_PORT: '0', SANDBOX_DEVICE_PORT: '0' },
-  ...{ SANDBOX_MQTT_PORT: '0', SANDBOX_MQTTS_PORT: '0', SANDBOX_WS_PORT: '0' },
+  SANDBOX_PORT: '0',
+  SANDBOX_PLATFORM_PORT: '0',
+  SANDBOX_DEVICE_PORT: '0',
+  SANDBOX_MQTT_PORT: '0',
+  SANDBOX_MQTTS_PORT: '0',
+  SANDBOX_WS_PORT: '0',
 };
 
 /** The sandbox as a process of its own, at free ports. */
@@ -55,7 +59,8 @@ export class Standalone {
     body?: JsonValue,
   ): Promise<Answer> {
     const response = await fetch(`${this.url}${below}`, {
-      ...{ method, headers: { ...headers, ...(body !== undefined && json) } },
+      method,
+      headers: { ...headers, ...(body !== undefined && json) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const { status } = response;

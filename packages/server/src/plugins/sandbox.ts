@@ -36,7 +36,9 @@ export default fp<Options>(
     });
     if (!documents) return;
     const service = await openService({
-      ...{ ...how, documents, clientKey },
+      ...how,
+      documents,
+      clientKey,
       localUrl: () => `${localOrigin(app, settings.host)}${prefix}`,
       warn: (message) => {
         app.log.warn(message);

@@ -20,7 +20,9 @@ function listNodes({ platformUrl, apiKey }: Project): Promise<Response> {
 async function heartbeat(url: string, { nodes: [node] }: Project): Promise<unknown> {
   const { deviceId, connectionKey } = node;
   const client = await connectAsync(url, {
-    ...{ clientId: deviceId, username: deviceId, password: connectionKey },
+    clientId: deviceId,
+    username: deviceId,
+    password: connectionKey,
     reconnectPeriod: 0,
   });
   const answer = new Promise<unknown>((resolve) => {

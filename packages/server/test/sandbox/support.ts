@@ -57,7 +57,10 @@ export function useSandboxServer({
     folders.push(siteDir, dataDir);
     if (hasDocuments) await addDocuments(siteDir);
     app = await buildApp({
-      ...{ siteDir, basePath, trustProxy, logLevel: 'trace' },
+      siteDir,
+      basePath,
+      trustProxy,
+      logLevel: 'trace',
       logStream: { write: (line) => void lines.push(line) },
       sandbox: { dataDir, host: '127.0.0.1', mqttPorts: { tcp: 0 }, ...sandbox },
     });

@@ -10,8 +10,12 @@ const deviceId = '00000000-0000-4000-8000-00000000d001';
 async function connectWrongly(origin: string, client: string): Promise<number> {
   const url = `${origin.replace('http', 'ws')}/sandbox/mqtt`;
   const refused = await connectAsync(url, {
-    ...{ clientId: deviceId, username: deviceId, password: 'wrong', protocolVersion: 5 },
-    ...{ reconnectPeriod: 0, wsOptions: { headers: { 'x-forwarded-for': client } } },
+    clientId: deviceId,
+    username: deviceId,
+    password: 'wrong',
+    protocolVersion: 5,
+    reconnectPeriod: 0,
+    wsOptions: { headers: { 'x-forwarded-for': client } },
   }).catch((error: unknown) => error);
   return (refused as ErrorWithReasonCode).code;
 }

@@ -32,7 +32,9 @@ export default function Field(props: Props): ReactNode {
   const describedBy = `${id}-about ${id}-faults`;
   const isAbsent = value === undefined && !canBeEmpty.has(kind);
 
-  const about = <About {...{ id: `${id}-about`, schema, required, isUndescribed }} />;
+  const about = (
+    <About id={`${id}-about`} schema={schema} required={required} isUndescribed={isUndescribed} />
+  );
   const remove = onRemove && (
     <button
       type="button"
@@ -53,7 +55,11 @@ export default function Field(props: Props): ReactNode {
         </div>
       ) : (
         <Control
-          {...{ kind, path, name, schema, required }}
+          kind={kind}
+          path={path}
+          name={name}
+          schema={schema}
+          required={required}
           labelledBy={`${id}-label`}
           describedBy={describedBy}
         />

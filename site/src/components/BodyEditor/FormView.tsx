@@ -26,7 +26,14 @@ export default function FormView(props: Props): ReactNode {
   const focusLater = useFocusLater();
   const kind = useKind('body', schema, body);
   const form: FormState = {
-    ...{ prefix, example, body, faults, touched, showAll, now, focusLater },
+    prefix,
+    example,
+    body,
+    faults,
+    touched,
+    showAll,
+    now,
+    focusLater,
     edit: (change) => onBody(change(body)),
     touch: (path) => setTouched((before) => new Set(before).add(pathKey(path))),
   };
@@ -37,7 +44,11 @@ export default function FormView(props: Props): ReactNode {
         Body
       </span>
       <Control
-        {...{ kind, path: [], name: 'body', schema, required: true }}
+        kind={kind}
+        path={[]}
+        name="body"
+        schema={schema}
+        required
         labelledBy={`${id}-label`}
         describedBy={`${id}-faults`}
       />

@@ -45,7 +45,12 @@ export default function Item(props: Props): ReactNode {
       <div className="body-editor__head">{head}</div>
       <div className="body-editor__value">
         <Control
-          {...{ kind, path, name, schema, required: false, labelledBy: names }}
+          kind={kind}
+          path={path}
+          name={name}
+          schema={schema}
+          required={false}
+          labelledBy={names}
           describedBy={`${id}-faults`}
         />
       </div>

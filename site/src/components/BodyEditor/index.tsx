@@ -48,7 +48,11 @@ export default function BodyEditor(props: Props): ReactNode {
     parsed.kind === 'read' && parsed.losses.length === 0 ? (
       <FormView
         key={revision}
-        {...{ schema, example, faults, showAll, now }}
+        schema={schema}
+        example={example}
+        faults={faults}
+        showAll={showAll}
+        now={now}
         prefix={`${prefix}body`}
         body={parsed.value}
         onBody={(body) => change(printBody(body))}

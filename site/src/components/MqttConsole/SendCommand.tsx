@@ -23,7 +23,13 @@ function pastCall({ api, id, title, page }: Call, made: Made): PastCall | undefi
   if (outcome.kind === 'cancelled') return undefined;
   return {
     id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-    ...{ api, call: id, title, page, server, scheme, body },
+    api,
+    call: id,
+    title,
+    page,
+    server,
+    scheme,
+    body,
     at: Date.now(),
     ...resultOf(outcome),
   };

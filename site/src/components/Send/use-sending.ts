@@ -60,7 +60,13 @@ export function useSending(call: Call) {
       setCalls(
         rememberCall({
           id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-          ...{ api, call: id, title, page, server, scheme: scheme?.id, body: sent.body },
+          api,
+          call: id,
+          title,
+          page,
+          server,
+          scheme: scheme?.id,
+          body: sent.body,
           at: Date.now(),
           ...resultOf(sent.outcome),
         }),

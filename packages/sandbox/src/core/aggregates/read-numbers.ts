@@ -21,7 +21,10 @@ const wholeMinutes = Date.UTC(1973, 0);
 
 /** What the store can do with the points of a minute, for the methods that do not need each of them. */
 const folds: Partial<Record<Method, 'sum' | 'min' | 'max'>> = {
-  ...{ sum: 'sum', avg: 'sum', min: 'min', max: 'max' },
+  sum: 'sum',
+  avg: 'sum',
+  min: 'min',
+  max: 'max',
 };
 
 /**

@@ -25,7 +25,9 @@ export type Documents = Readonly<Record<Api, ApiDocument>>;
 export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
   const checker = new SchemaChecker();
   return document.operations.map((operation) => ({
-    ...{ api, operation, id: `${api}/${operation.id}` },
+    api,
+    operation,
+    id: `${api}/${operation.id}`,
     checkBody: bodyCheck(checker, operation),
     envelope: Envelope.of(operation),
   }));

@@ -40,18 +40,28 @@ export class Envelope {
    * @param reqId to repeat
    */
   answer(fields: JsonObject, reqId?: string): JsonObject {
-    const values = { reqId, success: true, error: '', errorcode: 0, errcode: 0 };
-    return {
-      ...Envelope.pick(this.ofAnswer, { ...values, reasonCode: 'generic::ok' }),
-      ...fields,
-    };
+    const shared = Envelope.pick(this.ofAnswer, {
+      reqId,
+      success: true,
+      error: '',
+      errorcode: 0,
+      errcode: 0,
+      reasonCode: 'generic::ok',
+    });
+    return Object.assign(shared, fields);
   }
 
   /** The answer of a call that is refused. */
   failure(error: CallError, reqId?: string): JsonObject {
     const { code, reason, message } = error;
-    const values = { reqId, success: false, error: message, errorcode: code, errcode: code };
-    return Envelope.pick(this.ofFailure, { ...values, reasonCode: reason });
+    return Envelope.pick(this.ofFailure, {
+      reqId,
+      success: false,
+      error: message,
+      errorcode: code,
+      errcode: code,
+      reasonCode: reason,
+    });
   }
 
   private static pick(

@@ -58,12 +58,22 @@ export const assetsCreate: Handler = async (context, body) => {
   await tx
     .insertInto('assets')
     .values({
-      ...{ project_id: projectId, id, status: 'uploadpending', parts },
-      ...{ identifier: request.assetIdentifier, version: request.assetVersion },
-      ...{ description: request.assetDesc ?? '', meta: JSON.stringify(request.assetMeta ?? {}) },
-      ...{ is_signed: request.assetSigned ? 1 : 0, signature: request.assetSignature ?? '' },
-      ...{ checksum: request.assetChecksum ?? '', size: 0, etags: '{}' },
-      ...{ created: now, completed: null, joining: null },
+      project_id: projectId,
+      id,
+      status: 'uploadpending',
+      parts,
+      identifier: request.assetIdentifier,
+      version: request.assetVersion,
+      description: request.assetDesc ?? '',
+      meta: JSON.stringify(request.assetMeta ?? {}),
+      is_signed: request.assetSigned ? 1 : 0,
+      signature: request.assetSignature ?? '',
+      checksum: request.assetChecksum ?? '',
+      size: 0,
+      etags: '{}',
+      created: now,
+      completed: null,
+      joining: null,
     })
     .execute();
   return { assetId: id, uploadUrls: await uploadUrls(context, id, parts) };

@@ -19,7 +19,9 @@ export const assetsListVersions: Handler = async (context, body) => {
     .sort((a, b) => sign * (compare(a.created, b.created) || compare(a.id, b.id)));
   const { entries, count, next } = cutPage(versions, page);
   return {
-    ...{ count, totalCount: versions.length, next },
+    count,
+    totalCount: versions.length,
+    next,
     data: entries.map((asset) => assetVersion(asset, context.now)),
   };
 };

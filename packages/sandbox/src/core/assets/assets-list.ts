@@ -65,7 +65,9 @@ export const assetsList: Handler = async (context, body) => {
   const { entries, count, next } = cutPage(sorted, page);
   const current = newestOfEach(assets);
   return {
-    ...{ count, totalCount: sorted.length, next },
+    count,
+    totalCount: sorted.length,
+    next,
     totalStorage: await storedBytes(tx, { project_id: projectId }),
     data: entries.map((asset) => assetSummary(asset, current.get(asset.identifier) ?? asset, now)),
   };

@@ -3,8 +3,11 @@ import { assetState, type Asset } from './asset-state.ts';
 
 function common(asset: Asset, now: number): JsonObject {
   return {
-    ...{ assetId: asset.id, assetIdentifier: asset.identifier, assetDesc: asset.description },
-    ...{ assetMeta: JSON.parse(asset.meta) as JsonObject, assetSize: asset.size },
+    assetId: asset.id,
+    assetIdentifier: asset.identifier,
+    assetDesc: asset.description,
+    assetMeta: JSON.parse(asset.meta) as JsonObject,
+    assetSize: asset.size,
     // Seconds, as in the example of the document, which states no unit.
     created: Math.floor(asset.created / 1000),
     assetStatus: assetState(asset, now),
@@ -23,7 +26,8 @@ export function assetSummary(asset: Asset, current: Asset, now: number): JsonObj
 export function fileFacts(asset: Asset): JsonObject {
   return {
     assetVersion: asset.version,
-    ...{ assetSigned: asset.is_signed === 1, assetSignature: asset.signature },
+    assetSigned: asset.is_signed === 1,
+    assetSignature: asset.signature,
     assetChecksum: asset.checksum,
   };
 }

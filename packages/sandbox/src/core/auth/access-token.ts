@@ -56,7 +56,8 @@ export async function identifyAccessToken(
   }
   const policy = JSON.parse(token.policy) as Policy;
   return {
-    ...{ projectId: token.project_id, lastUsed: token.last_used },
+    projectId: token.project_id,
+    lastUsed: token.last_used,
     caller: { kind: 'token', tokenId: token.id, policy },
     hasDevice: false,
   };

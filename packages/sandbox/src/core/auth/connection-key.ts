@@ -30,7 +30,8 @@ export async function identifyConnectionKey(
     throw new CallError(403, 'auth::accessdenied', 'The node of this connection key is suspended.');
   }
   return {
-    ...{ projectId: node.project_id, lastUsed: node.last_used },
+    projectId: node.project_id,
+    lastUsed: node.last_used,
     caller: { kind: 'device', nodeId: node.id, transport },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,

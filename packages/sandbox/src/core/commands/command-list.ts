@@ -45,7 +45,9 @@ export const commandList: Handler = async (context, body) => {
     .offset(offset)
     .execute();
   return {
-    ...{ count: rows.length, totalCount: Number(total), next: offset + rows.length },
+    count: rows.length,
+    totalCount: Number(total),
+    next: offset + rows.length,
     data: rows.map((row) => commandSummary(row, now)),
   };
 };

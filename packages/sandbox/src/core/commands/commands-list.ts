@@ -19,7 +19,9 @@ export const commandsList: Handler = async (context, body) => {
     .offset(offset)
     .execute();
   return {
-    ...{ totalcount: Number(total), count: rows.length, next: offset + rows.length },
+    totalcount: Number(total),
+    count: rows.length,
+    next: offset + rows.length,
     commands: rows.map(deviceSummary),
   };
 };

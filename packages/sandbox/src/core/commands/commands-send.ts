@@ -63,9 +63,18 @@ export const commandsSend: Handler = async (context, body) => {
   await tx
     .insertInto('commands')
     .values({
-      ...{ project_id: projectId, id, node_id: nodeId, command, data, data_type: type },
-      ...{ status: 'pending', ack_data: null, ack_data_type: null },
-      ...{ issued: now, updated: now, expires },
+      project_id: projectId,
+      id,
+      node_id: nodeId,
+      command,
+      data,
+      data_type: type,
+      status: 'pending',
+      ack_data: null,
+      ack_data_type: null,
+      issued: now,
+      updated: now,
+      expires,
     })
     .execute();
   context.push({

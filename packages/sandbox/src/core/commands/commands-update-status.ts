@@ -38,7 +38,8 @@ export const commandsUpdateStatus: Handler = async (context, body) => {
   const { numUpdatedRows } = await tx
     .updateTable('commands')
     .set({
-      ...{ status, updated: now },
+      status,
+      updated: now,
       ...(ackdata !== undefined && { ack_data: ackdata, ack_data_type: type }),
     })
     .where('project_id', '=', projectId)

@@ -5,8 +5,12 @@ import { hasExpired } from './states.ts';
 /** `CommandSummary` of the Platform API. */
 export function commandSummary(command: Command, now: number): JsonObject {
   return {
-    ...{ commandId: command.id, command: command.command, status: command.status },
-    ...{ issuedAt: command.issued, updatedOn: command.updated, expiry: command.expires },
+    commandId: command.id,
+    command: command.command,
+    status: command.status,
+    issuedAt: command.issued,
+    updatedOn: command.updated,
+    expiry: command.expires,
     expired: hasExpired(command, now),
   };
 }
@@ -16,7 +20,8 @@ export function commandDetails(command: Command, now: number): JsonObject {
   const { data, data_type: datatype, ack_data: ackdata, ack_data_type: ackdatatype } = command;
   return {
     ...commandSummary(command, now),
-    ...{ data, datatype },
+    data,
+    datatype,
     ...(ackdata !== null && { ackdata, ackdatatype }),
   };
 }

@@ -39,7 +39,9 @@ function toPoint(
     throw new CallError(400, 'generic::malformedrequest', text);
   }
   return {
-    ...{ project_id: context.projectId, node_id: nodeId, variable },
+    project_id: context.projectId,
+    node_id: nodeId,
+    variable,
     timestamp: submittedTime(context, timestamp),
     ...columns,
   };
@@ -51,7 +53,7 @@ function toPoint(
  * of another type, a text that is too long or a time in another unit; 429 when the project is full
  */
 export const submitData: Handler = async (context, body) => {
-  const { id: nodeId } = await callingNode(context);
+  const nodeId = await callingNode(context);
   const data = body.data as unknown as readonly Submitted[];
   const variables = await findVariables(
     context,

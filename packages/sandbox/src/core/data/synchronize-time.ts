@@ -7,5 +7,6 @@ import type { Handler } from '../context.ts';
 export const synchronizeTime: Handler = ({ now }, { deviceSendTime }) =>
   Promise.resolve({
     ...(deviceSendTime === undefined ? {} : { deviceSendTime }),
-    ...{ serverReceiveTime: now, serverSendTime: now },
+    serverReceiveTime: now,
+    serverSendTime: now,
   });

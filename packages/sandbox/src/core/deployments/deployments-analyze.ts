@@ -10,8 +10,10 @@ export const deploymentsAnalyze: Handler = async (context, body) => {
     data: {
       deploymentId: deployment.id,
       counts: {
-        ...{ start: count('start'), success: count('success') },
-        ...{ failure: count('failure'), skipped: count('skipped') },
+        start: count('start'),
+        success: count('success'),
+        failure: count('failure'),
+        skipped: count('skipped'),
       },
     },
   };

@@ -44,11 +44,16 @@ export const deploymentsCreate: Handler = async (context, body) => {
   await tx
     .insertInto('deployments')
     .values({
-      ...{ project_id: projectId, id, asset_id: asset.id, ...times },
-      ...{ name: request.deploymentName ?? '', comment: request.deploymentComment ?? '' },
+      project_id: projectId,
+      id,
+      asset_id: asset.id,
+      ...times,
+      name: request.deploymentName ?? '',
+      comment: request.deploymentComment ?? '',
       filter: JSON.stringify(request.deployementFilter),
       stages: JSON.stringify(stages),
-      ...{ aborted: null, created: now },
+      aborted: null,
+      created: now,
     })
     .execute();
   return { deploymentId: id };

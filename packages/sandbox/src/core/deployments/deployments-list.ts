@@ -15,8 +15,10 @@ const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 function deploymentView(progress: Progress, now: number): JsonObject {
   const { deployment, stages } = progress;
   return {
-    ...{ deploymentId: deployment.id, deploymentName: deployment.name },
-    ...{ deploymentComment: deployment.comment, assetId: deployment.asset_id },
+    deploymentId: deployment.id,
+    deploymentName: deployment.name,
+    deploymentComment: deployment.comment,
+    assetId: deployment.asset_id,
     deploymentStart: seconds(deployment.starts),
     deploymentExpiry: seconds(deployment.expires),
     deployementFilter: JSON.parse(deployment.filter) as JsonObject,
@@ -37,7 +39,9 @@ export const deploymentsList: Handler = async (context, body) => {
   if (order === 'desc') list.reverse();
   const { entries, count, next } = cutPage(list, page);
   return {
-    ...{ count, totalCount: list.length, next },
+    count,
+    totalCount: list.length,
+    next,
     data: entries.map((progress) => deploymentView(progress, context.now)),
   };
 };

@@ -21,7 +21,11 @@ export function readStages(stages: readonly Stage[]): Stage[] {
   if (fault !== undefined) throw new CallError(400, 'generic::malformedrequest', fault);
   return stages
     .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
-      ...{ stageNumber, stageTarget, autoAbort, abortCriteria, delay },
+      stageNumber,
+      stageTarget,
+      autoAbort,
+      abortCriteria,
+      delay,
       ...(stageName !== undefined && { stageName }),
     }))
     .sort((a, b) => a.stageNumber - b.stageNumber);

@@ -2,10 +2,11 @@ import { CallError } from '../call-error.ts';
 import type { Handler } from '../context.ts';
 import { lockProject } from '../lock.ts';
 import { claimDevice } from '../nodes/claim-device.ts';
+import { findNode } from '../nodes/find-node.ts';
 import { newNodeKey } from '../nodes/keys.ts';
+import { requireDevice } from '../require-device.ts';
 import { sameText } from '../same-text.ts';
 import { canonicalUuid } from '../uuid.ts';
-import { callingNode } from './calling-node.ts';
 
 function wrongSecret(): CallError {
   return new CallError(
@@ -28,7 +29,7 @@ export const bindDevice: Handler = async (context, body) => {
   };
   // What is pushed to the node is addressed before this change or after it.
   await lockProject(tx, projectId);
-  const node = await callingNode(context);
+  const node = await findNode(context, requireDevice(context));
   if (!sameText(bindingsecret, node.binding_secret)) throw wrongSecret();
   const deviceId = canonicalUuid(deviceid);
   await claimDevice(deviceId, () =>

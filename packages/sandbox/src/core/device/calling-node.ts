@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
-import { findNode, type NodeRow } from '../nodes/find-node.ts';
+import { requireNode } from '../nodes/find-node.ts';
 import { requireDevice } from '../require-device.ts';
 
 /**
- * The node whose connection key the device has sent.
- * @throws CallError for a caller that is no device
+ * Id of the node whose connection key the device has sent.
+ * @throws CallError for a caller that is no device, or whose node has been deleted since its key was checked
  */
-export function callingNode(context: Context): Promise<NodeRow> {
-  return findNode(context, requireDevice(context));
+export function callingNode(context: Context): Promise<string> {
+  return requireNode(context, requireDevice(context));
 }

@@ -4,7 +4,7 @@ import { callingNode } from './calling-node.ts';
 /** Notes that the device works. Counts per interval are not kept: no documented call reads them. */
 export const heartbeat: Handler = async (context) => {
   const { tx, projectId, now } = context;
-  const { id } = await callingNode(context);
+  const id = await callingNode(context);
   await tx
     .updateTable('nodes')
     .set({ last_heartbeat: now })

@@ -29,14 +29,17 @@ function checkLine(log: string): void {
  */
 export const submitLogs: Handler = async (context, body) => {
   const { tx, projectId, ids } = context;
-  const { id: nodeId } = await callingNode(context);
+  const nodeId = await callingNode(context);
   const lines = body.data as unknown as readonly Line[];
   if (lines.length === 0) return {};
   const rows = lines.map(({ timestamp, log }) => {
     checkLine(log);
     return {
-      ...{ project_id: projectId, node_id: nodeId, id: ids.uuid() },
-      ...{ timestamp: submittedTime(context, timestamp), body: JSON.stringify(log) },
+      project_id: projectId,
+      node_id: nodeId,
+      id: ids.uuid(),
+      timestamp: submittedTime(context, timestamp),
+      body: JSON.stringify(log),
     };
   });
   await requireRoom(context, 'logs', rows.length);

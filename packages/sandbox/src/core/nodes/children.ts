@@ -73,8 +73,11 @@ export const addChildren: Handler = async (context, body) => {
   const aliases = [...present, ...children].map(({ alias }) => alias);
   checkOnce(aliases, 'node::uniquealiasviolation', 'alias');
   const rows = children.map(({ id, alias }) => ({
-    ...{ project_id: projectId, parent_id: parentId, child_id: id },
-    ...{ alias, created: now },
+    project_id: projectId,
+    parent_id: parentId,
+    child_id: id,
+    alias,
+    created: now,
   }));
   await tx.insertInto('node_children').values(rows).execute();
   return {};
@@ -95,9 +98,12 @@ export const listChildren: Handler = async (context, body) => {
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return {
-    ...{ totalCount: total, count: page.length, next: offset + page.length },
+    totalCount: total,
+    count: page.length,
+    next: offset + page.length,
     data: page.map(({ child_id, alias, created }) => ({
-      ...{ childId: child_id, alias },
+      childId: child_id,
+      alias,
       createdAt: created,
     })),
   };

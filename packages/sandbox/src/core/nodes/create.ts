@@ -30,10 +30,18 @@ export const createNode: Handler = async (context, body) => {
     tx
       .insertInto('nodes')
       .values({
-        ...{ project_id: projectId, id, name: node_name, description: node_desc },
-        ...{ device_id: deviceId, is_bound: 0, suspended: 0 },
-        ...{ connection_key: newNodeKey(ids), binding_secret: newNodeKey(ids) },
-        ...{ created: now, modified: now, last_heartbeat: null },
+        project_id: projectId,
+        id,
+        name: node_name,
+        description: node_desc,
+        device_id: deviceId,
+        is_bound: 0,
+        suspended: 0,
+        connection_key: newNodeKey(ids),
+        binding_secret: newNodeKey(ids),
+        created: now,
+        modified: now,
+        last_heartbeat: null,
       })
       .execute(),
   );

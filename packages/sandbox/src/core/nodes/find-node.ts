@@ -29,3 +29,21 @@ export async function findNode({ tx, projectId }: Context, id: string): Promise<
   if (!node) throw nodeNotFound(id);
   return node;
 }
+
+const idsOf = prepared((db, of: { readonly projectId: string; readonly id: string }) =>
+  db
+    .selectFrom('nodes')
+    .select('id')
+    .where('project_id', '=', of.projectId)
+    .where('id', '=', of.id),
+);
+
+/**
+ * The id of a node of the project as it is kept, for calls that need no more of it than that it is there.
+ * @throws CallError `node::nodenotfound`
+ */
+export async function requireNode({ tx, projectId }: Context, id: string): Promise<string> {
+  const [node] = await idsOf(tx, { projectId, id: canonicalUuid(id) });
+  if (!node) throw nodeNotFound(id);
+  return node.id;
+}

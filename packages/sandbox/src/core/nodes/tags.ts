@@ -29,8 +29,10 @@ export async function putTags(
   if (last.size === 0) return;
   await lockProject(tx, projectId);
   const rows = [...last].map(([key, value]) => ({
-    ...{ project_id: projectId, node_id: nodeId },
-    ...{ key, value },
+    project_id: projectId,
+    node_id: nodeId,
+    key,
+    value,
   }));
   await tx
     .insertInto('node_tags')

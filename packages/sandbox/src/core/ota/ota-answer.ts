@@ -17,7 +17,9 @@ export async function otaAnswer(context: Context, progress?: Progress): Promise<
   return {
     deploymentAvailable: true,
     data: {
-      ...{ deploymentId: deployment.id, assetId: asset.id, assetIdentifier: asset.identifier },
+      deploymentId: deployment.id,
+      assetId: asset.id,
+      assetIdentifier: asset.identifier,
       ...fileFacts(asset),
       assetMeta: JSON.parse(asset.meta) as JsonObject,
       assetSize: asset.size,

@@ -8,7 +8,7 @@ import {
   type Progress,
 } from '../deployments/progress.ts';
 import { lockProject } from '../lock.ts';
-import { findNode } from '../nodes/find-node.ts';
+import { requireNode } from '../nodes/find-node.ts';
 import { requireDevice } from '../require-device.ts';
 import { requireRoom } from '../require-room.ts';
 import { otaAnswer } from './ota-answer.ts';
@@ -43,8 +43,12 @@ async function take(context: Context, candidates: readonly Progress[], nodeId: s
     await tx
       .insertInto('deployment_reports')
       .values({
-        ...{ project_id: projectId, deployment_id: progress.deployment.id, node_id: nodeId },
-        ...{ stage: stage.stageNumber, status: 'offered', updated: now },
+        project_id: projectId,
+        deployment_id: progress.deployment.id,
+        node_id: nodeId,
+        stage: stage.stageNumber,
+        status: 'offered',
+        updated: now,
       })
       .execute();
     return progress;
@@ -61,7 +65,7 @@ export const otaNext: Handler = async (context) => {
   const nodeId = requireDevice(context);
   await lockProject(tx, projectId);
   // The key may have been checked just before the node was deleted.
-  await findNode(context, nodeId);
+  await requireNode(context, nodeId);
   const tags = await readTags(context, nodeId);
   const running = (await findProgress(context)).filter(
     (progress) => deploymentState(progress, now) === 'running',

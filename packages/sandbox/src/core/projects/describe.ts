@@ -15,9 +15,12 @@ async function nodesOf(db: Kysely<Database>, projectId: string): Promise<JsonObj
     .orderBy('id')
     .execute();
   return nodes.map((node) => ({
-    ...{ nodeId: node.id, name: node.name },
-    ...{ deviceId: node.device_id ?? '', bound: node.is_bound === 1 },
-    ...{ connectionKey: node.connection_key, bindingSecret: node.binding_secret },
+    nodeId: node.id,
+    name: node.name,
+    deviceId: node.device_id ?? '',
+    bound: node.is_bound === 1,
+    connectionKey: node.connection_key,
+    bindingSecret: node.binding_secret,
   }));
 }
 

@@ -76,8 +76,11 @@ export const createToken: Handler = async (context, body) => {
   await tx
     .insertInto('access_tokens')
     .values({
-      ...{ project_id: projectId, id: token.tokenId, secret: token.token },
-      ...{ policy: JSON.stringify(kept), expires: now + ttlSec * second },
+      project_id: projectId,
+      id: token.tokenId,
+      secret: token.token,
+      policy: JSON.stringify(kept),
+      expires: now + ttlSec * second,
     })
     .execute();
   return token;

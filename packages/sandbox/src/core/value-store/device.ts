@@ -17,7 +17,7 @@ function deviceNamespace({ scope, namespace }: StoredValue): JsonObject {
  * @throws CallError when the value does not fit its type or is too long
  */
 export const deviceSetValue: Handler = async (context, body) => {
-  const { id } = await callingNode(context);
+  const id = await callingNode(context);
   const { key, type, value } = body as unknown as Entry;
   await setValue(context, placeOfNode(id), { key, type, value });
   return {};
@@ -28,7 +28,7 @@ export const deviceSetValue: Handler = async (context, body) => {
  * @throws CallError when there is no such key
  */
 export const deviceGetValue: Handler = async (context, body) => {
-  const { id } = await callingNode(context);
+  const id = await callingNode(context);
   const { namespace, key } = body as unknown as {
     readonly namespace: { readonly scope: 'self' | 'global'; readonly id: string };
     readonly key: string;
@@ -37,7 +37,10 @@ export const deviceGetValue: Handler = async (context, body) => {
     namespace.scope === 'self' ? placeOfNode(id) : { scope: 'global', namespace: namespace.id };
   const row = await requireValue(context, place, key);
   return {
-    ...{ namespace: deviceNamespace(row), key, value: nativeValue(row), type: row.type },
+    namespace: deviceNamespace(row),
+    key,
+    value: nativeValue(row),
+    type: row.type,
     modified: toSeconds(row.modified),
   };
 };
@@ -47,14 +50,14 @@ export const deviceGetValue: Handler = async (context, body) => {
  * @throws CallError when there is no such key
  */
 export const deviceDeleteValue: Handler = async (context, body) => {
-  const { id } = await callingNode(context);
+  const id = await callingNode(context);
   await deleteValue(context, placeOfNode(id), body.key as string);
   return {};
 };
 
 /** One page of the keys that the device can read: those of its own node, then the global ones. */
 export const deviceScan: Handler = async (context, body) => {
-  const { id } = await callingNode(context);
+  const id = await callingNode(context);
   const { limit, offset } = readPage(body);
   const rows = await context.tx
     .selectFrom('value_store')
@@ -71,7 +74,9 @@ export const deviceScan: Handler = async (context, body) => {
     .offset(offset)
     .execute();
   const keys = rows.map((row) => ({
-    ...{ namespace: deviceNamespace(row), key: row.key, type: row.type },
+    namespace: deviceNamespace(row),
+    key: row.key,
+    type: row.type,
     modified: toSeconds(row.modified),
   }));
   return { count: keys.length, next: offset + keys.length, keys };

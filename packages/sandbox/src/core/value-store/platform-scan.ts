@@ -70,8 +70,12 @@ export const platformScan: Handler = async (context, body) => {
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
   const data = rows.map(({ scope, namespace, key, type, size, created, modified }) => ({
-    ...{ namespace: { scope, id: namespace }, key, type, size },
-    ...{ created: toSeconds(created), modified: toSeconds(modified) },
+    namespace: { scope, id: namespace },
+    key,
+    type,
+    size,
+    created: toSeconds(created),
+    modified: toSeconds(modified),
   }));
   const count = data.length;
   return { count, totalCount: Number(total), next: offset + count, data };

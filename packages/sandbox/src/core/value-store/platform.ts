@@ -41,9 +41,13 @@ export const platformGetValue: Handler = async (context, body) => {
   await requirePlace(context, place);
   const row = await requireValue(context, place, key);
   return {
-    ...{ namespace: { scope: row.scope, id: row.namespace }, key },
-    ...{ value: nativeValue(row), type: row.type, size: row.size },
-    ...{ created: toSeconds(row.created), modified: toSeconds(row.modified) },
+    namespace: { scope: row.scope, id: row.namespace },
+    key,
+    value: nativeValue(row),
+    type: row.type,
+    size: row.size,
+    created: toSeconds(row.created),
+    modified: toSeconds(row.modified),
   };
 };
 

@@ -35,8 +35,13 @@ export async function setValue(context: Context, place: Place, entry: Entry): Pr
   await tx
     .insertInto('value_store')
     .values({
-      ...{ project_id: projectId, ...place, key, node_id: nodeId },
-      ...{ ...content, created: now, modified: now },
+      project_id: projectId,
+      ...place,
+      key,
+      node_id: nodeId,
+      ...content,
+      created: now,
+      modified: now,
     })
     .onConflict((conflict) =>
       conflict

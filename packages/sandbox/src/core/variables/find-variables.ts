@@ -7,7 +7,8 @@ import type { Context } from '../context.ts';
 import { chunks } from '../data/chunks.ts';
 import { isStorable } from '../data/storable-text.ts';
 
-export type Variable = Selectable<VariableTable>;
+/** What the data calls need of a variable. */
+export type Variable = Pick<Selectable<VariableTable>, 'variable' | 'type' | 'ttl'>;
 
 /** Identifiers in one query, below the number of parameters that SQLite takes. */
 const perQuery = 1000;
@@ -16,7 +17,7 @@ const variablesOf = prepared(
   (db, of: { readonly projectId: string; readonly identifiers: readonly string[] }) =>
     db
       .selectFrom('variables')
-      .selectAll()
+      .select(['variable', 'type', 'ttl'])
       .where('project_id', '=', of.projectId)
       .where('variable', 'in', of.identifiers),
 );

@@ -16,10 +16,16 @@ export const listVariables: Handler = async ({ tx, projectId }, body) => {
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
   return {
-    ...{ currentCount: page.length, totalCount: Number(total), offset },
+    currentCount: page.length,
+    totalCount: Number(total),
+    offset,
     nodeParams: page.map(({ id, name, variable, type, description, ttl }) => ({
-      ...{ variableId: id, name, variable, type },
-      ...{ desc: description, ttl },
+      variableId: id,
+      name,
+      variable,
+      type,
+      desc: description,
+      ttl,
     })),
   };
 };

@@ -88,10 +88,14 @@ it('agrees with a fold over the buckets of a walk along the clock', async () => 
       }
       const points = [...kept.values()];
       const { data } = await bench.platform('post-aggregates-variable-by-time', {
-        ...{ variable, from: change / 1000 - 86400, to: change / 1000 + 86400 },
+        variable,
+        from: change / 1000 - 86400,
+        to: change / 1000 + 86400,
         config: {
-          ...{ aggregation: { compute: method, forEachNode }, interval: { measure, interval } },
-          ...{ responseOptions: { timezone: zone }, filter: { type: 'include', nodes } },
+          aggregation: { compute: method, forEachNode },
+          interval: { measure, interval },
+          responseOptions: { timezone: zone },
+          filter: { type: 'include', nodes },
         },
       });
       const known = new Map<number, number>();

@@ -20,14 +20,18 @@ afterEach(() => bench.sandbox.close());
 /** Submits values, by seconds after the start. */
 function put(nodeId: string, values: Readonly<Record<number, number>>) {
   const data = Object.entries(values).map(([seconds, value]) => ({
-    ...{ variable: 'energy', value, timestamp: (start + Number(seconds)) * 1000 },
+    variable: 'energy',
+    value,
+    timestamp: (start + Number(seconds)) * 1000,
   }));
   return bench.submit(data, nodeId);
 }
 
 function aggregate(config: JsonObject, body: JsonObject = {}) {
   return bench.platform('post-aggregates-variable-by-time', {
-    ...{ variable: 'energy', from: start, to: start + 24 * hour - 1 },
+    variable: 'energy',
+    from: start,
+    to: start + 24 * hour - 1,
     config: { interval: { measure: 'hour', interval: 1 }, ...config },
     ...body,
   });
@@ -155,7 +159,8 @@ describe('buckets', () => {
 
 describe('nodes', () => {
   const only = (type: string, nodes: string[], forEachNode = false): JsonObject => ({
-    ...{ aggregation: { compute: 'sum', forEachNode }, filter: { type, nodes } },
+    aggregation: { compute: 'sum', forEachNode },
+    filter: { type, nodes },
   });
 
   beforeEach(async () => {
@@ -197,7 +202,9 @@ describe('nodes', () => {
     const body = { name: 'e', variable: 'energy', type: 'float' };
     await sandbox.call('q', 'platform/variable-create', body);
     const answer = await sandbox.call('q', 'platform/post-aggregates-variable-by-time', {
-      ...{ variable: 'energy', from: start, to: start + hour },
+      variable: 'energy',
+      from: start,
+      to: start + hour,
       config: { ...only('include', [other]), interval: { measure: 'hour', interval: 1 } },
     });
     expect(answer.data).toEqual([]);
@@ -209,7 +216,9 @@ it('leaves out points that have outlived their ttl', async () => {
   await bench.variable('brief', 'float', hour);
   const seconds = sandbox.now / 1000;
   const data = [0, hour - 1].map((age) => ({
-    ...{ variable: 'brief', value: 1, timestamp: (seconds - age) * 1000 },
+    variable: 'brief',
+    value: 1,
+    timestamp: (seconds - age) * 1000,
   }));
   await bench.submit(data);
   const body = { variable: 'brief', from: seconds - 2 * hour, to: seconds };

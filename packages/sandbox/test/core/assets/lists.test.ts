@@ -31,8 +31,13 @@ describe('assets-list', () => {
     expect(answer).toMatchObject({ count: 2, totalCount: 2, next: 2, totalStorage: 15 });
     expect(ids(answer)).toEqual([image, firmware]);
     expect((answer.data as JsonObject[])[1]).toEqual({
-      ...{ assetId: firmware, assetIdentifier: 'firmware', assetDesc: '', assetMeta: {} },
-      ...{ assetSize: 4, assetCurrentVersion: '1.1', assetStatus: 'deployable' },
+      assetId: firmware,
+      assetIdentifier: 'firmware',
+      assetDesc: '',
+      assetMeta: {},
+      assetSize: 4,
+      assetCurrentVersion: '1.1',
+      assetStatus: 'deployable',
       created: bench.sandbox.now / 1000 - 1,
     });
   });
@@ -68,7 +73,9 @@ describe('assets-list', () => {
     expect(await sorted('astatussset', 'desc')).toEqual([c, a, b]);
     expect(await list({ orderby: 'creation', order: 'asc', limit: 1, offset: 1 })).toEqual([c]);
     expect(await bench.platform('assets-list', { limit: 2 })).toMatchObject({
-      ...{ count: 2, totalCount: 3, next: 2 },
+      count: 2,
+      totalCount: 3,
+      next: 2,
     });
     expect(await refusal(list({ limit: -1 }))).toBe('400 generic::malformedrequest');
   });
@@ -96,7 +103,8 @@ describe('another project', () => {
     const assetId = await version('firmware', '1.0', 'abc');
     const other = await bench.secondProject();
     expect(await other.platform('assets-list', {})).toMatchObject({
-      ...{ totalCount: 0, totalStorage: 0 },
+      totalCount: 0,
+      totalStorage: 0,
     });
     expect(
       await other.platform('assets-list-versions', { assetIdentifier: 'firmware' }),

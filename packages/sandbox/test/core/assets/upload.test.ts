@@ -16,24 +16,36 @@ describe('a file in one part', () => {
   it('is deployable when it is there and its upload is completed', async () => {
     const { sandbox } = bench;
     const { id, urls } = await bench.create({
-      ...{ assetDesc: 'Faster boot', assetMeta: { board: 'mk1' } },
-      ...{ assetSigned: true, assetSignature: 'signed' },
+      assetDesc: 'Faster boot',
+      assetMeta: { board: 'mk1' },
+      assetSigned: true,
+      assetSignature: 'signed',
     });
     expect(urls).toHaveLength(1);
     const created = {
-      ...{ assetId: id, assetIdentifier: 'main-firmware', assetVersion: '1.2.0' },
-      ...{ assetDesc: 'Faster boot', assetMeta: { board: 'mk1' }, assetSigned: true },
-      ...{ assetSignature: 'signed', created: sandbox.now / 1000 },
+      assetId: id,
+      assetIdentifier: 'main-firmware',
+      assetVersion: '1.2.0',
+      assetDesc: 'Faster boot',
+      assetMeta: { board: 'mk1' },
+      assetSigned: true,
+      assetSignature: 'signed',
+      created: sandbox.now / 1000,
     };
     expect(await bench.read(id)).toEqual({
-      ...{ ...created, assetSize: 0, assetChecksum: '', assetStatus: 'uploadpending' },
+      ...created,
+      assetSize: 0,
+      assetChecksum: '',
+      assetStatus: 'uploadpending',
     });
     expect(await refusal(bench.complete(id))).toBe('409 sandbox::notuploaded');
     expect(await bench.put(urls[0] ?? '', bytesOf('firmware'))).toBe(sha256('firmware'));
     expect(await bench.status(id)).toBe('uploadpending');
     expect(await bench.complete(id)).toEqual({});
     expect(await bench.read(id)).toEqual({
-      ...{ ...created, assetSize: 8, assetChecksum: sha256('firmware') },
+      ...created,
+      assetSize: 8,
+      assetChecksum: sha256('firmware'),
       assetStatus: 'deployable',
     });
   });
@@ -153,7 +165,9 @@ describe('a file in several parts', () => {
     expect(await bench.status(id)).toBe('merging');
     sandbox.now += otaLimits.merging;
     expect(await bench.read(id)).toMatchObject({
-      ...{ assetStatus: 'deployable', assetSize: 13, assetChecksum: sha256('one,two,three') },
+      assetStatus: 'deployable',
+      assetSize: 13,
+      assetChecksum: sha256('one,two,three'),
     });
     expect(await refusal(bench.platform('assets-retry', { assetId: id }))).toBe(
       '409 sandbox::notmergefailed',
@@ -181,7 +195,8 @@ describe('a file in several parts', () => {
     expect(await refusal(retry())).toBe('409 sandbox::notmergefailed');
     merge();
     expect(await bench.read(id)).toMatchObject({
-      ...{ assetStatus: 'deployable', assetChecksum: sha256('one,two') },
+      assetStatus: 'deployable',
+      assetChecksum: sha256('one,two'),
     });
   });
 

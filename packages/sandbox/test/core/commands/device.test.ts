@@ -24,14 +24,24 @@ describe('commands-next', () => {
     const first = await bench.send();
     const second = await bench.send({ command: 'restart', data: 'AA==', type: 'binary' });
     const expected = {
-      ...{ available: true, commandId: first, command: 'set-led', status: 'pending', data: 'on' },
-      ...{ datatype: 'string', issuedAt, updated: issuedAt, nextavailable: true },
+      available: true,
+      commandId: first,
+      command: 'set-led',
+      status: 'pending',
+      data: 'on',
+      datatype: 'string',
+      issuedAt,
+      updated: issuedAt,
+      nextavailable: true,
     };
     expect(await bench.device('commands-next')).toEqual(expected);
     expect(await bench.device('commands-next')).toEqual(expected);
     await bench.report(first, 'received');
     expect(await bench.device('commands-next')).toMatchObject({
-      ...{ commandId: second, data: 'AA==', datatype: 'binary', nextavailable: false },
+      commandId: second,
+      data: 'AA==',
+      datatype: 'binary',
+      nextavailable: false,
     });
     await bench.report(second, 'success');
     expect(await bench.device('commands-next')).toEqual({ available: false });
@@ -45,7 +55,8 @@ describe('commands-next', () => {
     await bench.platform('command-invalidate', { commandId: invalid });
     sandbox.now += 1000;
     expect(await bench.device('commands-next')).toMatchObject({
-      ...{ commandId: good, nextavailable: false },
+      commandId: good,
+      nextavailable: false,
     });
   });
 
@@ -69,14 +80,19 @@ describe('commands-list', () => {
     const page = await bench.device('commands-list', { limit: 2, offset: 0 });
     const common = { command: 'set-led', issuedAt };
     expect(page).toEqual({
-      ...{ totalcount: 3, count: 2, next: 2 },
+      totalcount: 3,
+      count: 2,
+      next: 2,
       commands: [
         { ...common, commandId: first, status: 'pending', updated: issuedAt },
         { ...common, commandId: second, status: 'processing', updated: sandbox.now },
       ],
     });
     expect(await bench.device('commands-list', { limit: 2, offset: 2 })).toMatchObject({
-      ...{ totalcount: 3, count: 1, next: 3, commands: [{ commandId: fourth }] },
+      totalcount: 3,
+      count: 1,
+      next: 3,
+      commands: [{ commandId: fourth }],
     });
   });
 
@@ -107,8 +123,13 @@ describe('commands-get-details', () => {
     const commandId = await bench.send();
     await bench.report(commandId, 'success');
     expect(await details(commandId)).toEqual({
-      ...{ commandId, command: 'set-led', status: 'success', data: 'on', datatype: 'string' },
-      ...{ issuedAt, updated: issuedAt },
+      commandId,
+      command: 'set-led',
+      status: 'success',
+      data: 'on',
+      datatype: 'string',
+      issuedAt,
+      updated: issuedAt,
     });
   });
 
@@ -131,7 +152,8 @@ describe('commands-update-status', () => {
     pending: reports,
     received: reports,
     processing: reports.slice(1),
-    ...{ success: [], failure: [] },
+    success: [],
+    failure: [],
   };
   const moves = Object.entries(allowed).flatMap(([from, tos]) =>
     reports.map((to) => [from, to, tos.includes(to)] as const),
@@ -166,7 +188,9 @@ describe('commands-update-status', () => {
     await bench.report(commandId, 'processing', { ackdata: 'AAE=', ackdatatype: 'binary' });
     await bench.report(commandId, 'success');
     expect(await bench.platform('command-status', { commandId })).toMatchObject({
-      ...{ status: 'success', ackdata: 'AAE=', ackdatatype: 'binary' },
+      status: 'success',
+      ackdata: 'AAE=',
+      ackdatatype: 'binary',
     });
   });
 

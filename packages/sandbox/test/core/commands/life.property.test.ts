@@ -13,7 +13,9 @@ const edges: Record<string, readonly string[]> = {
   pending: ['received', 'processing', 'success', 'failure', 'invalidated'],
   received: ['processing', 'success', 'failure'],
   processing: ['success', 'failure'],
-  ...{ success: [], failure: [], invalidated: [] },
+  success: [],
+  failure: [],
+  invalidated: [],
 };
 
 interface Modeled {
@@ -34,14 +36,16 @@ const aStep = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ do: fc.constant('send' as const), device: aDevice },
+      do: fc.constant('send' as const),
+      device: aDevice,
       life: fc.constantFrom(1000, day, 7 * day),
     }),
   },
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ do: fc.constant('report' as const), ...aTarget },
+      do: fc.constant('report' as const),
+      ...aTarget,
       status: fc.constantFrom('received', 'processing', 'processing', 'success', 'failure'),
     }),
   },

@@ -21,9 +21,14 @@ describe('commands-send', () => {
     expect(await bench.queue()).toEqual([commandId]);
     expect(sandbox.pushed).toEqual([
       {
-        ...{ nodeId: node, deviceId, topic: 'commands' },
+        nodeId: node,
+        deviceId,
+        topic: 'commands',
         body: {
-          ...{ commandId, command: 'set-led', data: 'say "hi"\n', datatype: 'string' },
+          commandId,
+          command: 'set-led',
+          data: 'say "hi"\n',
+          datatype: 'string',
           exp: expiry,
         },
       },
@@ -109,11 +114,19 @@ describe('commands-send', () => {
   it('pushes nothing when it is refused, and stops at the cap', async () => {
     const { sandbox, project, node } = bench;
     const row = {
-      ...{ project_id: project, node_id: node, command: 'c', data: '', data_type: 'string' },
-      ...{ status: 'pending', issued: 0, updated: 0, expires: sandbox.now + day },
+      project_id: project,
+      node_id: node,
+      command: 'c',
+      data: '',
+      data_type: 'string',
+      status: 'pending',
+      issued: 0,
+      updated: 0,
+      expires: sandbox.now + day,
     };
     const rows = Array.from({ length: limits.project.commands }, () => ({
-      ...{ ...row, id: sandbox.ids.uuid() },
+      ...row,
+      id: sandbox.ids.uuid(),
     }));
     await sandbox.db.insertInto('commands').values(rows).execute();
     expect(await refusal(bench.send())).toBe('429 sandbox::toomany');
@@ -127,15 +140,25 @@ describe('command-status', () => {
     const issuedAt = sandbox.now;
     const commandId = await bench.send({ data: 'AAEC', type: 'binary' });
     const before = {
-      ...{ commandId, command: 'set-led', status: 'pending', data: 'AAEC', datatype: 'binary' },
-      ...{ issuedAt, updatedOn: issuedAt, expiry: issuedAt + 7 * day, expired: false },
+      commandId,
+      command: 'set-led',
+      status: 'pending',
+      data: 'AAEC',
+      datatype: 'binary',
+      issuedAt,
+      updatedOn: issuedAt,
+      expiry: issuedAt + 7 * day,
+      expired: false,
     };
     expect(await bench.platform('command-status', { commandId })).toEqual(before);
     sandbox.now += 5000;
     await bench.report(commandId, 'success', { ackdata: 'led is on', ackdatatype: 'string' });
     expect(await bench.platform('command-status', { commandId })).toEqual({
-      ...{ ...before, status: 'success', updatedOn: sandbox.now },
-      ...{ ackdata: 'led is on', ackdatatype: 'string' },
+      ...before,
+      status: 'success',
+      updatedOn: sandbox.now,
+      ackdata: 'led is on',
+      ackdatatype: 'string',
     });
   });
 
@@ -156,7 +179,8 @@ describe('command-status', () => {
     await bench.report(commandId, 'failure');
     sandbox.now += day;
     expect(await bench.platform('command-status', { commandId })).toMatchObject({
-      ...{ status: 'failure', expired: false },
+      status: 'failure',
+      expired: false,
     });
   });
 
@@ -221,7 +245,8 @@ describe('command-invalidate', () => {
     expect(await invalidate(commandId)).toEqual({});
     expect(await bench.queue()).toEqual([]);
     expect(await bench.platform('command-status', { commandId })).toMatchObject({
-      ...{ status: 'invalidated', expired: false },
+      status: 'invalidated',
+      expired: false,
     });
     expect(await refusal(invalidate(commandId))).toBe('404 cmd::notfound');
   });

@@ -62,7 +62,8 @@ class Model {
 }
 
 const answered = ({ timestamp, value }: Submitted) => ({
-  ...{ timestamp: Math.floor(timestamp / 1000), value },
+  timestamp: Math.floor(timestamp / 1000),
+  value,
 });
 
 function byNode(points: readonly Submitted[]): Record<string, JsonValue[]> {
@@ -151,7 +152,9 @@ it('returns every acknowledged point, and none of the other project', async () =
 it('reads ranges, orders and limits as a list would', async () => {
   const second = fc.integer({ min: 0, max: 10 });
   const query = fc.record({
-    ...{ from: second, length: second, limit: fc.integer({ min: 0, max: 8 }) },
+    from: second,
+    length: second,
+    limit: fc.integer({ min: 0, max: 8 }),
     order: fc.constantFrom('asc', 'desc'),
     variable: fc.constantFrom(...names),
   });
@@ -168,7 +171,9 @@ it('reads ranges, orders and limits as a list would', async () => {
           const expected = limit === 0 ? inside : inside.slice(0, limit);
           const body = { variable, nodes: ids, from, to, limit, order };
           expect(await ask('p', 'data-get-data', body)).toMatchObject({
-            ...{ count: expected.length, startTime: from, endTime: to },
+            count: expected.length,
+            startTime: from,
+            endTime: to,
           });
           expect((await ask('p', 'data-get-data', body)).data).toEqual(byNode(expected));
         }

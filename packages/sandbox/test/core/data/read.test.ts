@@ -26,7 +26,8 @@ function put(nodeId: string, timestamps: readonly number[], variable = 'v') {
 }
 
 const point = (milliseconds: number) => ({
-  ...{ timestamp: Math.floor(milliseconds / 1000), value: milliseconds },
+  timestamp: Math.floor(milliseconds / 1000),
+  value: milliseconds,
 });
 
 describe('data-get-data', () => {
@@ -35,7 +36,10 @@ describe('data-get-data', () => {
 
   it('reads the newest first unless told otherwise, and repeats the range', async () => {
     expect(await read({})).toEqual({
-      ...{ variable: 'v', count: 4, startTime: 0, endTime: 10 },
+      variable: 'v',
+      count: 4,
+      startTime: 0,
+      endTime: 10,
       data: { [bench.node]: [3500, 2000, 1000].map(point), [other]: [2500].map(point) },
     });
     expect(await read({ order: 'asc' })).toMatchObject({
@@ -63,7 +67,9 @@ describe('data-get-data', () => {
   it('answers with 10,000 points at most, also when no limit is set', async () => {
     const { sandbox } = bench;
     const data = Array.from({ length: 10_001 }, (_, index) => ({
-      ...{ variable: 'v', value: index, timestamp: 100_000 + index * 1000 },
+      variable: 'v',
+      value: index,
+      timestamp: 100_000 + index * 1000,
     }));
     const caller = { kind: 'device', nodeId: other, transport: 'http' } as const;
     await sandbox.call('p', 'device/submitdata', { data }, caller);
@@ -101,7 +107,8 @@ describe('variables-latest', () => {
 
   it('has one point of each node that has any, by its own time', async () => {
     expect(await read({})).toEqual({
-      ...{ count: 2, data: { [bench.node]: point(3500), [other]: point(2500) } },
+      count: 2,
+      data: { [bench.node]: point(3500), [other]: point(2500) },
     });
     await put(other, [1500]);
     expect(await read({ nodes: [other] })).toEqual({ count: 1, data: { [other]: point(2500) } });
@@ -123,7 +130,8 @@ describe('variables-snapshot', () => {
     expect(await read(0)).toEqual({ count: 0, data: {} });
     expect(await read(1)).toEqual({ count: 1, data: { [bench.node]: point(1000) } });
     expect(await read(2)).toEqual({
-      ...{ count: 2, data: { [bench.node]: point(2000), [other]: point(2500) } },
+      count: 2,
+      data: { [bench.node]: point(2000), [other]: point(2500) },
     });
     expect(await read(bench.sandbox.now / 1000)).toMatchObject({ count: 2 });
     expect(await read(1, { nodes: [] })).toEqual({ count: 0, data: {} });

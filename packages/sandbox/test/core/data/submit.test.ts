@@ -39,7 +39,8 @@ describe('submitdata', () => {
     ).toEqual({});
     expect(await latest('temperature')).toEqual({ timestamp: 1767225600, value: 24.5 });
     expect(await latest('position')).toEqual({
-      ...{ timestamp: 1767225600, value: { lat: 22.3, long: -73.2 } },
+      timestamp: 1767225600,
+      value: { lat: 22.3, long: -73.2 },
     });
     expect(await latest('door')).toEqual({ timestamp: 1767225601, value: 'open "wide"' });
   });
@@ -55,7 +56,10 @@ describe('submitdata', () => {
     await bench.submit([at(2), at(3)]);
     expect(
       await bench.platform('data-get-data', {
-        ...{ variable: 'temperature', nodes: [bench.node], from: 0, to: 10 },
+        variable: 'temperature',
+        nodes: [bench.node],
+        from: 0,
+        to: 10,
       }),
     ).toMatchObject({ count: 1, data: { [bench.node]: [{ timestamp: 5, value: 3 }] } });
   });
@@ -116,11 +120,16 @@ describe('submitdata', () => {
 
   it('takes a large batch', async () => {
     const batch = Array.from({ length: 10_000 }, (_, index) => ({
-      ...{ variable: 'temperature', value: index, timestamp: 1000 + index },
+      variable: 'temperature',
+      value: index,
+      timestamp: 1000 + index,
     }));
     await bench.sandbox.call('p', 'device/submitdata', { data: batch }, deviceOf(bench.node));
     const answer = await bench.sandbox.call('p', 'platform/data-get-data', {
-      ...{ variable: 'temperature', nodes: [bench.node], from: 0, to: 11 },
+      variable: 'temperature',
+      nodes: [bench.node],
+      from: 0,
+      to: 11,
     });
     expect(answer).toMatchObject({ count: 10_000 });
   });
@@ -146,7 +155,9 @@ describe('room for points', () => {
   it('refuses what a full project cannot hold, and keeps what it has', async () => {
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
-        ...{ variable: 'temperature', value: index, timestamp: from + index },
+        variable: 'temperature',
+        value: index,
+        timestamp: from + index,
       }));
     const size = 20_000;
     const device = deviceOf(bench.node);
@@ -174,10 +185,13 @@ describe('http-time-sync', () => {
   it('repeats the time of the device beside that of the server, in milliseconds', async () => {
     const { now } = bench.sandbox;
     expect(await bench.device('http-time-sync', { deviceSendTime: 52000 })).toEqual({
-      ...{ deviceSendTime: 52000, serverReceiveTime: now, serverSendTime: now },
+      deviceSendTime: 52000,
+      serverReceiveTime: now,
+      serverSendTime: now,
     });
     expect(await bench.device('http-time-sync', {})).toEqual({
-      ...{ serverReceiveTime: now, serverSendTime: now },
+      serverReceiveTime: now,
+      serverSendTime: now,
     });
   });
 

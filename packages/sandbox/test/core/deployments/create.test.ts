@@ -24,19 +24,26 @@ describe('deployments-create', () => {
   it('keeps the plan, its stages in the order of their numbers', async () => {
     const start = bench.seconds + 60;
     const plan = {
-      ...{ deploymentName: 'fw-1.2.0', deploymentComment: 'careful' },
-      ...{ deploymentStart: start, deploymentExpiry: start + 1000, assetId },
+      deploymentName: 'fw-1.2.0',
+      deploymentComment: 'careful',
+      deploymentStart: start,
+      deploymentExpiry: start + 1000,
+      assetId,
       deployementFilter: { model: 'mk1' },
     };
     const first = stage({ stageName: 'pilot', autoAbort: true, abortCriteria: 2 });
     const second = stage({ stageNumber: 7, delay: 60 });
     const deploymentId = await bench.deploy(assetId, {
-      ...{ ...plan, deploymentConfig: [second, first] },
+      ...plan,
+      deploymentConfig: [second, first],
     });
     expect(await listed()).toEqual([
       {
-        ...{ ...plan, deploymentId, deploymentConfig: [first, second] },
-        ...{ deploymentStatus: 'scheduled', created: bench.seconds },
+        ...plan,
+        deploymentId,
+        deploymentConfig: [first, second],
+        deploymentStatus: 'scheduled',
+        created: bench.seconds,
       },
     ]);
   });
@@ -97,7 +104,9 @@ describe('deployments-list', () => {
     expect(await ids({ filter: { assetId: other } })).toEqual([second]);
     expect(await ids({ limit: 1, offset: 1 })).toEqual([first]);
     expect(await bench.platform('deployments-list', { limit: 1 })).toMatchObject({
-      ...{ count: 1, totalCount: 2, next: 1 },
+      count: 1,
+      totalCount: 2,
+      next: 1,
     });
     const foreign = await bench.secondProject();
     expect(await foreign.platform('deployments-list', {})).toMatchObject({ totalCount: 0 });
@@ -107,7 +116,8 @@ describe('deployments-list', () => {
     const { sandbox } = bench;
     const start = bench.seconds + 3600;
     const id = await bench.deploy(assetId, {
-      ...{ deploymentStart: start, deploymentExpiry: start + 3600 },
+      deploymentStart: start,
+      deploymentExpiry: start + 3600,
     });
     expect(await bench.state(id)).toBe('scheduled');
     sandbox.now += hour;

@@ -62,8 +62,11 @@ describe('logs-submit-logs and logs-getlogs', () => {
 
   it('answer with 1000 lines at most, and hold as many as a project may have', async () => {
     const rows = Array.from({ length: limits.project.logs - 1 }, (_, index) => ({
-      ...{ project_id: 'p', node_id: bench.node, id: String(index).padStart(6, '0') },
-      ...{ timestamp: recent + index, body: '"x"' },
+      project_id: 'p',
+      node_id: bench.node,
+      id: String(index).padStart(6, '0'),
+      timestamp: recent + index,
+      body: '"x"',
     }));
     for (let from = 0; from < rows.length; from += 1000) {
       const part = rows.slice(from, from + 1000);

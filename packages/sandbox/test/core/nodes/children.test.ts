@@ -30,7 +30,9 @@ describe('child nodes', () => {
   it('come under a parent, each with its alias, and leave it', async () => {
     await add({ nodeId: child(0), alias: 'b' }, { nodeId: child(1), alias: 'a' });
     expect(await call('list', { limit: 1, offset: 1 })).toEqual({
-      ...{ totalCount: 2, count: 1, next: 2 },
+      totalCount: 2,
+      count: 1,
+      next: 2,
       data: [{ childId: child(0), alias: 'b', createdAt: sandbox.now }],
     });
     await call('remove', { childNode: child(0) });

@@ -37,7 +37,8 @@ describe('health-status', () => {
     const body = { nodes: [nodeId], lastContactThreshold: 180 };
     const as = (nodes: string[]) =>
       sandbox.call('p', 'platform/health-status', body, {
-        ...{ kind: 'token', tokenId: 't' },
+        kind: 'token',
+        tokenId: 't',
         policy: { resources: { nodes }, allow: ['health::getstatus'] },
       });
     expect(await as([nodeId])).toHaveProperty('data');

@@ -74,7 +74,9 @@ describe('node calls', () => {
     }
     const page = (body: JsonObject) => call('node-list', body);
     expect(await page({ limit: 2, offset: 2 })).toEqual({
-      ...{ currentCount: 2, totalCount: 5, offset: 2 },
+      currentCount: 2,
+      totalCount: 5,
+      offset: 2,
       nodes: made.slice(2, 4),
     });
     expect((await page({ limit: 1000, order: 'desc' })).nodes).toEqual([...made].reverse());
@@ -100,7 +102,8 @@ describe('node calls', () => {
     expect(await call('node-update', { nodeid: id.toUpperCase(), updates })).toEqual({});
     const shown = await details(id);
     expect(shown).toMatchObject({
-      ...{ node_name: 'second', node_desc: 'south bay' },
+      node_name: 'second',
+      node_desc: 'south bay',
       tags: [
         { key: 'floor', value: '1' },
         { key: 'model', value: 'mk2' },

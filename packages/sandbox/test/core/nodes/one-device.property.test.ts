@@ -13,7 +13,9 @@ const steps = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), device: fc.option(fc.nat(3)) }),
   fc.record({ kind: fc.constant('authorize' as const), node: fc.nat(5), device: fc.nat(3) }),
   fc.record({
-    ...{ kind: fc.constant('bind' as const), node: fc.nat(5), device: fc.nat(3) },
+    kind: fc.constant('bind' as const),
+    node: fc.nat(5),
+    device: fc.nat(3),
     stale: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('delete' as const), node: fc.nat(5) }),

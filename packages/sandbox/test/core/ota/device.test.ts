@@ -34,15 +34,22 @@ describe('v-1-ota-next', () => {
     const { asseturl, ...asset } = data as JsonObject;
     expect(deploymentAvailable).toBe(true);
     expect(asset).toEqual({
-      ...{ deploymentId, assetId, assetIdentifier: 'main-firmware', assetVersion: '1.2.0' },
-      ...{ assetSigned: false, assetSignature: '', assetMeta: { board: 'mk1' } },
-      ...{ assetChecksum: sha256('firmware'), assetSize: 8 },
+      deploymentId,
+      assetId,
+      assetIdentifier: 'main-firmware',
+      assetVersion: '1.2.0',
+      assetSigned: false,
+      assetSignature: '',
+      assetMeta: { board: 'mk1' },
+      assetChecksum: sha256('firmware'),
+      assetSize: 8,
     });
     const url = new URL(asseturl as string);
     expect(url.searchParams.get('am')).toBe('device');
     expect(url.searchParams.get('exp')).toBe(String(bench.seconds + 3600));
     expect(await bench.get(url.href)).toEqual({
-      ...{ name: 'main-firmware-1.2.0', bytes: bytesOf('firmware') },
+      name: 'main-firmware-1.2.0',
+      bytes: bytesOf('firmware'),
     });
     bench.sandbox.now += hour;
     expect(await refusal(bench.get(url.href))).toBe('403 expired');

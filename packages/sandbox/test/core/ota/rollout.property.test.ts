@@ -24,7 +24,8 @@ const aTarget = { node: aNode, other: seldom(fc.nat(3)) };
 const aStatus = fc.constantFrom(...statuses, 'failure' as const);
 
 const aPlan = fc.record({
-  ...{ do: fc.constant('deploy' as const), project: fc.nat(1) },
+  do: fc.constant('deploy' as const),
+  project: fc.nat(1),
   filter: fc.constantFrom(undefined, ...models),
   stages: fc.array(aStage, { minLength: 1, maxLength: 3 }),
   startsIn: fc.constantFrom(0, minute),
@@ -47,7 +48,9 @@ const aStep = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ do: fc.constant('tag' as const), node: aNode, model: fc.constantFrom(...models) },
+      do: fc.constant('tag' as const),
+      node: aNode,
+      model: fc.constantFrom(...models),
     }),
   },
   fc.record({ do: fc.constant('wait' as const), time: fc.constantFrom(1000, minute) }),
@@ -124,11 +127,15 @@ class Run {
     const bench = this.bench(owner);
     const starts = this.now + startsIn;
     const config = (stage: ModelStage, index: number) => ({
-      ...{ stageNumber: index + 1, stageTarget: stage.target, delay: stage.delay / 1000 },
-      ...{ autoAbort: stage.abortsAt > 0, abortCriteria: stage.abortsAt },
+      stageNumber: index + 1,
+      stageTarget: stage.target,
+      delay: stage.delay / 1000,
+      autoAbort: stage.abortsAt > 0,
+      abortCriteria: stage.abortsAt,
     });
     const id = await bench.deploy(this.assets[owner] ?? '', {
-      ...{ deploymentStart: starts / 1000, deploymentExpiry: (starts + life) / 1000 },
+      deploymentStart: starts / 1000,
+      deploymentExpiry: (starts + life) / 1000,
       deployementFilter: filter === undefined ? {} : { model: filter },
       deploymentConfig: stages.map(config),
     });

@@ -21,7 +21,9 @@ const minute = 60_000;
 describe('projects', () => {
   let sandbox: TestSandbox;
   const surroundings = () => ({
-    ...{ db: sandbox.db, ids: sandbox.ids, sha256: nodeSha256 },
+    db: sandbox.db,
+    ids: sandbox.ids,
+    sha256: nodeSha256,
     clock: { now: () => sandbox.now },
   });
   const create = () => createProject(surroundings());
@@ -52,9 +54,19 @@ describe('projects', () => {
   it('start with something of everything that a reader wants to see', async () => {
     const { projectId } = await create();
     expect(await held(projectId)).toMatchObject({
-      ...{ nodes: 2, node_tags: 2, variables: 3, points: 864, point_counts: 1, logs: 2 },
-      ...{ value_store: 3, commands: 1, assets: 4, asset_parts: 6, access_tokens: 1 },
-      ...{ deployments: 1, deployment_reports: 1 },
+      nodes: 2,
+      node_tags: 2,
+      variables: 3,
+      points: 864,
+      point_counts: 1,
+      logs: 2,
+      value_store: 3,
+      commands: 1,
+      assets: 4,
+      asset_parts: 6,
+      access_tokens: 1,
+      deployments: 1,
+      deployment_reports: 1,
     });
   });
 
@@ -188,8 +200,10 @@ describe('projects', () => {
   it('are refused when there are too many, until idle ones end', async () => {
     const { total, idle } = limits;
     const row = (index: number) => ({
-      ...{ id: `p${index}`, api_key_hash: `${index}` },
-      ...{ created: sandbox.now, last_used: sandbox.now },
+      id: `p${index}`,
+      api_key_hash: `${index}`,
+      created: sandbox.now,
+      last_used: sandbox.now,
     });
     const rows = Array.from({ length: total.projects }, (_, index) => row(index));
     await sandbox.db.insertInto('projects').values(rows).execute();
@@ -203,7 +217,9 @@ describe('projects', () => {
     const { projectId } = await create();
     const shown = await describeProject(surroundings(), projectId);
     expect(shown).toMatchObject({
-      ...{ projectId, created: sandbox.now, expires: sandbox.now + limits.idle },
+      projectId,
+      created: sandbox.now,
+      expires: sandbox.now + limits.idle,
       nodes: [
         { name: 'greenhouse-1', bound: true },
         { name: 'greenhouse-2', bound: false, deviceId: '' },
@@ -218,8 +234,10 @@ describe('projects', () => {
     const examples = shown.examples as Record<string, string>;
     expect(Object.keys(examples).sort()).toEqual([...valueKinds].sort());
     expect(examples).toMatchObject({
-      ...{ 'command id': shown.commandId, 'asset id': shown.assetId },
-      ...{ 'new device id': shown.newDeviceId, 'new variable': 'humidity' },
+      'command id': shown.commandId,
+      'asset id': shown.assetId,
+      'new device id': shown.newDeviceId,
+      'new variable': 'humidity',
     });
     expect([shown.commandId, shown.assetId, shown.newDeviceId]).toEqual([
       expect.stringMatching(/^019f/),
@@ -231,7 +249,9 @@ describe('projects', () => {
   it('name what is there alone in place of examples', async () => {
     const { projectId } = await create();
     await sandbox.call(projectId, 'platform/variable-create', {
-      ...{ name: 'a', variable: 'humidity', type: 'float' },
+      name: 'a',
+      variable: 'humidity',
+      type: 'float',
     });
     await sandbox.db.deleteFrom('deployments').execute();
     await sandbox.db.deleteFrom('assets').execute();

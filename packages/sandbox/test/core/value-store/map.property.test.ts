@@ -79,7 +79,8 @@ it('is a map for each project, whichever side writes and reads', async () => {
         const operation = `${side}/valuestore-${operations[side][action as 'set']}`;
         const seen = side === 'device' && isOwn ? { scope: 'self', id: '' } : namespace;
         const body = {
-          ...{ key, namespace: seen },
+          key,
+          namespace: seen,
           ...(action === 'set' ? (drawn.entry as JsonObject) : {}),
         };
         const call = sandbox.call(project, operation, body, side === 'device' ? caller : undefined);

@@ -15,7 +15,10 @@ beforeEach(async () => {
     const [id = '', key = ''] = name.split('/');
     bench.sandbox.now += 1;
     await bench.platform('valuestore-create-value', {
-      ...{ namespace: { scope: 'global', id }, key, value: 1, type: 'float' },
+      namespace: { scope: 'global', id },
+      key,
+      value: 1,
+      type: 'float',
     });
   }
 });
@@ -41,11 +44,17 @@ describe('valuestore-scan', () => {
   it('lists keys with their size and times, without values', async () => {
     const created = Math.floor(bench.sandbox.now / 1000);
     expect(await scan({}, { scope: 'global', id: 'B' })).toEqual({
-      ...{ count: 1, totalCount: 1, next: 1 },
+      count: 1,
+      totalCount: 1,
+      next: 1,
       data: [
         {
-          ...{ namespace: { scope: 'global', id: 'B' }, key: 'x', type: 'float', size: 8 },
-          ...{ created, modified: created },
+          namespace: { scope: 'global', id: 'B' },
+          key: 'x',
+          type: 'float',
+          size: 8,
+          created,
+          modified: created,
         },
       ],
     });

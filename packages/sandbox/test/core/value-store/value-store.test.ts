@@ -33,8 +33,13 @@ describe('a value', () => {
     bench.sandbox.now += 5000;
     await set(own, 'k', 'eco', 'string');
     expect(await get(own, 'k')).toEqual({
-      ...{ namespace: own, key: 'k', value: 'eco', type: 'string', size: 3 },
-      ...{ created, modified: created + 5 },
+      namespace: own,
+      key: 'k',
+      value: 'eco',
+      type: 'string',
+      size: 3,
+      created,
+      modified: created + 5,
     });
   });
 
@@ -204,8 +209,16 @@ describe('the device', () => {
 
 it('holds as many keys as a project may have, and overwrites when it is full', async () => {
   const rows = Array.from({ length: limits.project.values }, (_, index) => ({
-    ...{ project_id: 'p', scope: 'global', namespace: 'n', key: `k${index}`, node_id: null },
-    ...{ type: 'float', value: '1', size: 8, created: 0, modified: 0 },
+    project_id: 'p',
+    scope: 'global',
+    namespace: 'n',
+    key: `k${index}`,
+    node_id: null,
+    type: 'float',
+    value: '1',
+    size: 8,
+    created: 0,
+    modified: 0,
   }));
   await bench.sandbox.db.insertInto('value_store').values(rows).execute();
   expect(await refusal(set(own, 'k', 1))).toBe('429 sandbox::toomany');
@@ -217,7 +230,8 @@ describe('access tokens', () => {
     bench.platform(
       operation,
       {
-        ...{ namespace, key },
+        namespace,
+        key,
         ...(operation === 'valuestore-create-value' ? { value: 2, type: 'float' } : {}),
       },
       tokenFor(policy),

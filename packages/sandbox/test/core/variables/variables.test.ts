@@ -17,10 +17,14 @@ describe('variable-create', () => {
   it('makes a variable that the list has, with its defaults', async () => {
     const { variableId } = await bench.platform('variable-create', temperature);
     const { variableId: second } = await bench.platform('variable-create', {
-      ...{ name: 'Door', variable: 'door', type: 'status' },
+      name: 'Door',
+      variable: 'door',
+      type: 'status',
     });
     expect(await bench.platform('variables-list', {})).toEqual({
-      ...{ currentCount: 2, totalCount: 2, offset: 0 },
+      currentCount: 2,
+      totalCount: 2,
+      offset: 0,
       nodeParams: [
         { variableId, ...temperature },
         { variableId: second, name: 'Door', variable: 'door', type: 'status', desc: '', ttl: 0 },
@@ -67,7 +71,10 @@ describe('variables-list', () => {
     };
     const counts = { totalCount: 3 };
     expect(await names(2, 0)).toEqual({
-      ...{ ...counts, currentCount: 2, offset: 0, names: ['c', 'a'] },
+      ...counts,
+      currentCount: 2,
+      offset: 0,
+      names: ['c', 'a'],
     });
     expect(await names(2, 2)).toEqual({ ...counts, currentCount: 1, offset: 2, names: ['b'] });
     expect(await names(2, 9)).toEqual({ ...counts, currentCount: 0, offset: 9, names: [] });

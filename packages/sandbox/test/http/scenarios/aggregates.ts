@@ -8,7 +8,10 @@ function request(
 ) {
   const to = Math.floor(world.http.now / 1000);
   return {
-    ...{ variable: 'temperature', from: to - 86_400, to, ...fields },
+    variable: 'temperature',
+    from: to - 86_400,
+    to,
+    ...fields,
     config: {
       aggregation: { compute: 'avg', forEachNode: true },
       interval: { measure: 'hour', interval: 1 },

@@ -1,7 +1,8 @@
 import { nodesOf, refusals, unknownId, type Scenario, type World } from './scenario.ts';
 
 const children = (parentId: string, ...list: readonly (readonly [string, string])[]) => ({
-  ...{ parentId, childNodes: list.map(([nodeId, alias]) => ({ nodeId, alias })) },
+  parentId,
+  childNodes: list.map(([nodeId, alias]) => ({ nodeId, alias })),
 });
 
 /** Gives the demo node the other one as its child. */
@@ -34,7 +35,8 @@ export const childScenarios: readonly Scenario[] = [
   }),
   ...refusals('platform/node-child-remove', {
     '404 node::invalidparentid': (world) => ({
-      ...{ parentId: unknownId, childNode: nodesOf(world)[1] },
+      parentId: unknownId,
+      childNode: nodesOf(world)[1],
     }),
     '400 node::invalidchildid': (world) => ({ parentId: nodesOf(world)[0], childNode: 'a' }),
     '404 node::childnotfound': (world) => {

@@ -2,7 +2,11 @@ import type { JsonObject } from '../../../src/core/context.ts';
 import { nodesOf, refusals, unknownId, type Scenario, type World } from './scenario.ts';
 
 const send = (fields: JsonObject) => (world: World) => ({
-  ...{ nodeid: nodesOf(world)[0], command: 'set-led', data: 'on', type: 'string', ...fields },
+  nodeid: nodesOf(world)[0],
+  command: 'set-led',
+  data: 'on',
+  type: 'string',
+  ...fields,
 });
 
 /** Commands, from the platform's side. */

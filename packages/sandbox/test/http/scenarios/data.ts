@@ -12,10 +12,14 @@ function lastDay({ http }: World): { readonly from: number; readonly to: number 
 const reads = (call: string, timeOf: (world: World) => JsonObject) =>
   refusals(call, {
     '404 data::variablenotfound': (world) => ({
-      ...{ nodes: [nodesOf(world)[0]], variable: 'Temperature', ...timeOf(world) },
+      nodes: [nodesOf(world)[0]],
+      variable: 'Temperature',
+      ...timeOf(world),
     }),
     '404 data::invalidnodeid': (world) => ({
-      ...{ nodes: [unknownId], variable: 'temperature', ...timeOf(world) },
+      nodes: [unknownId],
+      variable: 'temperature',
+      ...timeOf(world),
     }),
   });
 
@@ -35,7 +39,9 @@ export const dataScenarios: readonly Scenario[] = [
   ...reads('platform/data-get-data', lastDay),
   ...refusals('platform/data-get-data', {
     '400 data::invalidorder': (world) => ({
-      ...{ nodes: [nodesOf(world)[0]], variable: 'temperature', order: 'newest' },
+      nodes: [nodesOf(world)[0]],
+      variable: 'temperature',
+      order: 'newest',
       ...lastDay(world),
     }),
   }),

@@ -16,7 +16,8 @@ const updates = [{ type: 'node_name', value: 'a' }];
 export const nodeScenarios: readonly Scenario[] = [
   ...refusals('platform/node-create', {
     '409 node::devidexists': ({ project }) => ({
-      ...{ node_name: 'a', preauth_id: project.nodes[0].deviceId },
+      node_name: 'a',
+      preauth_id: project.nodes[0].deviceId,
     }),
   }),
   ...addressed('platform/node-details', idReasons, (id) => ({ nodes: [id] })),
@@ -24,18 +25,21 @@ export const nodeScenarios: readonly Scenario[] = [
   ...addressed('platform/node-authorize', idReasons, (nodeid) => ({ nodeid, deviceid: unknownId })),
   ...refusals('platform/node-authorize', {
     '409 node::devidexists': ({ project: { nodes } }) => ({
-      ...{ nodeid: nodes[1].nodeId, deviceid: nodes[0].deviceId },
+      nodeid: nodes[1].nodeId,
+      deviceid: nodes[0].deviceId,
     }),
     '400 node::devicenotfound': (world) => ({ nodeid: nodesOf(world)[0], deviceid: 'SN-0001' }),
   }),
   ...addressed('platform/node-get-connection-key', idReasons, (nodeid) => ({ nodeid })),
   ...addressed('platform/node-delete', idReasons, (nodeid) => ({ nodeid })),
   ...addressed('platform/health-status', idReasons, (id) => ({
-    ...{ nodes: [id], lastContactThreshold: 180 },
+    nodes: [id],
+    lastContactThreshold: 180,
   })),
   ...refusals('platform/health-status', {
     '400 health::limitexceeded': (world) => ({
-      ...{ nodes: [nodesOf(world)[0]], lastContactThreshold: 604_801 },
+      nodes: [nodesOf(world)[0]],
+      lastContactThreshold: 604_801,
     }),
   }),
 ];

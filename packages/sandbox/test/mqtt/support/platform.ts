@@ -49,7 +49,11 @@ const commandOf = (node: TestNode, id: unknown) => {
   return command;
 };
 const summary = ({ commandId, command, status, issuedAt }: Command) => ({
-  ...{ commandId, command, status, issuedAt, updated: issuedAt },
+  commandId,
+  command,
+  status,
+  issuedAt,
+  updated: issuedAt,
 });
 const waiting = ({ commands }: TestNode) => commands.filter(({ status }) => status === 'pending');
 
@@ -66,7 +70,9 @@ const behaviors: Readonly<Record<string, Behavior>> = {
     return {};
   },
   'http-time-sync': (_, { deviceSendTime = 0 }) => ({
-    ...{ deviceSendTime, serverReceiveTime: now, serverSendTime: now },
+    deviceSendTime,
+    serverReceiveTime: now,
+    serverSendTime: now,
   }),
   submitdata: (node, { data }) => {
     const points = data as JsonObject[];
@@ -113,7 +119,10 @@ const behaviors: Readonly<Record<string, Behavior>> = {
   },
   'valuestore-scan': ({ values }) => {
     const keys = [...values].map(([key, { type = null, modified = null }]) => ({
-      ...{ namespace: self, key, type, modified },
+      namespace: self,
+      key,
+      type,
+      modified,
     }));
     return { count: keys.length, next: keys.length, keys };
   },
@@ -147,10 +156,17 @@ export class TestPlatform implements DeviceCalls {
   addNode(changes: Partial<TestNode> = {}): TestNode {
     const number = (this.nodes.length + 1).toString(16).padStart(12, '0');
     const node: TestNode = {
-      ...{ projectId: 'project-1', nodeId: `019f0000-0000-7000-8000-${number}` },
-      ...{ deviceId: `00000000-0000-4000-8000-${number}`, connectionKey: `key-${number}` },
-      ...{ bindingSecret: `secret-${number}`, heartbeats: 0 },
-      ...{ points: [], logs: [], values: new Map(), commands: [], deployments: [] },
+      projectId: 'project-1',
+      nodeId: `019f0000-0000-7000-8000-${number}`,
+      deviceId: `00000000-0000-4000-8000-${number}`,
+      connectionKey: `key-${number}`,
+      bindingSecret: `secret-${number}`,
+      heartbeats: 0,
+      points: [],
+      logs: [],
+      values: new Map(),
+      commands: [],
+      deployments: [],
       ...changes,
     };
     this.nodes.push(node);

@@ -62,8 +62,14 @@ export function connectPacket(
   changes: Partial<IConnectPacket> = {},
 ): IConnectPacket {
   return {
-    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion, clean: true, keepalive: 60 },
-    ...{ clientId: deviceId, username: deviceId, password: Buffer.from(connectionKey) },
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion,
+    clean: true,
+    keepalive: 60,
+    clientId: deviceId,
+    username: deviceId,
+    password: Buffer.from(connectionKey),
     ...changes,
   };
 }

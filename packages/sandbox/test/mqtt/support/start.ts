@@ -42,14 +42,24 @@ export async function startBroker(
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
   const timers = new ManualTimers();
   const broker = await MqttBroker.start({
-    ...{ document, clock, timers, limits, calls: calls ?? platform },
+    document,
+    clock,
+    timers,
+    limits,
+    calls: calls ?? platform,
     ...(shared && { shared }),
     ids: { uuid: randomUUID, hex: () => '', alphanumeric: () => '' },
     report: (error) => faults.push(error),
   });
   const tcp = await listenTcp(broker, anywhere);
   return {
-    ...{ broker, platform, tcp, faults, clock, timers, url: `mqtt://127.0.0.1:${tcp.port}` },
+    broker,
+    platform,
+    tcp,
+    faults,
+    clock,
+    timers,
+    url: `mqtt://127.0.0.1:${tcp.port}`,
     close: async () => {
       await broker.close();
       await tcp.close();

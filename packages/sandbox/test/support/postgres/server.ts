@@ -12,8 +12,13 @@ import { otherUser, type UserId } from './other-user.ts';
 
 /** Settings of a server whose data nobody needs when the machine fails. */
 const settings: Readonly<Record<string, string>> = {
-  ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' },
-  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
 };
 
 const user = 'tests';

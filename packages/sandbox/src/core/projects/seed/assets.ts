@@ -21,24 +21,40 @@ const halves = [text.slice(0, 20), text.slice(20)] as const;
 
 /** The file that the demo deployment rolls out. */
 const deployed: DemoAsset = {
-  ...{ identifier: 'main-firmware', version: '1.0.0', description: 'Demo file, rolled out' },
-  ...{ status: 'deployable', parts: [text], age: 3 * hour },
+  identifier: 'main-firmware',
+  version: '1.0.0',
+  description: 'Demo file, rolled out',
+  status: 'deployable',
+  parts: [text],
+  age: 3 * hour,
 };
 
 const others: readonly DemoAsset[] = [
   {
-    ...{ identifier: 'radio-firmware', version: '2.0.0', status: 'uploadpending' },
-    ...{ description: 'Both parts are uploaded: complete it', parts: halves, age: 2 * hour },
+    identifier: 'radio-firmware',
+    version: '2.0.0',
+    status: 'uploadpending',
+    description: 'Both parts are uploaded: complete it',
+    parts: halves,
+    age: 2 * hour,
     // An ETag is whatever the server answers. These are what the example of the call names.
     etags: ['EXAMPLE-ETAG-1', 'EXAMPLE-ETAG-2'],
   },
   {
-    ...{ identifier: 'display-firmware', version: '0.9.0', status: 'mergefailed' },
-    ...{ description: 'A part was missing and is there now: retry it', parts: halves, age: hour },
+    identifier: 'display-firmware',
+    version: '0.9.0',
+    status: 'mergefailed',
+    description: 'A part was missing and is there now: retry it',
+    parts: halves,
+    age: hour,
   },
   {
-    ...{ identifier: 'main-firmware', version: '1.1.0', status: 'deployable', parts: [text] },
-    ...{ description: 'Demo file, not rolled out', age: 0 },
+    identifier: 'main-firmware',
+    version: '1.1.0',
+    status: 'deployable',
+    parts: [text],
+    description: 'Demo file, not rolled out',
+    age: 0,
   },
 ];
 
@@ -58,19 +74,22 @@ async function seedAsset(context: SeedContext, asset: DemoAsset): Promise<string
   await tx
     .insertInto('assets')
     .values({
-      ...{
-        project_id: projectId,
-        id,
-        identifier,
-        version,
-        description,
-        status,
-        created,
-        completed,
-      },
-      ...{ is_signed: 0, signature: '', meta: '{"model":"mk1"}', parts: parts.length },
-      ...{ checksum: isWhole ? toHex(sha256(file)) : '', size: isWhole ? file.length : 0 },
-      ...{ etags: '{}', joining: status === 'mergefailed' ? created : null },
+      project_id: projectId,
+      id,
+      identifier,
+      version,
+      description,
+      status,
+      created,
+      completed,
+      is_signed: 0,
+      signature: '',
+      meta: '{"model":"mk1"}',
+      parts: parts.length,
+      checksum: isWhole ? toHex(sha256(file)) : '',
+      size: isWhole ? file.length : 0,
+      etags: '{}',
+      joining: status === 'mergefailed' ? created : null,
     })
     .execute();
   await tx

@@ -10,10 +10,18 @@ export async function seedCommand(
   await tx
     .insertInto('commands')
     .values({
-      ...{ project_id: projectId, id: ids.uuid(), node_id: nodeId, status: 'pending' },
-      ...{ command: 'set-led', data: 'on', data_type: 'string' },
-      ...{ ack_data: null, ack_data_type: null },
-      ...{ issued: now, updated: now, expires: now + day },
+      project_id: projectId,
+      id: ids.uuid(),
+      node_id: nodeId,
+      status: 'pending',
+      command: 'set-led',
+      data: 'on',
+      data_type: 'string',
+      ack_data: null,
+      ack_data_type: null,
+      issued: now,
+      updated: now,
+      expires: now + day,
     })
     .execute();
 }

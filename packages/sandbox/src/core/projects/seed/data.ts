@@ -15,8 +15,11 @@ export async function seedData(context: SeedContext, nodeId: string): Promise<vo
     .insertInto('variables')
     .values(
       variables.map((variable) => ({
-        ...{ project_id: projectId, id: ids.uuid(), ...variable },
-        ...{ ttl: 0, created: now },
+        project_id: projectId,
+        id: ids.uuid(),
+        ...variable,
+        ttl: 0,
+        created: now,
       })),
     )
     .execute();
@@ -30,8 +33,11 @@ export async function seedData(context: SeedContext, nodeId: string): Promise<vo
     .values({ project_id: projectId, points: samples.length })
     .execute();
   const lines = ['booted', 'connected'].map((line, index) => ({
-    ...{ project_id: projectId, node_id: nodeId, id: ids.uuid() },
-    ...{ timestamp: now - 60_000 + index * 1000, body: JSON.stringify(line) },
+    project_id: projectId,
+    node_id: nodeId,
+    id: ids.uuid(),
+    timestamp: now - 60_000 + index * 1000,
+    body: JSON.stringify(line),
   }));
   await tx.insertInto('logs').values(lines).execute();
 }

@@ -4,8 +4,12 @@ const hour = 3_600_000;
 const year = 365 * 24 * hour;
 
 const stage = {
-  ...{ stageNumber: 1, stageName: 'pilot', stageTarget: 10 },
-  ...{ autoAbort: true, abortCriteria: 2, delay: 3600 },
+  stageNumber: 1,
+  stageName: 'pilot',
+  stageTarget: 10,
+  autoAbort: true,
+  abortCriteria: 2,
+  delay: 3600,
 };
 
 /**
@@ -22,16 +26,28 @@ export async function seedDeployment(
   await tx
     .insertInto('deployments')
     .values({
-      ...{ project_id: projectId, id, name: 'fw-1.0.0', comment: 'Demo rollout' },
-      ...{ asset_id: assetId, filter: '{"model":"mk0"}', stages: JSON.stringify([stage]) },
-      ...{ starts, expires: starts + year, aborted: null, created: starts },
+      project_id: projectId,
+      id,
+      name: 'fw-1.0.0',
+      comment: 'Demo rollout',
+      asset_id: assetId,
+      filter: '{"model":"mk0"}',
+      stages: JSON.stringify([stage]),
+      starts,
+      expires: starts + year,
+      aborted: null,
+      created: starts,
     })
     .execute();
   await tx
     .insertInto('deployment_reports')
     .values({
-      ...{ project_id: projectId, deployment_id: id, node_id: nodeId },
-      ...{ stage: stage.stageNumber, status: 'offered', updated: starts },
+      project_id: projectId,
+      deployment_id: id,
+      node_id: nodeId,
+      stage: stage.stageNumber,
+      status: 'offered',
+      updated: starts,
     })
     .execute();
 }

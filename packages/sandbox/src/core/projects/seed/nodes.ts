@@ -10,10 +10,17 @@ const spare = { name: 'greenhouse-2', description: 'No device yet: bind one, or 
  */
 export async function seedNodes({ tx, projectId, ids, now }: SeedContext): Promise<string> {
   const row = (node: typeof demo, deviceId: string | null) => ({
-    ...{ project_id: projectId, id: ids.uuid(), ...node },
-    ...{ device_id: deviceId, is_bound: deviceId === null ? 0 : 1, suspended: 0 },
-    ...{ connection_key: newNodeKey(ids), binding_secret: newNodeKey(ids) },
-    ...{ created: now, modified: now, last_heartbeat: deviceId === null ? null : now },
+    project_id: projectId,
+    id: ids.uuid(),
+    ...node,
+    device_id: deviceId,
+    is_bound: deviceId === null ? 0 : 1,
+    suspended: 0,
+    connection_key: newNodeKey(ids),
+    binding_secret: newNodeKey(ids),
+    created: now,
+    modified: now,
+    last_heartbeat: deviceId === null ? null : now,
   });
   const bound = row(demo, ids.uuid());
   await tx

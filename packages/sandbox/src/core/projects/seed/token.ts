@@ -21,8 +21,11 @@ export async function seedToken(
   await tx
     .insertInto('access_tokens')
     .values({
-      ...{ project_id: projectId, id: ids.alphanumeric(id), secret: ids.alphanumeric(secret) },
-      ...{ policy: JSON.stringify(policy), expires: now + day },
+      project_id: projectId,
+      id: ids.alphanumeric(id),
+      secret: ids.alphanumeric(secret),
+      policy: JSON.stringify(policy),
+      expires: now + day,
     })
     .execute();
 }
