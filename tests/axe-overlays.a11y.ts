@@ -1,7 +1,13 @@
 import type { Locator } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { hamburger, mobileSidebar, searchButton, searchDialog } from './support/locators.ts';
+import {
+  hamburger,
+  heading,
+  mobileSidebar,
+  searchButton,
+  searchDialog,
+} from './support/locators.ts';
 import { silenceSearch } from './support/search-answers.ts';
 
 /** Waits until what moves has arrived. */
@@ -38,6 +44,8 @@ for (const mode of ['dark', 'light']) {
         await expect(dialog.getByRole('treeitem', { selected: true })).toHaveCount(1);
         await page.keyboard.press('Enter');
         await expect(dialog).toHaveCount(0);
+        // The bar is drawn anew with the page, without a dialog.
+        await expect(heading(page)).toHaveText('Heartbeat');
         await searchButton(page).click();
         await expect(dialog.getByText('Recent', { exact: true })).toBeVisible();
         expect.soft(await axeViolations(page), 'recent searches').toEqual([]);

@@ -76,7 +76,9 @@ test('markup in a hit is shown as text in the dialog and among recent searches',
   const dialog = searchDialog(page);
   await expect(dialog.getByRole('treeitem')).toContainText([`Title ${evil}`, `Text ${evil}`]);
   await expect(dialog.locator('img')).toHaveCount(0);
+  await expect(dialog.getByRole('treeitem', { selected: true })).toHaveCount(1);
   await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
   await searchButton(page).click();
   await expect(dialog.getByRole('treeitem')).toContainText(`Title ${evil}`);
   await expect(dialog.locator('img')).toHaveCount(0);

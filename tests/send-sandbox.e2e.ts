@@ -41,7 +41,7 @@ test('a project is made by itself, once for all pages of the tab', async ({ page
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   // The page has read the answer when it shows it; the browser may still be about to say so.
-  await page.waitForLoadState('networkidle');
+  await faults.settled();
   await page.reload();
   await page.locator('.send__open').click();
   expect((await projectOf(page)).projectId).toBe(project.projectId);
