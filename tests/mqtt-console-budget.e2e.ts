@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { hydrated, siteDir } from './support/fixtures.ts';
 import { consoleOf, consolePage, expect, test } from './support/mqtt-console.ts';
+import { RequestsUnderWay } from './support/requests-under-way.ts';
 
 const kB = 1000;
 
@@ -21,6 +22,7 @@ const loadedFiles = (page: Page) =>
 const compressedSize = async (file: string) => (await stat(path.join(siteDir, `${file}.br`))).size;
 
 test('the console and its MQTT client load on intent alone', async ({ page }) => {
+  const underWay = new RequestsUnderWay(page);
   // Pages that links lead to are fetched ahead otherwise, at any time.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -30,10 +32,10 @@ test('the console and its MQTT client load on intent alone', async ({ page }) =>
   await page.waitForLoadState('networkidle');
   const first = new Set(await loadedFiles(page));
   await page.getByRole('button', { name: 'MQTT console' }).hover();
-  await page.waitForLoadState('networkidle');
+  await underWay.settled();
   await page.getByRole('button', { name: 'MQTT console' }).click();
   await consoleOf(page).waitFor();
-  await page.waitForLoadState('networkidle');
+  await underWay.settled();
   const added = (await loadedFiles(page)).filter((file) => !first.has(file));
   const sizes = await Promise.all(added.map(compressedSize));
   const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, siteDir } from './support/fixtures.ts';
+import { RequestsUnderWay } from './support/requests-under-way.ts';
 import {
   openRunner,
   openSandboxRunner,
@@ -28,6 +29,7 @@ const compressedSize = async (file: string) => (await stat(path.join(siteDir, `$
 const urlPath = '/platform-api/deployments-create/';
 
 test('the request runner loads on demand, within 60 kB', async ({ page }) => {
+  const underWay = new RequestsUnderWay(page);
   // Pages that links lead to are fetched ahead otherwise, at any time.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -39,7 +41,7 @@ test('the request runner loads on demand, within 60 kB', async ({ page }) => {
   await page.locator('.send__open').click();
   await runner(page).waitFor();
   await expect(page.locator('.call__samples .hljs-string').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await underWay.settled();
   const added = (await loadedFiles(page)).filter((file) => !first.has(file));
   const sizes = await Promise.all(added.map(compressedSize));
   const total = sizes.reduce((sum, size) => sum + size, 0);

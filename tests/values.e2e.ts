@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
+import { RequestsUnderWay } from './support/requests-under-way.ts';
 
 const callPath = '/device/api/submitdata/';
 const prosePath = '/getting-started/submitData/';
@@ -138,6 +139,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   page,
   context,
 }) => {
+  const underWay = new RequestsUnderWay(page);
   const sent: string[] = [];
   page.on('request', (request) => {
     sent.push(`${request.url()} ${request.postData() ?? ''}`);
@@ -160,7 +162,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   await expect(button(page)).toHaveText('Your values · 3');
   await page.getByRole('link', { name: /^Next/ }).click();
   await expect(page).not.toHaveURL(callPath);
-  await page.waitForLoadState('networkidle');
+  await underWay.settled();
 
   const places = await page.evaluate(() => ({
     session: JSON.stringify(sessionStorage),

@@ -1,6 +1,7 @@
 import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Version } from './support/device.ts';
+import { heartbeat } from './support/heartbeat.ts';
 import { connectPacket, RawClient } from './support/raw-client.ts';
 import type { TestNode } from './support/platform.ts';
 import { startBroker, type TestBroker } from './support/start.ts';
@@ -19,16 +20,7 @@ beforeEach(async () => {
 afterEach(() => served.close());
 
 const port = () => served.tcp.port;
-const publish = (changes: object = {}): Packet => ({
-  cmd: 'publish',
-  qos: 1,
-  dup: false,
-  retain: false,
-  messageId: 3,
-  topic: `${own}heartbeat/json`,
-  payload: '{}',
-  ...changes,
-});
+const publish = (changes?: object): Packet => heartbeat(node, changes);
 const subscribe = (topic: string): Packet => ({
   cmd: 'subscribe',
   messageId: 3,

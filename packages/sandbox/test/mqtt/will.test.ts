@@ -1,5 +1,5 @@
-import type { Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { heartbeat } from './support/heartbeat.ts';
 import { RawClient } from './support/raw-client.ts';
 import type { TestNode } from './support/platform.ts';
 import { startBroker, type TestBroker } from './support/start.ts';
@@ -16,16 +16,6 @@ beforeEach(async () => {
 afterEach(() => served.close());
 
 const port = () => served.tcp.port;
-const heartbeat = (): Packet => ({
-  cmd: 'publish',
-  qos: 1,
-  dup: false,
-  retain: false,
-  messageId: 3,
-  topic: `${own}heartbeat/json`,
-  payload: '{}',
-});
-
 /** Changes to CONNECT and DISCONNECT: how long the session lasts beyond the connection, in seconds. */
 const lasting = (...seconds: [number, number]) =>
   seconds.map((sessionExpiryInterval) => ({ properties: { sessionExpiryInterval } })) as [
@@ -96,7 +86,7 @@ describe('the will of a device', () => {
     client.send({ cmd: 'disconnect', reasonCode: 0, ...disconnect });
     await client.closed;
     const { client: again } = await RawClient.connect(port(), node, 5);
-    again.send(heartbeat());
+    again.send(heartbeat(node));
     await again.next('puback');
     expect([served.platform.calls, node.logs]).toEqual([1, []]);
   });

@@ -40,7 +40,7 @@ export class Envelope {
    * @param reqId to repeat
    */
   answer(fields: JsonObject, reqId?: string): JsonObject {
-    const shared = Envelope.pick(this.ofAnswer, {
+    const answer = Envelope.pick(this.ofAnswer, {
       reqId,
       success: true,
       error: '',
@@ -48,7 +48,7 @@ export class Envelope {
       errcode: 0,
       reasonCode: 'generic::ok',
     });
-    return Object.assign(shared, fields);
+    return Object.assign(answer, fields);
   }
 
   /** The answer of a call that is refused. */
