@@ -103,7 +103,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     await shared.close();
     throw error;
   });
-  const broker = await MqttBroker.start({
+  const broker = new MqttBroker({
     document: sandbox.documents.device,
     calls: sandbox.deviceCalls,
     clock,
