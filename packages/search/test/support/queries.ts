@@ -16,6 +16,9 @@ export const kinds = [
   'mix',
   'platform',
   'synonym',
+  'question',
+  'error',
+  'british',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -41,11 +44,11 @@ const isQuery = (entry: unknown): entry is RelevanceQuery => {
 };
 
 /**
- * The relevance set of `queries.yaml`.
+ * Reads a relevance set.
  * @throws {TypeError} naming the first entry that has another shape
  */
-export function readQueries(): readonly RelevanceQuery[] {
-  const file = path.resolve(import.meta.dirname, '../queries.yaml');
+export function readQueries(name = 'queries.yaml'): readonly RelevanceQuery[] {
+  const file = path.resolve(import.meta.dirname, '..', name);
   const entries = parse(readFileSync(file, 'utf8')) as unknown[];
   return entries.map((entry) => {
     if (!isQuery(entry)) throw new TypeError(`no query: ${JSON.stringify(entry)}`);
