@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildIndex, type SearchRecord } from '@anedya-docs/search';
-import { pageRecords } from '@anedya-docs/search/records';
+import { pageRecords, withoutRepeatedRows } from '@anedya-docs/search/records';
 
 /** Where the server and the browser's worker find the index, below the folder of the build. */
 const indexFile = path.join('search', 'index.json');
@@ -26,13 +26,14 @@ function pagePath(file: string): string {
 /** Search records of all pages, in the order of their paths. */
 export function siteRecords(pages: readonly Page[], { siteUrl, basePath }: Site): SearchRecord[] {
   const inOrder = [...pages].sort((a, b) => (a.file < b.file ? -1 : 1));
-  return inOrder
-    .flatMap(({ file, html }) => pageRecords(html, { baseUrl: basePath, path: pagePath(file) }))
-    .map((record) => ({
-      ...record,
-      url: siteUrl + record.url,
-      url_without_anchor: siteUrl + record.url_without_anchor,
-    }));
+  const records = inOrder.flatMap(({ file, html }) =>
+    pageRecords(html, { baseUrl: basePath, path: pagePath(file) }),
+  );
+  return withoutRepeatedRows(records).map((record) => ({
+    ...record,
+    url: siteUrl + record.url,
+    url_without_anchor: siteUrl + record.url_without_anchor,
+  }));
 }
 
 /** Writes the index of the records for the server and the worker. */

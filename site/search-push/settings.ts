@@ -8,6 +8,7 @@ import { levels } from '@anedya-docs/search';
 export const indexSettings = {
   searchableAttributes: [
     ...levels.slice(1).map((level) => `unordered(hierarchy.${level})`),
+    'unordered(keywords)',
     'unordered(hierarchy.lvl0)',
     'content',
   ],

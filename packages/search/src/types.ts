@@ -14,6 +14,8 @@ export interface SearchRecord {
   readonly hierarchy: Readonly<Record<Level, string | null>>;
   /** Plain text, never HTML; `null` for headings. */
   readonly content: string | null;
+  /** Of the title of a page: other words that readers look for it with (front matter `keywords`); never shown. */
+  readonly keywords: string | null;
   /** Path of the page with the base path, and the anchor: `/platform-api/node-create/#request-node_name`. */
   readonly url: string;
   readonly url_without_anchor: string;

@@ -17,6 +17,10 @@ const isRight = ({ record }: Hit, accept: readonly string[]) =>
     return record.url_without_anchor === page && (anchor === null || record.anchor === anchor);
   });
 
+/** Prints figures alone: a set whose misses were read is a set that was tuned on. */
+const summaryOf = (all: readonly Measured[]) =>
+  `${all.length} queries: MRR@10 ${reciprocalRank(all).toFixed(3)}, first ${share(all, 1).toFixed(3)}, top five ${share(all, 5).toFixed(3)}`;
+
 function measure(query: RelevanceQuery): Measured {
   const { hits } = engine.search({ query: query.q, page: 0, hitsPerPage: 10 });
   const index = hits.findIndex((hit) => isRight(hit, query.accept));
@@ -42,19 +46,19 @@ describe('relevance', () => {
       const own = measured.filter((one) => one.kind === kind);
       return `${kind.padEnd(9)} ${own.length} queries, MRR ${reciprocalRank(own).toFixed(3)}`;
     });
-    const summary = `${measured.length} queries: MRR@10 ${reciprocalRank(measured).toFixed(3)}, first ${share(measured, 1).toFixed(3)}, top five ${share(measured, 5).toFixed(3)}`;
-    console.info([...lines, ...kinds, summary].join('\n'));
+    const heldOut = `Held out: ${summaryOf(readQueries('held-out.yaml').map(measure))}`;
+    console.info([...lines, ...kinds, summaryOf(measured), heldOut].join('\n'));
   });
 
-  it('brings up a right place early: MRR@10 of 0.90', () => {
-    expect(reciprocalRank(measured)).toBeGreaterThanOrEqual(0.9);
+  it('brings up a right place early: MRR@10 of 0.95', () => {
+    expect(reciprocalRank(measured)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('brings up a right place first for 85 of 100 queries', () => {
-    expect(share(measured, 1)).toBeGreaterThanOrEqual(0.85);
+  it('brings up a right place first for 90 of 100 queries', () => {
+    expect(share(measured, 1)).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('brings up a right place among the first five for 97 of 100 queries', () => {
-    expect(share(measured, 5)).toBeGreaterThanOrEqual(0.97);
+  it('brings up a right place among the first five for 98 of 100 queries', () => {
+    expect(share(measured, 5)).toBeGreaterThanOrEqual(0.98);
   });
 });

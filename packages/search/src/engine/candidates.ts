@@ -1,3 +1,4 @@
+import type { Corpus } from './corpus.ts';
 import type { Slot } from './slots.ts';
 import type { SlotScores } from './slot-scores.ts';
 
@@ -24,8 +25,9 @@ const questionLength = 3;
 export function candidatesOf(
   slots: readonly Slot[],
   scores: readonly SlotScores[],
-  size: number,
+  corpus: Corpus,
 ): Candidates {
+  const size = corpus.records.length;
   const required = slots.map(({ optional }) => !optional);
   const total = scores.reduce((sum, { rarity }, index) => sum + (required[index] ? rarity : 0), 0);
   const found: Candidates & { records: number[] } = { records: [], scores: new Float64Array(size) };
@@ -56,9 +58,11 @@ export function candidatesOf(
   const isQuestion = needed >= questionLength && needed < slots.length;
   const isComplete = most >= total * (1 - rounding);
   const least = most * (isComplete && !isQuestion ? 1 - rounding : minShare);
+  // A word that nothing holds makes every row about the rest a hit: headings are enough then.
+  const isUnknown = scores.some(({ isEmpty }, index) => isEmpty && required[index]);
   for (let record = 0; record < size; record += 1) {
     const cover = covered[record] ?? 0;
-    if (cover < least) continue;
+    if (cover < least || (isUnknown && !corpus.isHeadline(record))) continue;
     found.records.push(record);
     found.scores[record] = ((sums[record] ?? 0) / total) * (cover / total) ** 2;
   }

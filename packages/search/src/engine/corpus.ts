@@ -28,6 +28,7 @@ export class Corpus {
     const column = () => new Int32Array(records.length);
     const columns = {
       title: column(),
+      keywords: column(),
       heading: column(),
       name: column(),
       text: column(),
@@ -44,6 +45,7 @@ export class Corpus {
     const holders = (field: FieldName) => groupPlaces(columns[field], this.texts.length);
     this.#holders = {
       title: holders('title'),
+      keywords: holders('keywords'),
       heading: holders('heading'),
       name: holders('name'),
       text: holders('text'),

@@ -1,10 +1,10 @@
 import { levels, type SearchRecord } from '../types.ts';
 
 /** Parts of a record that words are looked for in, the weightiest first. */
-export const fields = ['title', 'heading', 'name', 'text', 'page', 'path'] as const;
+export const fields = ['title', 'keywords', 'heading', 'name', 'text', 'page', 'path'] as const;
 export type FieldName = (typeof fields)[number];
 
-/** A record's text by part. `title`, `heading`, `name` and `text` are its own; `page` and `path` stand around it. */
+/** A record's text by part. `page` and `path` are those around it, the others its own. */
 export type Document = Readonly<Record<FieldName, string>>;
 
 /** Headings of a record from lvl1 on. */
@@ -25,8 +25,9 @@ function fieldNameOf(record: SearchRecord): string {
 export function documentOf(record: SearchRecord): Document {
   const section = record.hierarchy.lvl0 ?? '';
   const [page = '', ...others] = headingsOf(record);
-  const own = { title: '', heading: '', name: '', text: '' };
-  if (record.type === 'lvl1') return { ...own, title: page, page: '', path: section };
+  const own = { title: '', keywords: '', heading: '', name: '', text: '' };
+  if (record.type === 'lvl1')
+    return { ...own, title: page, keywords: record.keywords ?? '', page: '', path: section };
   if (record.type !== 'content') {
     const heading = others.at(-1) ?? '';
     return { ...own, heading, page, path: [section, ...others.slice(0, -1)].join(' ') };

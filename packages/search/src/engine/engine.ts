@@ -74,10 +74,14 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
       const found = candidatesOf(
         slots,
         filled.map(({ scores }) => scores),
-        records.length,
+        corpus,
       );
       kept = found.records.filter(isKept);
-      const asked = { typed: query.query, slots: querySlots(slots, index.numbers, false) };
+      const asked = {
+        typed: query.query,
+        slots: querySlots(slots, index.numbers, false),
+        isPlain: !slots.some(({ isCode }) => isCode),
+      };
       ranked = ranker.first(end, { ...found, records: kept }, asked);
     }
     const recordOf = (record: number) => records[record] ?? [];

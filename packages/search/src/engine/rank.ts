@@ -8,7 +8,16 @@ import type { Readings } from './readings.ts';
 import { wordOrder } from './word-order.ts';
 
 /** What adds to a score, as a share of it. */
-const bonuses = { headline: 1.5, text: 0.5, order: 0.4, beginning: 0.4, rank: 0.08 } as const;
+const bonuses = {
+  headline: 1.5,
+  keywords: 2,
+  text: 0.5,
+  order: 0.4,
+  beginning: 0.4,
+  rank: 0.12,
+} as const;
+/** What a field row keeps of its score when the query is in plain words: guides come first then. */
+const plainField = 0.6;
 /** How much a heading loses for each time others have it, on a logarithmic scale. */
 const commonHeading = 0.25;
 /** Text this long may agree with a query as a whole. */
@@ -27,6 +36,8 @@ export interface Asked {
   /** As the reader typed it. */
   readonly typed: string;
   readonly slots: QuerySlots;
+  /** Nothing in it is written as a name in a program is. */
+  readonly isPlain: boolean;
 }
 
 /** What a record counts by itself, whatever the query. */
@@ -41,6 +52,8 @@ export class Ranker {
   /** Number of the line each record is known by: its title, heading or the name of its field. */
   readonly #headlines: Int32Array;
   readonly #worths: readonly Worth[];
+  /** Keywords of each title that has some. */
+  readonly #keywords: ReadonlyMap<number, readonly string[]>;
   readonly #folded = new Map<number, string>();
 
   constructor(
@@ -52,6 +65,11 @@ export class Ranker {
     this.#headlines = Int32Array.from(
       corpus.records,
       (_, record) => number(record, 'title') || number(record, 'heading') || number(record, 'name'),
+    );
+    this.#keywords = new Map(
+      corpus.records.flatMap(({ keywords }, record) =>
+        keywords === null ? [] : [[record, keywords.split(/,\s*/)]],
+      ),
     );
     this.#worths = corpus.records.map(({ weight }, record) => ({
       place:
@@ -83,7 +101,7 @@ export class Ranker {
   }
 
   /** What the score of a record is multiplied with, for what its line and its text say as a whole. */
-  #factors({ typed, slots }: Asked): (record: number) => number {
+  #factors({ typed, slots, isPlain }: Asked): (record: number) => number {
     const begun = fold(typed).trim();
     const known = new Float64Array(this.corpus.texts.length).fill(-1);
     const agreementOf = (text: number): number => {
@@ -100,8 +118,14 @@ export class Ranker {
           ? bonuses.text * (short ? agreementOf(text) : 0)
           : bonuses.headline * agreementOf(headline) +
             (this.#foldedText(headline).startsWith(begun) ? bonuses.beginning : 0);
+      const keyword = (this.#keywords.get(record) ?? []).reduce(
+        (most, phrase) => Math.max(most, agreement(this.readings.of(phrase), slots)),
+        0,
+      );
+      const isField = isPlain && this.corpus.textNumber(record, 'name') > 0;
       const { place = 1, length = 1, common = 1 } = this.#worths[record] ?? {};
-      return ((1 + agreed) * place) / length / common;
+      const bonus = agreed + bonuses.keywords * keyword;
+      return ((1 + bonus) * place * (isField ? plainField : 1)) / length / common;
     };
   }
 

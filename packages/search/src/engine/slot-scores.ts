@@ -6,6 +6,7 @@ import type { Found, TextIndex } from './text-index.ts';
 /** What a match in a field counts: title over heading over field name over text over what stands around. */
 export const fieldWeights: Readonly<Record<FieldName, number>> = {
   title: 10,
+  keywords: 7,
   heading: 6,
   name: 5,
   text: 2,
@@ -16,7 +17,7 @@ export const fieldWeights: Readonly<Record<FieldName, number>> = {
 /** A match in a second field adds a little, so that text on the page about a thing wins over text elsewhere. */
 const secondField = 0.3;
 
-const ownFields: ReadonlySet<FieldName> = new Set(['title', 'heading', 'name', 'text']);
+const ownFields: ReadonlySet<FieldName> = new Set(['title', 'keywords', 'heading', 'name', 'text']);
 
 /** How well each record satisfies a slot, by its number; 0 is not at all. */
 export interface SlotScores {

@@ -14,9 +14,9 @@ export interface PageAddress {
   readonly path: string;
 }
 
-/** Content of a `<meta name="docsearch:…">`, which Docusaurus writes for crawlers. */
+/** Content of a `<meta>`; those named `docsearch:…` are what Docusaurus writes for crawlers. */
 function meta(page: Root, name: string): string | null {
-  const content = select(`meta[name="docsearch:${name}"]`, page)?.properties.content;
+  const content = select(`meta[name="${name}"]`, page)?.properties.content;
   return typeof content === 'string' ? content : null;
 }
 
@@ -27,16 +27,17 @@ function meta(page: Root, name: string): string | null {
 export function pageRecords(html: string, { baseUrl, path }: PageAddress): SearchRecord[] {
   const page = fromHtml(html);
   const article = select('article .markdown', page);
-  const version = meta(page, 'version');
+  const version = meta(page, 'docsearch:version');
   if (!article || version === null) return [];
   const below = path.replace(/^\/+/, '');
   const url = `${baseUrl}${below}`;
   return toRecords(blocksOf(article), {
     url,
     section: sectionOf(page, url, baseUrl),
-    language: meta(page, 'language') ?? 'en',
-    docusaurus_tag: meta(page, 'docusaurus_tag') ?? 'default',
+    language: meta(page, 'docsearch:language') ?? 'en',
+    docusaurus_tag: meta(page, 'docsearch:docusaurus_tag') ?? 'default',
     version,
+    keywords: meta(page, 'keywords'),
     page_rank: pageRank(page, below.split('/')[0] ?? ''),
   });
 }

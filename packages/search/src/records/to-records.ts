@@ -10,6 +10,8 @@ export interface PageFacts {
   readonly docusaurus_tag: string;
   readonly version: string;
   readonly page_rank: number;
+  /** Other words that readers look for the page with. */
+  readonly keywords: string | null;
 }
 
 type Hierarchy = Record<Level, string | null>;
@@ -32,7 +34,7 @@ function below(hierarchy: Hierarchy, level: number, text: string | null): Hierar
 
 /** Blocks in order to records: headings open a level, text stands below the last one. Equal text is kept once. */
 export function toRecords(blocks: readonly Block[], facts: PageFacts): SearchRecord[] {
-  const { section, url: page, page_rank, ...shared } = facts;
+  const { section, url: page, page_rank, keywords, ...shared } = facts;
   const records: SearchRecord[] = [];
   const seen = new Set<string>();
   let hierarchy = below({} as Hierarchy, 0, section);
@@ -62,6 +64,7 @@ export function toRecords(blocks: readonly Block[], facts: PageFacts): SearchRec
       type,
       hierarchy: own,
       content: type === 'content' ? block.text : null,
+      keywords: type === 'lvl1' ? keywords : null,
       url,
       url_without_anchor: page,
       anchor: at,

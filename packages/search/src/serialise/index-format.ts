@@ -3,7 +3,7 @@ import { levels, type Level, type RecordType, type SearchRecord } from '../types
 import { differences, sums, Table, textAt } from './table.ts';
 
 /** Changes whenever the format does. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 /**
  * Records by column, which packs far better than one object each. Columns hold numbers of `texts`, or numbers, as
@@ -36,6 +36,7 @@ const textColumns: readonly ((record: SearchRecord) => string | null)[] = [
   ({ language }) => language,
   ({ docusaurus_tag }) => docusaurus_tag,
   ({ version }) => version,
+  ({ keywords }) => keywords,
 ];
 
 const numberColumns: readonly ((record: SearchRecord) => number)[] = [
@@ -115,6 +116,7 @@ export function unpackRecords(json: string): SearchRecord[] {
       type,
       hierarchy,
       content,
+      keywords: text(afterLevels + 6),
       url,
       url_without_anchor: page,
       anchor,

@@ -54,6 +54,48 @@ describe('search', () => {
     expect(urls('reports working')).toEqual(['/heartbeat/']);
   });
 
+  it('finds a page by its keywords, and shows none of them', () => {
+    const found = createEngine([
+      record({
+        page: '/checklist/',
+        headings: ['Hardware checklist'],
+        keywords: 'MAC address, bulk provisioning',
+      }),
+      record({ page: '/other/', headings: ['Addresses'], content: 'The address of the API.' }),
+    ]).search({ query: 'mac address', page: 0, hitsPerPage: 9 }).hits;
+    expect(found[0]?.record).toMatchObject({ url: '/checklist/', content: null });
+  });
+
+  it('puts a guide before a row about a field for plain words, and the row first for its name', () => {
+    const both = createEngine([
+      record({
+        page: '/call/',
+        headings: ['Call', 'Request', 'stageDelay'],
+        content: 'stageDelay integer Pause before the next stage.',
+        anchor: 'request-stageDelay',
+      }),
+      record({ page: '/guide/', headings: ['Stages', 'Delay of a stage'], rank: 3 }),
+    ]);
+    const first = (query: string) =>
+      both.search({ query, page: 0, hitsPerPage: 9 }).hits[0]?.record.url_without_anchor;
+    expect(first('stage delay')).toBe('/guide/');
+    expect(first('stageDelay')).toBe('/call/');
+  });
+
+  it('answers a code that nothing has with headings, not with every row about errors', () => {
+    const rows = Array.from({ length: 30 }, (_, row) =>
+      record({
+        page: `/${row}/`,
+        headings: ['Call', 'error'],
+        content: `error string Text ${row}.`,
+      }),
+    );
+    const found = createEngine([...rows, record({ page: '/errors/', headings: ['Error codes'] })]);
+    const { hits, nbHits } = found.search({ query: 'error 9999', page: 0, hitsPerPage: 9 });
+    expect(hits.map((hit) => hit.record.url)).toEqual(['/errors/']);
+    expect(nbHits).toBe(1);
+  });
+
   it('takes the most words where no record has all', () => {
     expect(urls('heartbeat kangaroo')[0]).toBe('/heartbeat/');
   });

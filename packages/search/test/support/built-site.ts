@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pageRecords } from '../../src/records/index.ts';
+import { pageRecords, withoutRepeatedRows } from '../../src/records/index.ts';
 import type { SearchRecord } from '../../src/types.ts';
 
 const buildDir = path.resolve(import.meta.dirname, '../../../../site/build');
@@ -19,10 +19,12 @@ export function pageHtml(pagePath: string): string {
 
 let records: readonly SearchRecord[] | undefined;
 
-/** Records of every page of the built site, read once. */
+/** Records of the built site as its index holds them, read once. */
 export function siteRecords(): readonly SearchRecord[] {
-  records ??= sitemapPaths().flatMap((page) =>
-    pageRecords(pageHtml(page), { baseUrl: '/', path: page.slice(1) }),
+  records ??= withoutRepeatedRows(
+    sitemapPaths().flatMap((page) =>
+      pageRecords(pageHtml(page), { baseUrl: '/', path: page.slice(1) }),
+    ),
   );
   return records;
 }

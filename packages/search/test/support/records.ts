@@ -6,6 +6,7 @@ interface Given {
   /** Headings from lvl1 on. */
   readonly headings: readonly string[];
   readonly content?: string;
+  readonly keywords?: string;
   readonly section?: string;
   readonly anchor?: string;
   readonly version?: string;
@@ -26,6 +27,7 @@ export function record(given: Given): SearchRecord {
       levels.map((level, index) => [level, texts[index] ?? null]),
     ) as Record<Level, string | null>,
     content,
+    keywords: given.keywords ?? null,
     url,
     url_without_anchor: page,
     anchor,

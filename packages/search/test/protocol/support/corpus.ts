@@ -84,6 +84,7 @@ function record(sketch: Sketch, position: number): SearchRecord {
       lvl6: heading(6),
     },
     content: sketch.content ?? null,
+    keywords: null,
     url: sketch.url,
     url_without_anchor: page,
     anchor: anchor ?? null,
