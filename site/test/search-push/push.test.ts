@@ -25,6 +25,7 @@ const record = (url: string): SearchRecord => ({
     lvl6: null,
   },
   content: null,
+  keywords: null,
   url,
   url_without_anchor: url,
   anchor: null,
