@@ -38,6 +38,7 @@ export const documentExtensions = {
     topicPrefix: text,
     hosts: text,
     ports: record({ tls: port, websocket: port }),
+    webSocketPath: { type: 'string', pattern: '^/' },
     subscribe: { type: 'array', items: record({ suffix: text, purpose: text }) },
     pushed: {
       type: 'array',
@@ -55,6 +56,10 @@ export const operationExtensions = {
   'x-guide': text,
   'x-traps': texts,
   'x-provisional': text,
+  'x-aliases': {
+    type: 'array',
+    items: record({ method: { enum: ['get', 'post'] }, path: { type: 'string', pattern: '^/' } }),
+  },
   'x-mqtt': record(
     { publish: text, answers: texts, differences: texts, provisional: text },
     'differences',

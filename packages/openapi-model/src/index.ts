@@ -1,4 +1,5 @@
 export type {
+  Alias,
   Answer,
   ApiDocument,
   Body,

@@ -19,6 +19,7 @@ export function readMqttFacts(
     topicPrefix,
     host: fillTemplate(place.at('hosts'), variables),
     ports: place.at('ports').object as MqttFacts['ports'],
+    webSocketPath: text(place.at('webSocketPath')),
     subscribe: place
       .at('subscribe')
       .items()

@@ -7,7 +7,7 @@ import { readParameters } from './read-parameters.ts';
 import { readSecurity } from './read-security.ts';
 import { readServers } from './read-servers.ts';
 import { readTag } from './read-tags.ts';
-import type { ApiDocument, Operation } from './types.ts';
+import type { Alias, ApiDocument, Operation } from './types.ts';
 
 /** What a document says before its operations. */
 export type Head = Omit<ApiDocument, 'operations'>;
@@ -25,6 +25,13 @@ function readRelated(place: Place, ids: ReadonlySet<string>): string[] {
     if (!ids.has(id)) throw item.error(`x-related names the unknown call "${id}"`);
     return id;
   });
+}
+
+function readAliases(place: Place): Alias[] {
+  return place.items().map((alias) => ({
+    method: alias.at('method').text === 'get' ? 'GET' : 'POST',
+    path: alias.at('path').requiredText(),
+  }));
 }
 
 /**
@@ -70,6 +77,7 @@ export function readOperation(
       .items()
       .map((trap) => trap.text ?? ''),
     mqtt: readMqttBinding(operation.at('x-mqtt'), head.mqtt),
+    aliases: readAliases(operation.at('x-aliases')),
     provisional: operation.at('x-provisional').text,
   };
 }

@@ -133,8 +133,20 @@ export interface MqttFacts {
   /** Broker with its region at the default: `mqtt.ap-in-1.anedya.io`. */
   readonly host: string;
   readonly ports: { readonly tls: number; readonly websocket: number };
+  /** Path of MQTT over WebSocket: `/mqtt`. */
+  readonly webSocketPath: string;
   readonly subscribe: readonly { readonly topic: string; readonly purpose: string }[];
   readonly pushed: readonly PushedMessage[];
+}
+
+/**
+ * Another route at which a client of the vendor calls an operation. It has no page. One with `GET` is a probe: it takes
+ * neither a body nor a credential, and nothing of its response is documented but that it arrives.
+ */
+export interface Alias {
+  readonly method: 'GET' | 'POST';
+  /** Path below the server, such as `/device/bind`. */
+  readonly path: string;
 }
 
 export interface Operation {
@@ -171,6 +183,7 @@ export interface Operation {
   /** Markdown, one trap each. */
   readonly traps: readonly string[];
   readonly mqtt: MqttBinding | undefined;
+  readonly aliases: readonly Alias[];
   /** Why the call is not confirmed, when it is not. */
   readonly provisional: string | undefined;
 }

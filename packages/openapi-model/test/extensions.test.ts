@@ -53,6 +53,13 @@ const cases: readonly FaultCase[] = [
     /^x-mqtt at .*\/topic: the key is unknown$/,
   ],
   [
+    'with an alias of another method',
+    'method: get, path: /node/new',
+    'method: put, path: /node/new',
+    'x-aliases',
+    /^x-aliases at .*\/0\/method: must be one of "get", "post"$/,
+  ],
+  [
     'with a limit that has no unit',
     'value: 60, unit: per minute',
     'value: 60',

@@ -70,6 +70,7 @@ describe('a call', () => {
       related: ['data-get'],
       guide: '/guide/',
       traps: ['Mind the gap.'],
+      aliases: [{ method: 'GET', path: '/node/new' }],
       provisional: 'Not confirmed.',
       parameters: [],
     });
@@ -155,6 +156,7 @@ describe('MQTT', () => {
       topicPrefix: '$test/{deviceId}/',
       host: 'mqtt.here.example.org',
       ports: { tls: 8883, websocket: 8804 },
+      webSocketPath: '/mqtt',
       subscribe: [{ topic: '$test/{deviceId}/response', purpose: 'Answers' }],
       pushed: [
         {

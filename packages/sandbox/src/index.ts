@@ -24,7 +24,6 @@ export { CallError } from './core/call-error.ts';
 export type { PluginOptions } from './http/plugin.ts';
 export { openSharedState, type SharedState } from './shared-state/index.ts';
 export type { Place } from './store/open.ts';
-export { StoreUnavailableError } from './store/unavailable.ts';
 
 export interface SandboxOptions {
   /** Parsed documents of both APIs. */
@@ -61,7 +60,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** @throws DocumentError, StoreUnavailableError */
+/** @throws DocumentError, Error of the driver when the store cannot be opened */
 async function openRuntime(
   options: SandboxOptions,
   clock: Clock,
@@ -98,7 +97,7 @@ async function openRuntime(
 
 /**
  * Opens a sandbox: an emulator of both APIs over one store.
- * @throws StoreUnavailableError when the store cannot be opened
+ * @throws Error when the store cannot be opened
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock = { now: () => Date.now() } } = options;

@@ -47,16 +47,14 @@ function ofDocument({ title, limits }: ApiDocument, name: string, as: string | u
     : limitText({ value: converted(limit.value, limit.unit, as), unit: as });
 }
 
-/** Schemas of a field: its own, those of its forms, and those it has in other forms of the body. */
+/** Schemas of a field: its own, and those it has in other forms of the body. */
 function schemasOf(operation: Operation, { field, answer }: LimitReference): readonly Schema[] {
   const success = operation.answers.find(({ status }) => status === '200');
   const schema = answer === undefined ? operation.request.schema : (success?.schema ?? {});
   const fields = flattenFields(schemaFields(schema));
   const wanted = field ?? answer ?? '';
   const found = fields.filter(({ path }) => path === wanted);
-  if (found.length > 0) {
-    return found.flatMap((each) => [each.schema, ...each.variants.map((form) => form.schema)]);
-  }
+  if (found.length > 0) return found.map(({ schema }) => schema);
   const known = fields.map(({ path }) => path).join(', ');
   throw new Error(`${operation.id} has no field "${wanted}" there. It has: ${known}`);
 }

@@ -57,6 +57,7 @@ function addCall(add: Add, operation: Operation, api: string): void {
   const where = `${api}/${operation.id}`;
   add('call', operation.id, where);
   add('path', operation.path, where);
+  for (const { path } of operation.aliases) add('path', path, where);
   add('address', operation.url, where);
   if (operation.permission !== undefined) add('permission', operation.permission, where);
   const { publish, answers = [] } = operation.mqtt ?? {};
@@ -102,6 +103,7 @@ function addHead(add: Add, document: ApiDocument, where: string): void {
   if (!mqtt) return;
   add('address', mqtt.host, where);
   for (const port of Object.values(mqtt.ports)) add('number', String(port), where);
+  add('path', mqtt.webSocketPath, where);
   for (const topic of [mqtt.topicPrefix, mqtt.topicPrefix.split('/')[0] ?? '']) {
     add('topic', topic, where);
   }

@@ -35,6 +35,7 @@ function operation(
     related: [],
     guide: undefined,
     traps: [],
+    aliases: [],
     mqtt: undefined,
     provisional: undefined,
     ...overrides,
@@ -81,6 +82,7 @@ export const mqttFacts: MqttFacts = {
   topicPrefix: '$anedya/device/{deviceId}/',
   host: 'mqtt.example.test',
   ports: { tls: 8883, websocket: 8804 },
+  webSocketPath: '/mqtt',
   subscribe: [],
   pushed: [],
 };

@@ -36,6 +36,7 @@ x-mqtt:
   topicPrefix: $test/{deviceId}/
   hosts: mqtt.{region}.example.org
   ports: { tls: 8883, websocket: 8804 }
+  webSocketPath: /mqtt
   subscribe:
     - { suffix: response, purpose: Answers }
   pushed:
@@ -77,6 +78,7 @@ paths:
       x-related: [data-get]
       x-guide: /guide/
       x-traps: [Mind the gap.]
+      x-aliases: [{ method: get, path: /node/new }]
       x-provisional: Not confirmed.
       x-mqtt:
         publish: node/json

@@ -1,8 +1,11 @@
 import { CallError } from './call-error.ts';
 import type { JsonObject } from './context.ts';
 
-/** Entries of one page where the call names none, and at most. */
-const largestPage = 100;
+/** Entries of one page where the call names no number, and at most where its document names none. */
+const usualPage = 100;
+
+/** Nodes, or children of a node, in one page at most (reference/platform-api.md, 2.7). */
+export const largestNodePage = 1000;
 
 export interface Page {
   readonly limit: number;
@@ -20,21 +23,19 @@ function bound(body: JsonObject, name: 'limit' | 'offset', otherwise: number): n
   );
 }
 
-/**
- * Reads `offset`, where the schema bounds `limit` alone.
- * @throws CallError `generic::malformedrequest` for a number below 0, or too large to count with
- */
-export function readOffset(body: JsonObject): number {
+/** @throws CallError `generic::malformedrequest` for a number below 0, or too large to count with */
+function readOffset(body: JsonObject): number {
   return bound(body, 'offset', 0);
 }
 
 /**
- * Reads `limit` and `offset`. A limit above 100 is cut to it: not every schema states the largest.
+ * Reads `limit` and `offset`. Without a limit, a page has 100 entries.
+ * @param largest a limit above it is cut to it, because not every schema states the largest
  * @throws CallError `generic::malformedrequest` for a number below 0
  */
-export function readPage(body: JsonObject): Page {
+export function readPage(body: JsonObject, largest = usualPage): Page {
   return {
-    limit: Math.min(bound(body, 'limit', largestPage), largestPage),
+    limit: Math.min(bound(body, 'limit', usualPage), largest),
     offset: readOffset(body),
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '@anedya-docs/openapi-model';
 import { authenticate } from '../core/auth/authenticate.ts';
 import type { Identity } from '../core/auth/identity.ts';
 import type { Api, ApiCall } from '../core/api/call-table.ts';
@@ -59,38 +60,53 @@ function tellProvisional(reply: FastifyReply, { operation: { provisional } }: Ap
   void reply.header(provisionalHeader, headerText(provisional));
 }
 
-/** Adds the routes of one API, each at the path and with the method of its document. */
+/** Methods of an operation by path: those of its document, then those of its aliases. */
+function routesOf({ method, path, aliases }: Operation): ReadonlyMap<string, readonly string[]> {
+  const routes = new Map<string, string[]>();
+  for (const route of [{ method, path }, ...aliases]) {
+    const methods = routes.get(route.path) ?? [];
+    routes.set(route.path, [...methods, route.method]);
+  }
+  return routes;
+}
+
+/** Adds the routes of one API, each at the paths and with the methods of its document. */
 export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, api: Api): void {
   const others = app.supportedMethods.filter((name) => name !== 'OPTIONS');
   for (const call of runtime.calls) {
     if (call.api !== api) continue;
-    const { method, path } = call.operation;
     const config = { sandboxCall: call };
-    const allowed = method.toUpperCase();
-    app.route({
-      method: allowed,
-      url: path,
-      config,
-      bodyLimit: limits.bodyBytes,
-      onRequest: (_request, reply, next) => {
-        tellProvisional(reply, call);
-        next();
-      },
-      handler: (request) => answer(runtime, mount, call, request),
-    });
-    app.route({
-      method: others.filter((name) => name !== allowed),
-      url: path,
-      config,
-      exposeHeadRoute: false,
-      onRequest: (_request, reply, next) => {
-        tellProvisional(reply, call);
-        void reply.header('allow', `${allowed}, OPTIONS`);
-        const text = `Send ${allowed}: every call does, reads included.`;
-        next(new CallError(405, 'sandbox::methodnotallowed', text));
-      },
-      handler: () => undefined,
-    });
+    for (const [url, methods] of routesOf(call.operation)) {
+      for (const method of methods) {
+        app.route({
+          method,
+          url,
+          config,
+          exposeHeadRoute: false,
+          bodyLimit: limits.bodyBytes,
+          onRequest: (_request, reply, next) => {
+            tellProvisional(reply, call);
+            next();
+          },
+          // A GET is a probe: it asks whether a response comes, without a credential or a body.
+          handler: (request) =>
+            method === 'GET' ? call.envelope.answer({}) : answer(runtime, mount, call, request),
+        });
+      }
+      app.route({
+        method: others.filter((name) => !methods.includes(name)),
+        url,
+        config,
+        exposeHeadRoute: false,
+        onRequest: (_request, reply, next) => {
+          tellProvisional(reply, call);
+          void reply.header('allow', [...methods, 'OPTIONS'].join(', '));
+          const text = 'Send POST: every operation does, reads included.';
+          next(new CallError(405, 'sandbox::methodnotallowed', text));
+        },
+        handler: () => undefined,
+      });
+    }
   }
   app.setNotFoundHandler((request) => {
     request.sandboxApi = api;

@@ -44,6 +44,9 @@ export interface RequestAnswer {
 /** Code of refusals that no document gives a number. */
 const unnamedCode = 1;
 
+/** How a message fails that no operation takes. */
+const unknownRequest = { ...answerTopics, failureCodeFields: ['errorcode'] } as const;
+
 /** Answers one message of a device. It never throws: what cannot be answered is reported. */
 export async function answerRequest(
   parts: Answering,
@@ -118,7 +121,8 @@ function failure(
   { code, message }: CallRefusal,
   request: MqttRequest | undefined,
 ): Pick<RequestAnswer, 'answer'> {
-  const { errorTopic, codeField = 'errorcode' } = { ...answerTopics, ...request };
-  const body = { reqId, success: false, error: message, [codeField]: code };
+  const { errorTopic, failureCodeFields } = request ?? unknownRequest;
+  const codes = Object.fromEntries(failureCodeFields.map((name) => [name, code]));
+  const body = { reqId, success: false, error: message, ...codes };
   return { answer: { topic: errorTopic, body } };
 }

@@ -10,8 +10,14 @@ export interface MqttRequest {
   readonly errorTopic: string;
   /** Whether `success`, `error` and the code stand in the answer, and what the code is called. */
   readonly hasEnvelope: boolean;
-  readonly codeField: 'errorcode' | 'errcode';
+  readonly codeField: CodeField;
+  /** What it is called when the operation fails: both names for a rejected bind. */
+  readonly failureCodeFields: readonly CodeField[];
 }
+
+type CodeField = 'errorcode' | 'errcode';
+
+const codeFields = ['errorcode', 'errcode'] as const;
 
 /** Topics of the answers, where an operation names none. */
 export const answerTopics = { answerTopic: 'response', errorTopic: 'errors' } as const;
@@ -21,8 +27,12 @@ function requestOf(operation: Operation, prefix: string): MqttRequest[] {
   if (!mqtt) return [];
   const below = (topic: string) => topic.slice(prefix.length);
   const [answerTopic, errorTopic] = mqtt.answers.map(below);
-  const success = answers.find(({ status }) => status === '200');
-  const names = new Set(schemaFields(success?.schema ?? {}).map(({ name }) => name));
+  const namesIn = (status: string) => {
+    const answer = answers.find((each) => each.status === status);
+    return new Set(schemaFields(answer?.schema ?? {}).map(({ name }) => name));
+  };
+  const names = namesIn('200');
+  const failureNames = namesIn('4XX');
   return [
     {
       topic: below(mqtt.publish),
@@ -31,6 +41,7 @@ function requestOf(operation: Operation, prefix: string): MqttRequest[] {
       errorTopic: errorTopic ?? answerTopics.errorTopic,
       hasEnvelope: names.has('success'),
       codeField: names.has('errcode') ? 'errcode' : 'errorcode',
+      failureCodeFields: codeFields.filter((name) => failureNames.has(name)),
     },
   ];
 }

@@ -1,63 +1,68 @@
-import type { ISubscribePacket, IUnsubscribePacket, QoS } from 'mqtt-packet';
+import type { ISubscribePacket, ISubscription, IUnsubscribePacket } from 'mqtt-packet';
+import { isTopicFilter, type DeviceTopics } from './device-topics.ts';
+import type { HeldFilters } from './held-filters.ts';
+import type { InnerSession } from './inner-session.ts';
 import type { ProtocolVersion } from './packet-writer.ts';
-import { MqttError, reasons, type Reason } from './reason.ts';
-import { isTopicFilter, suffixOf, TopicFilters } from './topics.ts';
+import { reasons, Refusal, type Reason } from './reason.ts';
 
-/** Code of a rejected filter in a SUBACK of MQTT 3.1.1 (3.9.3). */
+/** Code of a refused filter in a SUBACK of MQTT 3.1.1 (3.9.3). */
 const failure = 0x80;
 
-/** The subscriptions of one device: topic filters below its own prefix. */
+/** What one device is subscribed to: filters below its own prefix. */
 export class Subscriptions {
-  private readonly filters = new TopicFilters();
-
   /**
-   * @param prefix of the device's topics
-   * @param limit filters at a time
+   * @param filters those that are held; their QoS is applied to what arrives
+   * @param limit filters that may be held at once
    */
   constructor(
-    private readonly prefix: string,
+    private readonly filters: HeldFilters,
+    private readonly topics: DeviceTopics,
+    private readonly session: InnerSession,
     private readonly limit: number,
     private readonly version: ProtocolVersion,
   ) {}
 
-  /** QoS of a message on a topic, by the filters that match it; undefined when none does. */
-  qosOf(topic: string): QoS | undefined {
-    return this.filters.qosOf(topic);
-  }
-
-  /** @returns a code for each filter: the granted QoS, or why it is rejected */
-  subscribe({ subscriptions, properties }: ISubscribePacket): number[] {
+  /** @returns a code for each filter: the QoS that is granted, or why it is refused */
+  async subscribe({ subscriptions, properties }: ISubscribePacket): Promise<number[]> {
     if (subscriptions.length === 0) {
-      throw new MqttError(reasons.protocolError, 'SUBSCRIBE needs a topic filter.');
+      throw new Refusal(reasons.protocolError, 'SUBSCRIBE has to name a topic filter.');
     }
     if (properties?.subscriptionIdentifier !== undefined) {
       const text = 'Subscription identifiers are not supported.';
-      throw new MqttError(reasons.subscriptionIdentifiersNotSupported, text);
+      throw new Refusal(reasons.subscriptionIdentifiersNotSupported, text);
     }
-    return subscriptions.map(({ topic, qos }) => {
-      const reason = this.rejectionOf(topic);
+    const granted = new Map<string, ISubscription>();
+    const codes = subscriptions.map(({ topic, qos }) => {
+      const reason = this.refusalOf(topic);
       if (reason) return this.version === 5 ? reason.code : failure;
-      const granted = qos === 0 ? 0 : 1;
-      this.filters.set(topic, granted);
-      return granted;
+      const most = qos === 0 ? 0 : 1;
+      this.filters.hold(topic, most);
+      // Inside, the first filter that a message fits would decide its QoS.
+      granted.set(topic, { topic: this.topics.inside(this.topics.below(topic) ?? ''), qos: 1 });
+      return most;
     });
+    if (granted.size > 0) await this.session.subscribe([...granted.values()]);
+    return codes;
   }
 
   /** @returns a code for each filter */
-  unsubscribe({ unsubscriptions }: IUnsubscribePacket): number[] {
+  async unsubscribe({ unsubscriptions }: IUnsubscribePacket): Promise<number[]> {
     if (unsubscriptions.length === 0) {
-      throw new MqttError(reasons.protocolError, 'UNSUBSCRIBE needs a topic filter.');
+      throw new Refusal(reasons.protocolError, 'UNSUBSCRIBE has to name a topic filter.');
     }
+    const held = unsubscriptions.filter((filter) => this.filters.drop(filter));
+    const inner = held.map((filter) => this.topics.inside(this.topics.below(filter) ?? ''));
+    if (inner.length > 0) await this.session.unsubscribe(inner);
     const { success, noSubscriptionExisted } = reasons;
     return unsubscriptions.map((filter) =>
-      this.filters.delete(filter) ? success.code : noSubscriptionExisted.code,
+      held.includes(filter) ? success.code : noSubscriptionExisted.code,
     );
   }
 
-  private rejectionOf(filter: string): Reason | undefined {
+  private refusalOf(filter: string): Reason | undefined {
     if (filter.startsWith('$share/')) return reasons.sharedSubscriptionsNotSupported;
     if (!isTopicFilter(filter)) return reasons.topicFilterInvalid;
-    if (suffixOf(filter, this.prefix) === undefined) return reasons.notAuthorized;
+    if (this.topics.below(filter) === undefined) return reasons.notAuthorized;
     const isNew = !this.filters.has(filter);
     return isNew && this.filters.size >= this.limit ? reasons.quotaExceeded : undefined;
   }

@@ -106,6 +106,13 @@ describe.each(transports)('over %s', (transport) => {
       expect(envelopeOf(body)).toMatchObject({ success: false, errorcode: 4040 });
     });
 
+    // The vendor's Python and C libraries read `errorcode` from a rejected bind, and crash without it.
+    test('a rejected bind carries its code under both names', async () => {
+      const { topic, body } = await device.request('bindDevice/json', { deviceid: 'none' });
+      expect(topic).toBe('errors');
+      expect(envelopeOf(body)).toMatchObject({ success: false, errcode: 1, errorcode: 1 });
+    });
+
     test('a field of the wrong type is refused', async () => {
       const { topic, body } = await device.request('submitdata/json', { data: 'all of it' });
       expect(topic).toBe('errors');

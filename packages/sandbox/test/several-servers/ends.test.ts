@@ -21,7 +21,7 @@ const ended: string[] = [];
 beforeAll(async () => {
   const { sandbox, now } = harness.http;
   const clock = { now: () => now };
-  broker = new MqttBroker({
+  broker = await MqttBroker.start({
     document: sandbox.documents.device,
     calls: sandbox.deviceCalls,
     clock,

@@ -51,14 +51,17 @@ export class AnswerContract {
   }
 
   private add(api: Api, documents: Documents): void {
-    for (const { id, path, answers, provisional } of documents[api].operations) {
+    for (const { id, path, aliases, answers, provisional } of documents[api].operations) {
       const example = answers[0]?.examples[0]?.value as JsonObject;
-      this.calls.set(`/${api}/v1${path}`, {
+      const call = {
         id: `${api}/${id}`,
         answers,
         isProvisional: provisional !== undefined,
         hasEnvelope: 'success' in example,
-      });
+      };
+      for (const route of [path, ...aliases.map((alias) => alias.path)]) {
+        this.calls.set(`/${api}/v1${route}`, call);
+      }
     }
   }
 

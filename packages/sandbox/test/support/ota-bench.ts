@@ -150,10 +150,16 @@ export class OtaBench {
       .execute();
   }
 
-  /** Deployment that `ota/next` or `ota/current` answers with; nothing when there is none. */
-  async ask(call: 'next' | 'current', nodeId: string): Promise<unknown> {
-    const { data } = await this.device(`v-1-ota-${call}`, nodeId);
+  /** Deployment that `ota/next` responds with; nothing when there is none. */
+  async next(nodeId: string): Promise<unknown> {
+    const { data } = await this.device('v-1-ota-next', nodeId);
     return (data as JsonObject | null)?.deploymentId;
+  }
+
+  /** Deployments that `ota/current` responds with. */
+  async current(nodeId: string): Promise<unknown> {
+    const { data } = await this.device('v-1-ota-current', nodeId);
+    return (data as JsonObject[]).map(({ deploymentId }) => deploymentId);
   }
 
   report(nodeId: string, deploymentId: string, status: string): Promise<JsonObject> {

@@ -20,7 +20,7 @@ it('names every call that has an MQTT form, with its topic and its page', async 
 it('marks topics that are not confirmed', async () => {
   const { place, document } = await readApi('device');
   const marked = mqttData(place, document)?.calls.filter(({ isProvisional }) => isProvisional);
-  expect(marked?.map(({ id }) => id).sort()).toEqual(['commands-get-details', 'v-1-ota-current']);
+  expect(marked?.map(({ id }) => id).sort()).toEqual(['commands-get-details']);
 });
 
 it('is nothing for an API without MQTT', async () => {

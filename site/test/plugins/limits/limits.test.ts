@@ -38,11 +38,6 @@ describe('<Limit>', () => {
     }
   });
 
-  it('finds what only one form of a value states', async () => {
-    const value = 'call="device/valuestore-set-value" field="value" kind="maxLength"';
-    expect(await compiled(`<Limit ${value} />`)).toContain('"1,000"');
-  });
-
   it.each([
     ['', /needs id= or call= "platform\/\.\.\." or "device\/\.\.\.", not ""/],
     ['id="command-payload"', /not "command-payload"/],

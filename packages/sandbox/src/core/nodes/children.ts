@@ -1,7 +1,7 @@
 import { CallError } from '../call-error.ts';
 import type { Context, Handler } from '../context.ts';
 import { lockProject } from '../lock.ts';
-import { readOffset } from '../page.ts';
+import { largestNodePage, readPage } from '../page.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { checkKey } from './check-text.ts';
 
@@ -86,8 +86,7 @@ export const addChildren: Handler = async (context, body) => {
 /** One page of a parent's children, in the order of their aliases. */
 export const listChildren: Handler = async (context, body) => {
   const parentId = await parentOf(context, body.parentId);
-  const { limit = 100 } = body as { limit?: number };
-  const offset = readOffset(body);
+  const { limit, offset } = readPage(body, largestNodePage);
   const page = await ofParent(context, parentId)
     .selectAll()
     .orderBy('alias')

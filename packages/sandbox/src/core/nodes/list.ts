@@ -1,15 +1,10 @@
 import type { Handler } from '../context.ts';
-import { readOffset } from '../page.ts';
-
-interface Request {
-  readonly limit: number;
-  readonly order?: 'asc' | 'desc';
-}
+import { largestNodePage, readPage } from '../page.ts';
 
 /** One page of the project's node ids, oldest first unless asked for otherwise. */
 export const listNodes: Handler = async ({ tx, projectId }, body) => {
-  const { limit, order = 'asc' } = body as unknown as Request;
-  const offset = readOffset(body);
+  const { order = 'asc' } = body as { readonly order?: 'asc' | 'desc' };
+  const { limit, offset } = readPage(body, largestNodePage);
   const ofProject = tx.selectFrom('nodes').where('project_id', '=', projectId);
   const page = await ofProject
     .select('id')

@@ -2,14 +2,20 @@ import type { Handler } from '../context.ts';
 import { findProgress } from '../deployments/find-deployment.ts';
 import { isOver } from '../deployments/progress.ts';
 import { requireDevice } from '../require-device.ts';
-import { otaAnswer } from './ota-answer.ts';
+import { offeredAsset } from './ota-answer.ts';
 import { ownReport } from './own-report.ts';
 
-/** `POST /ota/current`: the deployment that the device has started and not concluded, while it is not over. */
+/** `POST /ota/current`: the deployments that the device has started and not concluded, while they are not over. */
 export const otaCurrent: Handler = async (context) => {
   const nodeId = requireDevice(context);
-  const current = (await findProgress(context)).find(
+  const started = (await findProgress(context)).filter(
     (progress) => ownReport(progress, nodeId)?.status === 'start' && !isOver(progress, context.now),
   );
-  return otaAnswer(context, current);
+  const data = await Promise.all(
+    started.map(async (progress) => ({
+      ...(await offeredAsset(context, progress)),
+      status: 'start',
+    })),
+  );
+  return { count: data.length, data };
 };

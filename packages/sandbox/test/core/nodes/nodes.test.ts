@@ -80,6 +80,9 @@ describe('node calls', () => {
       nodes: made.slice(2, 4),
     });
     expect((await page({ limit: 1000, order: 'desc' })).nodes).toEqual([...made].reverse());
+    // A staff client of the vendor sends `order` alone.
+    expect((await page({ order: 'desc' })).nodes).toEqual([...made].reverse());
+    expect((await page({})).nodes).toEqual(made);
     expect(await page({ limit: 1, offset: 5 })).toMatchObject({ currentCount: 0, nodes: [] });
   });
 

@@ -24,7 +24,7 @@ describe('v-1-ota-next', () => {
     const id = await bench.deploy(assetId, { deploymentStart: bench.seconds + 60 });
     expect(await bench.device('v-1-ota-next', node)).toEqual(nothing);
     bench.sandbox.now += 60_000;
-    expect(await bench.ask('next', node)).toBe(id);
+    expect(await bench.next(node)).toBe(id);
   });
 
   it('has the asset and where to download it, for an hour', async () => {
@@ -61,7 +61,7 @@ describe('v-1-ota-next', () => {
     const two = await bench.node({ model: 'mk1', hwversion: '2.0' });
     const hits = async (deployementFilter: JsonObject) => {
       const id = await bench.deploy(assetId, { deployementFilter });
-      const found = [await bench.ask('next', one), await bench.ask('next', two)];
+      const found = [await bench.next(one), await bench.next(two)];
       await bench.platform('deployment-abort', { deploymentId: id });
       return found.map((each) => each === id);
     };
@@ -76,14 +76,14 @@ describe('v-1-ota-next', () => {
     const node = await bench.node();
     const first = await bench.deploy(assetId);
     const second = await bench.deploy(assetId);
-    expect(await bench.ask('next', node)).toBe(first);
-    expect(await bench.ask('next', node)).toBe(first);
+    expect(await bench.next(node)).toBe(first);
+    expect(await bench.next(node)).toBe(first);
     await bench.report(node, first, 'start');
-    expect(await bench.ask('next', node)).toBe(first);
+    expect(await bench.next(node)).toBe(first);
     await bench.report(node, first, 'failure');
-    expect(await bench.ask('next', node)).toBe(second);
+    expect(await bench.next(node)).toBe(second);
     await bench.report(node, second, 'skipped');
-    expect(await bench.ask('next', node)).toBeUndefined();
+    expect(await bench.next(node)).toBeUndefined();
   });
 
   it('takes an offer back when the tags change, and leaves what has started', async () => {
@@ -91,26 +91,26 @@ describe('v-1-ota-next', () => {
     const node = await bench.node({ model: 'mk1' });
     const config = { deploymentConfig: [stage({ stageTarget: 1 })], ...filter };
     const first = await bench.deploy(assetId, config);
-    await bench.ask('next', node);
+    await bench.next(node);
     await bench.tag(node, 'model', 'mk2');
-    expect(await bench.ask('next', node)).toBeUndefined();
+    expect(await bench.next(node)).toBeUndefined();
     expect(await refusal(bench.report(node, first, 'start'))).toBe(
       '404 sandbox::deploymentnotfound',
     );
     const other = await bench.node({ model: 'mk1' });
-    expect(await bench.ask('next', other)).toBe(first);
+    expect(await bench.next(other)).toBe(first);
     await bench.report(other, first, 'start');
     await bench.tag(other, 'model', 'mk2');
     await bench.deploy(assetId);
-    expect(await bench.ask('next', other)).toBeUndefined();
-    expect(await bench.ask('current', other)).toBe(first);
+    expect(await bench.next(other)).toBeUndefined();
+    expect(await bench.current(other)).toEqual([first]);
   });
 
   it('does not reach into another project', async () => {
     const id = await bench.deploy(assetId);
     const other = await bench.secondProject();
     const node = await other.node();
-    expect(await other.ask('next', node)).toBeUndefined();
+    expect(await other.next(node)).toBeUndefined();
     expect(await refusal(other.report(node, id, 'start'))).toBe('404 sandbox::deploymentnotfound');
     const analyzed = other.platform('deployments-analyze', { deploymentId: id });
     expect(await refusal(analyzed)).toBe('404 sandbox::deploymentnotfound');
@@ -121,24 +121,26 @@ describe('v-1-ota-current', () => {
   it('has what the device has started, until it is concluded', async () => {
     const node = await bench.node();
     const id = await bench.deploy(assetId);
-    expect(await bench.device('v-1-ota-current', node)).toEqual(nothing);
-    await bench.ask('next', node);
-    expect(await bench.ask('current', node)).toBeUndefined();
+    expect(await bench.device('v-1-ota-current', node)).toEqual({ count: 0, data: [] });
+    await bench.next(node);
+    expect(await bench.current(node)).toEqual([]);
     await bench.report(node, id, 'start');
-    expect(await bench.device('v-1-ota-current', node)).toEqual(
-      await bench.device('v-1-ota-next', node),
-    );
+    const { data: asset } = await bench.device('v-1-ota-next', node);
+    expect(await bench.device('v-1-ota-current', node)).toEqual({
+      count: 1,
+      data: [{ ...(asset as JsonObject), status: 'start' }],
+    });
     await bench.report(node, id, 'success');
-    expect(await bench.ask('current', node)).toBeUndefined();
+    expect(await bench.current(node)).toEqual([]);
   });
 
   it('has nothing once the deployment is over', async () => {
     const node = await bench.node();
     const deploymentId = await bench.deploy(assetId);
-    await bench.ask('next', node);
+    await bench.next(node);
     await bench.report(node, deploymentId, 'start');
     await bench.platform('deployment-abort', { deploymentId });
-    expect(await bench.ask('current', node)).toBeUndefined();
+    expect(await bench.current(node)).toEqual([]);
   });
 });
 
@@ -148,12 +150,12 @@ describe('node-delete', () => {
   it('leaves a rollout completed', async () => {
     const [done, other] = [await bench.node(), await bench.node()];
     const id = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
-    await bench.ask('next', done);
+    await bench.next(done);
     await bench.report(done, id, 'success');
     await remove(done);
     expect(await bench.state(id)).toBe('completed');
     expect(await bench.counts(id)).toMatchObject({ success: 1 });
-    expect(await bench.ask('next', other)).toBeUndefined();
+    expect(await bench.next(other)).toBeUndefined();
   });
 
   it('leaves failures counted', async () => {
@@ -161,7 +163,7 @@ describe('node-delete', () => {
     const careful = stage({ stageTarget: 5, autoAbort: true, abortCriteria: 2 });
     const id = await bench.deploy(assetId, { deploymentConfig: [careful] });
     for (const node of [first, second]) {
-      await bench.ask('next', node);
+      await bench.next(node);
       await bench.report(node, id, 'failure');
       await remove(node);
     }
@@ -171,11 +173,11 @@ describe('node-delete', () => {
   it.each(['offered', 'start'])('frees the place of a device at "%s"', async (status) => {
     const [leaving, other] = [await bench.node(), await bench.node()];
     const id = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
-    await bench.ask('next', leaving);
+    await bench.next(leaving);
     if (status === 'start') await bench.report(leaving, id, status);
-    expect(await bench.ask('next', other)).toBeUndefined();
+    expect(await bench.next(other)).toBeUndefined();
     await remove(leaving);
-    expect(await bench.ask('next', other)).toBe(id);
+    expect(await bench.next(other)).toBe(id);
   });
 });
 
@@ -187,7 +189,7 @@ describe('v-1-ota-status-update', () => {
   it.each(moves)('from %s to %s', async (from, to) => {
     const node = await bench.node();
     const id = await bench.deploy(assetId);
-    await bench.ask('next', node);
+    await bench.next(node);
     if (from !== 'offered') await bench.report(node, id, from);
     const told = bench.report(node, id, to);
     const isFinal = concluding.includes(from);
@@ -200,13 +202,13 @@ describe('v-1-ota-status-update', () => {
   it.each(['aborted', 'expired'])('lets a device say how it ended when %s', async (how) => {
     const [started, offered] = [await bench.node(), await bench.node()];
     const deploymentId = await bench.deploy(assetId, { deploymentExpiry: bench.seconds + 60 });
-    await bench.ask('next', started);
-    await bench.ask('next', offered);
+    await bench.next(started);
+    await bench.next(offered);
     await bench.report(started, deploymentId, 'start');
     if (how === 'expired') bench.sandbox.now += 60_000;
     else await bench.platform('deployment-abort', { deploymentId });
     expect(await bench.state(deploymentId)).toBe(how);
-    expect(await bench.ask('next', started)).toBeUndefined();
+    expect(await bench.next(started)).toBeUndefined();
     for (const status of states) {
       expect(await refusal(bench.report(offered, deploymentId, status))).toBe(over);
     }
@@ -230,7 +232,7 @@ it('removes deployments 30 days after they ended', async () => {
   const { sandbox } = bench;
   const node = await bench.node();
   const aborted = await bench.deploy(assetId);
-  await bench.ask('next', node);
+  await bench.next(node);
   await bench.platform('deployment-abort', { deploymentId: aborted });
   const running = await bench.deploy(assetId);
   sandbox.now += 24 * hour;

@@ -178,7 +178,7 @@ class Run {
   }
 
   private async next(node: ModelNode): Promise<void> {
-    const id = await this.owner(node.project).ask('next', node.id);
+    const id = await this.owner(node.project).next(node.id);
     expect(id).toBe(modelNext(this.deployments, node, this.now));
     const given = this.deployments.find((each) => each.id === id);
     if (given) this.given.set(node, given);

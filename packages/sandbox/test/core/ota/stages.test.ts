@@ -14,7 +14,7 @@ afterEach(() => bench.sandbox.close());
 /** Takes a new device through the deployment that it is given; answers whether it was given one. */
 async function run(status: string): Promise<boolean> {
   const node = await bench.node();
-  const id = await bench.ask('next', node);
+  const id = await bench.next(node);
   if (typeof id !== 'string') return false;
   await bench.report(node, id, 'start');
   await bench.report(node, id, status);
@@ -30,19 +30,19 @@ describe('stages', () => {
     });
     const nodes = [await bench.node(), await bench.node(), await bench.node()];
     const [one = '', two = '', three = ''] = nodes;
-    expect(await bench.ask('next', one)).toBe(id);
-    expect(await bench.ask('next', two)).toBe(id);
-    expect(await bench.ask('next', three)).toBeUndefined();
+    expect(await bench.next(one)).toBe(id);
+    expect(await bench.next(two)).toBe(id);
+    expect(await bench.next(three)).toBeUndefined();
     await bench.report(one, id, 'success');
     sandbox.now += 3_600_000;
     // One of the two has not concluded yet: the rollout stays in the stage.
-    expect(await bench.ask('next', three)).toBeUndefined();
+    expect(await bench.next(three)).toBeUndefined();
     await bench.report(two, id, 'skipped');
     sandbox.now += 59_999;
-    expect(await bench.ask('next', three)).toBeUndefined();
+    expect(await bench.next(three)).toBeUndefined();
     sandbox.now += 1;
-    expect(await bench.ask('next', three)).toBe(id);
-    expect(await bench.ask('next', await bench.node())).toBeUndefined();
+    expect(await bench.next(three)).toBe(id);
+    expect(await bench.next(await bench.node())).toBeUndefined();
     expect(await bench.state(id)).toBe('running');
     await bench.report(three, id, 'failure');
     expect(await bench.state(id)).toBe('completed');
@@ -62,8 +62,8 @@ describe('stages', () => {
   it('let a full stage of one deployment not block another one', async () => {
     const first = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
     const second = await bench.deploy(assetId);
-    expect(await bench.ask('next', await bench.node())).toBe(first);
-    expect(await bench.ask('next', await bench.node())).toBe(second);
+    expect(await bench.next(await bench.node())).toBe(first);
+    expect(await bench.next(await bench.node())).toBe(second);
   });
 });
 

@@ -131,7 +131,7 @@ const behaviors: Readonly<Record<string, Behavior>> = {
     return {};
   },
   'v-1-ota-next': () => ({ deploymentAvailable: false, data: null }),
-  'v-1-ota-current': () => ({ deploymentAvailable: false, data: null }),
+  'v-1-ota-current': () => ({ count: 0, data: [] }),
   'v-1-ota-status-update': (node, { status }) => {
     node.deployments.push(text(status));
     return {};
