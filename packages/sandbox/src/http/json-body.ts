@@ -1,8 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { FastifyRequest } from 'fastify';
+import { readJson as readText } from '../core/api/read-json.ts';
 import { CallError } from '../core/call-error.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The bytes of a body, as they came: a signature covers them. */
 export function bytesOf({ body }: FastifyRequest): Uint8Array {
@@ -26,9 +25,6 @@ export function readJson(request: FastifyRequest): ReadBody {
   if (bytes.length === 0) {
     return malformed(400, 'The body is empty: send a JSON object, {} when the call has no fields.');
   }
-  try {
-    return { value: JSON.parse(utf8.decode(bytes)) as JsonValue };
-  } catch (error) {
-    return malformed(400, `The body is not valid JSON: ${(error as Error).message}`);
-  }
+  const read = readText(bytes, 'body');
+  return 'fault' in read ? malformed(400, read.fault) : read;
 }

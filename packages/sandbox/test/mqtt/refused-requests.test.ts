@@ -14,12 +14,13 @@ beforeEach(async () => {
 afterEach(() => served.close());
 
 const broken: readonly [string, string | Buffer, RegExp][] = [
-  ['broken JSON', '{"data":', /not JSON/],
-  ['an empty payload', '', /not JSON/],
+  ['broken JSON', '{"data":', /not valid JSON/],
+  ['an empty payload', '', /not valid JSON/],
   ['JSON that is no object', '[1]', /no object/],
   ['null', 'null', /no object/],
   ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
-  ['brackets without an end', '['.repeat(100_000), /not JSON/],
+  ['brackets without an end', '['.repeat(100_000), /more than 32 levels/],
+  ['deep JSON', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, /more than 32 levels/],
 ];
 
 describe.each<Version>([4, 5])('with protocol level %s', (version) => {

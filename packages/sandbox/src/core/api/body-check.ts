@@ -2,6 +2,7 @@ import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
 import { tellingFault, type Fault, type SchemaChecker } from '@anedya-docs/openapi-model/checks';
 import { CallError } from '../call-error.ts';
 import type { JsonObject } from '../context.ts';
+import { describedFields, keepDescribed } from './described-fields.ts';
 import { reasonOf } from './field-reasons.ts';
 
 type Errors = Parameters<typeof tellingFault>[0];
@@ -42,7 +43,7 @@ function sentence({ field, text }: Finding): string {
   return field === '' ? `The body ${text}.` : `"${field}" ${text}.`;
 }
 
-/** Says what is wrong with a body of one call; returns it when nothing is. */
+/** Checks a body of one operation, and returns its described fields. */
 export type BodyCheck = (body: JsonValue | undefined) => JsonObject;
 
 /**
@@ -52,7 +53,9 @@ export type BodyCheck = (body: JsonValue | undefined) => JsonObject;
 export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyCheck {
   const validate = checker.compile(operation.request.schema);
   const documented = new Set(operation.reasonCodes.map(({ code }) => code));
-  return (body) => {
+  const described = describedFields(operation.request.schema);
+  return (sent) => {
+    const body = keepDescribed(described, sent ?? null);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new CallError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
     }

@@ -122,6 +122,11 @@ const aggregates: readonly (readonly [JsonValue, string, string])[] = [
 
 let calls: ReadonlyMap<string, ApiCall> = new Map();
 
+beforeAll(async () => {
+  const { platform } = await withGuideCalls(await apiDocuments());
+  calls = new Map(callsOf('platform', platform).map((call) => [call.operation.id, call]));
+}, openTimeout);
+
 function faultOf(name: string, body: JsonValue): CallError {
   const call = calls.get(name);
   if (!call) throw new Error(`no call ${name}`);
@@ -135,11 +140,6 @@ function faultOf(name: string, body: JsonValue): CallError {
 }
 
 describe('a body that does not fit', () => {
-  beforeAll(async () => {
-    const { platform } = await withGuideCalls(await apiDocuments());
-    calls = new Map(callsOf('platform', platform).map((call) => [call.operation.id, call]));
-  }, openTimeout);
-
   it.each(cases)('%s %j is refused with %s', (name, body, reason, text) => {
     const fault = faultOf(name, body);
     expect([fault.status, fault.reason]).toEqual([400, reason]);
@@ -154,5 +154,36 @@ describe('a body that does not fit', () => {
 
   it('that is none at all is refused', () => {
     expect(() => calls.get('node-list')?.checkBody(undefined)).toThrow('must be a JSON object');
+  });
+});
+
+describe('a body that fits', () => {
+  const kept = (name: string, text: string) =>
+    calls.get(name)?.checkBody(JSON.parse(text) as JsonValue);
+
+  it('is reduced to its described fields, at all levels', () => {
+    const policy = { allow: ['vs::getvalue'], resources: { nodes: [node] } };
+    const sent = { ttlSec: 60, policy, extra: [{ a: 1 }] };
+    const more = { ...policy, b: {}, resources: { nodes: [node], c: ['d'] } };
+    const body = kept('access-token-create', JSON.stringify({ ...sent, policy: more }));
+    expect(body).toEqual({ ttlSec: 60, policy });
+  });
+
+  it('keeps the entries of a map, whatever their keys', () => {
+    const meta = '{"__proto__":"a","constructor":"b","toString":"c","Board":"d"}';
+    const asset = `"assetIdentifier":"a","assetVersion":"1","assetSigned":false`;
+    const body = kept(
+      'assets-create',
+      `{${asset},"assetMeta":${meta},"__proto__":{"uploadParts":2}}`,
+    );
+    expect(JSON.stringify(body)).toBe(`{${asset},"assetMeta":${meta}}`);
+  });
+
+  it('may write a field in another letter case, unless the exact name is there too', () => {
+    const rest = '"command":"a","data":"","type":"string"';
+    expect(kept('commands-send', `{"nodeId":"${node}",${rest}}`)).toMatchObject({ nodeid: node });
+    const both = `{"nodeId":5,"nodeid":"${node}",${rest}}`;
+    expect(kept('commands-send', both)).toEqual({ ...command, nodeid: node });
+    expect(kept('commands-send', `{"NODEID":"${node}",${rest}}`)).toEqual({ ...command });
   });
 });
