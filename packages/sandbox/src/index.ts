@@ -24,6 +24,7 @@ export { CallError } from './core/call-error.ts';
 export type { PluginOptions } from './http/plugin.ts';
 export { openSharedState, type SharedState } from './shared-state/index.ts';
 export type { Place } from './store/open.ts';
+export { StoreUnavailableError } from './store/unavailable.ts';
 
 export interface SandboxOptions {
   /** Parsed documents of both APIs. */
@@ -60,7 +61,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** @throws DocumentError, Error of the driver when the store cannot be opened */
+/** @throws DocumentError, StoreUnavailableError */
 async function openRuntime(
   options: SandboxOptions,
   clock: Clock,
@@ -97,7 +98,7 @@ async function openRuntime(
 
 /**
  * Opens a sandbox: an emulator of both APIs over one store.
- * @throws Error when the store cannot be opened
+ * @throws StoreUnavailableError when the store cannot be opened
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock = { now: () => Date.now() } } = options;

@@ -35,19 +35,27 @@ const awayTexts =
 /** PostgreSQL's number; SQLite's names, also for a file that may not grow. */
 const full = /^(?:53100|SQLITE_FULL|SQLITE_IOERR(?:_WRITE|_FSYNC|_TRUNCATE|_SHMSIZE|_SHMOPEN)?)$/;
 
+/** SQLite's names for a file that another program has locked (https://www.sqlite.org/rescode.html#busy). */
+const busy = /^SQLITE_(?:BUSY|LOCKED)/;
+
 function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return away.test(codeOf(error)) || (error instanceof Error && awayTexts.test(error.message));
 }
 
 /**
- * What a caller is told when the store fails for no fault of the call: the database is away, or has no room. Nothing for
- * any other error.
+ * The error for a store that fails for no reason in the request: the database is away, locked or full. Nothing for any
+ * other error.
  */
 export function storeFailure(error: unknown): RetryLater | undefined {
   if (isAway(error)) {
     const text = 'The database of this sandbox does not answer. Try again in a few seconds.';
     return new RetryLater(503, 'sandbox::storeaway', text, soon);
+  }
+  if (busy.test(codeOf(error))) {
+    const text =
+      'Another program has locked the database of this sandbox. Nothing was written; try again in a second.';
+    return new RetryLater(503, 'sandbox::storebusy', text, 1);
   }
   if (full.test(codeOf(error))) {
     const text = 'This sandbox has no disk space left. Nothing was written; try again later.';

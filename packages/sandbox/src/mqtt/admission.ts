@@ -1,8 +1,10 @@
 import type { RateLimit, SharedState } from '../shared-state/index.ts';
 import type { DeviceSession } from './device-calls.ts';
-import { innerTopic } from './device-topics.ts';
 import type { MqttLimits } from './limits.ts';
-import { reasons, Refusal } from './reason.ts';
+import { MqttError, reasons } from './reason.ts';
+
+const keyOf = ({ projectId, nodeId, deviceId }: DeviceSession) =>
+  `${projectId}/${nodeId}/${deviceId}`;
 
 /** Counts who is connected to this server, and how often connections come to all that share their state. */
 export class Admission {
@@ -43,37 +45,37 @@ export class Admission {
     this.streams -= 1;
   }
 
-  /** @throws Refusal when too many credentials of a client were refused */
+  /** @throws MqttError when too many credentials of a client were refused */
   async checkClient(client: string): Promise<void> {
     if (await this.failures.hasRoom(client)) return;
     const text = 'Too many connections with wrong credentials. Wait a minute, then check them.';
-    throw new Refusal(reasons.connectionRateExceeded, text);
+    throw new MqttError(reasons.connectionRateExceeded, text);
   }
 
   async failed(client: string): Promise<void> {
     await this.failures.take(client);
   }
 
-  /** @throws Refusal when a device connects too often */
+  /** @throws MqttError when a device connects too often */
   async checkRate({ projectId, nodeId }: DeviceSession): Promise<void> {
     if (await this.connects.take(`${projectId}/${nodeId}`)) return;
     const text = 'This device connects too often. Keep one connection, and wait before the next.';
-    throw new Refusal(reasons.connectionRateExceeded, text);
+    throw new MqttError(reasons.connectionRateExceeded, text);
   }
 
   /**
    * Counts a device as connected until as many `release`. One that is connected already needs no further room.
-   * @throws Refusal when too many are connected
+   * @throws MqttError when too many are connected
    */
   admit(device: DeviceSession): void {
-    const key = innerTopic(device, '');
+    const key = keyOf(device);
     const ofDevice = this.byDevice.get(key) ?? 0;
     if (ofDevice === 0) this.add(device);
     this.byDevice.set(key, ofDevice + 1);
   }
 
   release(device: DeviceSession): void {
-    const key = innerTopic(device, '');
+    const key = keyOf(device);
     const ofDevice = (this.byDevice.get(key) ?? 1) - 1;
     if (ofDevice > 0) {
       this.byDevice.set(key, ofDevice);
@@ -90,12 +92,12 @@ export class Admission {
     const { connections, connectionsPerProject } = this.limits;
     if (this.total >= connections) {
       const text = `This sandbox takes ${connections} connections, which are in use. Try again later.`;
-      throw new Refusal(reasons.serverBusy, text);
+      throw new MqttError(reasons.serverBusy, text);
     }
     const ofProject = this.byProject.get(projectId) ?? 0;
     if (ofProject >= connectionsPerProject) {
       const text = `A project of this sandbox takes ${connectionsPerProject} connections, which are in use.`;
-      throw new Refusal(reasons.quotaExceeded, text);
+      throw new MqttError(reasons.quotaExceeded, text);
     }
     this.total += 1;
     this.byProject.set(projectId, ofProject + 1);

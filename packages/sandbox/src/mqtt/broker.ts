@@ -1,16 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { ApiDocument } from '@anedya-docs/openapi-model';
-import { Aedes } from 'aedes';
 import type { Clock } from '../core/clock.ts';
-import type { AddressedPush, JsonObject } from '../core/context.ts';
+import type { AddressedPush } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
 import { localSharedState, type SharedState } from '../shared-state/index.ts';
 import { Admission } from './admission.ts';
-import type { BrokerParts } from './broker-parts.ts';
-import { Connection } from './connection.ts';
-import type { DeviceCalls, DeviceSession } from './device-calls.ts';
-import { DeviceConnections } from './device-connections.ts';
-import { innerTopic } from './device-topics.ts';
+import { Connection, type ConnectionContext } from './connection.ts';
+import type { DeviceCalls } from './device-calls.ts';
+import { DeviceConnections, type DeviceConnection } from './device-connections.ts';
 import { defaultLimits, type MqttLimits } from './limits.ts';
 import { reasons, type Reason } from './reason.ts';
 import { requestsByTopic } from './requests.ts';
@@ -37,22 +34,16 @@ export interface BrokerOptions {
 export class MqttBroker {
   /** Connections, and when the stream of each has closed. */
   private readonly connections = new Map<Connection, Promise<void>>();
-  private readonly devices: DeviceConnections;
-  private readonly parts: BrokerParts;
+  private readonly context: ConnectionContext;
   private readonly clientKey: (address: string) => string;
   private isClosed = false;
 
-  private constructor(
-    private readonly aedes: Aedes,
-    options: BrokerOptions,
-  ) {
+  constructor(options: BrokerOptions) {
     const { document, calls, clock, ids, report } = options;
     const { timers = nodeTimers, shared = localSharedState(clock) } = options;
     const limits = { ...defaultLimits, ...options.limits };
     this.clientKey = options.clientKey ?? ((address) => address);
-    this.devices = new DeviceConnections(shared);
-    this.parts = {
-      aedes,
+    this.context = {
       calls,
       clock,
       timers,
@@ -61,25 +52,19 @@ export class MqttBroker {
       limits,
       requests: requestsByTopic(document),
       admission: new Admission(limits, shared),
+      devices: new DeviceConnections(shared),
       topicPrefix: document.mqtt?.topicPrefix ?? '',
-      publish: (device, topic, body) => this.publish(device, topic, body),
-      takeOver: (device, connection) => this.devices.takeOver(device, connection),
-      leave: (connection) => this.devices.leave(connection),
     };
-  }
-
-  static async start(options: BrokerOptions): Promise<MqttBroker> {
-    return new MqttBroker(await Aedes.createBroker(), options);
   }
 
   /** Network connections that are held at most. */
   get maxConnections(): number {
-    return this.parts.admission.maxStreams;
+    return this.context.admission.maxStreams;
   }
 
   /** Devices that are connected. */
   get connected(): number {
-    return this.parts.admission.connections;
+    return this.context.admission.connections;
   }
 
   /**
@@ -87,12 +72,12 @@ export class MqttBroker {
    * @param address of the client
    */
   accept(stream: Duplex, address: string): void {
-    const { admission, report } = this.parts;
+    const { admission, report } = this.context;
     if (this.isClosed || !admission.arrived()) {
       stream.on('error', () => undefined).destroy();
       return;
     }
-    const connection = new Connection(stream, this.clientKey(address), this.parts);
+    const connection = new Connection(stream, this.clientKey(address), this.context);
     const closed = new Promise<void>((resolve) => stream.once('close', () => resolve()));
     this.connections.set(connection, closed);
     void connection
@@ -106,7 +91,7 @@ export class MqttBroker {
 
   /** Delivers a message to its device when that is connected and subscribed; others find it when they ask. */
   deliver(projectId: string, { nodeId, deviceId, topic, body }: AddressedPush): void {
-    void this.publish({ projectId, nodeId, deviceId }, topic, body);
+    this.context.devices.deliver({ projectId, nodeId, deviceId }, topic, body);
   }
 
   /**
@@ -115,36 +100,23 @@ export class MqttBroker {
    */
   async disconnect(projectId: string, nodeId?: string, exceptDeviceId?: string): Promise<void> {
     const text = 'The credentials of this device have ended.';
-    const ended = this.devices.of(projectId, nodeId, exceptDeviceId);
+    const ended = this.context.devices.of(projectId, nodeId, exceptDeviceId);
     await endAll(ended, reasons.administrativeAction, text);
   }
 
   /** Says goodbye to all clients and takes no more; resolves when the last one has gone or is cut off. */
   async close(): Promise<void> {
     this.isClosed = true;
-    this.devices.close();
+    this.context.devices.close();
     const text = 'The sandbox shuts down. Connect again later.';
     const streams = [...this.connections.values()];
     await endAll([...this.connections.keys()], reasons.serverShuttingDown, text);
     await Promise.all(streams);
-    await new Promise<void>((resolve) => this.aedes.close(resolve));
-  }
-
-  private publish(device: DeviceSession, below: string, body: JsonObject): Promise<void> {
-    const topic = innerTopic(device, below);
-    const payload = Buffer.from(JSON.stringify(body));
-    const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false } as const;
-    return new Promise((resolve) => {
-      this.aedes.publish(packet, (error) => {
-        if (error && !this.isClosed) this.parts.report(error);
-        resolve();
-      });
-    });
   }
 }
 
 async function endAll(
-  connections: readonly Connection[],
+  connections: readonly DeviceConnection[],
   reason: Reason,
   message: string,
 ): Promise<void> {

@@ -1,17 +1,27 @@
 import type { Duplex } from 'node:stream';
 import type { IConnectPacket, IDisconnectPacket, Packet } from 'mqtt-packet';
+import type { JsonObject } from '../core/context.ts';
 import { storeFailure } from '../core/store-failure.ts';
-import type { BrokerParts } from './broker-parts.ts';
-import { connackOf, keepAliveOf } from './connack.ts';
-import { readConnect, type ConnectRequest } from './connect-request.ts';
+import type { Admission } from './admission.ts';
+import { connackOf, keepAliveOf, readConnect, type ConnectRequest } from './connect.ts';
 import type { AccessRefusal, DeviceSession } from './device-calls.ts';
+import type { DeviceConnection, DeviceConnections } from './device-connections.ts';
 import { Framer } from './framer.ts';
-import { checkWill, openSession, type OpenSession } from './open-session.ts';
-import { checkPacket } from './packet-faults.ts';
-import { PacketReader } from './packet-reader.ts';
+import { checkPacket, PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
-import { reasons, Refusal, type Reason } from './reason.ts';
-import type { Timer } from './timers.ts';
+import { MqttError, reasons, type Reason } from './reason.ts';
+import { Session, type SessionContext } from './session.ts';
+import type { Timer, Timers } from './timers.ts';
+import { devicePrefix, suffixOf } from './topics.ts';
+
+/** What all connections share. */
+export interface ConnectionContext extends SessionContext {
+  readonly timers: Timers;
+  readonly admission: Admission;
+  readonly devices: DeviceConnections;
+  /** Prefix of topics, from the document: `$anedya/device/{deviceId}/`. */
+  readonly topicPrefix: string;
+}
 
 /** How long a client that was told of the end may take to close its side, in milliseconds. */
 const lingering = 2000;
@@ -27,24 +37,24 @@ const accessRefusals: Readonly<Record<AccessRefusal, readonly [Reason, string]>>
   ],
 };
 
-/** Ends that come from this side, after which the device's will is not published. */
+/** Reasons to end a connection after which the device's will is not published. */
 const ownEnds = new Set<Reason>([reasons.serverShuttingDown, reasons.administrativeAction]);
 
 /** MQTT 5.0, 2.1.2. */
 const isConnect = ([first = 0]: Buffer) => first >> 4 === 1;
 
 /**
- * One network connection of a client of either version. Packets are taken one after the other and the next is read when
- * the last is answered, so that a client that sends too fast waits in the network instead of filling the memory.
+ * One network connection of a client of either version. It reads the next packet when the last one is handled, so that a
+ * client that sends too fast waits in the network instead of filling the memory.
  */
-export class Connection {
+export class Connection implements DeviceConnection {
   /** Resolved when nothing of the device is left in the broker. */
   readonly closed: Promise<void>;
   private readonly framer: Framer;
   private readonly reader = new PacketReader();
   private readonly writer: PacketWriter;
-  private opening: Promise<OpenSession> | undefined;
-  private session: OpenSession | undefined;
+  private opening: Promise<Session> | undefined;
+  private session: Session | undefined;
   private will: ConnectRequest['will'];
   private hasSessionExpiry = false;
   /** Whether a CONNECT has come, which is answered with a CONNACK in any case. */
@@ -57,13 +67,13 @@ export class Connection {
   constructor(
     private readonly stream: Duplex,
     private readonly client: string,
-    private readonly parts: BrokerParts,
+    private readonly context: ConnectionContext,
   ) {
-    const { connectBytes, outboundBytes, connectTimeout } = parts.limits;
+    const { connectBytes, outboundBytes, connectTimeout } = context.limits;
     this.framer = new Framer(connectBytes);
     this.writer = new PacketWriter(stream, outboundBytes);
     this.closed = new Promise((resolve) => (this.setClosed = resolve));
-    this.timer = parts.timers.set(() => stream.destroy(), connectTimeout);
+    this.timer = context.timers.set(() => stream.destroy(), connectTimeout);
   }
 
   /** Serves the client until its connection ends. */
@@ -94,14 +104,18 @@ export class Connection {
     this.stream.end();
     // A client that keeps its side open is cut off.
     if (!this.stream.closed) {
-      const linger = this.parts.timers.set(() => this.stream.destroy(), lingering);
+      const linger = this.context.timers.set(() => this.stream.destroy(), lingering);
       this.stream.once('close', () => {
         linger.clear();
       });
     }
     const isOwnEnd = reason !== undefined && ownEnds.has(reason);
-    void this.release(isOwnEnd).catch(this.parts.report).finally(this.setClosed);
+    void this.release(isOwnEnd).catch(this.context.report).finally(this.setClosed);
     return this.closed;
+  }
+
+  deliver(suffix: string, body: JsonObject): void {
+    if (!this.isOver) this.session?.deliver(suffix, body);
   }
 
   private async take(chunk: Buffer): Promise<void> {
@@ -122,7 +136,7 @@ export class Connection {
     if (this.session) {
       this.timer?.refresh();
       checkPacket(packet);
-      if (packet.cmd !== 'disconnect') return this.session.handler.handle(packet);
+      if (packet.cmd !== 'disconnect') return this.session.handle(packet);
       this.leave(packet);
     } else if (packet.cmd === 'connect') {
       await this.connect(packet);
@@ -135,7 +149,7 @@ export class Connection {
     // MQTT 5.0, 3.14.2.2.2: such a packet is no valid DISCONNECT.
     if (properties?.sessionExpiryInterval && !this.hasSessionExpiry) {
       const text = 'The session has no expiry interval, which DISCONNECT cannot give it.';
-      throw new Refusal(reasons.protocolError, text);
+      throw new MqttError(reasons.protocolError, text);
     }
     // MQTT 5.0, 3.14.4: whoever leaves with another reason leaves the will behind.
     if (reasonCode === reasons.success.code) this.will = undefined;
@@ -143,7 +157,7 @@ export class Connection {
   }
 
   private async connect(packet: IConnectPacket): Promise<void> {
-    const { writer, parts } = this;
+    const { writer, context } = this;
     const { properties } = packet;
     writer.version = packet.protocolVersion === 5 ? 5 : 4;
     writer.maximumPacketSize = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY;
@@ -151,10 +165,10 @@ export class Connection {
     this.timer?.clear();
     try {
       const request = readConnect(packet);
-      const connack = connackOf(request, writer.version, parts.limits);
+      const connack = connackOf(request, writer.version, context.limits);
       if (!writer.fits(connack)) {
         const text = 'The CONNACK of this broker is larger than the maximum packet size.';
-        throw new Refusal(reasons.implementationSpecific, text);
+        throw new MqttError(reasons.implementationSpecific, text);
       }
       this.opening = this.open(request);
       const session = await this.opening;
@@ -163,70 +177,84 @@ export class Connection {
       this.session = session;
       this.will = request.will;
       this.hasSessionExpiry = request.sessionExpiry > 0;
-      this.framer.limit = parts.limits.packetBytes;
-      this.keepTime(keepAliveOf(request, writer.version, parts.limits));
+      this.framer.limit = context.limits.packetBytes;
+      this.keepTime(keepAliveOf(request, writer.version, context.limits));
       writer.send(connack);
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : this.unexpected(error);
+      const refusal = error instanceof MqttError ? error : this.unexpected(error);
       if (!this.isOver) writer.refuse(refusal.reason, refusal.message);
       void this.end();
     }
   }
 
   /** MQTT 5.0, 3.1.4: an older connection of the device ends only for one that is not refused. */
-  private async open(request: ConnectRequest): Promise<OpenSession> {
-    const { parts, writer } = this;
-    await parts.admission.checkClient(this.client);
+  private async open(request: ConnectRequest): Promise<Session> {
+    const { context, writer } = this;
+    await context.admission.checkClient(this.client);
     const device = await this.identify(request);
-    await parts.admission.checkRate(device);
-    checkWill(parts, request, device);
-    parts.admission.admit(device);
+    await context.admission.checkRate(device);
+    const prefix = devicePrefix(context.topicPrefix, request.clientId);
+    checkWill(request, prefix);
+    context.admission.admit(device);
     try {
-      await parts.takeOver(device, this);
+      await context.devices.takeOver(device, this);
       // An end that came before did not find this connection among those of its node.
       await this.identify(request);
-      return await openSession(parts, request, device, writer, (reason, message) => {
-        void this.end(reason, message);
+      return new Session(context, {
+        device,
+        prefix,
+        receiveMaximum: request.receiveMaximum,
+        writer,
+        onOverflow: () => {
+          const text = 'Too many messages wait for an acknowledgement.';
+          void this.end(reasons.quotaExceeded, text);
+        },
       });
     } catch (error) {
-      parts.admission.release(device);
+      context.admission.release(device);
       throw error;
     }
   }
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
-    const { admission, calls } = this.parts;
+    const { admission, calls } = this.context;
     const device = await calls.authenticate(clientId.toLowerCase(), connectionKey);
     if (typeof device !== 'string') return device;
     await admission.failed(this.client);
-    throw new Refusal(...accessRefusals[device]);
+    throw new MqttError(...accessRefusals[device]);
   }
 
   /** MQTT 5.0, 3.1.2.10: one and a half times the keep-alive without a packet ends the connection. */
   private keepTime(seconds: number): void {
     if (seconds === 0) return;
-    this.timer = this.parts.timers.set(() => {
+    this.timer = this.context.timers.set(() => {
       void this.end(reasons.keepAliveTimeout, `Nothing came for ${1.5 * seconds} seconds.`);
     }, 1500 * seconds);
   }
 
   private fail(error: unknown): void {
-    const { reason, message } = error instanceof Refusal ? error : this.unexpected(error);
+    const { reason, message } = error instanceof MqttError ? error : this.unexpected(error);
     void this.end(reason, message);
   }
 
-  private unexpected(error: unknown): Refusal {
+  private unexpected(error: unknown): MqttError {
     const known = storeFailure(error);
-    if (known) return new Refusal(reasons.serverUnavailable, known.message);
-    this.parts.report(error);
-    return new Refusal(reasons.unspecified, 'The sandbox failed. Connect again.');
+    if (known) return new MqttError(reasons.serverUnavailable, known.message);
+    this.context.report(error);
+    return new MqttError(reasons.unspecified, 'The sandbox failed. Connect again.');
   }
 
   private async release(isOwnEnd: boolean): Promise<void> {
     const session = await this.opening?.catch(() => undefined);
-    await session?.close();
-    this.parts.leave(this);
-    if (session && this.will && !isOwnEnd)
-      await session.handler.publishWill(this.will.topic, this.will.payload);
+    if (session) this.context.admission.release(session.device);
+    this.context.devices.remove(this);
+    if (session && this.will && !isOwnEnd) await session.runWill(this.will);
   }
+}
+
+/** @throws MqttError for a will that the device could not publish itself */
+function checkWill({ will }: ConnectRequest, prefix: string): void {
+  if (!will || suffixOf(will.topic, prefix) !== undefined) return;
+  const text = 'The topic of the will must be one of the topics of the device.';
+  throw new MqttError(reasons.notAuthorized, text);
 }

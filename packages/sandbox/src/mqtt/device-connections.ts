@@ -1,16 +1,22 @@
+import type { JsonObject } from '../core/context.ts';
 import type { SharedMessage, SharedState } from '../shared-state/index.ts';
-import type { Connection } from './connection.ts';
 import type { DeviceSession } from './device-calls.ts';
-import { takenOver } from './open-session.ts';
-import { reasons } from './reason.ts';
+import { reasons, type Reason } from './reason.ts';
 
-/** A connection that speaks for a device. */
-interface Holder {
+/** A connection that belongs to a device. */
+export interface DeviceConnection {
+  /** Ends the connection; resolves when nothing of the device is left. */
+  end(reason: Reason, message: string): Promise<void>;
+  /** Sends the device a message when it is subscribed. @param suffix of the topic */
+  deliver(suffix: string, body: JsonObject): void;
+}
+
+interface Entry {
   readonly device: DeviceSession;
-  readonly connection: Connection;
-  /** Its place among all connections on all servers; nothing before it is known. */
+  readonly connection: DeviceConnection;
+  /** Its number among all connections on all servers; undefined until it is known. */
   number?: number;
-  /** Highest number of a connection of the same device that another server has told of. */
+  /** Highest number of a connection of the same device on another server. */
   heard: number;
 }
 
@@ -18,13 +24,13 @@ type Node = Pick<DeviceSession, 'projectId' | 'nodeId'>;
 
 const keyOf = ({ projectId, nodeId }: Node) => `${projectId}/${nodeId}`;
 
-/** Which connection speaks for each device: the one that came last, on whichever server. */
+/** The connection of each device: the latest one, on any server. */
 export class DeviceConnections {
-  /** Stops to listen to other servers. */
+  /** Stops listening to other servers. */
   readonly close: () => void;
-  /** By node. */
-  private readonly holders = new Map<string, Holder>();
-  private readonly keys = new WeakMap<Connection, string>();
+  /** By node, which has one device at a time. */
+  private readonly entries = new Map<string, Entry>();
+  private readonly keys = new WeakMap<DeviceConnection, string>();
 
   constructor(private readonly shared: SharedState) {
     this.close = shared.listen((message) => {
@@ -33,30 +39,36 @@ export class DeviceConnections {
   }
 
   /** Makes a connection the one of its device; resolves when an older one on this server has ended. */
-  async takeOver(device: DeviceSession, connection: Connection): Promise<void> {
+  async takeOver(device: DeviceSession, connection: DeviceConnection): Promise<void> {
     const key = keyOf(device);
-    const older = this.holders.get(key);
-    const holder: Holder = { device, connection, heard: 0 };
-    this.holders.set(key, holder);
+    const older = this.entries.get(key);
+    const entry: Entry = { device, connection, heard: 0 };
+    this.entries.set(key, entry);
     this.keys.set(connection, key);
-    await older?.connection.end(reasons.sessionTakenOver, takenOver);
+    if (older) await endTakenOver(older);
     const number = await this.shared.nextNumber();
-    holder.number = number;
+    entry.number = number;
     const { projectId, nodeId } = device;
     this.shared.tell({ kind: 'connected', projectId, nodeId, number });
-    giveWay(holder);
+    giveWay(entry);
   }
 
-  leave(connection: Connection): void {
+  remove(connection: DeviceConnection): void {
     const key = this.keys.get(connection);
-    if (key !== undefined && this.holders.get(key)?.connection === connection) {
-      this.holders.delete(key);
+    if (key !== undefined && this.entries.get(key)?.connection === connection) {
+      this.entries.delete(key);
     }
   }
 
-  /** Connections of a node, but for those of one device, or those of a whole project. */
-  of(projectId: string, nodeId?: string, exceptDeviceId?: string): Connection[] {
-    return [...this.holders.values()]
+  /** Sends a device a message, if it is connected to this server. @param suffix of the topic */
+  deliver(device: DeviceSession, suffix: string, body: JsonObject): void {
+    const entry = this.entries.get(keyOf(device));
+    if (entry?.device.deviceId === device.deviceId) entry.connection.deliver(suffix, body);
+  }
+
+  /** Connections of a node, except those of one device, or those of a whole project. */
+  of(projectId: string, nodeId?: string, exceptDeviceId?: string): DeviceConnection[] {
+    return [...this.entries.values()]
       .filter(({ device }) => device.projectId === projectId)
       .filter(({ device }) => nodeId === undefined || device.nodeId === nodeId)
       .filter(({ device }) => device.deviceId !== exceptDeviceId)
@@ -64,16 +76,23 @@ export class DeviceConnections {
   }
 
   private hear(message: Extract<SharedMessage, { kind: 'connected' }>): void {
-    const holder = this.holders.get(keyOf(message));
-    if (!holder) return;
-    holder.heard = Math.max(holder.heard, message.number);
-    giveWay(holder);
+    const entry = this.entries.get(keyOf(message));
+    if (!entry) return;
+    entry.heard = Math.max(entry.heard, message.number);
+    giveWay(entry);
   }
 }
 
 /** Ends a connection that is not the latest of its device. */
-function giveWay({ connection, number, heard }: Holder): void {
+function giveWay(entry: Entry): void {
+  const { number, heard } = entry;
   if (number === undefined || number >= heard) return;
-  // Its end waits for the connection to be open, which may wait for this.
-  void connection.end(reasons.sessionTakenOver, takenOver);
+  // Its end waits until the connection is open, which may be waiting for this.
+  void endTakenOver(entry);
 }
+
+const endTakenOver = ({ connection }: Entry) =>
+  connection.end(
+    reasons.sessionTakenOver,
+    'The device has connected again. It keeps one connection, the latest.',
+  );

@@ -1,4 +1,4 @@
-import { reasons, Refusal } from './reason.ts';
+import { MqttError, reasons } from './reason.ts';
 
 /** Bytes of the longest fixed header: type and flags, then up to 4 bytes of length (MQTT 5.0, 1.5.5). */
 const longestHeader = 5;
@@ -18,7 +18,7 @@ export class Framer {
 
   /**
    * Packets that are complete with these bytes.
-   * @throws Refusal for a packet above the limit and for a length that is none
+   * @throws MqttError for a packet above the limit and for a length that is none
    */
   *packets(chunk: Buffer): Generator<Buffer> {
     this.parts.push(chunk);
@@ -45,12 +45,12 @@ export class Framer {
       length += (byte & 0x7f) * 0x80 ** (at - 1);
       if (byte < 0x80) return this.within(at + 1 + length);
     }
-    throw new Refusal(reasons.malformedPacket, 'The length of a packet takes 4 bytes at most.');
+    throw new MqttError(reasons.malformedPacket, 'The length of a packet takes 4 bytes at most.');
   }
 
   private within(length: number): number {
     if (length <= this.limit) return length;
     const text = `A packet of ${length} bytes is too large; at most ${this.limit} bytes are taken here.`;
-    throw new Refusal(reasons.packetTooLarge, text);
+    throw new MqttError(reasons.packetTooLarge, text);
   }
 }

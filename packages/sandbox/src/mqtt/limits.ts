@@ -8,6 +8,8 @@ export interface MqttLimits {
   readonly packetBytes: number;
   /** What may wait for a client that does not read, in bytes; it is disconnected beyond. */
   readonly outboundBytes: number;
+  /** Messages that may wait for a client that acknowledges nothing; it is disconnected beyond. */
+  readonly outboundMessages: number;
   /** Connected devices in total. Twice as many network connections are held. */
   readonly connections: number;
   readonly connectionsPerProject: number;
@@ -31,6 +33,7 @@ export const defaultLimits: MqttLimits = {
   connectBytes: 16_000,
   packetBytes: 256_000,
   outboundBytes: 1_000_000,
+  outboundMessages: 2000,
   connections: 2000,
   connectionsPerProject: 200,
   subscriptions: 50,

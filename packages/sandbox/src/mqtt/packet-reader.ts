@@ -1,11 +1,10 @@
 import { parser, type Packet } from 'mqtt-packet';
-import { reasons, Refusal, unsupportedVersion } from './reason.ts';
-import { textFault } from './text-fault.ts';
+import { MqttError, reasons, unsupportedVersion } from './reason.ts';
 
-/** What the parser says of a protocol level that it does not know, of which it reads no more. */
+/** What the parser says about an unknown protocol level; it reads no further. */
 const unknownLevel = 'Invalid protocol version';
 
-/** Reads one packet after the other. The version of the first one, CONNECT, holds for the rest. */
+/** Parses packets one by one. The version of the first one, CONNECT, applies to the rest. */
 export class PacketReader {
   private readonly parser = parser();
   private outcome: Packet | Error | undefined;
@@ -17,14 +16,14 @@ export class PacketReader {
 
   /**
    * @param bytes one whole packet
-   * @throws Refusal for bytes that are no packet, and for a CONNECT of a version that is not known
+   * @throws MqttError for malformed packets, and for a CONNECT of an unknown version
    */
   read(bytes: Buffer): Packet {
     this.outcome = undefined;
     try {
       this.parser.parse(bytes);
     } catch (error) {
-      // The parser reads without looking where a packet that lies about its lengths ends.
+      // The parser does not check where a packet with wrong lengths ends.
       this.outcome = error as Error;
     }
     return wholePacket(this.outcome, bytes);
@@ -32,14 +31,84 @@ export class PacketReader {
 }
 
 function wholePacket(outcome: Packet | Error | undefined, bytes: Buffer): Packet {
-  if (!outcome) throw malformed('its fields do not fit its length');
+  if (!outcome) throw malformed('its fields do not match its length');
   if (outcome instanceof Error) {
     throw outcome.message === unknownLevel ? unsupportedVersion() : malformed(outcome.message);
   }
-  const fault = textFault(outcome, bytes);
-  if (fault !== undefined) throw malformed(fault);
+  const error = textError(outcome, bytes);
+  if (error !== undefined) throw malformed(error);
   return outcome;
 }
 
-const malformed = (fault: string) =>
-  new Refusal(reasons.malformedPacket, `Malformed packet: ${fault}.`);
+const malformed = (error: string) =>
+  new MqttError(reasons.malformedPacket, `Malformed packet: ${error}.`);
+
+/**
+ * Rejects what the parser accepts against the standard.
+ * @throws MqttError
+ */
+export function checkPacket(packet: Packet): void {
+  const { messageId } = packet;
+  // MQTT 5.0, 2.2.1. The parser turns a missing one into -1.
+  if (messageId !== undefined && messageId < 1) {
+    throw new MqttError(reasons.protocolError, 'A packet identifier must be above 0.');
+  }
+  if (packet.cmd === 'publish') {
+    // MQTT 5.0, 3.3.1.1
+    if (packet.qos === 0 && packet.dup) {
+      throw new MqttError(reasons.malformedPacket, 'A message with QoS 0 cannot be a duplicate.');
+    }
+    // MQTT 5.0, 3.3.4
+    if (packet.properties?.subscriptionIdentifier !== undefined) {
+      const text = 'A client publishes without a subscription identifier.';
+      throw new MqttError(reasons.protocolError, text);
+    }
+  }
+  if ('properties' in packet) checkProperties(packet.properties);
+  if ('will' in packet) checkProperties(packet.will?.properties);
+}
+
+/** MQTT 5.0, 2.2.2.2: only user properties may occur twice. The parser collects repeated ones in a list. */
+function checkProperties(properties: object = {}): void {
+  const repeated = Object.entries(properties).find(([, value]) => Array.isArray(value));
+  if (!repeated) return;
+  throw new MqttError(reasons.protocolError, `The property ${repeated[0]} occurs twice.`);
+}
+
+/** What invalid UTF-8 is decoded to. */
+const replacement = Buffer.from('\ufffd');
+
+/**
+ * Says what is wrong with the texts of a packet (MQTT 5.0, 1.5.4): the parser decodes anything.
+ * @param bytes of the whole packet
+ */
+function textError(packet: Packet, bytes: Buffer): string | undefined {
+  const fields = [...fieldsOf(packet)];
+  const texts = fields.filter((field) => typeof field === 'string');
+  if (texts.some((text) => text.includes('\0'))) return 'a text contains U+0000';
+  if (!texts.some((text) => text.includes('\ufffd'))) return undefined;
+  // A client may send this character. More of them than it sent come from invalid UTF-8.
+  const decoded = fields.reduce((sum, field) => sum + replacementsIn(Buffer.from(field)), 0);
+  return decoded > replacementsIn(bytes) ? 'a text is not valid UTF-8' : undefined;
+}
+
+/** Texts and binary data of a packet, including the names of user properties. */
+function* fieldsOf(value: unknown): Generator<string | Buffer> {
+  if (typeof value === 'string' || Buffer.isBuffer(value)) yield value;
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, field] of Object.entries(value)) {
+      yield key;
+      yield* fieldsOf(field);
+    }
+  }
+}
+
+function replacementsIn(bytes: Buffer): number {
+  let count = 0;
+  let at = bytes.indexOf(replacement);
+  while (at !== -1) {
+    count += 1;
+    at = bytes.indexOf(replacement, at + replacement.length);
+  }
+  return count;
+}

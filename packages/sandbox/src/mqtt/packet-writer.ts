@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { generate, type Packet } from 'mqtt-packet';
-import { reasons, Refusal, type Reason } from './reason.ts';
+import { MqttError, reasons, type Reason } from './reason.ts';
 
 /** Version that a client speaks: 4 is MQTT 3.1.1. */
 export type ProtocolVersion = 4 | 5;
@@ -33,12 +33,12 @@ export class PacketWriter {
   /**
    * Sends the answer to a packet of the client.
    * @param why left out where the client does not want it
-   * @throws Refusal when the client takes no packet that large
+   * @throws MqttError when the client takes no packet that large
    */
   answer(packet: Answer, why?: string): void {
     if (this.explain(packet, this.wantsReasons ? why : undefined)) return;
     const text = 'The answer is larger than the packets this client takes. Ask for less at once.';
-    throw new Refusal(reasons.packetTooLarge, text);
+    throw new MqttError(reasons.packetTooLarge, text);
   }
 
   /** The last packet for a client that is not connected yet. */

@@ -1,12 +1,12 @@
-/** Why something ends or is refused, in the words of both versions of the protocol. */
+/** Why something ends or is rejected, as both versions of the protocol state it. */
 export interface Reason {
   /** MQTT 5.0, 2.4. */
   readonly code: number;
-  /** Return code of a CONNACK (MQTT 3.1.1, 3.2.2.3), where a connection can be refused for it. */
+  /** Return code of a CONNACK (MQTT 3.1.1, 3.2.2.3), where a connection can be rejected for it. */
   readonly connack?: number;
 }
 
-/** Reasons that this broker gives. */
+/** Reasons that this broker uses. */
 export const reasons = {
   success: { code: 0x00, connack: 0 },
   noSubscriptionExisted: { code: 0x11 },
@@ -36,9 +36,9 @@ export const reasons = {
   subscriptionIdentifiersNotSupported: { code: 0xa1 },
 } as const satisfies Record<string, Reason>;
 
-/** Ends a connection. The message reaches MQTT 5 clients as the reason string. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** An error that ends the connection. MQTT 5 clients get its message as the reason string. */
+export class MqttError extends Error {
+  override readonly name = 'MqttError';
 
   constructor(
     readonly reason: Reason,
@@ -49,4 +49,4 @@ export class Refusal extends Error {
 }
 
 export const unsupportedVersion = () =>
-  new Refusal(reasons.unsupportedProtocolVersion, 'This broker speaks MQTT 3.1.1 and 5.0.');
+  new MqttError(reasons.unsupportedProtocolVersion, 'This broker supports MQTT 3.1.1 and 5.0.');

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { PluginOptions } from '../http/plugin.ts';
+import type { Clock } from '../core/clock.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
 import { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
 import { upgradeHandler, type AddressOf, type UpgradeHandler } from '../mqtt/websocket.ts';
 import { nodeIds } from '../node-ids.ts';
 import { openSharedState } from '../shared-state/index.ts';
+import { openDataFolder } from '../store/data-folder.ts';
+import { StoreUnavailableError } from '../store/unavailable.ts';
 import { mqttPath, servicePlugin } from './plugin.ts';
 import { openPorts, type MqttPorts } from './ports.ts';
 
@@ -47,6 +50,7 @@ export interface SandboxService {
 }
 
 export type { UpgradeHandler } from '../mqtt/websocket.ts';
+export { StoreUnavailableError } from '../store/unavailable.ts';
 
 const day = 86_400_000;
 
@@ -57,19 +61,29 @@ function tlsNames(host: string, publicUrl: string | undefined): string[] {
   return [...new Set(['localhost', '127.0.0.1', '::1', ...(isWildcard ? [] : [host]), ...own])];
 }
 
+async function openIdentity({ dataDir, host, publicUrl }: ServiceOptions, clock: Clock) {
+  const folder = path.join(dataDir, 'tls');
+  try {
+    return await TlsIdentity.open({ folder, names: tlsNames(host, publicUrl), clock });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    throw new StoreUnavailableError(
+      `The sandbox cannot use its certificates in ${folder}: ${reason}. Make the folder readable and writable for this user, move it away so that new ones are created, or set SANDBOX_DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+}
+
 /**
  * Opens a sandbox with its store, its certificates and its broker.
- * @throws Error when the store or the folder cannot be opened; a port that cannot is left out with a warning
+ * @throws StoreUnavailableError when the data folder, the database file or the database server cannot be used; a port that
+ * cannot be opened is left out with a warning
  */
 export async function openService(options: ServiceOptions): Promise<SandboxService> {
   const { dataDir, databaseUrl, host, mqttPorts, publicUrl, localUrl, warn } = options;
   const { clientKey = (address: string) => address } = options;
   const clock = options.clock ?? { now: () => Date.now() };
-  const identity = await TlsIdentity.open({
-    folder: path.join(dataDir, 'tls'),
-    names: tlsNames(host, publicUrl),
-    clock,
-  });
+  openDataFolder(dataDir);
   const place =
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
   const shared = await openSharedState({ redisUrl: options.redisUrl, clock, report: warn });
@@ -79,8 +93,17 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     clock,
     shared,
     filesBase: () => publicUrl ?? localUrl(),
+  }).catch(async (error: unknown) => {
+    await shared.close();
+    throw error;
   });
-  const broker = await MqttBroker.start({
+  // After the store, which only one process can have: two that start together agree on one authority.
+  const identity = await openIdentity(options, clock).catch(async (error: unknown) => {
+    await sandbox.close();
+    await shared.close();
+    throw error;
+  });
+  const broker = new MqttBroker({
     document: sandbox.documents.device,
     calls: sandbox.deviceCalls,
     clock,

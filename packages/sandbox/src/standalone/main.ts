@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from '@anedya-docs/openapi-model';
+import { StoreUnavailableError } from '../store/unavailable.ts';
 import { serveAlone, type Served } from './serve.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -31,6 +32,7 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use: stop the program that holds it, or choose another (SANDBOX_PORT, SANDBOX_PLATFORM_PORT, SANDBOX_DEVICE_PORT)`;
   }
+  if (error instanceof StoreUnavailableError) return message;
   return `The sandbox could not start: ${message}`;
 }
 

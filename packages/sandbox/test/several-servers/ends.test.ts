@@ -21,7 +21,7 @@ const ended: string[] = [];
 beforeAll(async () => {
   const { sandbox, now } = harness.http;
   const clock = { now: () => now };
-  broker = await MqttBroker.start({
+  broker = new MqttBroker({
     document: sandbox.documents.device,
     calls: sandbox.deviceCalls,
     clock,

@@ -41,7 +41,7 @@ export async function startBroker(
   const faults: unknown[] = [];
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
   const timers = new ManualTimers();
-  const broker = await MqttBroker.start({
+  const broker = new MqttBroker({
     document,
     clock,
     timers,
