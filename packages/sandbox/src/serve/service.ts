@@ -49,6 +49,7 @@ export interface SandboxService {
   close(): Promise<void>;
 }
 
+export { mqttPath } from './plugin.ts';
 export type { UpgradeHandler } from '../mqtt/websocket.ts';
 export { StoreUnavailableError } from '../store/unavailable.ts';
 

@@ -1,13 +1,16 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import type { Documents } from '../core/api/call-table.ts';
 import type { MqttPorts } from '../serve/ports.ts';
-import { openService } from '../serve/service.ts';
-import { CallsUnderWay } from './calls-under-way.ts';
+import { ConnectionGuard } from '../http/connection-guard.ts';
+import { mqttPath, openService } from '../serve/service.ts';
 import type { Settings } from './settings.ts';
 
 const prefix = '/sandbox';
+
+/** Time that requests in flight get at the end, in milliseconds. */
+const grace = 10_000;
 
 /** A sandbox that serves; ports are those that were opened. */
 export interface Served {
@@ -54,19 +57,15 @@ export async function serveAlone(
   const app = Fastify({ forceCloseConnections: 'idle', logger: { level: 'error' } });
   await app.register(service.plugin, { prefix });
   await app.ready();
-  const upgrade = service.upgrades(prefix);
-  const calls = new CallsUnderWay();
+  const guard = new ConnectionGuard({ clientOf: ({ remoteAddress }) => remoteAddress });
+  guard.acceptWebSockets(`${prefix}${mqttPath}`, service.upgrades(prefix));
 
   /** @param api whose calls lie at `/v1` */
   function httpServer(api?: 'platform' | 'device'): Server {
-    const server = createServer((request, response) => {
-      calls.add(response);
+    return guard.createServer((request, response) => {
       const { url = '/' } = request;
       if (api && url.startsWith('/v1/')) request.url = `${prefix}/${api}${url}`;
       app.routing(request, response);
-    });
-    return server.on('upgrade', (request, socket, head) => {
-      if (!upgrade(request, socket, head)) socket.destroy();
     });
   }
 
@@ -78,8 +77,7 @@ export async function serveAlone(
   const close = async () => {
     await service.hangUp();
     for (const server of Object.values(servers)) server.close();
-    await calls.end();
-    for (const server of Object.values(servers)) server.closeAllConnections();
+    await guard.end(grace);
     await app.close();
     await service.close();
   };

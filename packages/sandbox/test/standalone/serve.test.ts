@@ -7,8 +7,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveAlone, type Served } from '../../src/standalone/serve.ts';
+import { limits } from '../../src/core/limits.ts';
 import { apiDocuments } from '../support/api-documents.ts';
 import { bearer, type Project } from '../support/http-sandbox.ts';
+import { sendAndReset } from '../support/raw-socket.ts';
 import { openTimeout } from '../support/use-http-sandbox.ts';
 
 const host = '127.0.0.1';
@@ -80,3 +82,27 @@ describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
     await closed;
   });
 });
+
+it(
+  'frees the slots of uploads that were pipelined when their connection is cut',
+  { timeout: openTimeout },
+  async () => {
+    const served = await serve();
+    onTestFinished(() => served.close());
+    const { apiKey } = await createProject(served);
+    const created = await fetch(`http://${host}:${served.apiPorts.platform}/v1/assets/create`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(apiKey) },
+      body: JSON.stringify({ assetIdentifier: 'firmware', assetVersion: '1', assetSigned: false }),
+    });
+    const { uploadUrls } = (await created.json()) as { uploadUrls: [{ url: string }] };
+    const { pathname, search } = new URL(uploadUrls[0].url);
+    const put = `PUT ${pathname}${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na`;
+    for (let count = 0; count < limits.uploads.client; count += 1) {
+      await sendAndReset(served.port, put.repeat(3));
+    }
+    const upload = () =>
+      fetch(`http://${host}:${served.port}${pathname}${search}`, { method: 'PUT', body: 'a' });
+    await vi.waitFor(async () => expect((await upload()).status).toBe(200), 20_000);
+  },
+);
