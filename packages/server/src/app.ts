@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Server } from 'node:http';
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
+import { ConnectionGuard, type ConnectionLimits } from '@anedya-docs/sandbox/connection-guard';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+} from 'fastify';
+import { clientKey } from './client-key.ts';
 import { parseHeadersFile, type HeaderRule } from './headers-file.ts';
 import { limits } from './limits.ts';
 import { loggerOptions } from './logging.ts';
+import connections from './plugins/connections.ts';
 import health from './plugins/health.ts';
 import metrics from './plugins/metrics.ts';
 import pageViews from './plugins/page-views.ts';
@@ -40,6 +46,8 @@ export interface AppOptions {
   readonly sandbox?: SandboxSettings | undefined;
   /** Where log lines go; standard output unless given. */
   readonly logStream?: { write(line: string): void };
+  /** Other bounds of connections, for tests. */
+  readonly connections?: Partial<ConnectionLimits>;
   /** Shorter time limits, in milliseconds, for tests. */
   readonly timeouts?: Partial<
     Record<'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval', number>
@@ -75,30 +83,33 @@ function routedTarget(target: string, prefix: string): string {
   return proxiedPart(target, prefix) === undefined ? originForm(target) : prefix;
 }
 
-/** Answers that finish during shutdown end their connection (RFC 9112, 9.6), so that none is waited for. */
-function closeConnectionsAtShutdown(app: FastifyInstance): void {
-  let closing = false;
-  app.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
-  app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (closing) void reply.header('connection', 'close');
-    next();
+/** Bounds the connections of a server. Behind a trusted proxy all of them are its own, whatever client it speaks for. */
+function createGuard({ trustProxy, connections, timeouts }: AppOptions): ConnectionGuard {
+  return new ConnectionGuard({
+    limits: { ...limits.connections, ...connections },
+    clientOf: ({ remoteAddress = '' }) => (trustProxy ? undefined : clientKey(remoteAddress)),
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeout,
+      requestTimeout: limits.requestTimeout,
+      keepAliveTimeout: limits.keepAliveTimeout,
+      connectionsCheckingInterval: limits.connectionsCheckingInterval,
+      ...timeouts,
+    },
   });
 }
 
 function serverOptions(
   options: AppOptions,
   rules: readonly HeaderRule[],
-): FastifyHttpOptions<Server> {
+  guard: ConnectionGuard,
+): FastifyServerOptions {
   return {
+    serverFactory: (handler) => guard.createServer(handler),
     logger: loggerOptions(options.logLevel, options.logStream),
     trustProxy: options.trustProxy,
     routerOptions: { maxParamLength: limits.urlLength },
     bodyLimit: limits.pageViewBytes,
-    requestTimeout: options.timeouts?.requestTimeout ?? limits.requestTimeout,
-    keepAliveTimeout: limits.keepAliveTimeout,
     pluginTimeout: limits.pluginTimeout,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routedTarget(request.url ?? '/', proxyPrefix(options.basePath)),
@@ -106,12 +117,6 @@ function serverOptions(
       // The router refuses such a target before any hook runs.
       applyPolicies(rules, request, reply);
       void (reply as FastifyReply).code(400).send({ error: 'bad_request', message: error.message });
-    },
-    http: {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: options.timeouts?.headersTimeout ?? limits.headersTimeout,
-      connectionsCheckingInterval:
-        options.timeouts?.connectionsCheckingInterval ?? limits.connectionsCheckingInterval,
     },
   };
 }
@@ -123,9 +128,13 @@ function serverOptions(
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rules = await readRules(options.siteDir);
   const files = await SiteFiles.scan(options.siteDir, options.basePath);
-  const app = Fastify(serverOptions(options, rules));
+  const guard = createGuard(options);
+  const app = Fastify(serverOptions(options, rules, guard));
+  // Node's own handling never writes into a response that has begun.
+  app.server.removeAllListeners('clientError');
 
   await app.register(metrics);
+  await app.register(connections, { guard });
   await app.register(securityHeaders, { rules });
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.length <= limits.urlLength) {
@@ -137,7 +146,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       message: `A request target may have ${limits.urlLength} characters`,
     });
   });
-  closeConnectionsAtShutdown(app);
   await app.register(health);
   await app.register(pageViews, { pages: files.pages });
   await app.register(search, {

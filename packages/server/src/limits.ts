@@ -32,6 +32,8 @@ export const limits = {
     /** How long a browser may keep the answer to a preflight request, in seconds. */
     preflightAge: 600,
   },
+  /** Connections that are open at once: a browser opens six, and an office may share one address. */
+  connections: { all: 4096, client: 256 },
   /** Requests to the sandbox in a window, in milliseconds. What it holds is bounded by its own package. */
   sandbox: { rate: { window: 10_000, client: 600 } },
   /** Time to receive a request's headers, in milliseconds; slower gets 408. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp, MissingBuildError } from './app.ts';
 import { readConfig } from './config.ts';
 import { limits } from './limits.ts';
+import { listen } from './listen.ts';
 
 /** Ends the process with one line a person can act on. */
 function fail(message: string): never {
@@ -34,9 +35,7 @@ function configure() {
 const config = configure();
 try {
   const app = await buildApp(config);
-  await app.listen({ host: config.host, port: config.port });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
+  const port = await listen(app, config.host, config.port);
   process.stdout.write(`Serving http://${config.host}:${port}${config.basePath}\n`);
 
   const stop = () => {

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { openService } from '@anedya-docs/sandbox/service';
+import { mqttPath, openService } from '@anedya-docs/sandbox/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientKey } from '../client-key.ts';
 import { limits } from '../limits.ts';
@@ -7,7 +7,6 @@ import { clientAddress } from '../sandbox/client-address.ts';
 import { boundRate } from '../sandbox/rate.ts';
 import { readDocuments } from '../sandbox/read-documents.ts';
 import type { SandboxSettings } from '../sandbox/settings.ts';
-import { answerUpgrades } from '../sandbox/upgrade.ts';
 
 export interface Options {
   readonly siteDir: string;
@@ -46,7 +45,10 @@ export default fp<Options>(
     });
     app.addHook('preClose', () => service.hangUp());
     app.addHook('onClose', () => service.close());
-    answerUpgrades(app.server, service.upgrades(prefix, clientAddress(trustProxy)));
+    app.connections.acceptWebSockets(
+      `${prefix}${mqttPath}`,
+      service.upgrades(prefix, clientAddress(trustProxy)),
+    );
     const clientOf = ownKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
     await app.register(async (scope) => {
       await boundRate(scope, rate, clientOf);

@@ -159,4 +159,18 @@ describe('a client that leaves', () => {
     proxy.upstream.handler = (_request, response) => response.end('{}');
     expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);
   });
+
+  it('leaves no slot behind with calls that it has pipelined', async () => {
+    proxy.upstream.handler = () => undefined;
+    for (let at = 0; at < 4; at += 1) {
+      const before = proxy.upstream.requests;
+      const socket = await open(rawCall().replace('Connection: close\r\n', '').repeat(3));
+      await vi.waitFor(() => expect(proxy.upstream.requests).toBe(before + 1), patience);
+      const gone = await countOf('client_gone');
+      socket.resetAndDestroy();
+      await expectOneMore('client_gone', gone);
+    }
+    proxy.upstream.handler = (_request, response) => response.end('{}');
+    expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);
+  });
 });

@@ -20,6 +20,9 @@ export const texts = {
 /** A file without variants. */
 export const font = Buffer.from('wOF2'.padEnd(64, '\0'), 'latin1');
 
+/** More than the buffers of a response hold, at a path without variants. */
+export const large = { path: '/img/large.bin', bytes: 1_000_000 } as const;
+
 const headersText = `# policies of the fixture
 /*
   Content-Security-Policy: default-src 'none'
@@ -60,6 +63,7 @@ export async function writeFixtureSite(basePath = '/'): Promise<string> {
     await put(root, `${file}.gz`, gzipSync(text));
   }
   await put(root, 'assets/fonts/a.12345678.woff2', font);
+  await put(root, large.path, Buffer.alloc(large.bytes));
   await put(root, '_headers', headersText.replaceAll(/^\/assets/gm, `${basePath}assets`));
   return root;
 }

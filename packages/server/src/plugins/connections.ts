@@ -1,0 +1,43 @@
+import type { ConnectionGuard } from '@anedya-docs/sandbox/connection-guard';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { Counter, Gauge } from 'prom-client';
+import { limits } from '../limits.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Bounds the connections of the server, and hands over its WebSockets. */
+    connections: ConnectionGuard;
+  }
+}
+
+/** Makes the guard of the server's connections known to other plugins, counts what it does, and ends them at shutdown. */
+export default fp<{ guard: ConnectionGuard }>(
+  (app: FastifyInstance, { guard }, done: () => void) => {
+    app.decorate('connections', guard);
+    new Gauge({
+      name: 'http_connections',
+      help: 'Connections that are open',
+      registers: [app.metrics],
+      collect() {
+        this.set(guard.size);
+      },
+    });
+    new Counter({
+      name: 'http_connections_cut_total',
+      help: 'Connections that were refused or cut, by reason',
+      labelNames: ['reason'],
+      registers: [app.metrics],
+      collect() {
+        this.reset();
+        for (const [reason, count] of guard.cuts) this.inc({ reason }, count);
+      },
+    });
+    app.addHook('preClose', (next) => {
+      void guard.end(limits.shutdownGrace);
+      next();
+    });
+    done();
+  },
+  { name: 'connections', dependencies: ['metrics'] },
+);
