@@ -1,4 +1,4 @@
-import { keptCharacters } from '../core/api/kept-request-id.ts';
+import { keptCharacters, splitRequestId } from '../core/api/kept-request-id.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
 import { storeFailure } from '../core/store-failure.ts';
@@ -54,8 +54,8 @@ export async function answerRequest(
   { topic, payload, refusal }: IncomingRequest,
 ): Promise<RequestAnswer> {
   const read = readRequestBody(payload);
-  const { reqId: sentId, ...body } = typeof read === 'string' ? {} : read;
-  const id = readRequestId(sentId);
+  const { sent, rest: body } = splitRequestId(typeof read === 'string' ? {} : read);
+  const id = readRequestId(sent);
   if (id.kind === 'tooLong') {
     const message = `A message whose reqId has more than ${droppedAbove} characters is dropped. Keep it to ${keptCharacters}.`;
     return { reason: reasons.implementationSpecific, message };

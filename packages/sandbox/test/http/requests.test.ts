@@ -69,6 +69,8 @@ describe('a request', () => {
     const { connectionKey } = harness.project.nodes[0];
     expect((await send('req-1', connectionKey)).body.reqId).toBe('req-1');
     expect((await send('', connectionKey)).body.reqId).toBe('');
+    const inLowerCase = await harness.http.device('/check', connectionKey, { reqid: 'req-2' });
+    expect(inLowerCase.body.reqId).toBe('req-2');
     expect((await send('a'.repeat(100), connectionKey)).body.reqId).toBe('a'.repeat(36));
     expect((await send('\u{1F600}'.repeat(40), connectionKey)).body.reqId).toBe(
       '\u{1F600}'.repeat(36),

@@ -35,6 +35,12 @@ describe.each<Version>([4, 5])('with protocol level %s', (version) => {
     expect(served.platform.calls).toBe(0);
   });
 
+  test('a request id in another letter case comes back', async () => {
+    const device = await Device.connect(served.url, node, version);
+    await device.publish('heartbeat/json', JSON.stringify({ ReqID: 'mine' }));
+    expect((await device.messages.next()).body).toMatchObject({ success: true, reqId: 'mine' });
+  });
+
   test('a failure of the platform is answered and reported, and the device stays connected', async () => {
     const device = await Device.connect(served.url, node, version);
     served.platform.isBroken = true;

@@ -43,6 +43,16 @@ function sentence({ field, text }: Finding): string {
   return field === '' ? `The body ${text}.` : `"${field}" ${text}.`;
 }
 
+/**
+ * A body without an empty `order`: the vendor's Go client sends one where its caller gave none
+ * (reference/platform-api.md, 2.1).
+ */
+function withoutEmptyOrder(body: JsonValue): JsonValue {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { order, ...rest } = body;
+  return order === '' ? rest : body;
+}
+
 /** Checks a body of one operation, and returns its described fields. */
 export type BodyCheck = (body: JsonValue | undefined) => JsonObject;
 
@@ -55,7 +65,7 @@ export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyChe
   const documented = new Set(operation.reasonCodes.map(({ code }) => code));
   const described = describedFields(operation.request.schema);
   return (sent) => {
-    const body = keepDescribed(described, sent ?? null);
+    const body = withoutEmptyOrder(keepDescribed(described, sent ?? null));
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new CallError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
     }

@@ -2,7 +2,7 @@ import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { Operation, Schema } from '@anedya-docs/openapi-model';
 import type { CallError } from '../call-error.ts';
 import type { JsonObject } from '../context.ts';
-import { keptRequestId } from './kept-request-id.ts';
+import { keptRequestId, splitRequestId } from './kept-request-id.ts';
 
 /** Fields of an answer that every call of an API shares, as far as a schema has them. */
 const shared = ['reqId', 'success', 'error', 'errorcode', 'errcode', 'reasonCode'] as const;
@@ -15,8 +15,8 @@ function sharedFields(schema: Schema): ReadonlySet<SharedField> {
 
 /** The part of a request id that an answer repeats; nothing when the request has none. */
 export function echoOf(body: JsonObject): string | undefined {
-  const { reqId } = body;
-  return typeof reqId === 'string' ? keptRequestId(reqId) : undefined;
+  const { sent } = splitRequestId(body);
+  return typeof sent === 'string' ? keptRequestId(sent) : undefined;
 }
 
 /** Which of the shared fields the answers of one operation have: what its schemas say. */
