@@ -55,7 +55,7 @@ export function addProjects(
   const options = { bodyLimit: limits.bodyBytes };
   const checkRate = creationRate(runtime, clientKey);
 
-  async function ownProject(request: FastifyRequest): Promise<string> {
+  async function ownProject(request: FastifyRequest, isUse = true): Promise<string> {
     const platform = runtime.documents.platform;
     const [operation] = platform.operations;
     if (!operation) throw new Error('the document of the Platform API has no operations');
@@ -64,7 +64,7 @@ export function addProjects(
       throw new CallError(403, 'auth::accessdenied', 'This call needs the API key of the project.');
     }
     const surroundings = { ...runtime, now: runtime.clock.now() };
-    return (await authenticate(surroundings, credential)).projectId;
+    return (await authenticate(surroundings, credential, isUse)).projectId;
   }
 
   /** Where the project is used, by the name that the request used. */
@@ -87,7 +87,8 @@ export function addProjects(
   });
   app.get('/projects/current', async (request) => {
     const where = addresses(request);
-    return succeed({ ...(await describeProject(runtime, await ownProject(request))), ...where });
+    const projectId = await ownProject(request, false);
+    return succeed({ ...(await describeProject(runtime, projectId)), ...where });
   });
   app.post('/projects/reset', options, async (request) => {
     const where = addresses(request);

@@ -41,13 +41,14 @@ export async function serveAlone(
   documents: Documents,
   warn: (message: string) => void,
 ): Promise<Served> {
-  const { host, mqttPorts, dataDir, databaseUrl, redisUrl } = settings;
+  const { host, mqttPorts, dataDir, databaseUrl, redisUrl, maxProjects } = settings;
   let { port } = settings;
   const service = await openService({
     documents,
     host,
     mqttPorts,
     dataDir,
+    maxProjects,
     warn,
     localUrl: () => `http://${host}:${port}${prefix}`,
     ...(databaseUrl !== undefined && { databaseUrl }),

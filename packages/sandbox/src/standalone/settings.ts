@@ -10,6 +10,8 @@ export interface Settings {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
+  /** How many projects there may be at once. */
+  readonly maxProjects?: number | undefined;
 }
 
 /** Setting and default of each port; 0 takes any that is free. */
@@ -36,6 +38,14 @@ function port(env: NodeJS.ProcessEnv, name: keyof typeof ports): number {
   return number;
 }
 
+/** A whole number above 0; nothing when it is not set. */
+function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const given = text(env, name);
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new Error(`${name} is "${given}": set it to a whole number above 0`);
+}
+
 /** @throws Error with the setting whose value does not fit */
 export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Settings {
   return {
@@ -53,5 +63,6 @@ export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Se
     dataDir: path.resolve(text(env, 'SANDBOX_DATA_DIR') ?? defaultDataDir),
     databaseUrl: text(env, 'DATABASE_URL'),
     redisUrl: text(env, 'REDIS_URL'),
+    maxProjects: count(env, 'SANDBOX_MAX_PROJECTS'),
   };
 }
