@@ -24,6 +24,8 @@ export const limits = {
   total: { points: 20_000_000 },
   /** Uploaded bytes: of one project, and of all. More gets 413. */
   bytes: { project: 20_000_000, total: 1_000_000_000 },
+  /** Bytes in the value store: of one text or base64 text, and of all values of a project. More gets 413. */
+  values: { text: 100_000, project: 2_000_000 },
   /** Body of a call, in bytes; more gets 413. */
   bodyBytes: 256_000,
   /** Uploads of files under way at once, each of whose bytes are held: one more of a client gets 429, one more of all 503. */
