@@ -141,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
     ...(values.SANDBOX_MAX_PROJECTS !== undefined && { maxProjects: values.SANDBOX_MAX_PROJECTS }),
     ...(values.DATABASE_URL !== '' && { databaseUrl: values.DATABASE_URL }),
     ...(values.REDIS_URL !== '' && { redisUrl: values.REDIS_URL }),
+    pageOrigins: [values.SITE_URL, ...values.PROXY_CORS_ORIGINS],
     host: values.HOST,
     mqttPorts: {
       ...(values.SANDBOX_MQTT_PORT !== 'off' && { tcp: values.SANDBOX_MQTT_PORT }),

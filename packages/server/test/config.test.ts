@@ -20,6 +20,7 @@ describe('readConfig', () => {
       proxyAllowedOrigins: [],
       sandbox: {
         dataDir: path.resolve('/srv/sandbox'),
+        pageOrigins: ['https://docs.anedya.io'],
         host: 'localhost',
         mqttPorts: { tcp: 1883, tls: 8883, webSocket: 8804 },
       },
@@ -64,6 +65,7 @@ describe('readConfig', () => {
         databaseUrl: 'postgres://db.example.org/sandbox',
         redisUrl: 'redis://redis.example.org',
         maxProjects: 2000,
+        pageOrigins: ['https://docs.example.org', 'https://a.example.org', 'http://localhost:4000'],
         host: '0.0.0.0',
         mqttPorts: { tcp: 2883, tls: 0 },
       },

@@ -41,7 +41,15 @@ export async function serveAlone(
   documents: Documents,
   warn: (message: string) => void,
 ): Promise<Served> {
-  const { host, mqttPorts, dataDir, databaseUrl, redisUrl, maxProjects } = settings;
+  const {
+    host,
+    mqttPorts,
+    dataDir,
+    databaseUrl,
+    redisUrl,
+    maxProjects,
+    pageOrigins = [],
+  } = settings;
   let { port } = settings;
   const service = await openService({
     documents,
@@ -49,6 +57,7 @@ export async function serveAlone(
     mqttPorts,
     dataDir,
     maxProjects,
+    pageOrigins,
     warn,
     localUrl: () => `http://${host}:${port}${prefix}`,
     ...(databaseUrl !== undefined && { databaseUrl }),

@@ -10,6 +10,8 @@ export interface Settings {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
+  /** Origins whose pages may create projects, beside those of this machine. */
+  readonly pageOrigins?: readonly string[];
   /** How many projects there may be at once. */
   readonly maxProjects?: number | undefined;
 }
@@ -46,6 +48,17 @@ function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
   throw new Error(`${name} is "${given}": set it to a whole number above 0`);
 }
 
+/** Origins with commas between them. */
+function origins(env: NodeJS.ProcessEnv, name: string): string[] {
+  const given = (text(env, name) ?? '').split(',').map((part) => part.trim());
+  return given
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (URL.canParse(part) && /^https?:/.test(part)) return new URL(part).origin;
+      throw new Error(`${name} is "${part}": set it to origins such as https://docs.example.org`);
+    });
+}
+
 /** @throws Error with the setting whose value does not fit */
 export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Settings {
   return {
@@ -63,6 +76,7 @@ export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Se
     dataDir: path.resolve(text(env, 'SANDBOX_DATA_DIR') ?? defaultDataDir),
     databaseUrl: text(env, 'DATABASE_URL'),
     redisUrl: text(env, 'REDIS_URL'),
+    pageOrigins: [...origins(env, 'SITE_URL'), ...origins(env, 'PROXY_CORS_ORIGINS')],
     maxProjects: count(env, 'SANDBOX_MAX_PROJECTS'),
   };
 }

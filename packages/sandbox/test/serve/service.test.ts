@@ -183,6 +183,12 @@ describe('a request whose host is none', () => {
     });
   });
 
+  it('that is one is not kept in a cache with the addresses that name it', async () => {
+    const reply = await ask('GET', '/', 'a.example');
+    expect(reply.json<JsonObject>().projects).toBe('http://a.example/sandbox/projects');
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
   it.each(hosts)('"%s" resets no project', async (host) => {
     expect((await ask('POST', '/projects/reset', host)).statusCode).toBe(400);
     const { body } = await ask('GET', '/projects/current', 'localhost');
