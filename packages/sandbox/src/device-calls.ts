@@ -5,6 +5,7 @@ import type { Identified } from './core/auth/identity.ts';
 import { noteUse } from './core/auth/note-use.ts';
 import { CallError } from './core/call-error.ts';
 import type { AccessRefusal, DeviceCalls, DeviceSession } from './mqtt/device-calls.ts';
+import type { ReadLease } from './reads/read-limiter.ts';
 import type { Runtime } from './runtime.ts';
 import { prepared } from './store/prepared.ts';
 
@@ -12,7 +13,7 @@ const nodesOf = prepared((db, of: { readonly projectId: string; readonly nodeId:
   db
     .selectFrom('nodes')
     .innerJoin('projects', 'projects.id', 'nodes.project_id')
-    .select(['device_id', 'is_bound', 'suspended', 'last_used', 'uses'])
+    .select(['device_id', 'is_bound', 'suspended', 'last_used'])
     .where('project_id', '=', of.projectId)
     .where('nodes.id', '=', of.nodeId),
 );
@@ -34,7 +35,6 @@ async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Ide
   return {
     projectId,
     lastUsed: node.last_used,
-    uses: node.uses,
     caller: { kind: 'device', nodeId, transport: 'mqtt' },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,
@@ -54,7 +54,7 @@ export function deviceCalls(runtime: Runtime): DeviceCalls {
   const calls = new Map<string, ApiCall>(
     runtime.calls.flatMap((call) => (call.api === 'device' ? [[call.operation.id, call]] : [])),
   );
-  const { db, clock, sha256, ended } = runtime;
+  const { db, clock, ids, sha256, handlers, fileKey, pause, deliver, ended } = runtime;
   const surroundings = () => ({ db, sha256, ended, now: clock.now() });
   return {
     async authenticate(deviceId, connectionKey): Promise<DeviceSession | AccessRefusal> {
@@ -78,15 +78,33 @@ export function deviceCalls(runtime: Runtime): DeviceCalls {
     },
     async call(session, operationId, body) {
       const call = calls.get(operationId);
+      let lease: ReadLease | undefined;
+      const startRead = async (projectId: string) =>
+        (lease = await runtime.reads.start({ projectId }));
+      const { filesUrl } = runtime;
+      const shared = {
+        db,
+        clock,
+        ids,
+        handlers,
+        filesUrl,
+        fileKey,
+        pause,
+        startRead,
+        deliver,
+        ended,
+      };
       try {
         if (!call) {
           throw new CallError(404, 'sandbox::unknowncall', `There is no call "${operationId}".`);
         }
         const identity = await identityOf(runtime, session);
         await noteUse(surroundings(), identity);
-        return { ok: await runApiCall(runtime, call, identity, body) };
+        return { ok: await runApiCall(shared, call, identity, body) };
       } catch (error) {
         return refusalOf(error);
+      } finally {
+        lease?.end();
       }
     },
   };

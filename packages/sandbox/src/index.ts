@@ -1,17 +1,17 @@
 import { Announcements, type EndListener, type PushListener } from './announcements.ts';
 import { callsOf, type Documents } from './core/api/call-table.ts';
 import type { Clock } from './core/clock.ts';
-import type { JsonObject } from './core/context.ts';
 import { handlers } from './core/handlers.ts';
 import type { Ids } from './core/ids.ts';
 import { importFileKey } from './core/ota/files.ts';
-import { runCall, type Call } from './core/run-call.ts';
 import { deviceCalls } from './device-calls.ts';
 import { withGuideCalls } from './guide-calls/documents.ts';
 import { sandboxPlugin } from './http/plugin.ts';
 import type { DeviceCalls } from './mqtt/device-calls.ts';
 import { nodeSha256 } from './node-hash.ts';
 import { nodeIds } from './node-ids.ts';
+import { ReadLimiter } from './reads/read-limiter.ts';
+import { Turns } from './reads/turns.ts';
 import type { Runtime } from './runtime.ts';
 import { localSharedState, type SharedState } from './shared-state/index.ts';
 import { openStore, type Place } from './store/open.ts';
@@ -34,8 +34,6 @@ export interface SandboxOptions {
   readonly filesBase?: () => string;
   readonly clock?: Clock;
   readonly ids?: Ids;
-  /** How many projects there may be at once; 500 unless given. */
-  readonly maxProjects?: number | undefined;
   /** What servers on one store share; a server that is alone needs none. Whoever opened it closes it. */
   readonly shared?: SharedState;
   /** Told in a sentence what does not work, and why. No secret is in it. */
@@ -49,11 +47,8 @@ export interface Sandbox {
   readonly documents: Documents;
   /** What an MQTT broker asks of the platform. */
   readonly deviceCalls: DeviceCalls;
-  /**
-   * Runs a call whose caller and body are known to be right.
-   * @throws CallError when it is refused
-   */
-  call(call: Call): Promise<JsonObject>;
+  /** What large reads have of their limits now. */
+  readonly reads: Pick<ReadLimiter, 'inUse'>;
   /** Adds a listener; the returned function takes it away. */
   onPush(listener: PushListener): () => void;
   /** The same for nodes and projects whose credentials have ended: their connections have to end. */
@@ -78,6 +73,7 @@ async function openRuntime(
   ];
   const db = await openStore(options.place);
   const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
+  const turns = new Turns(setImmediate);
   const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
   return {
     db,
@@ -89,9 +85,10 @@ async function openRuntime(
     calls,
     handlers,
     shared,
+    pause: () => turns.next(),
+    reads: new ReadLimiter(turns, clock),
     deliver,
     ended,
-    ...(options.maxProjects !== undefined && { maxProjects: options.maxProjects }),
     // Known once the server listens.
     get filesUrl() {
       return `${filesBase()}/files`;
@@ -113,7 +110,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     plugin: sandboxPlugin(runtime),
     documents: runtime.documents,
     deviceCalls: deviceCalls(runtime),
-    call: (call) => runCall(runtime, call),
+    reads: runtime.reads,
     onPush: (listener) => announcements.onPush(listener),
     onEnd: (listener) => announcements.onEnd(listener),
     sweep: () => sweeper.sweep(),

@@ -1,6 +1,6 @@
 import { CallError } from './call-error.ts';
 import type { Policy } from './caller.ts';
-import type { Context } from './context.ts';
+import type { ReadContext } from './context.ts';
 
 /** Scope of a value-store namespace, as callers of the Platform API name it. */
 export type Scope = 'global' | 'node';
@@ -8,7 +8,12 @@ export type Scope = 'global' | 'node';
 /** Entry of a policy that stands for all of its kind. */
 const all = '*';
 
-function require(context: Context, kind: keyof Policy['resources'], name: string, what: string) {
+function require(
+  context: ReadContext,
+  kind: keyof Policy['resources'],
+  name: string,
+  what: string,
+) {
   const { caller } = context;
   if (caller.kind !== 'token') return;
   const names = caller.policy.resources[kind] ?? [];
@@ -24,7 +29,7 @@ function require(context: Context, kind: keyof Policy['resources'], name: string
  * Lets a token through whose policy names the node; other callers pass.
  * @throws CallError `auth::accessdenied`
  */
-export function requireNode(context: Context, nodeId: string): void {
+export function requireNode(context: ReadContext, nodeId: string): void {
   require(context, 'nodes', nodeId, `the node ${nodeId}`);
 }
 
@@ -32,7 +37,7 @@ export function requireNode(context: Context, nodeId: string): void {
  * Lets a token through whose policy names the variable, by its identifier; other callers pass.
  * @throws CallError `auth::accessdenied`
  */
-export function requireVariable(context: Context, variable: string): void {
+export function requireVariable(context: ReadContext, variable: string): void {
   require(context, 'variables', variable, `the variable "${variable}"`);
 }
 
@@ -41,7 +46,7 @@ export function requireVariable(context: Context, variable: string): void {
  * Other callers pass.
  * @throws CallError `auth::accessdenied`
  */
-export function requireNamespace(context: Context, scope: Scope, id: string): void {
+export function requireNamespace(context: ReadContext, scope: Scope, id: string): void {
   if (scope === 'node') requireNode(context, id);
   else require(context, 'vsglobalscopes', id, `the global namespace "${id}"`);
 }
@@ -50,6 +55,6 @@ export function requireNamespace(context: Context, scope: Scope, id: string): vo
  * Lets a token through whose policy names the key; other callers pass.
  * @throws CallError `auth::accessdenied`
  */
-export function requireKey(context: Context, key: string): void {
+export function requireKey(context: ReadContext, key: string): void {
   require(context, 'vskeys', key, `the key "${key}"`);
 }

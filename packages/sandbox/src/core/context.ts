@@ -1,5 +1,5 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Caller } from './caller.ts';
 import type { Ids } from './ids.ts';
@@ -20,13 +20,25 @@ export interface AddressedPush extends Push {
   readonly deviceId: string;
 }
 
-/** What a handler works with. All it reads and writes belongs to one project and one transaction. */
-export interface Context {
-  readonly tx: Transaction<Database>;
+/** What a read works with. All it reads belongs to one project. */
+export interface ReadContext {
+  /** The store, or the transaction of a call that writes. */
+  readonly tx: Kysely<Database>;
   readonly projectId: string;
   readonly caller: Caller;
   /** Milliseconds since 1970, the same during the whole call. */
   readonly now: number;
+  /**
+   * Lets other work run between two parts of long work. To be awaited after each query that may have returned many rows.
+   * @param rows those read or written since the last pause, or work that takes as long; the caller is charged for it
+   * @throws CallError when the client has gone
+   */
+  readonly pause: (rows: number) => Promise<void>;
+}
+
+/** What a handler works with. All it reads and writes belongs to one project and one transaction. */
+export interface Context extends ReadContext {
+  readonly tx: Transaction<Database>;
   readonly ids: Ids;
   /** Base URL that signed upload and download addresses start with, without a slash at the end. */
   readonly filesUrl: string;
@@ -49,5 +61,13 @@ export interface Context {
  */
 export type Handler = (context: Context, body: JsonObject) => Promise<JsonObject>;
 
+/**
+ * Behavior of an operation that can read much. It runs outside of a transaction, so that no other call waits for its pauses,
+ * and only when the limits of reads let it start.
+ */
+export interface LargeRead {
+  readonly largeRead: (context: ReadContext, body: JsonObject) => Promise<JsonObject>;
+}
+
 /** Handlers by `operationId`. */
-export type Handlers = Readonly<Record<string, Handler>>;
+export type Handlers = Readonly<Record<string, Handler | LargeRead>>;

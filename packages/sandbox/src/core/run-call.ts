@@ -4,7 +4,7 @@ import { addressPushes } from './address-pushes.ts';
 import type { Caller } from './caller.ts';
 import { CallError } from './call-error.ts';
 import type { Clock } from './clock.ts';
-import type { AddressedPush, Context, Handlers, JsonObject, Push } from './context.ts';
+import type { AddressedPush, Context, Handlers, JsonObject, Push, ReadContext } from './context.ts';
 import type { Ids } from './ids.ts';
 import type { FileKey } from './ota/files.ts';
 import { inTransaction } from './transaction.ts';
@@ -17,6 +17,14 @@ export interface Surroundings {
   readonly handlers: Handlers;
   readonly filesUrl: string;
   readonly fileKey?: FileKey;
+  /** Lets other work run between two parts of a call that writes much. */
+  readonly pause: ReadContext['pause'];
+  /**
+   * Waits until a large read may start.
+   * @returns what it pauses with
+   * @throws CallError when too many are running, or too much has been read
+   */
+  readonly startRead: (projectId: string) => Promise<Pick<ReadContext, 'pause'>>;
   /** Delivers a message to a device that is connected now; others find it when they ask. */
   readonly deliver: (projectId: string, message: AddressedPush) => void;
   /** Told of a node whose credentials have ended, or of a whole project, after that is done. */
@@ -38,16 +46,21 @@ export interface Call {
 
 /**
  * Runs one call in a transaction of its own: what it has written is there when it answers, and nothing of it when it is
- * refused.
+ * refused. A large read runs outside of a transaction.
  * @returns the fields beside the envelope
  * @throws CallError when the call is refused
  */
 export async function runCall(surroundings: Surroundings, call: Call): Promise<JsonObject> {
-  const { db, clock, ids, handlers, filesUrl, fileKey, deliver, ended } = surroundings;
+  const { db, clock, ids, handlers, filesUrl, fileKey, pause, deliver, ended } = surroundings;
   const { operationId, projectId, caller, body } = call;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (!handler) {
     throw new CallError(501, 'sandbox::unknowncall', `This sandbox has no call "${operationId}".`);
+  }
+  if ('largeRead' in handler) {
+    const read = await surroundings.startRead(projectId);
+    const now = clock.now();
+    return handler.largeRead({ tx: db, projectId, caller, now, pause: read.pause }, body);
   }
   const done = await inTransaction(db, async (tx) => {
     const pushed: Push[] = [];
@@ -59,6 +72,7 @@ export async function runCall(surroundings: Surroundings, call: Call): Promise<J
       ids,
       filesUrl,
       fileKey,
+      pause,
       now: clock.now(),
       push: (message) => void pushed.push(message),
       end: (...node) => void endedNodes.push(node),

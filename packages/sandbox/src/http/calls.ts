@@ -1,3 +1,4 @@
+import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '@anedya-docs/openapi-model';
 import { authenticate } from '../core/auth/authenticate.ts';
@@ -8,10 +9,13 @@ import { runApiCall } from '../core/api/run-api-call.ts';
 import { CallError } from '../core/call-error.ts';
 import type { JsonObject } from '../core/context.ts';
 import { limits } from '../core/limits.ts';
+import type { ReadLease } from '../reads/read-limiter.ts';
 import type { Runtime } from '../runtime.ts';
 import { baseUrl, type Mount } from './base-url.ts';
 import { provisionalHeader } from './cors.ts';
 import { readJson, type ReadBody } from './json-body.ts';
+import { largeJson } from './large-json.ts';
+import type { ClientKey } from './projects.ts';
 import { readCredential } from './read-credential.ts';
 
 function reqIdOf(read: ReadBody): string | undefined {
@@ -26,12 +30,19 @@ const anyone: Identity = {
   hasDevice: false,
 };
 
+/** What the routes of calls work with. */
+interface CallRoutes {
+  readonly runtime: Runtime;
+  readonly mount: Mount;
+  readonly clientKey: ClientKey;
+}
+
 async function answer(
-  runtime: Runtime,
-  mount: Mount,
+  { runtime, mount, clientKey }: CallRoutes,
   call: ApiCall,
   request: FastifyRequest,
-): Promise<JsonObject> {
+  reply: FastifyReply,
+): Promise<JsonObject | FastifyReply> {
   const read = readJson(request);
   const reqId = reqIdOf(read);
   request.sandboxReqId = reqId;
@@ -45,9 +56,46 @@ async function answer(
       );
   if ('fault' in read) throw read.fault;
   const filesUrl = `${baseUrl(request, mount)}/files`;
-  const surroundings = { db, clock, ids, handlers, filesUrl, fileKey, deliver, ended };
-  const fields = await runApiCall(surroundings, call, identity, read.value);
-  return envelope.answer(fields, reqId);
+  const { pause } = runtime;
+  let lease: ReadLease | undefined;
+  const startRead = async (projectId: string) => {
+    const gone = new AbortController();
+    finished(reply.raw, () => {
+      gone.abort();
+      lease?.end();
+    });
+    const client = clientKey(request);
+    return (lease = await runtime.reads.start({ projectId, client, gone: gone.signal }));
+  };
+  const surroundings = {
+    db,
+    clock,
+    ids,
+    handlers,
+    filesUrl,
+    fileKey,
+    pause,
+    startRead,
+    deliver,
+    ended,
+  };
+  let chunks: readonly Buffer[];
+  try {
+    const fields = await runApiCall(surroundings, call, identity, read.value);
+    const response = envelope.answer(fields, reqId);
+    if (!lease) return response;
+    chunks = await largeJson(response, lease);
+  } catch (error) {
+    lease?.end();
+    throw error;
+  }
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  lease.sending(size, () => reply.raw.destroy());
+  const isSmall = chunks.length === 1;
+  return reply
+    .type('application/json; charset=utf-8')
+    .header('content-length', size)
+    .send(isSmall ? chunks[0] : Readable.from(chunks));
 }
 
 /** Text of a header: visible ASCII on one line (RFC 9110, 5.5). */
@@ -71,7 +119,8 @@ function routesOf({ method, path, aliases }: Operation): ReadonlyMap<string, rea
 }
 
 /** Adds the routes of one API, each at the paths and with the methods of its document. */
-export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, api: Api): void {
+export function addCalls(app: FastifyInstance, routes: CallRoutes, api: Api): void {
+  const { runtime } = routes;
   const others = app.supportedMethods.filter((name) => name !== 'OPTIONS');
   for (const call of runtime.calls) {
     if (call.api !== api) continue;
@@ -89,8 +138,8 @@ export function addCalls(app: FastifyInstance, runtime: Runtime, mount: Mount, a
             next();
           },
           // A GET is a probe: it asks whether a response comes, without a credential or a body.
-          handler: (request) =>
-            method === 'GET' ? call.envelope.answer({}) : answer(runtime, mount, call, request),
+          handler: (request, reply) =>
+            method === 'GET' ? call.envelope.answer({}) : answer(routes, call, request, reply),
         });
       }
       app.route({

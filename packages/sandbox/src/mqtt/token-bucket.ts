@@ -28,12 +28,27 @@ export class TokenBucket {
 
   /** Whether one more would be within the rate. */
   hasToken(): boolean {
+    return this.balance() >= 1;
+  }
+
+  /** Counts what has happened already, also beyond the rate. */
+  spend(tokens: number): void {
+    this.tokens = this.balance() - tokens;
+  }
+
+  /** How many more are within the rate now; below 0 after too many were spent. */
+  balance(): number {
     const now = this.clock.now();
     const { burst, perSecond } = this.rate;
     const gained = (Math.max(0, now - this.filled) / 1000) * perSecond;
     this.tokens = Math.min(burst, this.tokens + gained);
     this.filled = now;
-    return this.tokens >= 1;
+    return this.tokens;
+  }
+
+  /** Seconds, rounded up, until one more is within the rate; 0 when it is now. */
+  secondsToWait(): number {
+    return Math.ceil(Math.max(0, 1 - this.balance()) / this.rate.perSecond);
   }
 }
 

@@ -87,10 +87,7 @@ export class HttpSandbox {
     });
     http.state.sandbox = sandbox;
     http.state.contract = new AnswerContract(sandbox.documents);
-    await app.register(sandbox.plugin, {
-      prefix: '/sandbox',
-      pageOrigins: ['https://docs.example'],
-    });
+    await app.register(sandbox.plugin, { prefix: '/sandbox' });
     return http;
   }
 

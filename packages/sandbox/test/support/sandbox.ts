@@ -25,6 +25,14 @@ export class TestSandbox {
   readonly pushed: AddressedPush[] = [];
   readonly ids = countingIds();
 
+  /** Rows between the pauses of all calls. */
+  readonly pauses: number[] = [];
+
+  private readonly pause = (rows: number): Promise<void> => {
+    this.pauses.push(rows);
+    return Promise.resolve();
+  };
+
   private constructor(
     private readonly store: TestStore,
     private readonly handlers: Handlers,
@@ -94,6 +102,8 @@ export class TestSandbox {
         fileKey,
         clock: { now: () => this.now },
         filesUrl: 'http://localhost:3000/sandbox/files',
+        pause: this.pause,
+        startRead: () => Promise.resolve({ pause: this.pause }),
         deliver: (_project, message) => void this.pushed.push(message),
       },
       { operationId, projectId, caller, body },

@@ -5,14 +5,7 @@ import type { SandboxRate } from './rate.ts';
 /** How the sandbox is run. */
 export interface SandboxSettings extends Pick<
   ServiceOptions,
-  | 'dataDir'
-  | 'databaseUrl'
-  | 'redisUrl'
-  | 'publicUrl'
-  | 'host'
-  | 'mqttPorts'
-  | 'maxProjects'
-  | 'pageOrigins'
+  'dataDir' | 'databaseUrl' | 'redisUrl' | 'publicUrl' | 'host' | 'mqttPorts'
 > {
   /** What the rate of new projects counts as one client, for tests; that of the other limits unless given. */
   readonly clientKey?: (request: FastifyRequest) => string;

@@ -1,10 +1,9 @@
-/** Folds the points of one bucket into a number. Those of one node come in the order of time, nodes one after another. */
+/**
+ * Folds the points of one bucket into a number. They come in the order of time, of several nodes too for the methods of
+ * `inOrderOfTime`; for others, node after node.
+ */
 export interface Accumulator {
-  /**
-   * @param count how many points the value stands for: above 1 for `sum`, `avg`, `min` and `max` alone, of which `avg` gets
-   * their sum
-   */
-  add(timestamp: number, value: number, count: number): void;
+  add(value: number): void;
   result(): number;
 }
 
@@ -14,18 +13,43 @@ export type Method = 'sum' | 'avg' | 'median' | 'min' | 'max' | 'diff' | 'deltas
 function folding(fold: (sum: number, value: number) => number, start: number) {
   return (): Accumulator => {
     let state = start;
-    return { add: (_, value) => (state = fold(state, value)), result: () => state };
+    return { add: (value) => void (state = fold(state, value)), result: () => state };
   };
 }
 
-function average(): Accumulator {
-  let [sum, points] = [0, 0];
-  return {
-    add: (_, value, count) => {
-      sum += value;
-      points += count;
-    },
-    result: () => sum / points,
+/** Numbers from here on are added up on their own, made smaller by a power of two, which changes no digit of them. */
+const huge = { from: 1e300, scale: 2 ** -32 };
+
+/** A sum that rounds once: what each addition loses is added at the end (Neumaier, 1974). */
+class Sum {
+  private sum = 0;
+  private lost = 0;
+
+  add(value: number): void {
+    const sum = this.sum + value;
+    const isLarger = Math.abs(this.sum) >= Math.abs(value);
+    this.lost += isLarger ? this.sum - sum + value : value - sum + this.sum;
+    this.sum = sum;
+  }
+
+  get value(): number {
+    return this.sum + this.lost;
+  }
+}
+
+/** Sum of any numbers: it neither overflows on the way, nor loses small numbers beside large ones. */
+function summing(resultOf: (sum: number, points: number) => number) {
+  return (): Accumulator => {
+    const [large, others] = [new Sum(), new Sum()];
+    let points = 0;
+    return {
+      add: (value) => {
+        if (Math.abs(value) >= huge.from) large.add(value * huge.scale);
+        else others.add(value);
+        points += 1;
+      },
+      result: () => resultOf(others.value + large.value / huge.scale, points),
+    };
   };
 }
 
@@ -33,7 +57,7 @@ function average(): Accumulator {
 function deviation(): Accumulator {
   let [count, mean, squares] = [0, 0, 0];
   return {
-    add: (_, value) => {
+    add: (value) => {
       count += 1;
       const difference = value - mean;
       mean += difference / count;
@@ -47,7 +71,7 @@ function deviation(): Accumulator {
 function median(): Accumulator {
   const values: number[] = [];
   return {
-    add: (_, value) => void values.push(value),
+    add: (value) => void values.push(value),
     result: () => {
       const sorted = Float64Array.from(values).sort();
       const middle = sorted.length >> 1;
@@ -57,44 +81,42 @@ function median(): Accumulator {
   };
 }
 
-/** Last value minus the first. Of two nodes' points at one moment, those of the later node count as later. */
+/** Last value minus the first. */
 function difference(): Accumulator {
-  let first = { timestamp: Infinity, value: 0 };
-  let last = { timestamp: -Infinity, value: 0 };
+  let first: number | undefined;
+  let last = 0;
   return {
-    add: (timestamp, value) => {
-      if (timestamp < first.timestamp) first = { timestamp, value };
-      if (timestamp >= last.timestamp) last = { timestamp, value };
+    add: (value) => {
+      first ??= value;
+      last = value;
     },
-    result: () => last.value - first.value,
+    result: () => last - (first ?? last),
   };
 }
 
 /** Sum of the rises from one value to the next in time; falls, such as the reset of a meter, do not count. */
 function deltaSum(): Accumulator {
-  const points: { readonly timestamp: number; readonly value: number }[] = [];
+  let [sum, previous] = [0, Infinity];
   return {
-    add: (timestamp, value) => void points.push({ timestamp, value }),
-    result: () => {
-      points.sort((a, b) => a.timestamp - b.timestamp);
-      let [sum, previous] = [0, Infinity];
-      for (const { value } of points) {
-        if (value > previous) sum += value - previous;
-        previous = value;
-      }
-      return sum;
+    add: (value) => {
+      if (value > previous) sum += value - previous;
+      previous = value;
     },
+    result: () => sum,
   };
 }
 
 /** A new accumulator of each method. */
 export const accumulators: Readonly<Record<Method, () => Accumulator>> = {
-  sum: folding((sum, value) => sum + value, 0),
+  sum: summing((sum) => sum),
   min: folding(Math.min, Infinity),
   max: folding(Math.max, -Infinity),
-  avg: average,
+  avg: summing((sum, points) => sum / points),
   median,
   stddev: deviation,
   diff: difference,
   deltasum: deltaSum,
 };
+
+/** Methods for which the order of points matters. Of two nodes' points at one moment, those of the later node count as later. */
+export const inOrderOfTime: ReadonlySet<Method> = new Set(['diff', 'deltasum']);

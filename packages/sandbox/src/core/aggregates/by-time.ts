@@ -1,12 +1,12 @@
 import { CallError } from '../call-error.ts';
-import type { Handler, JsonObject } from '../context.ts';
+import type { JsonObject, ReadContext } from '../context.ts';
+import { pointsByNode, pointsByTime } from '../data/read-points.ts';
 import { readRange } from '../data/time.ts';
 import { readableVariable, type Variable } from '../variables/find-variables.ts';
-import { accumulators, type Method } from './accumulators.ts';
+import { accumulators, inOrderOfTime, type Method } from './accumulators.ts';
 import { Buckets } from './buckets.ts';
 import { filteredNodes, type Filter } from './filter.ts';
-import { readNumbers } from './read-numbers.ts';
-import { Series } from './series.ts';
+import { BucketCount, Series } from './series.ts';
 import type { Measure } from './wall-buckets.ts';
 import { Zone } from './zone.ts';
 
@@ -35,9 +35,9 @@ function requireNumbers({ variable, type }: Variable): void {
  * One number for each bucket of the calendar that has points, for each node of an `include` filter or for all nodes
  * together.
  * @throws CallError `data::variablenotfound`, `aggregates::invalidtimerange`, `aggregates::invalidtimezone`,
- * `generic::malformedrequest` for a variable that has no numbers
+ * `generic::malformedrequest` for a variable that has no numbers, `sandbox::responsetoolarge`
  */
-export const aggregateByTime: Handler = async (context, body) => {
+export async function aggregateByTime(context: ReadContext, body: JsonObject): Promise<JsonObject> {
   const { variable, from, to, config } = body as unknown as Body;
   const { aggregation, interval, responseOptions, filter } = config;
   const definition = await readableVariable(context, variable);
@@ -48,16 +48,25 @@ export const aggregateByTime: Handler = async (context, body) => {
   const nodes = await filteredNodes(context, filter);
   const isForEach = aggregation.forEachNode === true && filter?.type === 'include';
   const buckets = new Buckets(zone, interval.measure, interval.interval);
-  const newSeries = () => new Series(buckets, accumulators[aggregation.compute]);
+  const count = new BucketCount();
+  const newSeries = () => new Series(buckets, accumulators[aggregation.compute], count);
   const byNode = new Map<string, Series>();
   const merged = newSeries();
-  for (const row of await readNumbers(context, definition, nodes, range, aggregation.compute)) {
-    let series = isForEach ? byNode.get(row.node_id) : merged;
-    if (!series) byNode.set(row.node_id, (series = newSeries()));
-    series.add(row.timestamp, row.number ?? 0, row.count);
+  const selection = { variable: definition, nodes, range };
+  const isMerging = !isForEach && inOrderOfTime.has(aggregation.compute);
+  const pages = isMerging
+    ? pointsByTime(context, selection, 'asc', Infinity)
+    : pointsByNode(context, selection);
+  for await (const page of pages) {
+    for (const { node, timestamp, number } of page) {
+      let series = isForEach ? byNode.get(node) : merged;
+      if (!series) byNode.set(node, (series = newSeries()));
+      series.add(timestamp, number ?? 0);
+    }
   }
-  const data = isForEach
-    ? Object.fromEntries([...byNode].map(([id, series]) => [id, series.points()]))
-    : merged.points();
-  return { variable, config: config as unknown as JsonObject, data };
-};
+  const described = { variable, config: config as unknown as JsonObject };
+  if (!isForEach) return { ...described, data: await merged.points(context) };
+  const data: JsonObject = {};
+  for (const [id, series] of byNode) data[id] = await series.points(context);
+  return { ...described, data };
+}

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { canonicalUuid } from '../uuid.ts';
 
 export interface Filter {
@@ -8,7 +8,7 @@ export interface Filter {
 
 /** Ids of the nodes to read, sorted. A filter may name nodes that the project does not have: it selects none by them. */
 export async function filteredNodes(
-  { tx, projectId }: Context,
+  { tx, projectId }: ReadContext,
   filter: Filter | undefined,
 ): Promise<readonly string[]> {
   const rows = await tx

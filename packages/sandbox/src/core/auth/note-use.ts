@@ -8,13 +8,11 @@ const step = 60_000;
 /**
  * Notes that a project is in use, and that a device which was authorized ahead has come. A project that has been idle for
  * too long ends here at the latest.
- * @param isUse false for a request that only describes the project
  * @throws CallError `auth::tokennotfound` when the project has ended
  */
 export async function noteUse(
   { db, now, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'ended'>,
-  { projectId, lastUsed, uses, caller, isExpected = false }: Identified,
-  isUse = true,
+  { projectId, lastUsed, caller, isExpected = false }: Identified,
 ): Promise<void> {
   if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now))) {
     ended?.(projectId);
@@ -22,13 +20,12 @@ export async function noteUse(
       'The project has ended after 24 hours without a call. Create a new one.',
     );
   }
-  const isFirst = isUse && uses === 0;
-  if (isFirst || now - lastUsed >= step) {
+  if (now - lastUsed >= step) {
     await db
       .updateTable('projects')
-      .set((eb) => ({ last_used: now, uses: eb('uses', '+', isUse ? 1 : 0) }))
+      .set({ last_used: now })
       .where('id', '=', projectId)
-      .where((eb) => eb.or([eb('last_used', '<', now), eb('uses', '=', 0)]))
+      .where('last_used', '<', now)
       .execute();
   }
   if (caller.kind !== 'device' || !isExpected) return;

@@ -8,9 +8,9 @@ import { synchronizeTime } from './synchronize-time.ts';
 export { sweepData } from './sweep.ts';
 
 export const dataHandlers: Handlers = {
-  'platform/data-get-data': getData,
-  'platform/variables-latest': getLatest,
-  'platform/variables-snapshot': getSnapshot,
+  'platform/data-get-data': { largeRead: getData },
+  'platform/variables-latest': { largeRead: getLatest },
+  'platform/variables-snapshot': { largeRead: getSnapshot },
   'device/submitdata': submitData,
   'device/http-time-sync': synchronizeTime,
 };

@@ -1,4 +1,4 @@
-import type { JsonObject, Context } from '../context.ts';
+import type { JsonObject, ReadContext } from '../context.ts';
 import type { Variable } from '../variables/find-variables.ts';
 import { oldestKept } from './retention.ts';
 import { toSeconds } from './time.ts';
@@ -10,7 +10,7 @@ import { toValue } from './value.ts';
  * @param last milliseconds since 1970
  */
 export async function newestPoints(
-  { tx, projectId, now }: Context,
+  { tx, projectId, now, pause }: ReadContext,
   { variable, ttl }: Variable,
   nodes: readonly string[],
   last: number,
@@ -45,6 +45,7 @@ export async function newestPoints(
     )
     .select(['points.node_id', 'points.timestamp', 'points.number', 'points.json'])
     .execute();
+  await pause(rows.length);
   const points = rows.map(
     (row) => [row.node_id, { timestamp: toSeconds(row.timestamp), value: toValue(row) }] as const,
   );

@@ -1,6 +1,6 @@
 import { requireNode } from '../access.ts';
 import { CallError } from '../call-error.ts';
-import type { Context } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { chunks } from './chunks.ts';
 
@@ -12,7 +12,7 @@ const perQuery = 1000;
  * @throws CallError `data::invalidnodeid` for an unknown one, or `auth::accessdenied` for a token without it
  */
 export async function readableNodes(
-  context: Context,
+  context: ReadContext,
   nodes: readonly string[],
 ): Promise<readonly string[]> {
   const ids = [...new Set(nodes.map(canonicalUuid))];

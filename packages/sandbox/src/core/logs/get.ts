@@ -1,5 +1,5 @@
 import { CallError } from '../call-error.ts';
-import type { Context, Handler } from '../context.ts';
+import type { JsonObject, ReadContext } from '../context.ts';
 import { latestTime } from '../data/time.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { oldestKeptLog } from './retention.ts';
@@ -16,7 +16,7 @@ interface Body {
   readonly limit?: number;
 }
 
-async function findNode({ tx, projectId }: Context, nodeid: string): Promise<string> {
+async function findNode({ tx, projectId }: ReadContext, nodeid: string): Promise<string> {
   const id = canonicalUuid(nodeid);
   const node = await tx
     .selectFrom('nodes')
@@ -32,8 +32,8 @@ async function findNode({ tx, projectId }: Context, nodeid: string): Promise<str
  * Log lines of one node, times in milliseconds. Without `to` the range ends now; a limit of 0 is none of one's own.
  * @throws CallError `logs::invalidnodeid`, `logs::invalidtimerange`
  */
-export const getLogs: Handler = async (context, body) => {
-  const { tx, projectId, now } = context;
+export async function getLogs(context: ReadContext, body: JsonObject): Promise<JsonObject> {
+  const { tx, projectId, now, pause } = context;
   const { nodeid, from, to = now, order = 'desc', limit = 0 } = body as unknown as Body;
   const nodeId = await findNode(context, nodeid);
   if (from < 0 || to < from || to > latestTime) {
@@ -54,9 +54,10 @@ export const getLogs: Handler = async (context, body) => {
     .orderBy('id', order)
     .limit(limit === 0 ? largestAnswer : limit)
     .execute();
+  await pause(rows.length);
   const data = rows.map((row) => ({
     timestamp: row.timestamp,
     log: JSON.parse(row.body) as string,
   }));
   return { count: data.length, data };
-};
+}

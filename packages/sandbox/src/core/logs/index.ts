@@ -5,6 +5,6 @@ import { submitLogs } from './submit.ts';
 export { sweepLogs } from './sweep.ts';
 
 export const logsHandlers: Handlers = {
-  'platform/logs-getlogs': getLogs,
+  'platform/logs-getlogs': { largeRead: getLogs },
   'device/logs-submit-logs': submitLogs,
 };

@@ -8,18 +8,7 @@ import type { Place } from './place.ts';
 
 export type StoredValue = Selectable<ValueTable>;
 
-/** What lists tell of a key: not its value, which may be large. */
-export const keyColumns = [
-  'scope',
-  'namespace',
-  'key',
-  'type',
-  'size',
-  'created',
-  'modified',
-] as const;
-
-function keyNotFound(key: string, { scope, namespace }: Place): CallError {
+export function keyNotFound(key: string, { scope, namespace }: Place): CallError {
   return new CallError(
     404,
     'vs::keynotfound',
@@ -28,7 +17,7 @@ function keyNotFound(key: string, { scope, namespace }: Place): CallError {
 }
 
 /** The row of a key, when there is one. */
-async function findValue(
+export async function findValue(
   { tx, projectId }: Context,
   { scope, namespace }: Place,
   key: string,

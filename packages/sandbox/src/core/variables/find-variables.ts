@@ -3,7 +3,7 @@ import { prepared } from '../../store/prepared.ts';
 import type { VariableTable } from '../../store/tables/data.ts';
 import { requireVariable } from '../access.ts';
 import { CallError } from '../call-error.ts';
-import type { Context } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { chunks } from '../data/chunks.ts';
 import { isStorable } from '../data/storable-text.ts';
 
@@ -24,7 +24,7 @@ const variablesOf = prepared(
 
 /** The variables of these identifiers, by identifier. Unknown ones are not there. */
 export async function findVariables(
-  { tx, projectId }: Context,
+  { tx, projectId }: ReadContext,
   identifiers: Iterable<string>,
 ): Promise<Map<string, Variable>> {
   const found = new Map<string, Variable>();
@@ -39,7 +39,10 @@ export async function findVariables(
  * The variable that a data call names.
  * @throws CallError `data::variablenotfound`, or `auth::accessdenied` for a token without it
  */
-export async function readableVariable(context: Context, identifier: string): Promise<Variable> {
+export async function readableVariable(
+  context: ReadContext,
+  identifier: string,
+): Promise<Variable> {
   requireVariable(context, identifier);
   const variable = (await findVariables(context, [identifier])).get(identifier);
   if (variable) return variable;
