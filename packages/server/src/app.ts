@@ -6,10 +6,11 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
+import type { AddressRange } from './address-ranges.ts';
 import { clientKey } from './client-key.ts';
 import { parseHeadersFile, type HeaderRule } from './headers-file.ts';
 import { limits } from './limits.ts';
-import { loggerOptions } from './logging.ts';
+import { loggerOptions, RequestLog } from './logging.ts';
 import connections from './plugins/connections.ts';
 import health from './plugins/health.ts';
 import metrics from './plugins/metrics.ts';
@@ -46,7 +47,9 @@ export interface AppOptions {
   readonly sandbox?: SandboxSettings | undefined;
   /** Where log lines go; standard output unless given. */
   readonly logStream?: { write(line: string): void };
-  /** Other bounds of connections, for tests. */
+  /** Addresses that may read the metrics, beside loopback. */
+  readonly metricsAllowedAddresses?: readonly AddressRange[];
+  /** Other bounds of connections. */
   readonly connections?: Partial<ConnectionLimits>;
   /** Shorter time limits, in milliseconds, for tests. */
   readonly timeouts?: Partial<
@@ -75,12 +78,23 @@ function originForm(target: string): string {
   return pathname + search;
 }
 
+/** A target whose path decodes: one that does not leads to no page, and the router would refuse it in its own words. */
+function decodable(target: string): string {
+  const [path = '', ...query] = target.split('?');
+  try {
+    decodeURIComponent(path);
+    return target;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
 /**
  * What the router sees of a request target. A target of the proxy is another host's URL, which the router would decode
  * and the log would show: it sees the proxy's path alone, and the proxy reads the original.
  */
 function routedTarget(target: string, prefix: string): string {
-  return proxiedPart(target, prefix) === undefined ? originForm(target) : prefix;
+  return proxiedPart(target, prefix) === undefined ? decodable(originForm(target)) : prefix;
 }
 
 /** Bounds the connections of a server. Behind a trusted proxy all of them are its own, whatever client it speaks for. */
@@ -107,16 +121,17 @@ function serverOptions(
   return {
     serverFactory: (handler) => guard.createServer(handler),
     logger: loggerOptions(options.logLevel, options.logStream),
+    logController: new RequestLog(),
     trustProxy: options.trustProxy,
     routerOptions: { maxParamLength: limits.urlLength },
     bodyLimit: limits.pageViewBytes,
     pluginTimeout: limits.pluginTimeout,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routedTarget(request.url ?? '/', proxyPrefix(options.basePath)),
-    frameworkErrors: (error, request, reply) => {
-      // The router refuses such a target before any hook runs.
+    frameworkErrors: ({ statusCode = 400, message }, request, reply) => {
+      // The router refuses parameters that are too long before any hook runs.
       applyPolicies(rules, request, reply);
-      void (reply as FastifyReply).code(400).send({ error: 'bad_request', message: error.message });
+      void (reply as FastifyReply).code(statusCode).send({ error: 'bad_request', message });
     },
   };
 }
@@ -133,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Node's own handling never writes into a response that has begun.
   app.server.removeAllListeners('clientError');
 
-  await app.register(metrics);
+  await app.register(metrics, { allowed: options.metricsAllowedAddresses ?? [] });
   await app.register(connections, { guard });
   await app.register(securityHeaders, { rules });
   app.addHook('onRequest', (request, reply, next) => {

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { parseRange, type AddressRange } from './address-ranges.ts';
+import { limits } from './limits.ts';
 import type { SandboxSettings } from './sandbox/settings.ts';
 import { bool, cleanEnv, host, makeExactValidator, str } from 'envalid';
 
@@ -38,14 +40,26 @@ function toOrigin(input: string): string {
 
 const origin = makeExactValidator<string>(toOrigin);
 
-/** Origins with commas between them; the empty text names none. */
-const origins = makeExactValidator<readonly string[]>((input) =>
-  input
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(toOrigin),
-);
+/** Values with commas between them; the empty text names none. */
+function listOf<T>(parse: (part: string) => T) {
+  return makeExactValidator<readonly T[]>((input) =>
+    input
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(parse),
+  );
+}
+
+const origins = listOf(toOrigin);
+const addressRanges = listOf(parseRange);
+
+const count = makeExactValidator<number>((input) => {
+  if (!/^[1-9]\d{0,6}$/.test(input)) {
+    throw new Error(`expected a number from 1 to 9999999, got "${input}"`);
+  }
+  return Number(input);
+});
 
 /** A port, or `off` for none. */
 const optionalPort = makeExactValidator<number | 'off'>((input) =>
@@ -79,6 +93,10 @@ export interface ServerConfig {
   readonly proxyCorsOrigins: readonly string[];
   /** Origins that the proxy may call beside the servers of the API documents. */
   readonly proxyAllowedOrigins: readonly string[];
+  /** Addresses that may read the metrics, beside loopback. */
+  readonly metricsAllowedAddresses: readonly AddressRange[];
+  /** Connections that are open at once: of all clients, and of one. */
+  readonly connections: { readonly all: number; readonly client: number };
   /** How the sandbox is run; there is none without. */
   readonly sandbox: SandboxSettings | undefined;
 }
@@ -110,6 +128,9 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
       SITE_URL: origin({ default: 'https://docs.anedya.io' }),
       PROXY_CORS_ORIGINS: origins({ default: [] }),
       PROXY_ALLOWED_ORIGINS: origins({ default: [] }),
+      METRICS_ALLOWED_ADDRESSES: addressRanges({ default: [] }),
+      MAX_CONNECTIONS: count({ default: limits.connections.all }),
+      MAX_CONNECTIONS_PER_ADDRESS: count({ default: limits.connections.client }),
       SANDBOX: bool({ default: true }),
       SANDBOX_DATA_DIR: str({ default: defaults.sandboxDir }),
       SANDBOX_PUBLIC_URL: absoluteUrl({ default: '' }),
@@ -150,6 +171,8 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
     siteUrl: values.SITE_URL,
     proxyCorsOrigins: values.PROXY_CORS_ORIGINS,
     proxyAllowedOrigins: values.PROXY_ALLOWED_ORIGINS,
+    metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
+    connections: { all: values.MAX_CONNECTIONS, client: values.MAX_CONNECTIONS_PER_ADDRESS },
     sandbox: values.SANDBOX ? sandbox : undefined,
   };
 }

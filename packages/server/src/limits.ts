@@ -46,6 +46,6 @@ export const limits = {
   pluginTimeout: 120_000,
   /** How often overdue connections are looked for, in milliseconds. */
   connectionsCheckingInterval: 2_000,
-  /** Time requests in flight get to finish at shutdown, in milliseconds. */
-  shutdownGrace: 10_000,
+  /** Time requests in flight get to finish at shutdown, and the process to end, in milliseconds. */
+  shutdown: { requests: 8_000, process: 10_000 },
 } as const;

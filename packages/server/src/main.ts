@@ -39,8 +39,8 @@ try {
   process.stdout.write(`Serving http://${config.host}:${port}${config.basePath}\n`);
 
   const stop = () => {
-    // Requests in flight finish; one that takes longer than the grace is cut.
-    setTimeout(() => process.exit(1), limits.shutdownGrace).unref();
+    // Requests in flight finish or are cut; this is for what hangs after them.
+    setTimeout(() => process.exit(1), limits.shutdown.process).unref();
     void app.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);

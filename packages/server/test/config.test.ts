@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parseRange } from '../src/address-ranges.ts';
 import { readConfig } from '../src/config.ts';
 
 const folder = path.resolve('/srv/site');
@@ -18,6 +19,8 @@ describe('readConfig', () => {
       siteUrl: 'https://docs.anedya.io',
       proxyCorsOrigins: [],
       proxyAllowedOrigins: [],
+      metricsAllowedAddresses: [],
+      connections: { all: 4096, client: 256 },
       sandbox: {
         dataDir: path.resolve('/srv/sandbox'),
         host: 'localhost',
@@ -38,6 +41,9 @@ describe('readConfig', () => {
       SITE_URL: 'https://docs.example.org/',
       PROXY_CORS_ORIGINS: 'https://a.example.org, http://localhost:4000',
       PROXY_ALLOWED_ORIGINS: 'http://localhost:4010,',
+      METRICS_ALLOWED_ADDRESSES: '10.0.0.0/8, 2001:db8::7',
+      MAX_CONNECTIONS: '100',
+      MAX_CONNECTIONS_PER_ADDRESS: '10',
       SANDBOX_DATA_DIR: 'state',
       SANDBOX_PUBLIC_URL: 'https://docs.example.org/sandbox/',
       SANDBOX_MQTT_PORT: '2883',
@@ -57,6 +63,8 @@ describe('readConfig', () => {
       siteUrl: 'https://docs.example.org',
       proxyCorsOrigins: ['https://a.example.org', 'http://localhost:4000'],
       proxyAllowedOrigins: ['http://localhost:4010'],
+      metricsAllowedAddresses: [parseRange('10.0.0.0/8'), parseRange('2001:db8::7')],
+      connections: { all: 100, client: 10 },
       sandbox: {
         dataDir: path.resolve('state'),
         publicUrl: 'https://docs.example.org/sandbox',
@@ -109,6 +117,12 @@ describe('readConfig', () => {
     ['PROXY_ALLOWED_ORIGINS', 'https://user@a.example.org'],
     ['PROXY_ALLOWED_ORIGINS', 'ftp://a.example.org'],
     ['PROXY_ALLOWED_ORIGINS', 'https://a.example.org/v1'],
+    ['METRICS_ALLOWED_ADDRESSES', '10.0.0.0/33'],
+    ['METRICS_ALLOWED_ADDRESSES', '10.0.0.0/8;::1'],
+    ['METRICS_ALLOWED_ADDRESSES', 'prometheus'],
+    ['MAX_CONNECTIONS', '0'],
+    ['MAX_CONNECTIONS', '-1'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', 'many'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value }, folders)).toThrow(new RegExp(`^${name}: `));
   });

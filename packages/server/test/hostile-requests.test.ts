@@ -83,6 +83,7 @@ describe('what is not HTTP (RFC 9112)', () => {
     ['NUL in the target', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a space in a field name', 'GET / HTTP/1.1\r\nHost: a\r\nA b: c\r\n\r\n'],
     ['no Host (3.2)', 'GET / HTTP/1.1\r\n\r\n'],
+    ['two Hosts (3.2)', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
     [
       'two lengths (6.3)',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',

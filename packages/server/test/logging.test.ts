@@ -1,7 +1,10 @@
-import type { InjectOptions } from 'fastify';
-import { describe, expect, it } from 'vitest';
-import { loggedPath } from '../src/logging.ts';
+import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
+import { sendAndReset } from '../../sandbox/test/support/raw-socket.ts';
+import { loggedPath, RequestLog } from '../src/logging.ts';
 import { useApp } from './support/app.ts';
+import { large } from './support/fixture-site.ts';
+import { listen } from './support/raw-http.ts';
 
 const harness = useApp();
 const secret = 'hunter2secret';
@@ -72,6 +75,51 @@ describe('log lines', () => {
     const written = harness.lines.slice(from).join('');
     expect(written).toContain('x'.repeat(199));
     expect(written).not.toContain('x'.repeat(200));
+  });
+});
+
+describe('a reader who leaves before a page is there', () => {
+  const levels = (lines: readonly string[]) =>
+    lines.map((line) => (JSON.parse(line) as { level: number }).level);
+
+  it('is no error of the server', async () => {
+    const port = await listen(harness.app);
+    const from = harness.lines.length;
+    const get = `GET ${large.path}?q=${secret} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    for (let count = 0; count < 10; count += 1) await sendAndReset(port, get);
+    const written = () => harness.lines.slice(from);
+
+    await vi.waitFor(
+      () => expect(written().filter((line) => line.includes('client closed'))).toHaveLength(10),
+      20_000,
+    );
+    // 30 is the level info of pino.
+    expect(Math.max(...levels(written()))).toBe(30);
+    expect(written().join('')).not.toContain(secret);
+  });
+
+  it('is none either where Fastify takes it for a failure', () => {
+    const written: string[] = [];
+    const write = (level: string) => (_fields: object, text: string) =>
+      void written.push(`${level} ${text}`);
+    const log = { info: write('info'), warn: write('warn'), error: write('error') };
+    // The parts of a request and its reply that a log line is made of.
+    const reply = { log, statusCode: 500 } as unknown as FastifyReply;
+    const request = { log } as unknown as FastifyRequest;
+    const requestLog = new RequestLog();
+    const logAs = (error: Error) => {
+      requestLog.requestCompleted(error, request, reply);
+      requestLog.defaultErrorLog(error, request, reply);
+      requestLog.streamError(error, request, reply);
+      return written.splice(0);
+    };
+    const gone = Object.assign(new Error('gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+    expect(logAs(gone)).toEqual(Array(3).fill('info client closed the connection'));
+    expect(logAs(new Error('broken')).map((line) => line.split(' ', 1)[0])).toEqual([
+      'error',
+      'error',
+      'warn',
+    ]);
   });
 });
 

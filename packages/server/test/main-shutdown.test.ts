@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSocket, received } from '../../sandbox/test/support/raw-socket.ts';
 import { writeFixtureSite } from './support/fixture-site.ts';
 import { exchange, getRequest, statusOf } from './support/raw-http.ts';
 import { startServer } from './support/server-process.ts';
@@ -14,7 +15,7 @@ afterAll(() => rm(site, { recursive: true }));
 const start = () => startServer({ SITE_DIR: site, PORT: '0', LOG_LEVEL: 'silent' });
 
 /** Waits until the text received on a socket matches. */
-function received(socket: Socket, pattern: RegExp): Promise<string> {
+function receivedText(socket: Socket, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = '';
     socket.on('data', (part: Buffer) => {
@@ -50,14 +51,14 @@ const end = ['', ''];
 /** Sends a page view but for the end of its body, and waits until the server has taken its headers. */
 async function inFlight(port: number, headers: readonly string[] = []) {
   const socket = connect(port, '127.0.0.1');
-  const interim = received(socket, /^HTTP\/1\.1 100 /);
+  const interim = receivedText(socket, /^HTTP\/1\.1 100 /);
   socket.write([...head, ...headers, ...end].join('\r\n'));
   await interim;
   socket.write(body.slice(0, 5));
   return {
     socket,
     finish: () => {
-      const answer = received(socket, /^HTTP\/1\.1 204 [\s\S]*\r\n\r\n$/);
+      const answer = receivedText(socket, /^HTTP\/1\.1 204 [\s\S]*\r\n\r\n$/);
       socket.write(body.slice(5));
       return answer;
     },
@@ -79,7 +80,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('does not wait for idle connections', async () => {
     const { child, port, ending } = start();
     const socket = connect(await port, '127.0.0.1');
-    const answer = received(socket, /HTTP\/1\.1 200 [\s\S]*ok\n$/);
+    const answer = receivedText(socket, /HTTP\/1\.1 200 [\s\S]*ok\n$/);
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await answer;
     const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -87,6 +88,18 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await closed;
     expect((await ending).code).toBe(0);
   });
+});
+
+it('does not wait for connections on which nothing was sent, or half a request', async () => {
+  const { child, port, ending } = start();
+  const silent = await openSocket(await port);
+  const half = await openSocket(await port);
+  half.write('GET / HTTP/1.1\r\nHo');
+  // The server has taken both once it has answered a later one.
+  await exchange(await port, getRequest('/healthz'));
+  child.kill('SIGTERM');
+  await Promise.all([received(silent), received(half)]);
+  expect((await ending).code).toBe(0);
 });
 
 // RFC 9112, 9.6: a server that is about to close a connection says so; else a client that keeps its connection would

@@ -34,7 +34,7 @@ export default fp<{ guard: ConnectionGuard }>(
       },
     });
     app.addHook('preClose', (next) => {
-      void guard.end(limits.shutdownGrace);
+      void guard.end(limits.shutdown.requests);
       next();
     });
     done();

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { parseRange } from '../../src/address-ranges.ts';
 import { useApp } from '../support/app.ts';
 
 const harness = useApp();
@@ -44,4 +46,53 @@ it('has no path, query or address as a label of requests', async () => {
   await harness.app.inject({ url: '/a-path-of-a-reader/?q=secret', remoteAddress: '203.0.113.7' });
   const { body } = await metrics();
   expect(body).not.toMatch(/a-path-of-a-reader|secret|203\.0\.113/);
+});
+
+const addressed = (app: FastifyInstance, remoteAddress: string, forwarded?: string) =>
+  app.inject({
+    url: '/metrics',
+    remoteAddress,
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  });
+
+describe('addresses', () => {
+  const open = useApp({ metricsAllowedAddresses: [parseRange('203.0.113.0/24')] });
+
+  it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '203.0.113.7'])(
+    '%s may read',
+    async (address) => {
+      expect((await addressed(open.app, address)).statusCode).toBe(200);
+    },
+  );
+
+  // Without a trusted proxy the header means nothing.
+  it.each([
+    ['198.51.100.7', undefined],
+    ['2001:db8::1', undefined],
+    ['::ffff:198.51.100.7', undefined],
+    ['198.51.100.7', '127.0.0.1'],
+  ])('%s may not, and is told who may', async (address, forwarded) => {
+    const response = await addressed(open.app, address, forwarded);
+    expect(response.statusCode).toBe(403);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.json()).toMatchObject({ error: 'forbidden' });
+    expect(response.body).toContain('METRICS_ALLOWED_ADDRESSES');
+    expect(response.body).not.toContain('process_');
+  });
+});
+
+describe('addresses behind a trusted proxy', () => {
+  const behind = useApp({ trustProxy: true, metricsAllowedAddresses: [parseRange('203.0.113.7')] });
+
+  it.each([
+    [200, undefined],
+    [200, '203.0.113.7'],
+    [403, '198.51.100.7'],
+    // A client may have written the first; the proxy has added the second.
+    [403, '127.0.0.1, 198.51.100.7'],
+    [403, '198.51.100.7, 127.0.0.1'],
+    [403, 'unknown'],
+  ])('get %i when forwarded for %s', async (status, forwarded) => {
+    expect((await addressed(behind.app, '127.0.0.1', forwarded)).statusCode).toBe(status);
+  });
 });

@@ -17,11 +17,12 @@ describe('policies of _headers', () => {
     ['a redirect', 308, { url: '/guide' }],
     ['an unchanged page', 304, { url: '/', headers: { 'if-none-match': '*' } }],
     ['a refused body', 400, { url: '/page-views', payload: {} }],
-    ['a path that does not decode', 400, { url: '/%ZZ' }],
     ['the not-found page', 404, { url: '/unknown/' }],
+    ['a path that does not decode', 404, { url: '/%ZZ' }],
     ['another method', 405, { url: '/guide/', payload: {} }],
     ['a failed precondition', 412, { url: '/', headers: { 'if-match': '"other"' } }],
     ['a target that is too long', 414, { url: `/${'a'.repeat(4000)}` }],
+    ['a parameter that is too long', 414, { url: `/1/indexes/${'a'.repeat(4000)}`, payload: {} }],
     ['an unsatisfiable range', 416, { url: '/', headers: { range: 'bytes=99999-' } }],
   ] as const)('are on %s (%i)', async (_kind, status, request) => {
     const method = 'payload' in request ? 'POST' : 'GET';

@@ -14,11 +14,22 @@ describe('an unknown path', () => {
     '/404/',
     '/_headers',
     '/index.html.br',
+    // Paths that do not decode (RFC 3986, 2.1).
+    '/%E0%A4%A',
+    '/%',
+    '/guide/%zz/?a=%ff',
+    '/%FF?q=%',
+    '/guide%E0/',
   ])('%s gets the not-found page with status 404', async (url) => {
     const answer = await harness.app.inject({ url });
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toBe(texts['404.html']);
+  });
+
+  it('that does not decode is no path of other methods either', async () => {
+    const { statusCode, headers } = await harness.app.inject({ url: '/%E0%A4%A', method: 'POST' });
+    expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   it('answers HEAD without a body', async () => {
