@@ -15,6 +15,7 @@ import connections from './plugins/connections.ts';
 import health from './plugins/health.ts';
 import metrics from './plugins/metrics.ts';
 import pageViews from './plugins/page-views.ts';
+import pressure, { type PressureLimits } from './plugins/pressure.ts';
 import proxy from './plugins/proxy.ts';
 import sandbox from './plugins/sandbox.ts';
 import search, { type SearchOptions } from './plugins/search.ts';
@@ -51,6 +52,8 @@ export interface AppOptions {
   readonly metricsAllowedAddresses?: readonly AddressRange[];
   /** Other bounds of connections. */
   readonly connections?: Partial<ConnectionLimits>;
+  /** Other bounds of load, for tests. */
+  readonly pressure?: Partial<PressureLimits>;
   /** Shorter time limits, in milliseconds, for tests. */
   readonly timeouts?: Partial<
     Record<'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval', number>
@@ -151,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(metrics, { allowed: options.metricsAllowedAddresses ?? [] });
   await app.register(connections, { guard });
   await app.register(securityHeaders, { rules });
+  await app.register(pressure, { limits: options.pressure ?? {} });
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.length <= limits.urlLength) {
       next();

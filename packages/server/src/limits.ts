@@ -34,6 +34,10 @@ export const limits = {
   },
   /** Connections that are open at once: a browser opens six, and an office may share one address. */
   connections: { all: 4096, client: 256 },
+  /** Load of the process above which requests get 503: a share is that of the heap's limit and of the memory. */
+  pressure: { eventLoopDelay: 300, memoryShare: 0.85, pages: 5, sampleInterval: 3_000 },
+  /** When to come back after a 503, in seconds. */
+  retryAfter: 5,
   /** Requests to the sandbox in a window, in milliseconds. What it holds is bounded by its own package. */
   sandbox: { rate: { window: 10_000, client: 600 } },
   /** Time to receive a request's headers, in milliseconds; slower gets 408. */
