@@ -13,7 +13,7 @@ const nodesOf = prepared((db, of: { readonly projectId: string; readonly nodeId:
   db
     .selectFrom('nodes')
     .innerJoin('projects', 'projects.id', 'nodes.project_id')
-    .select(['device_id', 'is_bound', 'suspended', 'last_used'])
+    .select(['device_id', 'is_bound', 'suspended', 'last_used', 'uses'])
     .where('project_id', '=', of.projectId)
     .where('nodes.id', '=', of.nodeId),
 );
@@ -35,6 +35,7 @@ async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Ide
   return {
     projectId,
     lastUsed: node.last_used,
+    uses: node.uses,
     caller: { kind: 'device', nodeId, transport: 'mqtt' },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,

@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly filesBase?: () => string;
   readonly clock?: Clock;
   readonly ids?: Ids;
+  /** How many projects there may be at once; 500 unless given. */
+  readonly maxProjects?: number | undefined;
   /** What servers on one store share; a server that is alone needs none. Whoever opened it closes it. */
   readonly shared?: SharedState;
   /** Told in a sentence what does not work, and why. No secret is in it. */
@@ -89,6 +91,7 @@ async function openRuntime(
     reads: new ReadLimiter(turns, clock),
     deliver,
     ended,
+    ...(options.maxProjects !== undefined && { maxProjects: options.maxProjects }),
     // Known once the server listens.
     get filesUrl() {
       return `${filesBase()}/files`;

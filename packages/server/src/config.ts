@@ -61,6 +61,13 @@ const count = makeExactValidator<number>((input) => {
   return Number(input);
 });
 
+const positiveInteger = makeExactValidator<number>((input) => {
+  if (!/^[1-9]\d{0,8}$/.test(input)) {
+    throw new Error(`expected a whole number above 0, got "${input}"`);
+  }
+  return Number(input);
+});
+
 /** A port, or `off` for none. */
 const optionalPort = makeExactValidator<number | 'off'>((input) =>
   input === 'off' ? input : toPort(input),
@@ -137,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
       SANDBOX_MQTT_PORT: optionalPort({ default: 1883 }),
       SANDBOX_MQTTS_PORT: optionalPort({ default: 8883 }),
       SANDBOX_WS_PORT: optionalPort({ default: 8804 }),
+      SANDBOX_MAX_PROJECTS: positiveInteger({ default: undefined }),
       DATABASE_URL: str({ default: '' }),
       REDIS_URL: str({ default: '' }),
     },
@@ -151,8 +159,10 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
   const sandbox: SandboxSettings = {
     dataDir: path.resolve(values.SANDBOX_DATA_DIR),
     ...(values.SANDBOX_PUBLIC_URL !== '' && { publicUrl: values.SANDBOX_PUBLIC_URL }),
+    ...(values.SANDBOX_MAX_PROJECTS !== undefined && { maxProjects: values.SANDBOX_MAX_PROJECTS }),
     ...(values.DATABASE_URL !== '' && { databaseUrl: values.DATABASE_URL }),
     ...(values.REDIS_URL !== '' && { redisUrl: values.REDIS_URL }),
+    pageOrigins: [values.SITE_URL, ...values.PROXY_CORS_ORIGINS],
     host: values.HOST,
     mqttPorts: {
       ...(values.SANDBOX_MQTT_PORT !== 'off' && { tcp: values.SANDBOX_MQTT_PORT }),

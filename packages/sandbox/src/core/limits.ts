@@ -21,9 +21,11 @@ export const limits = {
     reports: 10_000,
   },
   /** Over all projects; one more gets 429. */
-  total: { projects: 500, points: 20_000_000 },
+  total: { points: 20_000_000 },
   /** Uploaded bytes: of one project, and of all. More gets 413. */
   bytes: { project: 20_000_000, total: 1_000_000_000 },
+  /** Bytes in the value store: of one text or base64 text, and of all values of a project. More gets 413. */
+  values: { text: 100_000, project: 2_000_000 },
   /** Body of a call, in bytes; more gets 413. */
   bodyBytes: 256_000,
   /** Uploads of files under way at once, each of whose bytes are held: one more of a client gets 429, one more of all 503. */
@@ -47,6 +49,11 @@ export const limits = {
   },
   /** A project that nobody uses for so many milliseconds ends. */
   idle: 24 * hour,
+  /**
+   * How many projects there may be unless a setting says otherwise. One more takes the place of the least used one that
+   * nobody has used for so many milliseconds: `unused` for one that was only created and described, `used` for any other.
+   */
+  projects: { max: 500, keep: { unused: 10_000, used: hour / 4 } },
   /** How far the timestamp of a signed request may lie from now, in milliseconds, before and after. */
   signatureAge: 15 * 60_000,
   /** Projects that one address may create in so many milliseconds; one more gets 429. */

@@ -13,6 +13,8 @@ export interface PluginOptions {
   readonly publicUrl?: string;
   /** What the bounds of new projects and of uploads count as one client: the address unless given. */
   readonly clientKey?: ClientKey;
+  /** Origins beside the sandbox's own whose pages may create projects, such as that of the site. */
+  readonly pageOrigins?: readonly string[];
   /** Where the broker is, as projects show it; nothing of a broker is shown without. */
   readonly brokerAddresses?: BrokerAddresses;
 }
@@ -25,7 +27,7 @@ const addressOf: ClientKey = ({ ip }) => ip;
  */
 export function sandboxPlugin(runtime: Runtime) {
   return async function sandbox(app: FastifyInstance, options: PluginOptions): Promise<void> {
-    const { publicUrl, clientKey = addressOf, brokerAddresses } = options;
+    const { publicUrl, clientKey = addressOf, pageOrigins = [], brokerAddresses } = options;
     const mount: Mount = { path: app.prefix, publicUrl };
     app.decorateRequest('sandboxApi', undefined);
     app.decorateRequest('sandboxReqId', undefined);
@@ -36,7 +38,7 @@ export function sandboxPlugin(runtime: Runtime) {
       next(null, body);
     });
     allowAnyOrigin(app, runtime.documents);
-    addProjects(app, runtime, mount, { clientKey, brokerAddresses });
+    addProjects(app, runtime, mount, { clientKey, pageOrigins, brokerAddresses });
     addUploads(app, runtime, mount.path, clientKey);
     addDownloads(app, runtime, mount.path);
     for (const api of ['platform', 'device'] as const) {

@@ -22,6 +22,8 @@ export type BrokerAddresses = (request: FastifyRequest) => JsonObject;
 
 export interface ProjectOptions {
   readonly clientKey: ClientKey;
+  /** Origins beside the request's own and those of this machine whose pages may create projects. */
+  readonly pageOrigins: readonly string[];
   readonly brokerAddresses: BrokerAddresses | undefined;
 }
 
@@ -45,17 +47,46 @@ function creationRate(runtime: Runtime, clientKey: ClientKey) {
   };
 }
 
+/** A page of the reader's own machine, such as a development server. */
+function isLoopback(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+/**
+ * Rejects what a page of another site sends: any page could use up the projects that its visitors may create. Programs send
+ * neither header (https://www.w3.org/TR/fetch-metadata/, 2.5).
+ * @throws CallError 403 `sandbox::foreignpage`
+ */
+function checkPage(request: FastifyRequest, own: string, allowed: ReadonlySet<string>): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  // Only the browser itself sets it, and knows the address of the page also behind a proxy.
+  if (site === 'same-origin' || site === 'none') return;
+  if (origin === undefined && site === undefined) return;
+  const isKnown =
+    origin !== undefined &&
+    URL.canParse(origin) &&
+    (origin === new URL(own).origin || allowed.has(origin) || isLoopback(origin));
+  if (isKnown) return;
+  throw new CallError(
+    403,
+    'sandbox::foreignpage',
+    'A page of another site cannot create a project. Create it in the documentation or with a program; the operator of this sandbox can allow an origin in PROXY_CORS_ORIGINS.',
+  );
+}
+
 /** Adds the calls that make, show, refill and end a project. */
 export function addProjects(
   app: FastifyInstance,
   runtime: Runtime,
   mount: Mount,
-  { clientKey, brokerAddresses }: ProjectOptions,
+  { clientKey, pageOrigins, brokerAddresses }: ProjectOptions,
 ): void {
+  const allowed = new Set(pageOrigins);
   const options = { bodyLimit: limits.bodyBytes };
   const checkRate = creationRate(runtime, clientKey);
 
-  async function ownProject(request: FastifyRequest): Promise<string> {
+  async function ownProject(request: FastifyRequest, isUse = true): Promise<string> {
     const platform = runtime.documents.platform;
     const [operation] = platform.operations;
     if (!operation) throw new Error('the document of the Platform API has no operations');
@@ -64,7 +95,7 @@ export function addProjects(
       throw new CallError(403, 'auth::accessdenied', 'This call needs the API key of the project.');
     }
     const surroundings = { ...runtime, now: runtime.clock.now() };
-    return (await authenticate(surroundings, credential)).projectId;
+    return (await authenticate(surroundings, credential, isUse)).projectId;
   }
 
   /** Where the project is used, by the name that the request used. */
@@ -80,6 +111,7 @@ export function addProjects(
   // What cannot be answered is refused before anything is done.
   app.post('/projects', options, async (request, reply: FastifyReply) => {
     const where = addresses(request);
+    checkPage(request, baseUrl(request, mount), allowed);
     await checkRate(request);
     const { projectId, apiKey } = await createProject(runtime);
     const described = await describeProject(runtime, projectId);
@@ -87,7 +119,8 @@ export function addProjects(
   });
   app.get('/projects/current', async (request) => {
     const where = addresses(request);
-    return succeed({ ...(await describeProject(runtime, await ownProject(request))), ...where });
+    const projectId = await ownProject(request, false);
+    return succeed({ ...(await describeProject(runtime, projectId)), ...where });
   });
   app.post('/projects/reset', options, async (request) => {
     const where = addresses(request);

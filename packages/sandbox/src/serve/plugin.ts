@@ -16,12 +16,13 @@ export interface Offer {
   readonly ca: () => string;
   readonly ports: () => MqttPorts;
   readonly publicUrl: string | undefined;
+  readonly pageOrigins: readonly string[];
   /** What rates count as one client, by its address. */
   readonly clientKey: (address: string) => string;
 }
 
 /** Makes the Fastify plugin of a sandbox with its broker: all calls, the certificate authority, and where things are. */
-export function servicePlugin({ sandbox, ca, ports, publicUrl, clientKey }: Offer) {
+export function servicePlugin({ sandbox, ca, ports, publicUrl, pageOrigins, clientKey }: Offer) {
   return async function service(app: FastifyInstance, options: PluginOptions): Promise<void> {
     const mount = { path: app.prefix, publicUrl };
     function brokerAddresses(request: FastifyRequest): JsonObject {
@@ -46,8 +47,10 @@ export function servicePlugin({ sandbox, ca, ports, publicUrl, clientKey }: Offe
           reasonCode: 'sandbox::unknowncall',
         }),
     );
-    app.get('/', (request) => {
+    app.get('/', (request, reply) => {
       const base = baseUrl(request, mount);
+      // It repeats the host that this request named.
+      void reply.header('cache-control', 'no-store');
       return {
         projects: `${base}/projects`,
         ca: `${base}/ca.pem`,
@@ -68,6 +71,7 @@ export function servicePlugin({ sandbox, ca, ports, publicUrl, clientKey }: Offe
     await app.register(sandbox.plugin, {
       clientKey: options.clientKey ?? (({ ip }) => clientKey(ip)),
       ...(publicUrl !== undefined && { publicUrl }),
+      pageOrigins,
       brokerAddresses,
     });
   };

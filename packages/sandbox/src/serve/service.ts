@@ -27,6 +27,8 @@ export interface ServiceOptions extends Omit<SandboxOptions, 'place' | 'filesBas
   /** Name or address at which the ports of MQTT are opened. */
   readonly host: string;
   readonly mqttPorts: MqttPorts;
+  /** Origins beside its own whose pages may create projects, such as that of the site. */
+  readonly pageOrigins?: readonly string[];
   /** What rates count as one client, over HTTP and MQTT: its address unless given. */
   readonly clientKey?: (address: string) => string;
   /** Told in a sentence what does not work, and why. No secret is in it. */
@@ -136,6 +138,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     plugin: servicePlugin({
       sandbox,
       publicUrl,
+      pageOrigins: options.pageOrigins ?? [],
       clientKey,
       ca: () => identity.ca,
       ports: () => listeners.ports,

@@ -41,13 +41,23 @@ export async function serveAlone(
   documents: Documents,
   warn: (message: string) => void,
 ): Promise<Served> {
-  const { host, mqttPorts, dataDir, databaseUrl, redisUrl } = settings;
+  const {
+    host,
+    mqttPorts,
+    dataDir,
+    databaseUrl,
+    redisUrl,
+    maxProjects,
+    pageOrigins = [],
+  } = settings;
   let { port } = settings;
   const service = await openService({
     documents,
     host,
     mqttPorts,
     dataDir,
+    maxProjects,
+    pageOrigins,
     warn,
     localUrl: () => `http://${host}:${port}${prefix}`,
     ...(databaseUrl !== undefined && { databaseUrl }),

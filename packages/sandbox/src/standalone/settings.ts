@@ -10,6 +10,10 @@ export interface Settings {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
+  /** Origins whose pages may create projects, beside those of this machine. */
+  readonly pageOrigins?: readonly string[];
+  /** How many projects there may be at once. */
+  readonly maxProjects?: number | undefined;
 }
 
 /** Setting and default of each port; 0 takes any that is free. */
@@ -36,6 +40,25 @@ function port(env: NodeJS.ProcessEnv, name: keyof typeof ports): number {
   return number;
 }
 
+/** A whole number above 0; nothing when it is not set. */
+function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const given = text(env, name);
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new Error(`${name} is "${given}": set it to a whole number above 0`);
+}
+
+/** Origins with commas between them. */
+function origins(env: NodeJS.ProcessEnv, name: string): string[] {
+  const given = (text(env, name) ?? '').split(',').map((part) => part.trim());
+  return given
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (URL.canParse(part) && /^https?:/.test(part)) return new URL(part).origin;
+      throw new Error(`${name} is "${part}": set it to origins such as https://docs.example.org`);
+    });
+}
+
 /** @throws Error with the setting whose value does not fit */
 export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Settings {
   return {
@@ -53,5 +76,7 @@ export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Se
     dataDir: path.resolve(text(env, 'SANDBOX_DATA_DIR') ?? defaultDataDir),
     databaseUrl: text(env, 'DATABASE_URL'),
     redisUrl: text(env, 'REDIS_URL'),
+    pageOrigins: [...origins(env, 'SITE_URL'), ...origins(env, 'PROXY_CORS_ORIGINS')],
+    maxProjects: count(env, 'SANDBOX_MAX_PROJECTS'),
   };
 }

@@ -2,6 +2,7 @@ import { Migrator, type Kysely, type Migration } from 'kysely';
 import type { Database } from './database.ts';
 import { first } from './migrations/first.ts';
 import { indexes } from './migrations/indexes.ts';
+import { projectUses } from './migrations/project-uses.ts';
 import { reportsOutliveNodes } from './migrations/reports-outlive-nodes.ts';
 import { StoreUnavailableError } from './unavailable.ts';
 
@@ -10,6 +11,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0001-first': first,
   '0002-reports-outlive-nodes': reportsOutliveNodes,
   '0003-indexes': indexes,
+  '0004-project-uses': projectUses,
 };
 
 /** Kysely's words for a migration in the database that this version does not have. */

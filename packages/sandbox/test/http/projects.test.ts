@@ -61,6 +61,47 @@ describe('projects over HTTP', () => {
     expect(asset.body).toMatchObject({ count: 1 });
   });
 
+  describe('created by pages', () => {
+    const other = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' };
+    const create = (headers: Record<string, string>, address: string) =>
+      harness.http.send('/projects', { headers, address });
+
+    it.each<[string, Record<string, string>, number]>([
+      ['the sandbox itself', { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }, 201],
+      ['itself behind a proxy', { origin: 'https://a.b', 'sec-fetch-site': 'same-origin' }, 201],
+      ['itself in an old browser', { host: 'a.example', origin: 'http://a.example' }, 201],
+      [
+        'an allowed origin',
+        { origin: 'https://docs.example', 'sec-fetch-site': 'cross-site' },
+        201,
+      ],
+      ['a port of this machine', { origin: 'http://127.0.0.1:5173' }, 201],
+      ['this machine', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }, 201],
+      ['another site', other, 403],
+      ['another site in an old browser', { origin: 'https://other.example' }, 403],
+      [
+        'another host of the site',
+        { origin: 'http://b.a.example', 'sec-fetch-site': 'same-site' },
+        403,
+      ],
+      ['a name that looks local', { origin: 'http://localhost.example' }, 403],
+      ['another scheme', { host: 'a.example', origin: 'https://a.example' }, 403],
+      ['a file or a frame without an origin', { origin: 'null' }, 403],
+      ['no origin at all', { 'sec-fetch-site': 'cross-site' }, 403],
+    ])('of %s', async (_which, headers, expected) => {
+      const { status, body } = await create(headers, '203.0.113.4');
+      expect(status).toBe(expected);
+      if (status === 403) expect(body.reasonCode).toBe('sandbox::foreignpage');
+    });
+
+    it('of other sites do not use up the projects of a visitor', async () => {
+      for (let count = 0; count <= limits.creation.max; count += 1) {
+        expect((await create(other, '203.0.113.5')).status).toBe(403);
+      }
+      expect((await create({}, '203.0.113.5')).status).toBe(201);
+    });
+  });
+
   it('are reset and dropped by their key', async () => {
     const { apiKey, nodes } = await harness.http.createProject();
     const reset = await harness.http.send('/projects/reset', { headers: bearer(apiKey) });

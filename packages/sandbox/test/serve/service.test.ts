@@ -102,6 +102,32 @@ describe('one state behind HTTP and MQTT', () => {
   });
 });
 
+describe('a large value', () => {
+  const sdp = 'a=candidate:1 1 UDP 2130706431 192.0.2.1 54321 typ host\r\n'.repeat(1200);
+
+  it('goes from the platform to its device, and back', async () => {
+    expect(sdp.length).toBeGreaterThan(65_536);
+    const [node] = project.nodes;
+    const device = await connect(node);
+    await device.subscribe('valuestore/updates/json');
+    const pushed = device.messages.next(({ topic }) => topic === 'valuestore/updates/json');
+    const namespace = { scope: 'node', id: node.nodeId };
+    const offer = { namespace, key: 'offer', value: sdp, type: 'string' };
+    expect(await platform('/valuestore/setValue', offer)).toMatchObject({ success: true });
+    expect((await pushed).body).toMatchObject({ key: 'offer', value: sdp });
+    const answer = { key: 'answer', value: sdp, type: 'string' };
+    const set = await device.request('valuestore/setValue/json', answer);
+    expect(set.body).toMatchObject({ success: true });
+    const self = { scope: 'self', id: '' };
+    const got = await device.request('valuestore/getValue/json', { namespace: self, key: 'offer' });
+    expect(got.body).toMatchObject({ value: sdp });
+    expect(await platform('/valuestore/getValue', { namespace, key: 'answer' })).toMatchObject({
+      value: sdp,
+    });
+    await device.end();
+  });
+});
+
 describe('who may connect', () => {
   it('tells unknown keys and other devices apart', async () => {
     const [node] = project.nodes;
@@ -155,6 +181,12 @@ describe('a request whose host is none', () => {
       reasonCode: 'generic::malformedrequest',
       error: expect.stringContaining(`The header Host says "${host}"`) as string,
     });
+  });
+
+  it('that is one is not kept in a cache with the addresses that name it', async () => {
+    const reply = await ask('GET', '/', 'a.example');
+    expect(reply.json<JsonObject>().projects).toBe('http://a.example/sandbox/projects');
+    expect(reply.headers['cache-control']).toBe('no-store');
   });
 
   it.each(hosts)('"%s" resets no project', async (host) => {

@@ -8,7 +8,7 @@ import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { TestSandbox } from '../support/sandbox.ts';
 
-const { project: caps, total } = limits;
+const { project: caps } = limits;
 const oneWins = { ok: 1, 'sandbox::toomany': competitors - 1 };
 
 describe('the last place of a cap', () => {
@@ -157,7 +157,7 @@ describe('the last place of a cap', () => {
       created: now,
       last_used: now,
     });
-    await fill(total.projects - 2, row, (rows) =>
+    await fill(limits.projects.max - 2, row, (rows) =>
       sandbox.db.insertInto('projects').values(rows).execute(),
     );
     const surroundings = {

@@ -87,7 +87,10 @@ export class HttpSandbox {
     });
     http.state.sandbox = sandbox;
     http.state.contract = new AnswerContract(sandbox.documents);
-    await app.register(sandbox.plugin, { prefix: '/sandbox' });
+    await app.register(sandbox.plugin, {
+      prefix: '/sandbox',
+      pageOrigins: ['https://docs.example'],
+    });
     return http;
   }
 

@@ -5,7 +5,14 @@ import type { SandboxRate } from './rate.ts';
 /** How the sandbox is run. */
 export interface SandboxSettings extends Pick<
   ServiceOptions,
-  'dataDir' | 'databaseUrl' | 'redisUrl' | 'publicUrl' | 'host' | 'mqttPorts'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'redisUrl'
+  | 'publicUrl'
+  | 'host'
+  | 'mqttPorts'
+  | 'maxProjects'
+  | 'pageOrigins'
 > {
   /** What the rate of new projects counts as one client, for tests; that of the other limits unless given. */
   readonly clientKey?: (request: FastifyRequest) => string;

@@ -41,7 +41,7 @@ export async function identifyAccessToken(
     .selectFrom('access_tokens')
     .innerJoin('projects', 'projects.id', 'access_tokens.project_id')
     .selectAll('access_tokens')
-    .select('projects.last_used')
+    .select(['projects.last_used', 'projects.uses'])
     .where('access_tokens.id', '=', signed.tokenId)
     .executeTakeFirst();
   if (!token || token.expires <= now) {
@@ -58,6 +58,7 @@ export async function identifyAccessToken(
   return {
     projectId: token.project_id,
     lastUsed: token.last_used,
+    uses: token.uses,
     caller: { kind: 'token', tokenId: token.id, policy },
     hasDevice: false,
   };

@@ -11,7 +11,7 @@ export async function identifyApiKey(
 ): Promise<Identified> {
   const project = await db
     .selectFrom('projects')
-    .select(['id', 'last_used'])
+    .select(['id', 'last_used', 'uses'])
     .where('api_key_hash', '=', keyHash(sha256, key))
     .executeTakeFirst();
   if (!project) {
@@ -19,6 +19,6 @@ export async function identifyApiKey(
       'No project has this API key. Projects end after 24 hours without a call: create a new one.',
     );
   }
-  const { id: projectId, last_used: lastUsed } = project;
-  return { projectId, lastUsed, caller: { kind: 'apiKey' }, hasDevice: false };
+  const { id: projectId, last_used: lastUsed, uses } = project;
+  return { projectId, lastUsed, uses, caller: { kind: 'apiKey' }, hasDevice: false };
 }

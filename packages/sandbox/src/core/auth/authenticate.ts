@@ -18,13 +18,15 @@ function identify(surroundings: AuthSurroundings, credential: Credential): Promi
 
 /**
  * Finds whom a credential belongs to, and notes that the project is in use.
+ * @param isUse false for a request that only describes the project
  * @throws CallError `auth::tokennotfound` for an unknown one, `auth::accessdenied` for one that does not fit the request
  */
 export async function authenticate(
   surroundings: AuthSurroundings,
   credential: Credential,
+  isUse = true,
 ): Promise<Identity> {
   const identity = await identify(surroundings, credential);
-  await noteUse(surroundings, identity);
+  await noteUse(surroundings, identity, isUse);
   return identity;
 }

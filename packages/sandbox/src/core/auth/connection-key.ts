@@ -7,7 +7,7 @@ const nodesOf = prepared((db, { key }: { readonly key: string }) =>
   db
     .selectFrom('nodes')
     .innerJoin('projects', 'projects.id', 'nodes.project_id')
-    .select(['nodes.id', 'project_id', 'device_id', 'is_bound', 'suspended', 'last_used'])
+    .select(['nodes.id', 'project_id', 'device_id', 'is_bound', 'suspended', 'last_used', 'uses'])
     .where('connection_key', '=', key),
 );
 
@@ -32,6 +32,7 @@ export async function identifyConnectionKey(
   return {
     projectId: node.project_id,
     lastUsed: node.last_used,
+    uses: node.uses,
     caller: { kind: 'device', nodeId: node.id, transport },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,

@@ -19,6 +19,8 @@ export interface Identity {
 export interface Identified extends Identity {
   /** When the project was last used, in milliseconds since 1970. */
   readonly lastUsed: number;
+  /** Minutes in which it was used; 0 while it was only created and described. */
+  readonly uses: number;
 }
 
 /** What checking a credential needs. */

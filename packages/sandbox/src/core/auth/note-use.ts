@@ -8,11 +8,13 @@ const step = 60_000;
 /**
  * Notes that a project is in use, and that a device which was authorized ahead has come. A project that has been idle for
  * too long ends here at the latest.
+ * @param isUse false for a request that only describes the project
  * @throws CallError `auth::tokennotfound` when the project has ended
  */
 export async function noteUse(
   { db, now, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'ended'>,
-  { projectId, lastUsed, caller, isExpected = false }: Identified,
+  { projectId, lastUsed, uses, caller, isExpected = false }: Identified,
+  isUse = true,
 ): Promise<void> {
   if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now))) {
     ended?.(projectId);
@@ -20,12 +22,13 @@ export async function noteUse(
       'The project has ended after 24 hours without a call. Create a new one.',
     );
   }
-  if (now - lastUsed >= step) {
+  const isFirst = isUse && uses === 0;
+  if (isFirst || now - lastUsed >= step) {
     await db
       .updateTable('projects')
-      .set({ last_used: now })
+      .set((eb) => ({ last_used: now, uses: eb('uses', '+', isUse ? 1 : 0) }))
       .where('id', '=', projectId)
-      .where('last_used', '<', now)
+      .where((eb) => eb.or([eb('last_used', '<', now), eb('uses', '=', 0)]))
       .execute();
   }
   if (caller.kind !== 'device' || !isExpected) return;

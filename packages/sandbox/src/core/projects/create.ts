@@ -1,11 +1,16 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../store/database.ts';
 import { keyHash } from '../auth/hash.ts';
-import { CallError } from '../call-error.ts';
 import { limits } from '../limits.ts';
 import { lockAll } from '../lock.ts';
+import { RetryLater } from '../store-failure.ts';
 import { inTransaction } from '../transaction.ts';
+import { endLeastUsedProject, nextEnd } from './end-least-used.ts';
 import { seedProject } from './seed/index.ts';
 import type { ProjectSurroundings } from './surroundings.ts';
 import { sweepProjects } from './sweep.ts';
+
+const second = 1000;
 
 /** Characters of an API key, as clients have seen them. */
 const keyLength = 64;
@@ -17,32 +22,49 @@ export interface NewProject {
 }
 
 /**
- * Creates a project with demo content, after ending those that are idle.
- * @throws CallError 429 `sandbox::full` when there are too many
+ * Ends projects until one more fits.
+ * @returns their ids
+ * @throws RetryLater 503 `sandbox::full` when all are in use
  */
-export async function createProject(surroundings: ProjectSurroundings): Promise<NewProject> {
-  const { db, clock, ids, sha256, ended } = surroundings;
-  const now = clock.now();
-  await sweepProjects(db, now, ended);
-  const project = { projectId: ids.uuid(), apiKey: ids.hex(keyLength) };
-  const { projectId, apiKey } = project;
-  await inTransaction(db, async (tx) => {
-    await lockAll(tx, 'projects');
+async function makeSpace(tx: Transaction<Database>, max: number, now: number): Promise<string[]> {
+  const ended: string[] = [];
+  for (;;) {
     const { held } = await tx
       .selectFrom('projects')
       .select(({ fn }) => fn.countAll<number>().as('held'))
       .executeTakeFirstOrThrow();
-    const max = limits.total.projects;
-    if (held >= max) {
-      const text = `This sandbox holds ${max} projects, which are in use. Idle ones end after a day: try again later.`;
-      throw new CallError(429, 'sandbox::full', text);
+    if (held < max) return ended;
+    const id = await endLeastUsedProject(tx, now);
+    if (id === undefined) {
+      const seconds = Math.max(1, Math.ceil(((await nextEnd(tx)) - now) / second));
+      const text = `This sandbox holds ${max} projects, and all of them are in use. Try again in ${seconds} seconds, when one may have become idle.`;
+      throw new RetryLater(503, 'sandbox::full', text, seconds);
     }
+    ended.push(id);
+  }
+}
+
+/**
+ * Creates a project with demo content. Idle projects are ended before, and when there are too many, the least used one.
+ * @throws RetryLater 503 `sandbox::full` when there are too many, and all are in use
+ */
+export async function createProject(surroundings: ProjectSurroundings): Promise<NewProject> {
+  const { db, clock, ids, sha256, ended, maxProjects = limits.projects.max } = surroundings;
+  const now = clock.now();
+  await sweepProjects(db, now, ended);
+  const project = { projectId: ids.uuid(), apiKey: ids.hex(keyLength) };
+  const { projectId, apiKey } = project;
+  const replaced = await inTransaction(db, async (tx) => {
+    await lockAll(tx, 'projects');
+    const endedHere = await makeSpace(tx, maxProjects, now);
     const row = { id: projectId, api_key_hash: keyHash(sha256, apiKey) };
     await tx
       .insertInto('projects')
-      .values({ ...row, created: now, last_used: now })
+      .values({ ...row, created: now, last_used: now, uses: 0 })
       .execute();
     await seedProject({ tx, projectId, ids, sha256, now });
+    return endedHere;
   });
+  for (const id of replaced) ended?.(id);
   return project;
 }

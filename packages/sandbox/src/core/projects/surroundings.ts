@@ -13,6 +13,8 @@ export interface ProjectSurroundings {
   readonly sha256: Sha256;
   /** Told of a project that has ended, or begun anew. */
   readonly ended?: Ended;
+  /** How many projects there may be at once; `limits.projects.max` unless given. */
+  readonly maxProjects?: number;
 }
 
 /** What fills one project: a transaction, and a moment that does not move within it. */

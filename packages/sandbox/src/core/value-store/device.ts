@@ -3,12 +3,15 @@ import { toSeconds } from '../data/time.ts';
 import { callingNode } from '../device/calling-node.ts';
 import { readPage } from '../page.ts';
 import { deleteValue } from './delete-value.ts';
-import { nativeValue, requireValue, type StoredValue } from './find-value.ts';
+import { keyColumns, nativeValue, requireValue, type StoredValue } from './find-value.ts';
 import { placeOfNode, type Place } from './place.ts';
 import { setValue, type Entry } from './set-value.ts';
 
 /** A namespace in the words of a device, which calls that of its own node `self`. */
-function deviceNamespace({ scope, namespace }: StoredValue): JsonObject {
+function deviceNamespace({
+  scope,
+  namespace,
+}: Pick<StoredValue, 'scope' | 'namespace'>): JsonObject {
   return scope === 'node' ? { scope: 'self', id: '' } : { scope: 'global', id: namespace };
 }
 
@@ -61,7 +64,7 @@ export const deviceScan: Handler = async (context, body) => {
   const { limit, offset } = readPage(body);
   const rows = await context.tx
     .selectFrom('value_store')
-    .selectAll()
+    .select(keyColumns)
     .where('project_id', '=', context.projectId)
     .where((row) =>
       row.or([row('scope', '=', 'global'), row.and({ scope: 'node', namespace: id })]),

@@ -8,7 +8,18 @@ import type { Place } from './place.ts';
 
 export type StoredValue = Selectable<ValueTable>;
 
-export function keyNotFound(key: string, { scope, namespace }: Place): CallError {
+/** What lists tell of a key: not its value, which may be large. */
+export const keyColumns = [
+  'scope',
+  'namespace',
+  'key',
+  'type',
+  'size',
+  'created',
+  'modified',
+] as const;
+
+function keyNotFound(key: string, { scope, namespace }: Place): CallError {
   return new CallError(
     404,
     'vs::keynotfound',
@@ -17,7 +28,7 @@ export function keyNotFound(key: string, { scope, namespace }: Place): CallError
 }
 
 /** The row of a key, when there is one. */
-export async function findValue(
+async function findValue(
   { tx, projectId }: Context,
   { scope, namespace }: Place,
   key: string,

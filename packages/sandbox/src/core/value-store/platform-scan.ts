@@ -7,6 +7,7 @@ import { isStorable } from '../data/storable-text.ts';
 import { toSeconds } from '../data/time.ts';
 import { readPage } from '../page.ts';
 import { canonicalUuid } from '../uuid.ts';
+import { keyColumns } from './find-value.ts';
 
 interface Body {
   readonly filter: { readonly namespace: { readonly scope: Scope; readonly id?: string } };
@@ -63,7 +64,7 @@ export const platformScan: Handler = async (context, body) => {
   if (namespaces) all = all.where((row) => among(row, 'namespace', namespaces));
   const keys = visible(context, 'vskeys');
   if (keys) all = all.where((row) => among(row, 'key', keys));
-  let page = all.selectAll();
+  let page = all.select(keyColumns);
   for (const column of sorting[orderby]) page = page.orderBy(column, order);
   const rows = await page.limit(limit).offset(offset).execute();
   const { total } = await all

@@ -3,9 +3,9 @@ import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
 import { isStorable } from '../data/storable-text.ts';
 import { toSeconds } from '../data/time.ts';
+import { limits } from '../limits.ts';
 import { lockProject } from '../lock.ts';
 import { requireRoom } from '../require-room.ts';
-import { findValue } from './find-value.ts';
 import type { Place } from './place.ts';
 import { valueSize } from './value-size.ts';
 
@@ -15,10 +15,51 @@ export interface Entry {
   readonly value: JsonValue;
 }
 
+/** Bytes of the value that a key has; nothing when there is no such key. */
+async function findSize(
+  { tx, projectId }: Context,
+  { scope, namespace }: Place,
+  key: string,
+): Promise<number | undefined> {
+  if (!isStorable(namespace)) return undefined;
+  const row = await tx
+    .selectFrom('value_store')
+    .select('size')
+    .where('project_id', '=', projectId)
+    .where('scope', '=', scope)
+    .where('namespace', '=', namespace)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.size;
+}
+
+/**
+ * Passes while the project has space for a value that takes the place of another one, or of none.
+ * @throws CallError 429 for a key too many, 413 for bytes too many
+ */
+async function requireSpace(
+  context: Context,
+  present: number | undefined,
+  size: number,
+): Promise<void> {
+  if (present === undefined) await requireRoom(context, 'values');
+  const more = size - (present ?? 0);
+  if (more <= 0) return;
+  const { project: max } = limits.values;
+  const { held } = await context.tx
+    .selectFrom('value_store')
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('held'))
+    .where('project_id', '=', context.projectId)
+    .executeTakeFirstOrThrow();
+  if (Number(held ?? 0) + more <= max) return;
+  const text = `The values of a project in this sandbox have ${max} bytes at most. Delete some, reset the project, or use another.`;
+  throw new CallError(413, 'sandbox::toomany', text);
+}
+
 /**
  * Writes a key, over the value that is there: that one's time of creation stays. The device of a node is told of every new
  * value in its namespace, whoever has written it (reference/device-api.md, 7).
- * @throws CallError `vs::invalidtype`, `vs::invalidrequest`, 429 when the project is full
+ * @throws CallError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 when the project is full
  */
 export async function setValue(context: Context, place: Place, entry: Entry): Promise<void> {
   const { tx, projectId, now } = context;
@@ -30,7 +71,7 @@ export async function setValue(context: Context, place: Place, entry: Entry): Pr
   const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };
   // One server tells the device the values of a key in the order in which they are kept; of two, each tells its own.
   await lockProject(tx, projectId);
-  if (!(await findValue(context, place, key))) await requireRoom(context, 'values');
+  await requireSpace(context, await findSize(context, place, key), content.size);
   const nodeId = place.scope === 'node' ? place.namespace : null;
   await tx
     .insertInto('value_store')

@@ -1,9 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { CallError } from '../call-error.ts';
 import { utf8Length } from '../data/storable-text.ts';
-
-/** Bytes of a text, and of the base64 text of a binary value (reference/device-api.md, 3.5). */
-const longestText = 1000;
+import { limits } from '../limits.ts';
 
 /** Base64 with padding (RFC 4648, 4). */
 function isBase64(text: string): boolean {
@@ -16,12 +14,10 @@ function invalidType(type: string, hint: string): CallError {
 
 function textLength(text: string): number {
   const bytes = utf8Length(text);
-  if (bytes <= longestText) return bytes;
-  throw new CallError(
-    413,
-    'vs::invalidrequest',
-    `The text of "value" has ${bytes} bytes; the most are ${longestText}.`,
-  );
+  const { text: max } = limits.values;
+  if (bytes <= max) return bytes;
+  const message = `The text in "value" has ${bytes} bytes; this sandbox takes up to ${max}.`;
+  throw new CallError(413, 'vs::invalidrequest', message);
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 export interface ProjectTable {
   id: string;
   /** SHA-256 of the API key, in hexadecimal: a copy of the database opens no project. */
@@ -5,6 +7,8 @@ export interface ProjectTable {
   /** Milliseconds since 1970. */
   created: number;
   last_used: number;
+  /** Minutes in which somebody used the project; 0 while it was only created and described. */
+  uses: Generated<number>;
 }
 
 export interface NodeTable {

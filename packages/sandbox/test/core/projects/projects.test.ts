@@ -151,6 +151,7 @@ describe('projects', () => {
     const found = {
       projectId,
       lastUsed: sandbox.now,
+      uses: 1,
       caller: { kind: 'apiKey' },
       hasDevice: false,
     };
@@ -198,14 +199,14 @@ describe('projects', () => {
   });
 
   it('are refused when there are too many, until idle ones end', async () => {
-    const { total, idle } = limits;
+    const { projects: bound, idle } = limits;
     const row = (index: number) => ({
       id: `p${index}`,
       api_key_hash: `${index}`,
       created: sandbox.now,
       last_used: sandbox.now,
     });
-    const rows = Array.from({ length: total.projects }, (_, index) => row(index));
+    const rows = Array.from({ length: bound.max }, (_, index) => row(index));
     await sandbox.db.insertInto('projects').values(rows).execute();
     expect(await refusal(create())).toBe('sandbox::full');
     sandbox.now += idle;

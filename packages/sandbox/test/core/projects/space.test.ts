@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { authenticate } from '../../../src/core/auth/authenticate.ts';
+import { handlers } from '../../../src/core/handlers.ts';
+import { limits } from '../../../src/core/limits.ts';
+import { createProject, type NewProject } from '../../../src/core/projects/create.ts';
+import { RetryLater } from '../../../src/core/store-failure.ts';
+import { nodeSha256 } from '../../../src/node-hash.ts';
+import { compete, competitors } from '../../support/compete.ts';
+import { TestSandbox } from '../../support/sandbox.ts';
+
+const minute = 60_000;
+const { keep } = limits.projects;
+
+describe('space for a new project', () => {
+  let sandbox: TestSandbox;
+  let ended: string[];
+  const maxProjects = 3;
+
+  beforeEach(async () => {
+    sandbox = await TestSandbox.open(handlers);
+    ended = [];
+  });
+  afterEach(() => sandbox.close());
+
+  const create = () =>
+    createProject({
+      db: sandbox.db,
+      ids: sandbox.ids,
+      sha256: nodeSha256,
+      clock: { now: () => sandbox.now },
+      maxProjects,
+      ended: (projectId) => void ended.push(projectId),
+    });
+
+  async function use({ apiKey }: NewProject, isUse = true): Promise<void> {
+    const { db, now } = sandbox;
+    await authenticate({ db, now, sha256: nodeSha256 }, { kind: 'apiKey', key: apiKey }, isUse);
+  }
+
+  async function refusal(): Promise<RetryLater> {
+    try {
+      await create();
+    } catch (error) {
+      if (error instanceof RetryLater) return error;
+      throw error;
+    }
+    throw new Error('the project was created');
+  }
+
+  /** As many projects as there may be, a second apart. */
+  async function fill(): Promise<NewProject[]> {
+    const projects: NewProject[] = [];
+    for (let count = 0; count < maxProjects; count += 1) {
+      projects.push(await create());
+      sandbox.now += 1000;
+    }
+    return projects;
+  }
+
+  const names = (projects: readonly NewProject[]) => projects.map(({ projectId }) => projectId);
+  const held = async () => {
+    const rows = await sandbox.db.selectFrom('projects').select('id').orderBy('created').execute();
+    return rows.map(({ id }) => id);
+  };
+
+  it('is that of the oldest one that was only created', async () => {
+    const [first, ...others] = await fill();
+    sandbox.now += keep.unused;
+    const fourth = await create();
+    expect(ended).toEqual([first?.projectId]);
+    expect(await held()).toEqual([...names(others), fourth.projectId]);
+  });
+
+  it('is not that of one that was created a moment ago: when to retry is told', async () => {
+    const [first] = await fill();
+    sandbox.now += keep.unused - maxProjects * 1000 - 1500;
+    const { status, reason, seconds, message } = await refusal();
+    expect([status, reason, seconds]).toEqual([503, 'sandbox::full', 2]);
+    expect(message).toContain(`holds ${maxProjects} projects`);
+    expect(message).toContain('Try again in 2 seconds');
+    sandbox.now += seconds * 1000;
+    await create();
+    expect(ended).toEqual([first?.projectId]);
+  });
+
+  it('is that of one that was described alone, however often, before one that was used', async () => {
+    const [used, described, other] = (await fill()) as [NewProject, NewProject, NewProject];
+    await use(used);
+    await use(other);
+    for (let count = 0; count < 5; count += 1) {
+      sandbox.now += 2 * minute;
+      await use(described, false);
+    }
+    sandbox.now += keep.unused;
+    await create();
+    expect(ended).toEqual([described.projectId]);
+  });
+
+  it('is that of the one used least, and of those the one used longest ago', async () => {
+    const [a, b, c] = (await fill()) as [NewProject, NewProject, NewProject];
+    // The first call counts also when it comes at once.
+    for (const project of [c, b, a]) await use(project);
+    sandbox.now += minute;
+    await use(b);
+    sandbox.now += 24 * minute;
+    await use(a);
+    sandbox.now += keep.used;
+    await create();
+    await create();
+    expect(ended).toEqual([c.projectId, b.projectId]);
+  });
+
+  it('is that of nobody who has used a project lately', async () => {
+    const projects = await fill();
+    for (const project of projects) await use(project);
+    sandbox.now += keep.used - 1;
+    const { status, seconds } = await refusal();
+    expect([status, seconds]).toEqual([503, 1]);
+    expect(await held()).toEqual(names(projects));
+    sandbox.now += 1;
+    await create();
+    expect(ended).toHaveLength(1);
+  });
+
+  it('is made for creations at the same time without ending or creating one too many', async () => {
+    const projects = await fill();
+    sandbox.now += keep.unused;
+    const results = await compete(create);
+    expect(results).toEqual({ ok: maxProjects, 'sandbox::full': competitors - maxProjects });
+    expect([...ended].sort()).toEqual(names(projects).sort());
+    expect(await held()).toHaveLength(maxProjects);
+  });
+});
