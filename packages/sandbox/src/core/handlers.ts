@@ -5,6 +5,7 @@ import type { Handlers } from './context.ts';
 import { dataHandlers } from './data/index.ts';
 import { deploymentsHandlers } from './deployments/index.ts';
 import { deviceHandlers } from './device/index.ts';
+import { eventsHandlers } from './events/index.ts';
 import { logsHandlers } from './logs/index.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { otaHandlers } from './ota/index.ts';
@@ -26,4 +27,5 @@ export const handlers: Handlers = {
   ...deploymentsHandlers,
   ...otaHandlers,
   ...deviceHandlers,
+  ...eventsHandlers,
 };

@@ -10,6 +10,8 @@ export const limits = {
     variables: 100,
     points: 200_000,
     logs: 10_000,
+    /** One more takes the place of the oldest. */
+    events: 1000,
     values: 1000,
     commands: 1000,
     tokens: 100,
@@ -24,6 +26,8 @@ export const limits = {
   total: { points: 20_000_000 },
   /** Uploaded bytes: of one project, and of all. More gets 413. */
   bytes: { project: 20_000_000, total: 1_000_000_000 },
+  /** Characters of an event's data as JSON (reference/device-api.md, 3.5). */
+  event: { data: 1000 },
   /** Bytes in the value store: of one text or base64 text, and of all values of a project. More gets 413. */
   values: { text: 100_000, project: 2_000_000 },
   /** Body of a call, in bytes; more gets 413. */

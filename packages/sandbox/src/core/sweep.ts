@@ -4,6 +4,7 @@ import { sweepAssets } from './assets/sweep.ts';
 import { sweepCommands } from './commands/sweep.ts';
 import { sweepData } from './data/sweep.ts';
 import { sweepDeployments } from './deployments/sweep.ts';
+import { sweepEvents } from './events/index.ts';
 import { sweepLogs } from './logs/sweep.ts';
 import { sweepProjects } from './projects/sweep.ts';
 import type { Ended } from './run-call.ts';
@@ -23,7 +24,7 @@ export async function sweep(
 ): Promise<void> {
   await sweepProjects(db, now, ended, pause);
   await sweepData(db, now, pause);
-  for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs]) {
+  for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs, sweepEvents]) {
     await inTransaction(db, async (tx) => {
       await part(tx, now);
     });

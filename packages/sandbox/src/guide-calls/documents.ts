@@ -33,7 +33,7 @@ async function withPaths(api: Api, document: ApiDocument, paths: JsonObject): Pr
 }
 
 /**
- * Both documents with the calls that only guides teach: heartbeat, health status, child nodes.
+ * Both documents with the calls that only guides teach: heartbeat, events, health status, child nodes.
  * @throws DocumentError when one of them does not fit its document
  */
 export async function withGuideCalls({ platform, device }: Documents): Promise<Documents> {

@@ -1,5 +1,6 @@
 import type { AccessTables } from './tables/access.ts';
 import type { DataTables } from './tables/data.ts';
+import type { EventTables } from './tables/events.ts';
 import type { CommandTables } from './tables/commands.ts';
 import type { LockTables } from './tables/locks.ts';
 import type { OtaTables } from './tables/ota.ts';
@@ -16,6 +17,7 @@ export interface Database
     AccessTables,
     DataTables,
     CommandTables,
+    EventTables,
     ValueStoreTables,
     OtaTables,
     LockTables {}

@@ -1,5 +1,6 @@
 import { Migrator, type Kysely, type Migration } from 'kysely';
 import type { Database } from './database.ts';
+import { events } from './migrations/events.ts';
 import { first } from './migrations/first.ts';
 import { indexes } from './migrations/indexes.ts';
 import { projectUses } from './migrations/project-uses.ts';
@@ -12,6 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0002-reports-outlive-nodes': reportsOutliveNodes,
   '0003-indexes': indexes,
   '0004-project-uses': projectUses,
+  '0005-events': events,
 };
 
 /** Kysely's words for a migration in the database that this version does not have. */

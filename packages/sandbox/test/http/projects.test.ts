@@ -102,6 +102,15 @@ describe('projects over HTTP', () => {
     });
   });
 
+  it('count the events that devices submit', async () => {
+    const { apiKey, nodes } = await harness.http.createProject();
+    const event = { eventType: 'door-unlocked', timestamp: 1_767_225_600_000, data: {} };
+    const sent = await harness.http.device('/events/submit', nodes[0].connectionKey, event);
+    expect(sent).toMatchObject({ status: 200, body: { success: true, errorcode: 0 } });
+    const { events } = (await current(apiKey)).body.usage as JsonObject;
+    expect(events).toEqual({ used: 1, limit: limits.project.events });
+  });
+
   it('are reset and dropped by their key', async () => {
     const { apiKey, nodes } = await harness.http.createProject();
     const reset = await harness.http.send('/projects/reset', { headers: bearer(apiKey) });

@@ -90,6 +90,9 @@ describe.each(transports)('over %s', (transport) => {
       const before = node.heartbeats;
       const { topic, body } = await device.request('heartbeat/json', {}, 0);
       expect([topic, body.success, node.heartbeats]).toEqual(['response', true, before + 1]);
+      const event = { eventType: 'door-unlocked', timestamp: 1_767_225_600_000, data: { a: [1] } };
+      expect((await device.request('events/submit/json', event)).body.success).toBe(true);
+      expect(node.events.at(-1)).toEqual(event);
     });
 
     test('what one call writes is there for the next', async () => {
@@ -136,5 +139,5 @@ describe.each(transports)('over %s', (transport) => {
 });
 
 test('every request of the document and of the guides has a topic of its own', () => {
-  expect(new Set(calls.map(topicOf)).size).toBe(16);
+  expect(new Set(calls.map(topicOf)).size).toBe(17);
 });

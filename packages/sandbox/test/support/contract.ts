@@ -1,29 +1,15 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import {
-  bodyFault,
-  parseDocument,
-  type JsonValue,
-  type Operation,
-} from '@anedya-docs/openapi-model';
+import { bodyFault, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
 import type { Caller } from '../../src/core/caller.ts';
 import type { JsonObject } from '../../src/core/context.ts';
+import { documentedCalls } from './documented-calls.ts';
 import type { TestSandbox } from './sandbox.ts';
-
-const specs = path.resolve(import.meta.dirname, '../../../../specs');
-
-async function readOperations(name: 'platform' | 'device'): Promise<[string, Operation][]> {
-  const file = `${name}.openapi.yaml`;
-  const document = await parseDocument(readFileSync(path.join(specs, file), 'utf8'), file);
-  return document.operations.map((operation) => [`${name}/${operation.id}`, operation]);
-}
 
 let operations: Promise<ReadonlyMap<string, Operation>> | undefined;
 
 /** A documented operation by its key: `platform/commands-send`. Both documents are read once. */
 export async function operationOf(key: string): Promise<Operation> {
-  operations ??= Promise.all([readOperations('platform'), readOperations('device')]).then(
-    (entries) => new Map(entries.flat()),
+  operations ??= documentedCalls().then(
+    (calls) => new Map(calls.map(({ id, operation }) => [id, operation])),
   );
   const operation = (await operations).get(key);
   if (!operation) throw new Error(`no document has the operation "${key}"`);

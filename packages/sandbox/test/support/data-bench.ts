@@ -3,6 +3,7 @@ import { aggregatesHandlers } from '../../src/core/aggregates/index.ts';
 import type { Caller, Policy } from '../../src/core/caller.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { dataHandlers } from '../../src/core/data/index.ts';
+import { eventsHandlers } from '../../src/core/events/index.ts';
 import { logsHandlers } from '../../src/core/logs/index.ts';
 import { valueStoreHandlers } from '../../src/core/value-store/index.ts';
 import { variablesHandlers } from '../../src/core/variables/index.ts';
@@ -47,6 +48,7 @@ export class DataBench {
       ...dataHandlers,
       ...aggregatesHandlers,
       ...logsHandlers,
+      ...eventsHandlers,
       ...valueStoreHandlers,
     });
     await sandbox.project('p');

@@ -34,9 +34,19 @@ function variablesOf(db: Kysely<Database>, projectId: string) {
     .execute();
 }
 
+type CountedTable =
+  | 'nodes'
+  | 'variables'
+  | 'points'
+  | 'events'
+  | 'value_store'
+  | 'commands'
+  | 'access_tokens'
+  | 'assets';
+
 async function countOf(
   db: Kysely<Database>,
-  table: 'nodes' | 'variables' | 'points' | 'value_store' | 'commands' | 'access_tokens' | 'assets',
+  table: CountedTable,
   projectId: string,
 ): Promise<number> {
   const { held } = await db
@@ -49,7 +59,7 @@ async function countOf(
 
 async function usageOf(db: Kysely<Database>, projectId: string): Promise<JsonObject> {
   const { project } = limits;
-  const of = async (table: Parameters<typeof countOf>[1], limit: number) => ({
+  const of = async (table: CountedTable, limit: number) => ({
     used: await countOf(db, table, projectId),
     limit,
   });
@@ -57,6 +67,7 @@ async function usageOf(db: Kysely<Database>, projectId: string): Promise<JsonObj
     nodes: await of('nodes', project.nodes),
     variables: await of('variables', project.variables),
     points: await of('points', project.points),
+    events: await of('events', project.events),
     values: await of('value_store', project.values),
     commands: await of('commands', project.commands),
     tokens: await of('access_tokens', project.tokens),

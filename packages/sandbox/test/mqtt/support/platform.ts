@@ -23,6 +23,7 @@ export interface TestNode {
   readonly commands: Command[];
   readonly deployments: string[];
   heartbeats: number;
+  readonly events: JsonObject[];
 }
 
 const now = Date.UTC(2026, 0, 1);
@@ -63,6 +64,10 @@ const behaviors: Readonly<Record<string, Behavior>> = {
     if (bindingsecret !== node.bindingSecret) throw new Refused(1, 'The secret does not fit.');
     node.deviceId = text(deviceid);
     node.bindingSecret += '!';
+    return {};
+  },
+  'events-submit': (node, event) => {
+    node.events.push(event);
     return {};
   },
   heartbeat: (node) => {
@@ -162,6 +167,7 @@ export class TestPlatform implements DeviceCalls {
       connectionKey: `key-${number}`,
       bindingSecret: `secret-${number}`,
       heartbeats: 0,
+      events: [],
       points: [],
       logs: [],
       values: new Map(),
