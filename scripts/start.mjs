@@ -7,6 +7,7 @@ await ensureInstalled();
 await ensureBuilt();
 say('Starting the server (stop it with Ctrl+C) …');
 process.env.LOG_LEVEL ??= 'warn';
+process.env.LOG_FORMAT ??= 'text';
 // The build folder is not there before the first build, so its path is not a literal.
 const server = new URL('../packages/server/dist/main.js', import.meta.url);
 await import(server.href);

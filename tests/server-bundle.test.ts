@@ -18,7 +18,7 @@ const imported = [
 
 it('the bundled server imports only what it installs in production', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
-  const code = read('dist/main.js');
+  const code = read('dist/main.js') + read('dist/sandbox-main.js');
   const packages = imported
     .flatMap((pattern) => [...code.matchAll(pattern)])
     .map(([, name = '']) => name.replace(/^node:/, ''))

@@ -7,11 +7,11 @@ if (typeof manifest !== 'object' || manifest === null || !('dependencies' in man
   throw new Error('packages/server/package.json lists no dependencies');
 }
 
-// One file for production: workspace packages and what they need inside, the server's own npm packages left to
-// node_modules.
+// A file for each process in production: workspace packages and what they need inside, the server's own npm packages left
+// to node_modules.
 await build({
-  entryPoints: ['src/main.ts'],
-  outfile: 'dist/main.js',
+  entryPoints: ['src/main.ts', 'src/sandbox-main.ts'],
+  outdir: 'dist',
   bundle: true,
   platform: 'node',
   target: 'node20',

@@ -34,6 +34,7 @@ export async function ensureBuilt() {
   const isBuilt =
     existsSync(path.join(root, 'site/build/_headers')) &&
     existsSync(path.join(root, 'packages/server/dist/main.js')) &&
+    existsSync(path.join(root, 'packages/server/dist/sandbox-main.js')) &&
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === sourcesDigest();
   if (!isBuilt) await buildAll();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { buildApp } from '../../packages/server/src/app.ts';
-import { testSandbox } from './test-sandbox.ts';
+import { anyLoad, testSandbox } from './test-sandbox.ts';
 
 export const siteDir = path.resolve(import.meta.dirname, '../../site/build');
 
@@ -16,14 +16,17 @@ export const test = base.extend<object, WorkerFixtures>({
     // Playwright reads the fixture's dependencies from this pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
+      const sandbox = testSandbox();
       const app = await buildApp({
         siteDir,
         basePath: '/',
         trustProxy: false,
         logLevel: 'silent',
-        sandbox: await testSandbox(),
+        sandbox,
+        pressure: anyLoad,
       });
       await app.listen({ host: '127.0.0.1', port: 0 });
+      await sandbox.upstream.ready();
       const address = app.server.address();
       if (typeof address !== 'object' || address === null)
         throw new Error('the server has no port');

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { buildApp } from '../../packages/server/src/app.ts';
 import { open, siteDir, test as base } from './fixtures.ts';
+import { anyLoad, testSandbox } from './test-sandbox.ts';
 
 export const consolePage = '/device/mqtt-endpoints/';
 
@@ -21,8 +18,7 @@ export const test = base.extend<object, WorkerFixtures>({
   log: [async ({}, use) => use([]), { scope: 'worker' }],
   origin: [
     async ({ log }, use) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
-      const host = '127.0.0.1';
+      const sandbox = testSandbox();
       const app = await buildApp({
         siteDir,
         basePath: '/',
@@ -30,11 +26,13 @@ export const test = base.extend<object, WorkerFixtures>({
         logLevel: 'trace',
         logStream: { write: (line) => void log.push(line) },
         // Every test has projects of its own, which an address may not make at that rate.
-        sandbox: { dataDir, host, mqttPorts: {}, clientKey: () => randomUUID() },
+        sandbox,
+        pressure: anyLoad,
       });
-      await use(await app.listen({ host, port: 0 }));
+      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      await sandbox.upstream.ready();
+      await use(origin);
       await app.close();
-      await rm(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],

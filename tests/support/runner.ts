@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { buildApp } from '../../packages/server/src/app.ts';
 import type { AppOptions } from '../../packages/server/src/app.ts';
 import { open, siteDir, test as base } from './fixtures.ts';
-import { testSandbox } from './test-sandbox.ts';
+import { anyLoad, testSandbox } from './test-sandbox.ts';
 import { startPlatform, type Platform } from './platform.ts';
 
 /** An address in the public range: the proxy checks it, and the test leads the connection to its own machine. */
@@ -23,13 +23,15 @@ export async function startSite(
   wayOut: Partial<ProxyOptions> = {},
 ): Promise<Site> {
   const log: string[] = [];
+  const sandbox = testSandbox();
   const app = await buildApp({
     siteDir,
     basePath: '/',
     trustProxy: false,
     logLevel: 'trace',
     logStream: { write: (line) => void log.push(line) },
-    sandbox: await testSandbox(),
+    sandbox,
+    pressure: anyLoad,
     proxy: {
       resolve: () => Promise.resolve([publicAddress]),
       dial: () => ({ host: '127.0.0.1', port: platform.upstream.port }),
@@ -38,6 +40,7 @@ export async function startSite(
     },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  await sandbox.upstream.ready();
   return { origin, log, close: () => app.close() };
 }
 

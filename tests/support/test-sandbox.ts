@@ -1,15 +1,13 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { AppOptions } from '../../packages/server/src/app.ts';
+import {
+  inProcessSandbox,
+  type InProcessSandbox,
+} from '../../packages/server/test/support/in-process-sandbox.ts';
+import type { SandboxMount } from '../../packages/server/src/plugins/sandbox.ts';
 
-/** A sandbox of a test server's own, without ports; any number of projects may be made one after the other. */
-export async function testSandbox(): Promise<NonNullable<AppOptions['sandbox']>> {
+export { anyLoad } from '../../packages/server/test/support/in-process-sandbox.ts';
+
+/** A sandbox of a test server's own, without ports; any number of projects may be created one after the other. */
+export function testSandbox(): SandboxMount & { readonly upstream: InProcessSandbox } {
   let requests = 0;
-  return {
-    dataDir: await mkdtemp(path.join(tmpdir(), 'sandbox-')),
-    host: '127.0.0.1',
-    mqttPorts: {},
-    clientKey: () => String((requests += 1)),
-  };
+  return inProcessSandbox({ clientKey: () => String((requests += 1)) });
 }

@@ -17,13 +17,12 @@ import metrics from './plugins/metrics.ts';
 import pageViews from './plugins/page-views.ts';
 import pressure, { type PressureLimits } from './plugins/pressure.ts';
 import proxy from './plugins/proxy.ts';
-import sandbox from './plugins/sandbox.ts';
+import sandbox, { type SandboxMount } from './plugins/sandbox.ts';
 import search, { type SearchOptions } from './plugins/search.ts';
 import securityHeaders, { applyPolicies } from './plugins/security-headers.ts';
 import site from './plugins/site.ts';
 import type { ProxyOptions } from './proxy/options.ts';
 import { proxiedPart, proxyPrefix } from './proxy/request-target.ts';
-import type { SandboxSettings } from './sandbox/settings.ts';
 import { SiteFiles } from './site-files.ts';
 
 export interface AppOptions {
@@ -44,8 +43,8 @@ export interface AppOptions {
   readonly proxyAllowedOrigins?: readonly string[];
   /** Other bounds and another way out of the proxy, for tests and benchmarks. */
   readonly proxy?: Partial<ProxyOptions>;
-  /** How the sandbox is run; there is none without. */
-  readonly sandbox?: SandboxSettings | undefined;
+  /** The sandbox that is forwarded to; there is none without. */
+  readonly sandbox?: SandboxMount | undefined;
   /** Where log lines go; standard output unless given. */
   readonly logStream?: { write(line: string): void };
   /** Addresses that may read the metrics, beside loopback. */
@@ -187,7 +186,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       siteDir: options.siteDir,
       prefix: `${options.basePath}sandbox`,
       trustProxy: options.trustProxy,
-      settings: options.sandbox,
+      ...options.sandbox,
     });
   }
   await site(app, { root: options.siteDir, files });

@@ -68,6 +68,14 @@ const positiveInteger = makeExactValidator<number>((input) => {
   return Number(input);
 });
 
+/** Megabytes of 1,000,000 bytes, as bytes. The sandbox alone takes about 100. */
+const megabytes = makeExactValidator<number>((input) => {
+  if (!/^\d{1,6}$/.test(input) || Number(input) < 200) {
+    throw new Error(`expected a number of megabytes, 200 or more, got "${input}"`);
+  }
+  return Number(input) * 1_000_000;
+});
+
 /** A port, or `off` for none. */
 const optionalPort = makeExactValidator<number | 'off'>((input) =>
   input === 'off' ? input : toPort(input),
@@ -92,6 +100,8 @@ export interface ServerConfig {
   /** Believe `X-Forwarded-*`: only behind a proxy that sets them. */
   readonly trustProxy: boolean;
   readonly logLevel: string;
+  /** Lines of JSON on standard output, or sentences on standard error for a person at a terminal. */
+  readonly logFormat: 'json' | 'text';
   /** Name the site's search asks for: the same variable as in the site's build. */
   readonly searchIndexName: string;
   /** Origin of the published site: the same variable as in the site's build. */
@@ -131,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
         default: 'info',
         choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       }),
+      LOG_FORMAT: str({ default: 'json', choices: ['json', 'text'] }),
       SEARCH_INDEX_NAME: indexName({ default: 'anedya-docs' }),
       SITE_URL: origin({ default: 'https://docs.anedya.io' }),
       PROXY_CORS_ORIGINS: origins({ default: [] }),
@@ -145,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
       SANDBOX_MQTTS_PORT: optionalPort({ default: 8883 }),
       SANDBOX_WS_PORT: optionalPort({ default: 8804 }),
       SANDBOX_MAX_PROJECTS: positiveInteger({ default: undefined }),
+      SANDBOX_MEMORY_MB: megabytes({ default: 1_000_000_000 }),
       DATABASE_URL: str({ default: '' }),
       REDIS_URL: str({ default: '' }),
     },
@@ -164,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
     ...(values.REDIS_URL !== '' && { redisUrl: values.REDIS_URL }),
     pageOrigins: [values.SITE_URL, ...values.PROXY_CORS_ORIGINS],
     host: values.HOST,
+    memoryBytes: values.SANDBOX_MEMORY_MB,
     mqttPorts: {
       ...(values.SANDBOX_MQTT_PORT !== 'off' && { tcp: values.SANDBOX_MQTT_PORT }),
       ...(values.SANDBOX_MQTTS_PORT !== 'off' && { tls: values.SANDBOX_MQTTS_PORT }),
@@ -177,6 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
     basePath: values.BASE_URL,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
     searchIndexName: values.SEARCH_INDEX_NAME,
     siteUrl: values.SITE_URL,
     proxyCorsOrigins: values.PROXY_CORS_ORIGINS,

@@ -39,7 +39,37 @@ export const limits = {
   /** When to come back after a 503, in seconds. */
   retryAfter: 5,
   /** Requests to the sandbox in a window, in milliseconds. What it holds is bounded by its own package. */
-  sandbox: { rate: { window: 10_000, client: 600 } },
+  sandbox: {
+    rate: { window: 10_000, client: 600 },
+    /** Requests that are forwarded at once. */
+    concurrency: { all: 256, client: 100 },
+    /** WebSocket connections that are forwarded at once. */
+    webSockets: { all: 1024, client: 128 },
+    /** Time for the sandbox to respond, and between two parts of a response, in milliseconds. */
+    responseTime: 30_000,
+    /** How long an idle connection to the sandbox is kept, in milliseconds. */
+    idleTime: 30_000,
+    /** How long the server waits for it at the start before it says that it serves, in milliseconds. */
+    announceTime: 20_000,
+    /** How its process is looked after. Times are in milliseconds. */
+    process: {
+      /** To open its store and make certificates. */
+      startTime: 60_000,
+      /** Between two heartbeats, and how many may stay without a response. */
+      heartbeat: 2_000,
+      missedHeartbeats: 5,
+      /** First and longest wait before it is started again; each is twice the one before. */
+      backoff: { first: 500, longest: 60_000 },
+      /** The same where its store cannot be used. */
+      unusableBackoff: { first: 30_000, longest: 600_000 },
+      /** A process that was ready for so long starts the waits over. */
+      stableTime: 60_000,
+      /** To say goodbye to MQTT clients. */
+      goodbyeTime: 2_000,
+      /** To end by itself. */
+      endTime: 8_000,
+    },
+  },
   /** Time to receive a request's headers, in milliseconds; slower gets 408. */
   headersTimeout: 10_000,
   /** Time to receive a whole request, in milliseconds; slower gets 408. */

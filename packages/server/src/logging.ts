@@ -69,3 +69,20 @@ export class RequestLog extends LogController {
     return true;
   }
 }
+
+const levelNames: Readonly<Record<number, string>> = { 40: 'Warning', 50: 'Error', 60: 'Error' };
+
+/** Writes lines of the log as sentences, for a person at a terminal. */
+export function sentences(output: { write(text: string): unknown }): { write(line: string): void } {
+  return {
+    write: (line) => {
+      const { level, msg, err } = JSON.parse(line) as {
+        readonly level: number;
+        readonly msg?: string;
+        readonly err?: { readonly message: string };
+      };
+      const text = [msg, err?.message].filter((part, at, all) => part && all.indexOf(part) === at);
+      output.write(`${levelNames[level] ?? 'Note'}: ${text.join(': ')}\n`);
+    },
+  };
+}

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Starts the server where it must fail: it says why in one line and exits with 1. */
 async function lineOfFailure(env: Record<string, string>): Promise<string> {
-  const { ending } = startServer({ SITE_DIR: site, PORT: '0', ...env });
+  const { ending } = startServer({ SITE_DIR: site, PORT: '0', SANDBOX: 'false', ...env });
   const { code, stderr, stdout } = await ending;
   expect(stderr).toMatch(/^[^\n]+\n$/);
   expect(code).toBe(1);

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(site, { recursive: true }));
 
-const start = () => startServer({ SITE_DIR: site, PORT: '0', LOG_LEVEL: 'silent' });
+const start = () =>
+  startServer({ SITE_DIR: site, PORT: '0', LOG_LEVEL: 'silent', SANDBOX: 'false' });
 
 /** Waits until the text received on a socket matches. */
 function receivedText(socket: Socket, pattern: RegExp): Promise<string> {

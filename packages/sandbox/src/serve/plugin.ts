@@ -4,10 +4,8 @@ import type { JsonObject } from '../core/context.ts';
 import { answerFailure } from '../http/answer-failure.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { Sandbox } from '../index.ts';
+import { mqttPath } from './paths.ts';
 import type { MqttPorts } from './ports.ts';
-
-/** Path of MQTT over WebSocket below the sandbox's own. */
-export const mqttPath = '/mqtt';
 
 /** What one sandbox offers besides its calls. */
 export interface Offer {

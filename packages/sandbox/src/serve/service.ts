@@ -10,7 +10,8 @@ import { nodeIds } from '../node-ids.ts';
 import { openSharedState } from '../shared-state/index.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { StoreUnavailableError } from '../store/unavailable.ts';
-import { mqttPath, servicePlugin } from './plugin.ts';
+import { mqttPath } from './paths.ts';
+import { servicePlugin } from './plugin.ts';
 import { openPorts, type MqttPorts } from './ports.ts';
 
 export interface ServiceOptions extends Omit<SandboxOptions, 'place' | 'filesBase'> {
@@ -51,7 +52,7 @@ export interface SandboxService {
   close(): Promise<void>;
 }
 
-export { mqttPath } from './plugin.ts';
+export type { MqttPorts } from './ports.ts';
 export type { UpgradeHandler } from '../mqtt/websocket.ts';
 export { StoreUnavailableError } from '../store/unavailable.ts';
 

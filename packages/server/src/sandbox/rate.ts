@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refusals, refuse } from './refusal.ts';
 
 /** Requests of one client in a window of so many milliseconds. */
 export interface SandboxRate {
@@ -20,19 +21,6 @@ export async function boundRate(
     if (request.method === 'OPTIONS') return;
     const state = await take(request);
     if (state.isAllowed || !state.isExceeded) return;
-    const seconds = Math.max(1, state.ttlInSeconds);
-    await reply
-      .code(429)
-      .header('retry-after', seconds)
-      .header('cache-control', 'no-store')
-      // The sandbox answers pages of any origin, and its own hooks have not run yet.
-      .header('access-control-allow-origin', '*')
-      .header('access-control-expose-headers', 'retry-after')
-      .send({
-        success: false,
-        error: `The sandbox takes ${client} requests of one address in ${window / 1000} seconds. Wait ${seconds} seconds.`,
-        errorcode: 1,
-        reasonCode: 'sandbox::toomanyrequests',
-      });
+    await refuse(reply, refusals.tooManyRequests(client, window, Math.max(1, state.ttlInSeconds)));
   });
 }

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify';
 import type { ServiceOptions } from '@anedya-docs/sandbox/service';
-import type { SandboxRate } from './rate.ts';
 
 /** How the sandbox is run. */
 export interface SandboxSettings extends Pick<
@@ -14,8 +12,6 @@ export interface SandboxSettings extends Pick<
   | 'maxProjects'
   | 'pageOrigins'
 > {
-  /** What the rate of new projects counts as one client, for tests; that of the other limits unless given. */
-  readonly clientKey?: (request: FastifyRequest) => string;
-  /** Another bound of requests, for tests. */
-  readonly rate?: SandboxRate;
+  /** Memory that its process may take before it is restarted, in bytes. */
+  readonly memoryBytes: number;
 }

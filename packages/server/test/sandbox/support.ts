@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { buildApp, type AppOptions } from '../../src/app.ts';
+import { buildApp } from '../../src/app.ts';
+import type { SandboxMount } from '../../src/plugins/sandbox.ts';
 import { writeFixtureSite } from '../support/fixture-site.ts';
+import { anyLoad, inProcessSandbox } from '../support/in-process-sandbox.ts';
 import { listen } from '../support/raw-http.ts';
 
 const specs = path.resolve(import.meta.dirname, '../../../../specs');
@@ -18,10 +19,9 @@ export interface Project {
 }
 
 interface Options {
-  readonly hasDocuments?: boolean;
   readonly basePath?: string;
   readonly trustProxy?: boolean;
-  readonly sandbox?: Partial<AppOptions['sandbox']>;
+  readonly sandbox?: Omit<SandboxMount, 'upstream'>;
 }
 
 interface Harness {
@@ -32,7 +32,7 @@ interface Harness {
 }
 
 /** Puts the documents of both APIs where the site's build puts them; they are read as YAML, which JSON is part of. */
-async function addDocuments(siteDir: string): Promise<void> {
+export async function addDocuments(siteDir: string): Promise<void> {
   await mkdir(path.join(siteDir, 'specs'));
   for (const api of ['platform', 'device']) {
     const text = await readFile(path.join(specs, `${api}.openapi.yaml`), 'utf8');
@@ -42,7 +42,6 @@ async function addDocuments(siteDir: string): Promise<void> {
 
 /** The server with a sandbox at a free port, for the tests of a file. */
 export function useSandboxServer({
-  hasDocuments = true,
   basePath = '/',
   trustProxy = false,
   sandbox = {},
@@ -53,18 +52,20 @@ export function useSandboxServer({
   const folders: string[] = [];
   beforeAll(async () => {
     const siteDir = await writeFixtureSite(basePath);
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
-    folders.push(siteDir, dataDir);
-    if (hasDocuments) await addDocuments(siteDir);
+    folders.push(siteDir);
+    await addDocuments(siteDir);
+    const mount = inProcessSandbox({ mqttPorts: { tcp: 0 } }, sandbox);
     app = await buildApp({
       siteDir,
       basePath,
       trustProxy,
       logLevel: 'trace',
       logStream: { write: (line) => void lines.push(line) },
-      sandbox: { dataDir, host: '127.0.0.1', mqttPorts: { tcp: 0 }, ...sandbox },
+      sandbox: mount,
+      pressure: anyLoad,
     });
     origin = `http://127.0.0.1:${await listen(app)}`;
+    await mount.upstream.ready();
   });
   afterAll(async () => {
     await app?.close();

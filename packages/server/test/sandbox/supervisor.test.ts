@@ -1,0 +1,294 @@
+import Fastify from 'fastify';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FromProcess, ProcessReport, ToProcess } from '../../src/sandbox/messages.ts';
+import { Supervisor, type ProcessListener } from '../../src/sandbox/supervisor.ts';
+
+const bounds = {
+  startTime: 60_000,
+  heartbeat: 2_000,
+  missedHeartbeats: 5,
+  backoff: { first: 500, longest: 4_000 },
+  unusableBackoff: { first: 30_000, longest: 60_000 },
+  stableTime: 60_000,
+  goodbyeTime: 2_000,
+  endTime: 8_000,
+};
+
+const settings = {
+  dataDir: '/data',
+  host: 'localhost',
+  mqttPorts: {},
+  memoryBytes: 1000,
+};
+
+const report = (residentBytes: number): ProcessReport => ({
+  residentBytes,
+  heapUsedBytes: 1,
+  eventLoopDelay: { p99: 0.01, max: 0.02 },
+});
+
+/** A process that does what a test tells it to. */
+class FakeProcess {
+  readonly pid = 1;
+  readonly received: ToProcess[] = [];
+  isKilled = false;
+
+  constructor(private readonly listener: ProcessListener) {}
+
+  send(message: ToProcess): void {
+    this.received.push(message);
+  }
+
+  kill(): void {
+    this.isKilled = true;
+    this.end('signal SIGKILL');
+  }
+
+  tell(message: FromProcess): void {
+    this.listener.onMessage(message);
+  }
+
+  ready(): void {
+    this.tell({ type: 'ready', mqttPorts: {} });
+  }
+
+  /** Answers the heartbeats of so many milliseconds. */
+  live(time: number, bytes = 1): void {
+    for (let passed = 0; passed < time; passed += bounds.heartbeat) {
+      this.tell({ type: 'pong', report: report(bytes) });
+      vi.advanceTimersByTime(bounds.heartbeat);
+    }
+  }
+
+  end(how: string): void {
+    this.listener.onEnd(how);
+  }
+
+  /** How often it got a message. */
+  count(type: ToProcess['type']): number {
+    return this.received.filter((message) => message.type === type).length;
+  }
+}
+
+function supervise() {
+  const processes: FakeProcess[] = [];
+  const lines: { msg: string; level: number; process?: string }[] = [];
+  const supervisor = new Supervisor({
+    settings,
+    socketPath: '/tmp/x/sandbox.sock',
+    bounds,
+    launch: (listener) => {
+      const made = new FakeProcess(listener);
+      processes.push(made);
+      return made;
+    },
+  });
+  const logStream = {
+    write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
+  };
+  const { log } = Fastify({ logger: { level: 'info', stream: logStream } });
+  supervisor.start({ siteDir: '/site', prefix: '/docs/sandbox', port: 3000, log });
+  const current = () => {
+    const last = processes.at(-1);
+    if (!last) throw new Error('no process was started');
+    return last;
+  };
+  return { supervisor, processes, current, lines };
+}
+
+/** How long a supervisor waits before it starts the next process, in milliseconds. */
+function waitAfterEnd({ current, processes }: ReturnType<typeof supervise>): number {
+  const before = processes.length;
+  const start = Date.now();
+  current().end('exit code 1');
+  vi.advanceTimersToNextTimer();
+  expect(processes.length).toBe(before + 1);
+  return Date.now() - start;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the start', () => {
+  it('tells the process where to serve, and is over once it is ready', async () => {
+    const { supervisor, current } = supervise();
+    expect(supervisor.state).toEqual({ kind: 'starting' });
+    expect(current().received).toEqual([
+      {
+        type: 'start',
+        settings: {
+          ...settings,
+          siteDir: '/site',
+          prefix: '/docs/sandbox',
+          socketPath: '/tmp/x/sandbox.sock',
+          localUrl: 'http://localhost:3000/docs/sandbox',
+        },
+      },
+    ]);
+    current().ready();
+    await supervisor.settled;
+    expect(supervisor.state).toEqual({ kind: 'ready' });
+    expect(supervisor.restarts).toBe(0);
+  });
+
+  it('has an end', () => {
+    const { supervisor, current, lines } = supervise();
+    vi.advanceTimersByTime(bounds.startTime);
+    expect(current().isKilled).toBe(true);
+    expect(supervisor.state.kind).toBe('restarting');
+    expect(lines.at(-1)?.msg).toContain('it was not ready within 60 s');
+  });
+});
+
+describe('a process that ends', () => {
+  it('is started again, each time after twice as long, up to a limit', () => {
+    const watched = supervise();
+    expect([1, 2, 3, 4, 5].map(() => waitAfterEnd(watched))).toEqual([500, 1000, 2000, 4000, 4000]);
+    expect(watched.supervisor.restarts).toBe(5);
+  });
+
+  it('is started again soon when it had been ready for long', () => {
+    const watched = supervise();
+    expect(waitAfterEnd(watched)).toBe(500);
+    expect(waitAfterEnd(watched)).toBe(1000);
+    watched.current().ready();
+    watched.current().live(bounds.stableTime);
+    expect(waitAfterEnd(watched)).toBe(500);
+  });
+
+  it('is said in the log, which tells the process apart', () => {
+    const { supervisor, current, lines } = supervise();
+    current().ready();
+    current().end('signal SIGKILL');
+    expect(supervisor.state).toEqual({ kind: 'restarting', startsAt: Date.now() + 500 });
+    expect(lines.at(-1)).toMatchObject({
+      level: 40,
+      process: 'sandbox',
+      msg: "The sandbox's process ended (signal SIGKILL). It starts again in 0.5 s.",
+    });
+  });
+});
+
+describe('a process that hangs', () => {
+  it('gets no requests, and is killed and started again', () => {
+    const { supervisor, current, processes, lines } = supervise();
+    current().ready();
+    current().live(20_000);
+    expect(supervisor.state.kind).toBe('ready');
+    vi.advanceTimersByTime(3 * bounds.heartbeat);
+    expect(supervisor.state.kind).toBe('stalled');
+    expect(current().isKilled).toBe(false);
+    vi.advanceTimersByTime(2 * bounds.heartbeat);
+    expect(current().isKilled).toBe(true);
+    expect(lines.at(-1)?.msg).toContain('it did not respond for 10 s');
+    vi.advanceTimersByTime(500);
+    expect(processes.length).toBe(2);
+  });
+
+  it('gets requests again when it responds in time', () => {
+    const { supervisor, current } = supervise();
+    current().ready();
+    vi.advanceTimersByTime(3 * bounds.heartbeat);
+    expect(supervisor.state.kind).toBe('stalled');
+    current().live(20_000);
+    expect(supervisor.state.kind).toBe('ready');
+    expect(current().isKilled).toBe(false);
+  });
+});
+
+describe('a process that takes too much memory', () => {
+  it('is told to end, and is killed when it does not', () => {
+    const { supervisor, current, lines } = supervise();
+    current().ready();
+    current().tell({ type: 'pong', report: report(1000) });
+    expect(supervisor.state.kind).toBe('ready');
+    current().tell({ type: 'pong', report: report(1001) });
+    expect(supervisor.state.kind).toBe('restarting');
+    expect(current().count('stop')).toBe(1);
+    vi.advanceTimersByTime(bounds.goodbyeTime);
+    expect(current().isKilled).toBe(true);
+    expect(lines.at(-1)?.msg).toContain('it takes 1001 bytes of memory, and may take 1000');
+  });
+});
+
+describe('a process that cannot start', () => {
+  it('is tried again after long waits, and its reason is logged once', async () => {
+    const watched = supervise();
+    const message = 'The file /data/sandbox.db is damaged: move it away';
+    const waits = [1, 2, 3].map(() => {
+      watched.current().tell({ type: 'unusable', message, reason: 'No store.' });
+      return waitAfterEnd(watched);
+    });
+    expect(waits).toEqual([30_000, 60_000, 60_000]);
+    expect(watched.lines.filter(({ msg }) => msg === message)).toHaveLength(1);
+    await watched.supervisor.settled;
+  });
+
+  it('says why to readers without a path', () => {
+    const { supervisor, current } = supervise();
+    const reason = 'The sandbox cannot use its store.';
+    current().tell({ type: 'unusable', message: '/data/sandbox.db', reason });
+    current().end('exit code 0');
+    expect(supervisor.state).toEqual({ kind: 'unusable', reason, startsAt: Date.now() + 30_000 });
+  });
+});
+
+describe('the end', () => {
+  it('waits for the goodbye to MQTT clients, then for the process', async () => {
+    const { supervisor, current, processes } = supervise();
+    current().ready();
+    const hungUp = supervisor.hangUp();
+    expect(current().count('hangUp')).toBe(1);
+    expect(supervisor.state.kind).toBe('stopping');
+    current().tell({ type: 'hungUp' });
+    await hungUp;
+    const stopped = supervisor.stop();
+    expect(current().count('stop')).toBe(1);
+    current().end('exit code 0');
+    await stopped;
+    vi.advanceTimersByTime(600_000);
+    expect(processes.length).toBe(1);
+  });
+
+  it('waits neither for a goodbye that does not come nor for a process that stays', async () => {
+    const { supervisor, current } = supervise();
+    current().ready();
+    const hungUp = supervisor.hangUp();
+    vi.advanceTimersByTime(bounds.goodbyeTime);
+    await hungUp;
+    const stopped = supervisor.stop();
+    vi.advanceTimersByTime(bounds.endTime);
+    await stopped;
+    expect(current().isKilled).toBe(true);
+  });
+
+  it('starts nothing that waits to be started', async () => {
+    const { supervisor, current, processes } = supervise();
+    current().end('exit code 1');
+    await supervisor.hangUp();
+    await supervisor.stop();
+    vi.advanceTimersByTime(600_000);
+    expect(processes.length).toBe(1);
+  });
+});
+
+it('writes the lines of the process into the log of the server', () => {
+  const { current, lines } = supervise();
+  const line = JSON.stringify({
+    level: 50,
+    pid: 1,
+    fault: 'TypeError',
+    msg: 'sandbox call failed',
+  });
+  current().tell({ type: 'log', line });
+  expect(lines.at(-1)).toMatchObject({
+    level: 50,
+    process: 'sandbox',
+    fault: 'TypeError',
+    msg: 'sandbox call failed',
+  });
+});
