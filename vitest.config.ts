@@ -20,6 +20,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/build/**'],
+    setupFiles: ['tests/support/fuzz-seed.ts'],
     // Vitest leaves one core free; of two, that is half: tests wait for servers and files often enough to share them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 300_000,

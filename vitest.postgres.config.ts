@@ -35,7 +35,7 @@ export default defineConfig(async () => {
       ],
       passWithNoTests: reason !== undefined,
       globalSetup: [`${sandbox}/support/postgres/global-setup.ts`],
-      setupFiles: [`${sandbox}/support/postgres/clean-up.ts`],
+      setupFiles: ['tests/support/fuzz-seed.ts', `${sandbox}/support/postgres/clean-up.ts`],
       maxWorkers: Math.max(2, availableParallelism() - 1),
       testTimeout: 300_000,
       hookTimeout: 300_000,

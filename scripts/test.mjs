@@ -15,6 +15,7 @@ const checks = [
   ['Types of the site', 'tsc', ['-p', 'site']],
   ['Lint', 'eslint', ['--max-warnings=0', '.']],
   ['Unit and contract tests', 'vitest', ['run']],
+  ['Attacks on the server', 'vitest', ['run', '--config', 'vitest.hostile.config.ts']],
   ['Sandbox on PostgreSQL', 'vitest', ['run', '--config', 'vitest.postgres.config.ts']],
 ];
 for (const [title, tool, args] of checks) {

@@ -10,7 +10,7 @@ export interface Fault {
 
 /** Keywords that only repeat what the schemas below them have said. */
 const choices = new Set(['oneOf', 'anyOf']);
-const echoes = new Set([...choices, 'allOf', 'if', '$ref', 'x-sandbox']);
+const echoes = new Set([...choices, 'allOf', 'if', '$ref']);
 
 /**
  * How much an error says. A key counts as unevaluated also when the branch that knows it failed for another
