@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A block of addresses in CIDR notation (RFC 4632, 3.1; RFC 4291, 2.3). */
@@ -9,14 +9,13 @@ export type AddressRange = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: n
  * @throws Error when the text is neither an address nor a block of addresses
  */
 export function parseRange(text: string): AddressRange {
-  if (isIP(text) !== 0) {
-    const address = ipaddr.parse(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  const [address = '', bits] = text.split('/', 2);
+  // The library reads `10/8` as 0.0.0.10/8.
+  if (isIP(address) !== 0) {
+    if (bits === undefined) return [ipaddr.parse(address), isIPv4(address) ? 32 : 128];
+    if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   }
-  if (!ipaddr.isValidCIDR(text)) {
-    throw new Error(`expected an address or a block such as 10.0.0.0/8, got "${text}"`);
-  }
-  return ipaddr.parseCIDR(text);
+  throw new Error(`expected an address or a block such as 10.0.0.0/8, got "${text}"`);
 }
 
 /** Whether one of the ranges has an address. An IPv4 address is the same in its IPv6 form (RFC 4291, 2.5.5.2). */
