@@ -1,16 +1,16 @@
 # Builds the site and the server, then keeps only what the server runs.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm run build
 
-FROM node:20-bookworm-slim AS dependencies
+FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/server/package.json packages/server/
 RUN npm ci --omit=dev --workspace=@anedya-docs/server
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 SANDBOX_DATA_DIR=/data
 WORKDIR /app
 # Packages lie below the root and, where versions differ, below the server.
