@@ -43,6 +43,7 @@ export const devicePaths: JsonObject = {
           format: 'int64',
           'x-unit': 'milliseconds',
           'x-from-now': 0,
+          'x-sandbox': { minimum: 0, maximum: 253_402_300_799_999 },
           description: 'When it happened, in Unix milliseconds. Past times are allowed.',
           examples: [1767225600000],
         },
