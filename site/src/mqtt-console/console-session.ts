@@ -223,7 +223,9 @@ export class ConsoleSession {
     if (wasConnected && this.world.now() - this.connectedAt >= settledAfter) this.retries = 0;
     const problem = problemOf(end, version, this.state.project?.broker.host ?? '');
     const isTried = isPassing(end) || (this.retries > 0 && end.kind === 'unreachable');
-    const delay = isTried ? retryDelay(this.retries, version) : undefined;
+    // Where no connection comes about, no other client can be thrown out: the sandbox may be restarting.
+    const rule = end.kind === 'unreachable' ? 5 : version;
+    const delay = isTried ? retryDelay(this.retries, rule) : undefined;
     if (delay === undefined) {
       this.fail(problem);
       return;

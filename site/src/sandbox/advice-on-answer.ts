@@ -14,6 +14,8 @@ function fieldOf({ json }: Answer, name: string): string {
 }
 
 const hints: Readonly<Record<number, string>> = {
+  502: 'The sandbox stopped while it handled this call. See what it holds, then send the call again.',
+  503: 'The sandbox is away for now, and the call was not carried out. Send it again in a moment.',
   404: 'A call of yours may have deleted it, or nothing has made it yet. “Reset” fills the project anew.',
   413: 'This is a bound of the sandbox, not of the platform. Send less at once, or “Reset” the project to make room.',
   429: 'This is a bound of the sandbox, not of the platform. “Reset” the project to make room, or wait a moment.',

@@ -1,5 +1,6 @@
 import { sandboxAddress } from './address';
-import { sandboxErrors } from './error';
+import { SandboxError, sandboxErrors } from './error';
+import { awayOf, whenSandboxIsBack } from './wait';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,12 +19,14 @@ function refusal({ status, headers }: Response, fields: Fields | undefined, host
   if (!fields && [404, 405, 501].includes(status)) return sandboxErrors.absent(host);
   if (!fields && status >= 500) return sandboxErrors.unreachable(host);
   if (status === 401) return sandboxErrors.ended();
+  const away = awayOf(status, fields, headers.get('retry-after'));
+  if (away) return sandboxErrors.away(away.text);
   if (status === 429 || status === 413) return sandboxErrors.full(text, headers.get('retry-after'));
   return sandboxErrors.refused(status, text);
 }
 
 /**
- * Makes one call about projects.
+ * Makes one call about projects, again and again while the sandbox is away for a moment.
  * @param path below the sandbox: `/projects`
  * @param apiKey of the project; nothing for a new one
  * @throws SandboxError when it brings no answer, or a refusal
@@ -32,11 +35,9 @@ export async function askSandbox(method: string, path: string, apiKey?: string):
   const address = sandboxAddress();
   const { host } = new URL(address);
   const isOffline = () => !navigator.onLine;
-  if (isOffline()) throw sandboxErrors.offline();
-  let response;
-  let text;
-  try {
-    response = await fetch(address + path, {
+  const send = async () => {
+    if (isOffline()) throw sandboxErrors.offline();
+    const response = await fetch(address + path, {
       method,
       headers: {
         Accept: 'application/json',
@@ -47,11 +48,14 @@ export async function askSandbox(method: string, path: string, apiKey?: string):
       redirect: 'error',
       referrerPolicy: 'no-referrer',
     });
-    text = await response.text();
-  } catch {
+    return { response, fields: parsed(await response.text()) };
+  };
+  const { response, fields } = await whenSandboxIsBack(send, (sent) =>
+    awayOf(sent.response.status, sent.fields, sent.response.headers.get('retry-after')),
+  ).catch((error: unknown) => {
+    if (error instanceof SandboxError) throw error;
     throw isOffline() ? sandboxErrors.offline() : sandboxErrors.unreachable(host);
-  }
-  const fields = parsed(text);
+  });
   if (!response.ok) throw refusal(response, fields, host);
   if (!fields) throw sandboxErrors.absent(host);
   return fields;

@@ -1,6 +1,6 @@
 /** What a call of the sandbox's projects can come to. */
 export type SandboxFault =
-  'offline' | 'unreachable' | 'absent' | 'ended' | 'full' | 'refused' | 'broken';
+  'offline' | 'unreachable' | 'absent' | 'away' | 'ended' | 'full' | 'refused' | 'broken';
 
 /** Why there is no project to work with: `message` says what was wrong, `hint` what to do. */
 export class SandboxError extends Error {
@@ -36,6 +36,12 @@ export const sandboxErrors = {
     fault('unreachable', 'The sandbox cannot be reached')(
       `Nothing answered at ${host}.`,
       'Try again in a moment. Until then, choose a server of the platform, or copy a sample and run it.',
+    ),
+  /** @param text of its server */
+  away: (text: string) =>
+    fault('away', 'The sandbox does not take requests now')(
+      text,
+      'The pages work without it. Until then, choose a server of the platform, or copy a sample and run it.',
     ),
   absent: (host: string) =>
     fault('absent', 'There is no sandbox here')(

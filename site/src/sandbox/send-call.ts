@@ -1,12 +1,13 @@
 import type { SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Call } from '../runner/call';
 import { exampleText } from '../runner/example-text';
-import type { Outcome } from '../runner/outcome';
+import type { Answer, Outcome } from '../runner/outcome';
 import { prepare } from '../runner/prepare';
 import { send, type Surroundings } from '../runner/send';
 import { SandboxError } from './error';
 import { sandboxFailure, withSandboxFailures } from './failures';
 import { credentialsOf } from './credentials';
+import { awayOf, whenSandboxIsBack } from './wait';
 import { openSandboxProject, sandboxProject, type SandboxProject } from './project';
 
 /** A call that is to be sent. */
@@ -25,6 +26,10 @@ export interface Sent {
   readonly body: string;
 }
 
+function headerOf({ headers }: Answer, name: string): string | null {
+  return headers.find(([key]) => key === name)?.[1] ?? null;
+}
+
 async function attempt(
   project: SandboxProject,
   { call, server, scheme, edited }: WantedCall,
@@ -35,7 +40,15 @@ async function attempt(
   const body = edited ?? exampleText(call, project.examples, now);
   const prepared = await prepare(call, server, scheme, credentialsOf(project), body, now);
   if ('kind' in prepared) return { outcome: prepared, body };
-  const outcome = await send(prepared, { ...surroundings, proxy: '' }, cancel);
+  const outcome = await whenSandboxIsBack(
+    () => send(prepared, { ...surroundings, proxy: '' }, cancel),
+    (sent) =>
+      sent.kind === 'answer'
+        ? awayOf(sent.status, sent.json, headerOf(sent, 'retry-after'))
+        : undefined,
+    cancel,
+  );
+  if (cancel.aborted) return { outcome: { kind: 'cancelled' }, body };
   return { outcome: withSandboxFailures(outcome, new URL(server).host), body };
 }
 
@@ -47,7 +60,9 @@ async function perform(
   const project = sandboxProject() ?? (await openSandboxProject());
   const first = await attempt(project, wanted, surroundings, cancel);
   if (first.outcome.kind !== 'answer' || first.outcome.status !== 401) return first;
-  const current = await openSandboxProject();
+  let current = await openSandboxProject();
+  // What was asked before this call ended could not know it yet.
+  if (current.projectId === project.projectId) current = await openSandboxProject();
   if (current.projectId === project.projectId) return first;
   if (wanted.edited !== undefined) return { ...first, outcome: sandboxFailure.replaced() };
   return attempt(current, wanted, surroundings, cancel);

@@ -3,6 +3,7 @@ import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/consol
 import { versionNames, type Version } from '@site/src/mqtt-console/problems';
 import { demoNode } from '@site/src/sandbox/credentials';
 import { useSandboxState } from '@site/src/sandbox/project';
+import { useSandboxWait } from '@site/src/sandbox/wait';
 import Replaced from '../Sandbox/Replaced';
 import Marked from '../Send/Marked';
 import Device from './Device';
@@ -12,12 +13,13 @@ interface Props {
   readonly state: ConsoleState;
 }
 
-function words({ link, version, project }: ConsoleState): string {
+/** @param wait what the page is waiting for, in a sentence */
+function words({ link, version, project }: ConsoleState, wait: string | undefined): string {
   switch (link.kind) {
     case 'idle':
       return 'Not connected.';
     case 'opening':
-      return 'Opening a sandbox project …';
+      return wait ?? 'Opening a sandbox project …';
     case 'connecting':
       return 'Connecting …';
     case 'connected':
@@ -38,6 +40,7 @@ const tones: Readonly<Partial<Record<ConsoleState['link']['kind'], string>>> = {
 /** State of the connection in words, and the way in and out. */
 export default function Connection({ session, state }: Props): ReactNode {
   const id = useId();
+  const wait = useSandboxWait();
   const { link, version, project } = state;
   const isOff = link.kind === 'idle' || link.kind === 'failed';
   const problem = link.kind === 'failed' ? link.problem : undefined;
@@ -69,7 +72,7 @@ export default function Connection({ session, state }: Props): ReactNode {
         </div>
       </div>
       <div role="status">
-        <p className={`runner__status ${tones[link.kind] ?? ''}`}>{words(state)}</p>
+        <p className={`runner__status ${tones[link.kind] ?? ''}`}>{words(state, wait)}</p>
         {problem && (
           <div className="runner__note">
             <p>{problem.message}</p>

@@ -1,6 +1,7 @@
 import React, { useEffect, useRef, useState, type ReactNode } from 'react';
 import { demoNode } from '../../sandbox/credentials';
 import type { SandboxError, SandboxProject } from '../../sandbox/project';
+import { stopWaiting, useSandboxWait } from '../../sandbox/wait';
 import Actions from './Actions';
 import Key from './Key';
 import Replaced from './Replaced';
@@ -49,6 +50,7 @@ export default function Sandbox({
 }: Props): ReactNode {
   const { project, isReplacement, isDropped, work, error, open, reset, drop } =
     useSandbox(startsItself);
+  const wait = useSandboxWait();
   const [status, setStatus] = useState('');
   const panel = useRef<HTMLElement>(null);
   const start = useRef<HTMLButtonElement>(null);
@@ -102,8 +104,13 @@ export default function Sandbox({
         </>
       )}
       <p className="sandbox__status" role="status">
-        {work === 'opening' && !project ? 'Making a project …' : status}
+        {work === undefined ? status : (wait ?? (project ? status : 'Making a project …'))}
       </p>
+      {work !== undefined && wait !== undefined && (
+        <button type="button" className="sandbox__button" onClick={stopWaiting}>
+          Cancel
+        </button>
+      )}
       {error && <Failure error={error} />}
       {!project && work === undefined && (
         <button

@@ -2,6 +2,7 @@ import React, { type ReactNode } from 'react';
 import type { Call } from '@site/src/runner/call';
 import { knownCode } from '@site/src/runner/explain';
 import type { Answer, Failure, Outcome } from '@site/src/runner/outcome';
+import { useSandboxWait } from '@site/src/sandbox/wait';
 import { sandboxNote, type SandboxNote } from '@site/src/sandbox/advice-on-answer';
 import AnswerViews from './AnswerViews';
 import Marked from './Marked';
@@ -101,7 +102,12 @@ function tone(outcome: Outcome | undefined): string {
 /** What came back from the call, or why nothing did. */
 export default function AnswerArea({ call, outcome, isRunning, isSandbox }: Props): ReactNode {
   const idle = 'The answer will show here.';
-  const text = isRunning ? 'Waiting for the answer …' : outcome ? outcomeText(outcome) : idle;
+  const wait = useSandboxWait();
+  const text = isRunning
+    ? (wait ?? 'Waiting for the answer …')
+    : outcome
+      ? outcomeText(outcome)
+      : idle;
   return (
     <div className="runner__result">
       <h3>Answer</h3>
