@@ -13,7 +13,7 @@ const checker = new SchemaChecker();
  */
 export function bodyFault(schema: Schema, value: JsonValue): Fault | undefined {
   const fault = checker.fault(schema, value);
-  if (fault) return fault;
+  if (fault) return { path: fault.path, reason: fault.reason };
   const path = undescribedField(schemaFields(schema), value);
   return path && { path, reason: 'the schema describes no such field' };
 }

@@ -1,4 +1,5 @@
 /** What code in a browser may load of this package: it needs no parser and no validator. */
+export { expectedValue } from './expected-value.ts';
 export { codeAnchor } from './code-anchor.ts';
 export { fieldAnchor } from './field-anchor.ts';
 export { flattenFields, schemaFields } from './fields.ts';

@@ -34,6 +34,8 @@ export class SchemaChecker {
     strictRequired: false,
     // Each root schema is checked once, in schemaFault; its parts need no check of their own.
     validateSchema: false,
+    // Errors carry their schema: what a value must be is said from it.
+    verbose: true,
     code: { optimize: false },
   });
 

@@ -8,14 +8,14 @@ const examples: readonly FaultCase[] = [
     'name: a\n',
     'name: 3\n',
     'name: 3',
-    /^an example of call "node-create" breaks its schema at #\/paths\/~1node~1create\/post\/requestBody\/content\/application~1json\/examples\/default\/value\/name: must be string$/,
+    /^an example of call "node-create" breaks its schema at #\/paths\/~1node~1create\/post\/requestBody\/content\/application~1json\/examples\/default\/value\/name: must be a string, at most 5 characters$/,
   ],
   [
     'of a request, not the default',
     '{ name: b, tags: [{ key: k }] }',
     '{ name: b, tags: [{ key: [] }] }',
     'key: []',
-    /examples\/tagged\/value\/tags\/0\/key: must be string$/,
+    /examples\/tagged\/value\/tags\/0\/key: must be a string$/,
   ],
   [
     'without a required field',
@@ -29,7 +29,7 @@ const examples: readonly FaultCase[] = [
     'value: { rows: [] }',
     'value: rows',
     'value: rows',
-    /^an example of call "data-get" .*responses\/200\/.*\/value: must be object$/,
+    /^an example of call "data-get" .*responses\/200\/.*\/value: must be an object$/,
   ],
   [
     'of a shared answer',
@@ -43,14 +43,14 @@ const examples: readonly FaultCase[] = [
     'examples: [short]',
     'examples: [short, longer]',
     'longer',
-    /^an example of call "node-create" .* #\/components\/schemas\/Request\/properties\/name\/examples\/1: must NOT have more than 5/,
+    /^an example of call "node-create" .* #\/components\/schemas\/Request\/properties\/name\/examples\/1: must be a string, at most 5/,
   ],
   [
     'of a parameter',
     '      tags: [Data]\n',
     '      tags: [Data]\n      parameters: [{ name: a, in: query, schema: { type: integer, examples: [b] } }]\n',
     'parameters',
-    /^an example of call "data-get" .*parameters\/0\/schema\/examples\/0: must be integer$/,
+    /^an example of call "data-get" .*parameters\/0\/schema\/examples\/0: must be an integer$/,
   ],
   [
     'of a schema that no call uses',
@@ -64,7 +64,7 @@ const examples: readonly FaultCase[] = [
     'example: { id: c1 }',
     'example: { id: 1 }',
     'example: { id: 1 }',
-    /^an example of the message pushed on commands .* #\/x-mqtt\/pushed\/0\/example\/id: must be string$/,
+    /^an example of the message pushed on commands .* #\/x-mqtt\/pushed\/0\/example\/id: must be a string$/,
   ],
   [
     'with a key that is refused',
@@ -85,7 +85,7 @@ const examples: readonly FaultCase[] = [
     'key: { type: string }',
     'key: { type: string, format: uuid }',
     'key: k',
-    /must match format "uuid"$/,
+    /must be a UUID such as/,
   ],
   [
     'of a choice that fits twice',
@@ -99,7 +99,7 @@ const examples: readonly FaultCase[] = [
     'key: { type: string }',
     'key: { oneOf: [{ type: number }, { type: boolean }] }',
     'key: k',
-    /\/key: must be number or must be boolean$/,
+    /\/key: must be a number or must be true or false$/,
   ],
 ];
 

@@ -29,14 +29,14 @@ const cases: readonly FaultCase[] = [
     'x-related: [data-get]',
     'x-related: data-get',
     'x-related: data-get',
-    /^x-related at #\/paths\/.*: must be array$/,
+    /^x-related at #\/paths\/.*: must be an array$/,
   ],
   [
     'that is empty',
     'x-guide: /guide/',
     "x-guide: ''",
     'x-guide:',
-    /^x-guide at .*: must NOT have fewer than 1/,
+    /^x-guide at .*: must be a string, at least 1 character$/,
   ],
   [
     'with a code that lacks its remedy',
@@ -71,7 +71,7 @@ const cases: readonly FaultCase[] = [
     'value: 60',
     'value: many',
     'rate:',
-    /^x-limits at #\/x-limits\/rate\/value: must be number$/,
+    /^x-limits at #\/x-limits\/rate\/value: must be a number$/,
   ],
   [
     'with a limit whose name is no slug',
@@ -87,7 +87,13 @@ const cases: readonly FaultCase[] = [
     'calls: [data-put]',
     /^x-limits names the unknown call "data-put"$/,
   ],
-  ['with a port that is none', 'tls: 8883', 'tls: 88830', '88830', /ports\/tls: must be <= 65535$/],
+  [
+    'with a port that is none',
+    'tls: 8883',
+    'tls: 88830',
+    '88830',
+    /ports\/tls: must be an integer, 1 to 65,535$/,
+  ],
   [
     'with a host of an unknown variable',
     'mqtt.{region}',

@@ -1,11 +1,14 @@
 import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
-import { tellingFault, type Fault, type SchemaChecker } from '@anedya-docs/openapi-model/checks';
+import {
+  tellingFault,
+  type Fault,
+  type KeywordFault,
+  type SchemaChecker,
+} from '@anedya-docs/openapi-model/checks';
 import { CallError } from '../call-error.ts';
 import type { JsonObject } from '../context.ts';
 import { describedFields, keepDescribed } from './described-fields.ts';
 import { reasonOf } from './field-reasons.ts';
-
-type Errors = Parameters<typeof tellingFault>[0];
 
 /** A path as text: `config.filter.nodes[0]`. */
 function fieldName(path: Fault['path']): string {
@@ -21,22 +24,10 @@ interface Finding {
   readonly text: string;
 }
 
-/** The fault that says most, at the field it is about: a missing field is at its own place. */
-function findingOf(errors: Errors): Finding {
-  const { path, reason } = tellingFault(errors);
-  for (const { keyword, params } of errors) {
-    const missing = (params as { readonly missingProperty?: unknown }).missingProperty;
-    if (keyword !== 'required' || typeof missing !== 'string') continue;
-    if (reason !== `${JSON.stringify(missing)} is missing`) continue;
-    return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
-  }
-  const field = fieldName(path);
-  const pointer = path.map((part) => `/${part}`).join('');
-  const keyword = errors.find(
-    ({ instancePath, message, keyword }) =>
-      instancePath === pointer && (message === reason || keyword === 'enum'),
-  )?.keyword;
-  return { field, keyword: keyword ?? '', text: reason };
+/** What is wrong, and with which field: a missing field is at its own place. */
+function findingOf({ path, reason, keyword, missing }: KeywordFault): Finding {
+  if (missing === undefined) return { field: fieldName(path), keyword, text: reason };
+  return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
 }
 
 function sentence({ field, text }: Finding): string {
@@ -70,7 +61,7 @@ export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyChe
       throw new CallError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
     }
     if (validate(body)) return body;
-    const finding = findingOf(validate.errors ?? []);
+    const finding = findingOf(tellingFault(validate.errors ?? []));
     const reason = reasonOf(finding.field.replace(/\[\d+\]/g, '[]'), finding.keyword, documented);
     throw new CallError(400, reason, sentence(finding));
   };
