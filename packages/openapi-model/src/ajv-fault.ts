@@ -20,7 +20,7 @@ export interface KeywordFault extends Fault {
 
 /** Keywords that only repeat what the schemas below them have said. */
 const choices = new Set(['oneOf', 'anyOf']);
-const echoes = new Set([...choices, 'allOf', 'if', '$ref']);
+const echoes = new Set([...choices, 'allOf', 'if', '$ref', 'x-sandbox']);
 
 /** Keywords that `expectedValue` puts into words. */
 const expectations = new Set([

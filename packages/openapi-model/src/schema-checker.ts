@@ -1,7 +1,8 @@
 import addFormats from 'ajv-formats';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { tellingFault, type Fault } from './ajv-fault.ts';
 import type { JsonValue, Schema } from './types.ts';
+import type { SandboxBounds } from './schema.ts';
 import { valueKinds } from './value-kinds.ts';
 
 /** Keywords that assert nothing: those of OpenAPI (3.1, 4.8.24), then ours. An unknown one is a fault. */
@@ -25,6 +26,35 @@ const annotations = [
   },
 ];
 
+const whole = { type: 'integer' };
+
+/** Keywords that `x-sandbox` may hold. */
+const bounds: Readonly<Record<keyof SandboxBounds, object>> = {
+  maxBytes: whole,
+  minLength: whole,
+  maxLength: whole,
+  minimum: whole,
+  maximum: whole,
+  minItems: whole,
+  maxItems: whole,
+};
+
+/** Checks the bytes of a text in UTF-8. */
+function isWithin(max: number, text: string): boolean {
+  const isShort = new TextEncoder().encode(text).length <= max;
+  if (!isShort) {
+    const message = `must have at most ${max.toLocaleString('en')} bytes`;
+    isWithin.errors = [{ keyword: 'maxBytes', message, params: { limit: max } }];
+  }
+  return isShort;
+}
+isWithin.errors = [] as Partial<ErrorObject>[];
+
+export interface CheckerOptions {
+  /** Whether values have to keep the bounds of `x-sandbox` too. Nothing says that the platform has them. */
+  readonly isSandbox?: boolean;
+}
+
 /** Checks values against schemas in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export class SchemaChecker {
   private readonly ajv = new Ajv2020({
@@ -39,9 +69,22 @@ export class SchemaChecker {
     code: { optimize: false },
   });
 
-  constructor() {
+  constructor({ isSandbox = false }: CheckerOptions = {}) {
     addFormats.default(this.ajv);
     this.ajv.addVocabulary(annotations);
+    this.ajv.addKeyword({
+      keyword: 'x-sandbox',
+      metaSchema: { type: 'object', properties: bounds, additionalProperties: false },
+      ...(isSandbox && { macro: (own: SandboxBounds) => own }),
+    });
+    if (!isSandbox) return;
+    this.ajv.addKeyword({
+      keyword: 'maxBytes',
+      type: 'string',
+      schemaType: 'number',
+      errors: true,
+      validate: isWithin,
+    });
   }
 
   /** What is wrong with a schema itself against the meta-schema of JSON Schema. */

@@ -43,4 +43,18 @@ export interface Schema {
   readonly 'x-value'?: ValueKind;
   /** Where the example of a point in time stands, in seconds from the moment of the request. */
   readonly 'x-from-now'?: number;
+  /** What only the sandbox asks of a value, beside the other keywords. */
+  readonly 'x-sandbox'?: SandboxBounds;
+}
+
+/** Bounds that the sandbox has and nothing says of the platform. */
+export interface SandboxBounds {
+  /** Bytes of a text in UTF-8. */
+  readonly maxBytes?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
 }

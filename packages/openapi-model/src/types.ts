@@ -1,7 +1,7 @@
 import type { JsonValue, Schema } from './schema.ts';
 
 export type { Field, Variant } from './field.ts';
-export type { JsonValue, Schema } from './schema.ts';
+export type { JsonValue, SandboxBounds, Schema } from './schema.ts';
 
 /** A variable of a server URL (OpenAPI 3.1, 4.8.6). */
 export interface ServerVariable {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SchemaChecker } from '../src/checks-entry.ts';
 import { bodyFault, type JsonValue, type Schema } from '../src/index.ts';
 
 const schema: Schema = {
@@ -30,4 +31,26 @@ it.each<[string, JsonValue, (string | number)[], string]>([
   ],
 ])('%s is a fault, and has its place', (_, value, path, reason) => {
   expect(bodyFault(schema, value)).toEqual({ path, reason });
+});
+
+it('bounds of the sandbox hold in the sandbox alone', () => {
+  const bounded: Schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string', 'x-sandbox': { minLength: 1, maxBytes: 4 } },
+      count: { type: 'integer', 'x-sandbox': { minimum: 0 } },
+    },
+  };
+  const sandbox = new SchemaChecker({ isSandbox: true });
+  const faultOf = (value: JsonValue) => sandbox.fault(bounded, value);
+  const beyond: JsonValue[] = [{ name: 'üüü' }, { name: '' }, { count: -1 }];
+  for (const value of beyond) {
+    expect(bodyFault(bounded, value)).toBeUndefined();
+    expect(faultOf(value)).toBeDefined();
+  }
+  expect(faultOf({ name: 'üü', count: 0 })).toBeUndefined();
+  expect(faultOf({ name: 'üüü' })).toEqual({
+    path: ['name'],
+    reason: 'must have at most 4 bytes',
+  });
 });

@@ -50,6 +50,13 @@ export function limits(schema: Schema): readonly string[] {
   ].filter((part) => part !== undefined);
 }
 
+/** Bounds that only the sandbox has, in words. */
+function sandboxText({ 'x-sandbox': bounds }: Schema): string {
+  if (!bounds) return '';
+  const parts = [range(undefined, bounds.maxBytes, 'byte', 'bytes'), ...limits(bounds)];
+  return `In the sandbox: ${parts.filter((part) => part !== undefined).join('; ')}.`;
+}
+
 function example(field: Field): string {
   const [value] = field.schema.examples ?? [];
   if (value === undefined || field.children.length > 0) return '';
@@ -63,6 +70,7 @@ export function facts(field: Field): string {
   const allowed = limits(schema);
   return [
     allowed.length === 0 ? '' : `Allowed: ${allowed.join('; ')}.`,
+    sandboxText(schema),
     schema.default === undefined ? '' : `Default: ${code(schema.default)}.`,
     allowed.some((part) => part.startsWith('always')) ? '' : example(field),
   ]

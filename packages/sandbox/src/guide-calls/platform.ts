@@ -31,7 +31,7 @@ const childPaths: JsonObject = {
         type: 'array',
         minItems: 1,
         description: 'Children, each under an alias of its own.',
-        items: fields({ nodeId: childId, alias: text }),
+        items: fields({ nodeId: childId, alias: { ...text, 'x-sandbox': { maxBytes: 1000 } } }),
       },
     }),
     example: { parentId: parent, childNodes: [{ nodeId: child, alias: 'meter-1' }] },

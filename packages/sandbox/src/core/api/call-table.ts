@@ -23,7 +23,7 @@ export type Documents = Readonly<Record<Api, ApiDocument>>;
  * @throws Error for a schema that does not compile
  */
 export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
-  const checker = new SchemaChecker();
+  const checker = new SchemaChecker({ isSandbox: true });
   return document.operations.map((operation) => ({
     api,
     operation,

@@ -1,4 +1,4 @@
-type Fault = 'missing' | 'enum' | 'format' | 'range' | 'above';
+type Fault = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
 
 /** A place in a body where a fault has a reason code of its own. */
 interface Rule {
@@ -21,6 +21,7 @@ const rules: readonly Rule[] = [
   { field: /^deviceid$/, fault: 'format', reasons: ['node::devicenotfound'] },
   { field: /^parentId$/, fault: 'format', reasons: ['node::invalidparentid'] },
   { field: /^(childNode|childNodes\[\]\.nodeId)$/, reasons: ['node::invalidchildid'] },
+  { field: /^command$/, fault: 'length', reasons: ['cmd::cmdidtoolong'] },
   { field: /^order$/, fault: 'enum', reasons: ['data::invalidorder'] },
   { field: /^ttlSec$/, fault: 'range', reasons: ['fa::invalidexpiry'] },
   { field: /^type$/, fault: 'enum', reasons: ['cmd::unknowntype', 'vs::invalidtype'] },
@@ -49,6 +50,9 @@ const rules: readonly Rule[] = [
 /** Keywords of JSON Schema by what they find; others are named as they are. */
 const faults: Readonly<Record<string, readonly Fault[]>> = {
   required: ['missing'],
+  // An empty text is none.
+  minLength: ['missing'],
+  maxLength: ['length'],
   enum: ['enum'],
   const: ['enum'],
   format: ['format'],

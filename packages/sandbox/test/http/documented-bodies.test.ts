@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { documentedBody } from '../support/documented-bodies.ts';
+import { documentedCalls } from '../support/documented-calls.ts';
+import { bearer, deviceKey } from '../support/http-sandbox.ts';
+import { runs } from '../support/runs.ts';
+import { useHttpSandbox } from '../support/use-http-sandbox.ts';
+
+const calls = await documentedCalls();
+
+/**
+ * What depends on more than one field, or on what the project holds, and so is stated in words: a part of the error, and a part
+ * of the description of the operation or field.
+ */
+const rules: readonly (readonly [id: string, error: RegExp, stated: string])[] = [
+  ['platform/access-token-create', /has no such node/, 'is a node of the project'],
+  ['platform/data-get-data', /"to" at "from" or later/, 'It is `from` or later'],
+  ['platform/variables-snapshot', /not in the future/, 'cannot lie in the future'],
+  [
+    'platform/post-aggregates-variable-by-time',
+    /Only variables of type float/,
+    'only variables of',
+  ],
+  ['platform/commands-send', /not base64 text/, 'base64'],
+  ['platform/post-assets-complete-upload', /"parts" (?:names|must name)/, 'no other'],
+  ['platform/deployments-create', /must occur once/, '`stageNumber` occurs once'],
+  ['platform/deployments-create', /with "autoAbort"/, '1 or more with `autoAbort`'],
+  ['platform/deployments-create', /"deploymentExpiry"|expired already/, 'at most 5 years'],
+  ['device/submitdata', /takes values of type/, 'the type of the variable'],
+  ['device/commands-update-status', /not base64 text/, 'base64'],
+  ['device/valuestore-set-value', /send base64 text/, 'base64'],
+];
+
+/** Reason code of a body that does not fit its document. */
+const malformed = 'generic::malformedrequest';
+
+describe('a body that its document allows', () => {
+  const harness = useHttpSandbox();
+
+  it.each(calls)('is not malformed for $id', async ({ id, api, path, operation }) => {
+    const project = await harness.http.createProject();
+    const own = { own: project.examples, now: harness.http.now };
+    const headers =
+      api === 'platform' ? bearer(project.apiKey) : deviceKey(project.nodes[0].connectionKey);
+    const known = rules.filter(([call]) => call === id).map(([, error]) => error);
+    await fc.assert(
+      fc.asyncProperty(documentedBody(operation.request.schema, own), async (sent) => {
+        const { status, body } = await harness.http.send(path, { headers, body: sent });
+        if (status !== 400 && status !== 413) return;
+        const error = body.error as string;
+        if (error.startsWith('The body is larger')) return;
+        // The Device API has no reason codes: every rejection of these statuses is about the body.
+        const reason = body.reasonCode ?? malformed;
+        if (reason === malformed)
+          expect(
+            known.some((rule) => rule.test(error)),
+            error,
+          ).toBe(true);
+        else expect(operation.reasonCodes.map(({ code }) => code)).toContain(reason);
+      }),
+      { numRuns: runs(60), seed: 20_260_101 },
+    );
+  });
+
+  it.each(rules)('may break a rule of %s that is stated: %s', (id, _error, stated) => {
+    const operation = calls.find((call) => call.id === id)?.operation;
+    const { description, request } = operation ?? {};
+    const text = JSON.stringify([description, request?.schema]).replace(/(?:\\n|\s)+/g, ' ');
+    expect(text).toContain(stated);
+  });
+});

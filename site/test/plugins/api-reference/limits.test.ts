@@ -1,0 +1,18 @@
+import type { Field, Schema } from '@anedya-docs/openapi-model';
+import { expect, it } from 'vitest';
+import { facts } from '../../../plugins/api-reference/limits';
+
+const field = (schema: Schema): Field => ({
+  ...{ name: 'a', path: 'a', type: 'string', required: false, children: [], variants: [] },
+  schema,
+});
+
+it('tells bounds that only the sandbox has apart from those of the platform', () => {
+  const text = { type: 'string', maxLength: 50, 'x-sandbox': { minLength: 1, maxBytes: 1000 } };
+  expect(facts(field(text))).toBe(
+    'Allowed: at most 50 characters. In the sandbox: at most 1,000 bytes; at least 1 character.',
+  );
+  expect(facts(field({ type: 'integer', 'x-sandbox': { minimum: 0 } }))).toBe(
+    'In the sandbox: at least 0.',
+  );
+});
