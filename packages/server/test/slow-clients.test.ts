@@ -1,11 +1,14 @@
-import { connect } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useApp } from './support/app.ts';
+import { large } from './support/fixture-site.ts';
 import { exchange, getRequest, listen, statusOf } from './support/raw-http.ts';
 
 const harness = useApp({ timeouts: { headersTimeout: 100, connectionsCheckingInterval: 20 } });
 // Below the limit without the option, 10 s: a server that does not follow it fails these tests.
 vi.setConfig({ testTimeout: 8_000 });
+const addressOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port;
 let port = 0;
 beforeAll(async () => {
   port = await listen(harness.app);
@@ -38,4 +41,36 @@ describe('a client that does not finish its headers', () => {
     expect(statusOf(await exchange(port, getRequest('/healthz')))).toBe(200);
     expect(new Set((await Promise.all(idle)).map(statusOf))).toEqual(new Set([408]));
   });
+});
+
+describe('a client that reads nothing', () => {
+  const stalling = useApp({ connections: { stalled: 0, bytesPerSecond: Infinity } });
+
+  it.each([large.path, '/guide/'])(
+    'of %s is cut, and another is not kept waiting',
+    async (path) => {
+      const { app } = stalling;
+      const before = app.connections.cuts.get('stalled') ?? 0;
+      const stuckPort = app.server.listening ? addressOf(app) : await listen(app);
+      // The buffers of the kernel hold a whole page for a reader on the same machine.
+      app.server.once('connection', (own: Socket) =>
+        Object.assign(own, { _write: () => undefined, _writev: null }),
+      );
+      const stuck = connect(stuckPort, '127.0.0.1', () => {
+        stuck.write(getRequest(path));
+      });
+      const closed = new Promise((resolve) =>
+        stuck.on('error', () => undefined).on('close', resolve),
+      );
+      await vi.waitFor(
+        () => {
+          app.connections.check();
+          expect(app.connections.cuts.get('stalled')).toBe(before + 1);
+        },
+        { timeout: 7_000, interval: 5 },
+      );
+      await closed;
+      expect(statusOf(await exchange(stuckPort, getRequest('/healthz')))).toBe(200);
+    },
+  );
 });
