@@ -12,6 +12,7 @@ export const indexSettings = {
     'unordered(hierarchy.lvl0)',
     'content',
   ],
+  unretrievableAttributes: ['keywords'],
   attributesForFaceting: ['language', 'docusaurus_tag', 'version', 'type', 'hierarchy.lvl0'],
   attributesToHighlight: ['hierarchy', 'content'],
   attributesToSnippet: ['content:10'],

@@ -10,11 +10,14 @@ export function covers(pattern: string, path: string): boolean {
 
 const isObject = (value: unknown): value is Nested => typeof value === 'object' && value !== null;
 
+/** Not among the leaves: every response has the one, and none the other, which is there to be searched. */
+const notLeaves: ReadonlySet<string> = new Set(['objectID', 'keywords']);
+
 type Leaf = readonly [path: string, value: unknown];
 
 function leavesOf(record: SearchRecord): Leaf[] {
   return Object.entries(record)
-    .filter(([name]) => name !== 'objectID')
+    .filter(([name]) => !notLeaves.has(name))
     .flatMap(([name, value]: [string, unknown]): Leaf[] =>
       isObject(value)
         ? Object.entries(value).map(([inner, leaf]): Leaf => [`${name}.${inner}`, leaf])
@@ -25,7 +28,7 @@ function leavesOf(record: SearchRecord): Leaf[] {
 /** Of the records that have been hits: an answer reads each of its records three times, and the next one many of them again. */
 const known = new WeakMap<SearchRecord, readonly Leaf[]>();
 
-/** Leaves of a record by dotted path, `objectID` left out: every answer has it. */
+/** Leaves of a record by dotted path, without `objectID` and `keywords`. */
 export function leaves(record: SearchRecord): readonly Leaf[] {
   const before = known.get(record);
   if (before) return before;
