@@ -1,0 +1,320 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '../../src/limits.ts';
+import { createSocketPlace } from '../../src/sandbox/launch.ts';
+import type { SandboxState, SandboxUpstream } from '../../src/sandbox/upstream.ts';
+import { exchange, listen, statusOf } from '../support/raw-http.ts';
+import { buildApp } from '../../src/app.ts';
+import { writeFixtureSite } from '../support/fixture-site.ts';
+
+const patience = { timeout: 20_000, interval: 10 };
+
+/** A server in the place of the sandbox's process, which does what a test tells it to. */
+class StandIn implements SandboxUpstream {
+  readonly restarts = 0;
+  readonly report = undefined;
+  state: SandboxState = { kind: 'ready' };
+  readonly server: Server = createServer();
+  private readonly place = createSocketPlace();
+  readonly socketPath = this.place.socketPath;
+
+  start = () => undefined;
+  hangUp = () => Promise.resolve();
+  stop = () => Promise.resolve();
+
+  async listen(): Promise<void> {
+    this.server.listen(this.socketPath);
+    await once(this.server, 'listening');
+  }
+
+  /** The next request. */
+  async next(): Promise<[IncomingMessage, ServerResponse]> {
+    return (await once(this.server, 'request')) as [IncomingMessage, ServerResponse];
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+    this.place.remove();
+  }
+}
+
+let site = '';
+let app: FastifyInstance;
+let standIn: StandIn;
+let port = 0;
+
+async function serve(trustProxy: boolean): Promise<void> {
+  standIn = new StandIn();
+  await standIn.listen();
+  site = await writeFixtureSite();
+  app = await buildApp({
+    siteDir: site,
+    basePath: '/',
+    trustProxy,
+    logLevel: 'silent',
+    pressure: { eventLoopDelay: Infinity },
+    sandbox: { upstream: standIn },
+  });
+  port = await listen(app);
+}
+
+afterEach(async () => {
+  standIn.close();
+  await app.close();
+  await rm(site, { recursive: true, force: true });
+});
+
+const call = (method: string, path: string, headers: Record<string, string | number> = {}) =>
+  request({ host: '127.0.0.1', port, method, path, headers, agent: false });
+
+async function responseOf(sent: ReturnType<typeof call>) {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { response, body: await text(response) };
+}
+
+describe('a request to the sandbox', () => {
+  beforeEach(() => serve(false));
+
+  it('says who the client is, whatever it claims, and keeps its host', async () => {
+    const sent = call('GET', '/sandbox/x?y=1', {
+      host: 'docs.example.org:8443',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.example.org',
+      forwarded: 'for=203.0.113.9',
+      connection: 'x-secret',
+      'x-secret': 'hop',
+      accept: 'a/b',
+    });
+    sent.end();
+    const [got, reply] = await standIn.next();
+    expect(got.url).toBe('/sandbox/x?y=1');
+    expect(got.headers).toMatchObject({
+      host: 'docs.example.org:8443',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      accept: 'a/b',
+    });
+    for (const name of ['x-forwarded-host', 'forwarded', 'x-secret']) {
+      expect(got.headers).not.toHaveProperty(name);
+    }
+    reply.writeHead(201, { 'x-own': '1', 'set-cookie': ['a', 'b'] }).end('body');
+    const { response, body } = await responseOf(sent);
+    expect([response.statusCode, response.headers['x-own'], body]).toEqual([201, '1', 'body']);
+    expect(response.headers['set-cookie']).toEqual(['a', 'b']);
+  });
+
+  it('is canceled when its client goes away', async () => {
+    const sent = call('GET', '/sandbox/x');
+    sent.on('error', () => undefined).end();
+    const [got] = await standIn.next();
+    const closed = once(got.socket, 'close');
+    sent.destroy();
+    await closed;
+  });
+
+  it('gives its slot back when its client goes away', async () => {
+    const { client } = limits.sandbox.concurrency;
+    const sent = Array.from({ length: client }, () => call('GET', '/sandbox/x'));
+    let count = 0;
+    const all = new Promise<void>((resolve) => {
+      standIn.server.on('request', () => {
+        count += 1;
+        if (count === client) resolve();
+      });
+    });
+    for (const each of sent) each.on('error', () => undefined).end();
+    await all;
+    const refused = call('GET', '/sandbox/x');
+    refused.end();
+    const { response, body } = await responseOf(refused);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '1']);
+    expect(JSON.parse(body)).toMatchObject({ reasonCode: 'sandbox::toomanyinflight' });
+    for (const each of sent) each.destroy();
+    standIn.server.removeAllListeners('request');
+    standIn.server.on('request', (_request, reply) => reply.end('free'));
+    await vi.waitFor(async () => {
+      const again = call('GET', '/sandbox/x');
+      again.end();
+      expect((await responseOf(again)).body).toBe('free');
+    }, patience);
+  });
+
+  it('gets 502 when the process ends before it responds', async () => {
+    const sent = call('POST', '/sandbox/x', { 'content-length': 2 });
+    sent.end('{}');
+    const [got] = await standIn.next();
+    got.socket.destroy();
+    const { response, body } = await responseOf(sent);
+    expect(response.statusCode).toBe(502);
+    expect(JSON.parse(body)).toMatchObject({ reasonCode: 'sandbox::interrupted' });
+  });
+
+  it('is cut when the process ends within its response', async () => {
+    const sent = call('GET', '/sandbox/x');
+    sent.end();
+    const [got, reply] = await standIn.next();
+    reply.writeHead(200, { 'content-length': 100 });
+    reply.write('part');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const failed = text(response).catch((error: unknown) => (error as Error).message);
+    got.socket.destroy();
+    expect(await failed).toBe('aborted');
+  });
+
+  it('gets 503 when nobody listens, and when the sandbox is not ready', async () => {
+    standIn.state = { kind: 'restarting', startsAt: Date.now() + 7_500 };
+    const early = call('POST', '/sandbox/x');
+    early.end();
+    const first = await responseOf(early);
+    expect([first.response.statusCode, first.response.headers['retry-after']]).toEqual([503, '10']);
+    standIn.state = { kind: 'ready' };
+    standIn.close();
+    const late = call('POST', '/sandbox/x');
+    late.end();
+    const second = await responseOf(late);
+    expect(second.response.statusCode).toBe(503);
+    expect(JSON.parse(second.body)).toMatchObject({ reasonCode: 'sandbox::restarting' });
+  });
+
+  it('gets a response that comes before its body has', async () => {
+    const sent = call('POST', '/sandbox/x', { 'content-length': 8_000_000 });
+    sent.on('error', () => undefined);
+    sent.write(Buffer.alloc(500_000));
+    const [, reply] = await standIn.next();
+    reply.writeHead(413).end('too much');
+    const { response, body } = await responseOf(sent);
+    expect([response.statusCode, response.headers.connection, body]).toEqual([
+      413,
+      'close',
+      'too much',
+    ]);
+    sent.destroy();
+  });
+
+  it('passes a large body on as a stream', async () => {
+    const size = 8_000_000;
+    const sent = call('PUT', '/sandbox/files/x', { 'content-length': size });
+    sent.write(Buffer.alloc(1, 'a'));
+    // The process has the request before its body is complete.
+    const [got, reply] = await standIn.next();
+    expect(got.headers['content-length']).toBe(String(size));
+    sent.end(Buffer.alloc(size - 1, 'a'));
+    reply.end(String((await text(got)).length));
+    expect((await responseOf(sent)).body).toBe(String(size));
+  });
+});
+
+describe('behind a trusted proxy', () => {
+  beforeEach(() => serve(true));
+
+  it('names the client that the proxy names', async () => {
+    const sent = call('GET', '/sandbox/x', {
+      host: 'inner',
+      'x-forwarded-for': '203.0.113.9, 10.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'docs.example.org',
+    });
+    sent.end();
+    const [got, reply] = await standIn.next();
+    expect(got.headers).toMatchObject({
+      host: 'docs.example.org',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+    });
+    reply.end();
+    await responseOf(sent);
+  });
+});
+
+describe('a WebSocket', () => {
+  beforeEach(() => serve(false));
+  const handshake = [
+    'GET /sandbox/mqtt HTTP/1.1',
+    'Host: docs.example.org',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'X-Forwarded-For: 203.0.113.9',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    '',
+    '',
+  ].join('\r\n');
+
+  it('passes bytes both ways, and ends with either side', async () => {
+    const upgraded = once(standIn.server, 'upgrade') as Promise<[IncomingMessage, Socket, Buffer]>;
+    const client = connect(port, '127.0.0.1');
+    client.write(`${handshake}first`);
+    const [got, inner, head] = await upgraded;
+    expect(got.headers).toMatchObject({
+      host: 'docs.example.org',
+      'x-forwarded-for': '127.0.0.1',
+      upgrade: 'websocket',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    });
+    const received: Buffer[] = [head];
+    inner.on('data', (part: Buffer) => received.push(part));
+    inner.write('HTTP/1.1 101 Switching Protocols\r\n\r\nhello');
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('101');
+    client.write('second');
+    await vi.waitFor(
+      () => expect(Buffer.concat(received).toString()).toBe('firstsecond'),
+      patience,
+    );
+    const closed = once(client, 'close');
+    inner.end('bye');
+    await closed;
+  });
+
+  it('ends at the process when its client resets the connection', async () => {
+    const upgraded = once(standIn.server, 'upgrade') as Promise<[IncomingMessage, Socket]>;
+    const client = connect(port, '127.0.0.1');
+    client.write(handshake);
+    const [, inner] = await upgraded;
+    inner.on('error', () => undefined).resume();
+    const ended = once(inner, 'end');
+    client.resetAndDestroy();
+    await ended;
+    inner.destroy();
+  });
+
+  it('gets 503 when the sandbox is away', async () => {
+    standIn.state = { kind: 'restarting', startsAt: Date.now() };
+    const away = await exchange(port, handshake);
+    expect(statusOf(away)).toBe(503);
+    expect(away).toMatch(/^Retry-After: \d+\r$/m);
+    standIn.state = { kind: 'ready' };
+    standIn.close();
+    expect(statusOf(await exchange(port, handshake))).toBe(503);
+  });
+
+  it('is refused beyond the bound of its client', async () => {
+    standIn.server.on('upgrade', (_request, inner: Socket) => {
+      inner.on('error', () => undefined).resume();
+      inner.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+    });
+    const clients = Array.from({ length: limits.sandbox.webSockets.client }, () =>
+      connect(port, '127.0.0.1'),
+    );
+    await Promise.all(
+      clients.map((client) => {
+        client.write(handshake);
+        return once(client, 'data');
+      }),
+    );
+    expect(statusOf(await exchange(port, handshake))).toBe(429);
+    for (const client of clients) client.destroy();
+  });
+});
