@@ -6,14 +6,14 @@ import { MqttError, reasons } from './reason.ts';
 const keyOf = ({ projectId, nodeId, deviceId }: DeviceSession) =>
   `${projectId}/${nodeId}/${deviceId}`;
 
-/** Counts who is connected to this server, and how often connections come to all that share their state. */
+/** Limits which devices connect to this server, and how often devices connect to all servers that share their state. */
 export class Admission {
-  private streams = 0;
   private readonly byProject = new Map<string, number>();
   /** Connections of each device: more than one while a new one takes the place of an older. */
   private readonly byDevice = new Map<string, number>();
   private readonly connects: RateLimit;
   private readonly failures: RateLimit;
+  private readonly failuresPerClient: RateLimit;
   private total = 0;
 
   constructor(
@@ -22,11 +22,7 @@ export class Admission {
   ) {
     this.connects = shared.rateLimit('connects', limits.connects);
     this.failures = shared.rateLimit('failures', limits.failures);
-  }
-
-  /** Network connections that are held at most: those without credentials yet must not keep the others out. */
-  get maxStreams(): number {
-    return 2 * this.limits.connections;
+    this.failuresPerClient = shared.rateLimit('failures-client', limits.failuresPerClient);
   }
 
   /** Devices that are connected. */
@@ -34,26 +30,25 @@ export class Admission {
     return this.total;
   }
 
-  /** Whether one more network connection is taken; it counts until `left`. */
-  arrived(): boolean {
-    if (this.streams >= this.maxStreams) return false;
-    this.streams += 1;
-    return true;
-  }
-
-  left(): void {
-    this.streams -= 1;
-  }
-
-  /** @throws MqttError when too many credentials of a client were refused */
-  async checkClient(client: string): Promise<void> {
-    if (await this.failures.hasRoom(client)) return;
+  /**
+   * @param deviceId that the client claims to be
+   * @throws MqttError when too many of its credentials were rejected
+   */
+  async checkFailures(client: string, deviceId: string): Promise<void> {
+    const isAllowed =
+      (await this.failures.hasRoom(`${client} ${deviceId}`)) &&
+      (await this.failuresPerClient.hasRoom(client));
+    if (isAllowed) return;
     const text = 'Too many connections with wrong credentials. Wait a minute, then check them.';
     throw new MqttError(reasons.connectionRateExceeded, text);
   }
 
-  async failed(client: string): Promise<void> {
-    await this.failures.take(client);
+  /** Counts rejected credentials: a device with a wrong key must not keep others of its address out. */
+  async countFailure(client: string, deviceId: string): Promise<void> {
+    await Promise.all([
+      this.failures.take(`${client} ${deviceId}`),
+      this.failuresPerClient.take(client),
+    ]);
   }
 
   /** @throws MqttError when a device connects too often */

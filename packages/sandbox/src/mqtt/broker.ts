@@ -9,6 +9,7 @@ import { Connection, type ConnectionContext } from './connection.ts';
 import type { DeviceCalls } from './device-calls.ts';
 import { DeviceConnections, type DeviceConnection } from './device-connections.ts';
 import { defaultLimits, type MqttLimits } from './limits.ts';
+import { NetworkConnections, type NetworkConnection } from './network.ts';
 import { reasons, type Reason } from './reason.ts';
 import { requestsByTopic } from './requests.ts';
 import { nodeTimers, type Timers } from './timers.ts';
@@ -24,7 +25,7 @@ export interface BrokerOptions {
   /** What servers on one store share; a server that is alone needs none. */
   readonly shared?: SharedState;
   readonly limits?: Partial<MqttLimits>;
-  /** What the rate of wrong credentials counts as one client: the address itself unless given. */
+  /** What limits count as one client, by its address: the address itself unless given. */
   readonly clientKey?: (address: string) => string;
   /** Told of faults that are none of a client's. No secret is in them. */
   readonly report: (error: unknown) => void;
@@ -34,6 +35,8 @@ export interface BrokerOptions {
 export class MqttBroker {
   /** Connections, and when the stream of each has closed. */
   private readonly connections = new Map<Connection, Promise<void>>();
+  readonly limits: MqttLimits;
+  private readonly network: NetworkConnections;
   private readonly context: ConnectionContext;
   private readonly clientKey: (address: string) => string;
   private isClosed = false;
@@ -42,7 +45,9 @@ export class MqttBroker {
     const { document, calls, clock, ids, report } = options;
     const { timers = nodeTimers, shared = localSharedState(clock) } = options;
     const limits = { ...defaultLimits, ...options.limits };
+    this.limits = limits;
     this.clientKey = options.clientKey ?? ((address) => address);
+    this.network = new NetworkConnections(limits, clock, timers);
     this.context = {
       calls,
       clock,
@@ -57,9 +62,9 @@ export class MqttBroker {
     };
   }
 
-  /** Network connections that are held at most. */
-  get maxConnections(): number {
-    return this.context.admission.maxStreams;
+  /** Network connections that are open. */
+  get open(): number {
+    return this.network.open;
   }
 
   /** Devices that are connected. */
@@ -68,25 +73,30 @@ export class MqttBroker {
   }
 
   /**
-   * Takes a connection of any transport: a stream of MQTT packets in both directions.
-   * @param address of the client
+   * Counts a network connection, from its first byte on.
+   * @returns undefined, and destroys the stream, when no more are taken
    */
-  accept(stream: Duplex, address: string): void {
-    const { admission, report } = this.context;
-    if (this.isClosed || !admission.arrived()) {
-      stream.on('error', () => undefined).destroy();
-      return;
-    }
-    const connection = new Connection(stream, this.clientKey(address), this.context);
+  admit(stream: Duplex, address: string): NetworkConnection | undefined {
+    if (!this.isClosed) return this.network.admit(stream, this.clientKey(address));
+    stream.on('error', () => undefined).destroy();
+    return undefined;
+  }
+
+  /**
+   * Serves a client.
+   * @param stream of MQTT packets in both directions, on any transport
+   * @param from address of the client, or the connection below when it is admitted
+   */
+  accept(stream: Duplex, from: string | NetworkConnection): void {
+    const network = typeof from === 'string' ? this.admit(stream, from) : from;
+    if (!network) return;
+    const connection = new Connection(stream, network, this.context);
     const closed = new Promise<void>((resolve) => stream.once('close', () => resolve()));
     this.connections.set(connection, closed);
     void connection
       .run()
-      .catch(report)
-      .finally(() => {
-        this.connections.delete(connection);
-        admission.left();
-      });
+      .catch(this.context.report)
+      .finally(() => this.connections.delete(connection));
   }
 
   /** Delivers a message to its device when that is connected and subscribed; others find it when they ask. */

@@ -7,7 +7,9 @@ import { connackOf, keepAliveOf, readConnect, type ConnectRequest } from './conn
 import type { AccessRefusal, DeviceSession } from './device-calls.ts';
 import type { DeviceConnection, DeviceConnections } from './device-connections.ts';
 import { Framer } from './framer.ts';
-import { checkPacket, PacketReader } from './packet-reader.ts';
+import { costs } from './limits.ts';
+import type { NetworkConnection } from './network.ts';
+import { checkPacket, outlineOf, PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
 import { MqttError, reasons, type Reason } from './reason.ts';
 import { Session, type SessionContext } from './session.ts';
@@ -40,8 +42,8 @@ const accessRefusals: Readonly<Record<AccessRefusal, readonly [Reason, string]>>
 /** Reasons to end a connection after which the device's will is not published. */
 const ownEnds = new Set<Reason>([reasons.serverShuttingDown, reasons.administrativeAction]);
 
-/** MQTT 5.0, 2.1.2. */
-const isConnect = ([first = 0]: Buffer) => first >> 4 === 1;
+/** Bytes that are read and dropped after the end, so that the client can read why it came. */
+const droppedBytes = 256_000;
 
 /**
  * One network connection of a client of either version. It reads the next packet when the last one is handled, so that a
@@ -60,20 +62,20 @@ export class Connection implements DeviceConnection {
   /** Whether a CONNECT has come, which is answered with a CONNACK in any case. */
   private hasAsked = false;
   private isOver = false;
-  private timer: Timer | undefined;
+  private keepAlive: Timer | undefined;
+  private dropped = 0;
   private setClosed: () => void = () => undefined;
 
-  /** @param client what wrong credentials are counted by */
+  /** @param stream of MQTT packets; over TLS and WebSocket, not the one of the network */
   constructor(
     private readonly stream: Duplex,
-    private readonly client: string,
+    private readonly network: NetworkConnection,
     private readonly context: ConnectionContext,
   ) {
-    const { connectBytes, outboundBytes, connectTimeout } = context.limits;
+    const { connectBytes, outboundBytes } = context.limits;
     this.framer = new Framer(connectBytes);
     this.writer = new PacketWriter(stream, outboundBytes);
     this.closed = new Promise((resolve) => (this.setClosed = resolve));
-    this.timer = context.timers.set(() => stream.destroy(), connectTimeout);
   }
 
   /** Serves the client until its connection ends. */
@@ -98,7 +100,9 @@ export class Connection implements DeviceConnection {
   end(reason?: Reason, message = ''): Promise<void> {
     if (this.isOver) return this.closed;
     this.isOver = true;
-    this.timer?.clear();
+    this.keepAlive?.clear();
+    this.network.stopTimer();
+    this.network.traffic.close();
     if (reason && this.session) this.writer.disconnect(reason, message);
     else if (reason && this.hasAsked) this.writer.refuse(reason, message);
     this.stream.end();
@@ -119,22 +123,57 @@ export class Connection implements DeviceConnection {
   }
 
   private async take(chunk: Buffer): Promise<void> {
-    // What still comes after the end is read, so that the network delivers what was said last, and dropped.
-    if (this.isOver) return;
+    if (this.isOver) return this.drop(chunk);
+    const { traffic } = this.network;
     try {
+      await traffic.spend(costs.read + costs.byte * chunk.length);
       for (const bytes of this.framer.packets(chunk)) {
-        this.hasAsked ||= isConnect(bytes);
-        await this.handle(this.reader.read(bytes));
+        if (!(await this.receive(bytes))) return;
+        const unread = this.writer.drained();
+        if (unread) await this.within(unread, this.context.limits.readTimeout);
       }
+      if (this.network.hold('packet', this.framer.held)) return;
+      const text = 'Too many large packets are incomplete. Send them one after the other.';
+      throw new MqttError(reasons.quotaExceeded, text);
     } catch (error) {
       this.fail(error);
     }
   }
 
+  /** What still arrives after the end is read, so that the network delivers what was said last, and dropped. */
+  private async drop(chunk: Buffer): Promise<void> {
+    this.dropped += chunk.length;
+    if (this.dropped <= droppedBytes || this.stream.closed) return;
+    // A client that goes on sending waits in the network until it is cut off.
+    await new Promise((resolve) => this.stream.once('close', resolve));
+  }
+
+  /** @returns whether the connection goes on */
+  private async receive(bytes: Buffer): Promise<boolean> {
+    const { network, context, writer, session } = this;
+    const { headerBytes: limit } = context.limits;
+    const { isConnect, isPublish, headerBytes, cost } = outlineOf(bytes, writer.version);
+    if (session && headerBytes > limit) {
+      const text = `A packet has ${headerBytes} bytes besides its payload: at most ${limit} are accepted.`;
+      throw new MqttError(reasons.quotaExceeded, text);
+    }
+    this.hasAsked ||= isConnect;
+    const turn = network.traffic.spend(cost, isPublish ? costs.request : 0);
+    if (turn) await turn;
+    if (!this.isOver) await this.handle(this.reader.read(bytes));
+    return !this.isOver;
+  }
+
+  /** Cuts the client off when it takes longer. */
+  private async within(task: Promise<void>, milliseconds: number): Promise<void> {
+    const timer = this.context.timers.set(() => this.stream.destroy(), milliseconds);
+    await task;
+    timer.clear();
+  }
+
   private async handle(packet: Packet): Promise<void> {
-    if (this.isOver) return;
     if (this.session) {
-      this.timer?.refresh();
+      this.keepAlive?.refresh();
       checkPacket(packet);
       if (packet.cmd !== 'disconnect') return this.session.handle(packet);
       this.leave(packet);
@@ -162,7 +201,7 @@ export class Connection implements DeviceConnection {
     writer.version = packet.protocolVersion === 5 ? 5 : 4;
     writer.maximumPacketSize = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY;
     writer.wantsReasons = properties?.requestProblemInformation !== false;
-    this.timer?.clear();
+    this.network.stopTimer();
     try {
       const request = readConnect(packet);
       const connack = connackOf(request, writer.version, context.limits);
@@ -175,6 +214,7 @@ export class Connection implements DeviceConnection {
       // The end that came meanwhile waits for the session and closes it.
       if (this.isOver) return;
       this.session = session;
+      this.network.authenticate();
       this.will = request.will;
       this.hasSessionExpiry = request.sessionExpiry > 0;
       this.framer.limit = context.limits.packetBytes;
@@ -190,7 +230,8 @@ export class Connection implements DeviceConnection {
   /** MQTT 5.0, 3.1.4: an older connection of the device ends only for one that is not refused. */
   private async open(request: ConnectRequest): Promise<Session> {
     const { context, writer } = this;
-    await context.admission.checkClient(this.client);
+    const { clientKey } = this.network;
+    await context.admission.checkFailures(clientKey, request.clientId.toLowerCase());
     const device = await this.identify(request);
     await context.admission.checkRate(device);
     const prefix = devicePrefix(context.topicPrefix, request.clientId);
@@ -205,6 +246,7 @@ export class Connection implements DeviceConnection {
         prefix,
         receiveMaximum: request.receiveMaximum,
         writer,
+        traffic: this.network.traffic,
         onOverflow: () => {
           const text = 'Too many messages wait for an acknowledgement.';
           void this.end(reasons.quotaExceeded, text);
@@ -218,16 +260,17 @@ export class Connection implements DeviceConnection {
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
     const { admission, calls } = this.context;
-    const device = await calls.authenticate(clientId.toLowerCase(), connectionKey);
+    const deviceId = clientId.toLowerCase();
+    const device = await calls.authenticate(deviceId, connectionKey);
     if (typeof device !== 'string') return device;
-    await admission.failed(this.client);
+    await admission.countFailure(this.network.clientKey, deviceId);
     throw new MqttError(...accessRefusals[device]);
   }
 
   /** MQTT 5.0, 3.1.2.10: one and a half times the keep-alive without a packet ends the connection. */
   private keepTime(seconds: number): void {
     if (seconds === 0) return;
-    this.timer = this.context.timers.set(() => {
+    this.keepAlive = this.context.timers.set(() => {
       void this.end(reasons.keepAliveTimeout, `Nothing came for ${1.5 * seconds} seconds.`);
     }, 1500 * seconds);
   }

@@ -1,46 +1,42 @@
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
-import {
-  createServer as createTcpServer,
-  type AddressInfo,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { MqttBroker } from './broker.ts';
 import type { TlsIdentity } from './certificates/tls-identity.ts';
-import { defaultLimits } from './limits.ts';
-import { upgradeHandler } from './websocket.ts';
+import { costs } from './limits.ts';
+import type { NetworkConnection } from './network.ts';
+import { WebSocketEndpoint } from './websocket.ts';
 
 export interface Address {
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
-/** A port at which the broker can be reached. */
+/** A port where the broker can be reached. */
 export interface Listener {
   readonly port: number;
-  /** Takes no more connections and cuts off those that are left: to be called after the broker is closed, which says goodbye. */
+  /** Accepts no more connections and cuts off the rest: to be called after the broker is closed, which tells its clients. */
   close(): Promise<void>;
 }
 
+/** Serves a connection that the broker has admitted. */
+type Serve = (socket: Socket, network: NetworkConnection) => void;
+
 /** Time between probes of an idle connection, in milliseconds: half-open ones end without a keep-alive too. */
-const probing = 60_000;
+const keepAliveInitialDelay = 60_000;
 
-/** Time for a client to agree on TLS, in milliseconds: as long as for its CONNECT afterwards. */
-const { connectTimeout: handshakeTimeout } = defaultLimits;
+/** Largest head of an upgrade request, in bytes. */
+const headBytes = 8192;
 
-function join(broker: MqttBroker) {
-  return (socket: Socket) => {
-    socket.setNoDelay(true).setKeepAlive(true, probing);
-    broker.accept(socket, socket.remoteAddress ?? '');
-  };
-}
+/** First byte of TLS (RFC 8446, 5.1). */
+const handshakeRecord = 0x16;
 
 /** MQTT without TLS, for programs on the same machine. */
 export function listenTcp(broker: MqttBroker, address: Address): Promise<Listener> {
-  return listen(broker, createTcpServer(join(broker)), address);
+  return listen(broker, address, (socket, network) => {
+    broker.accept(socket, network);
+  });
 }
 
 export function listenTls(
@@ -48,49 +44,134 @@ export function listenTls(
   address: Address,
   identity: TlsIdentity,
 ): Promise<Listener> {
-  const options = { ...identity.context(), minVersion: 'TLSv1.2', handshakeTimeout } as const;
-  const server = createTlsServer(options, join(broker));
-  // A client that does not trust the certificate hangs up: its own output says so. One that is too slow is cut off.
-  server.on('tlsClientError', (_error, socket) => socket.destroy());
-  const stop = identity.onRenewal((context) => server.setSecureContext(context));
-  return listen(broker, server, address, stop);
+  const { serve, stop } = withTls(identity, (socket, network) => {
+    broker.accept(socket, network);
+  });
+  return listen(broker, address, serve, stop);
 }
 
-/** MQTT over WebSocket at a port of its own, at any path. With an identity, over TLS. */
+/** MQTT over WebSocket at a port of its own, at every path. With an identity, clients choose between `ws` and `wss`. */
 export function listenWebSocket(
   broker: MqttBroker,
   address: Address,
   identity?: TlsIdentity,
 ): Promise<Listener> {
-  const server = identity
-    ? createHttpsServer({ ...identity.context(), minVersion: 'TLSv1.2', handshakeTimeout }, explain)
-    : createHttpServer(explain);
-  const stop = identity?.onRenewal((context) => {
-    if ('setSecureContext' in server) server.setSecureContext(context);
-  });
-  const upgrade = upgradeHandler(broker);
-  server.on('upgrade', (request, socket: Socket, head) => void upgrade(request, socket, head));
-  server.on('tlsClientError', () => undefined);
-  return listen(broker, server, address, stop);
+  const serveHttp = withHttp(broker);
+  if (!identity) return listen(broker, address, serveHttp);
+  const { serve: serveTls, stop } = withTls(identity, serveHttp);
+  const serve: Serve = (socket, network) => {
+    const hasByte = (bytes: Buffer) => bytes.length > 0;
+    readAhead(socket, network, hasByte, ([first]) => {
+      (first === handshakeRecord ? serveTls : serveHttp)(socket, network);
+    });
+  };
+  return listen(broker, address, serve, stop);
 }
 
-const explain: NonNullable<Parameters<typeof createHttpServer>[1]> = (_, response) => {
-  const text = 'Here is MQTT over WebSocket. Connect with an MQTT client.\n';
-  response.writeHead(426, { 'content-type': 'text/plain', upgrade: 'websocket' }).end(text);
+/** Agrees on TLS first. */
+function withTls(identity: TlsIdentity, next: Serve): { serve: Serve; stop: () => void } {
+  const server = createTlsServer({ ...identity.context(), minVersion: 'TLSv1.2' });
+  const stop = identity.onRenewal((context) => {
+    server.setSecureContext(context);
+  });
+  // The server tells of the encrypted stream alone.
+  const networks = new Map<string, NetworkConnection>();
+  server.on('secureConnection', (socket) => {
+    socket.on('error', () => undefined);
+    // A client could demand new keys all the time.
+    socket.disableRenegotiation();
+    const network = networks.get(endsOf(socket));
+    if (network) next(socket, network);
+    else socket.destroy();
+  });
+  // A client that does not trust the certificate says so in its own output.
+  server.on('tlsClientError', (_, socket) => socket.destroy());
+  const start = async (socket: Socket, network: NetworkConnection) => {
+    const ends = endsOf(socket);
+    networks.set(ends, network);
+    socket.once('close', () => networks.delete(ends));
+    await network.traffic.spend(costs.handshake);
+    if (!socket.destroyed) server.emit('connection', socket);
+  };
+  const serve: Serve = (socket, network) => {
+    start(socket, network).catch(() => socket.destroy());
+  };
+  return { serve, stop };
+}
+
+const endsOf = ({ localAddress, remoteAddress, remotePort }: Socket) =>
+  `${localAddress} ${remoteAddress} ${remotePort}`;
+
+/** Makes WebSockets of upgrade requests. */
+function withHttp(broker: MqttBroker): Serve {
+  const server = createHttpServer({ maxHeaderSize: headBytes }, explain);
+  const endpoint = new WebSocketEndpoint(broker);
+  const networks = new WeakMap<object, NetworkConnection>();
+  server.on('upgrade', (request, socket, head) => {
+    const network = networks.get(socket);
+    if (network) endpoint.upgrade(request, socket, head, network);
+    else socket.destroy();
+  });
+  return (socket, network) => {
+    const hasHead = (bytes: Buffer) => bytes.includes(endOfHead);
+    readAhead(socket, network, hasHead, (bytes) => {
+      // A client waits for the response to its upgrade request (RFC 6455, 4.1). The parser would take a whole pipeline at once.
+      if (bytes.indexOf(endOfHead) + endOfHead.length < bytes.length) {
+        socket.destroy();
+        return;
+      }
+      networks.set(socket, network);
+      server.emit('connection', socket);
+    });
+  };
+}
+
+const endOfHead = '\r\n\r\n';
+
+const explain: RequestListener = (_, response) => {
+  const text = 'This is MQTT over WebSocket. Connect with an MQTT client.\n';
+  const headers = { 'content-type': 'text/plain', upgrade: 'websocket', connection: 'close' };
+  response.writeHead(426, headers).end(text);
 };
+
+/** Reads until there is enough, puts it back, and goes on. Cuts a client off that sends too much before. */
+function readAhead(
+  socket: Socket,
+  network: NetworkConnection,
+  isEnough: (bytes: Buffer) => boolean,
+  next: (bytes: Buffer) => void,
+): void {
+  let bytes = Buffer.alloc(0);
+  const read = () => {
+    for (;;) {
+      const chunk = socket.read() as Buffer | null;
+      if (chunk === null) break;
+      bytes = Buffer.concat([bytes, chunk]);
+      network.traffic.charge(costs.read);
+    }
+    if (isEnough(bytes)) {
+      socket.off('readable', read);
+      socket.unshift(bytes);
+      next(bytes);
+    } else if (bytes.length > headBytes) socket.destroy();
+  };
+  socket.on('readable', read);
+}
 
 async function listen(
   broker: MqttBroker,
-  server: Server | HttpServer,
   { host, port }: Address,
+  serve: Serve,
   stop?: () => void,
 ): Promise<Listener> {
-  // The broker knows a connection when it brings packets: the first of TLS and of WebSocket come before.
   const sockets = new Set<Socket>();
-  server.maxConnections = broker.maxConnections;
-  server.on('connection', (socket: Socket) => {
+  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay };
+  const server = createTcpServer(options, (socket) => {
+    const network = broker.admit(socket, socket.remoteAddress ?? '');
+    if (!network) return;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    serve(socket, network);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,5 +1,45 @@
 import { parser, type Packet } from 'mqtt-packet';
+import { readVariableByteInteger } from './framer.ts';
+import { costs } from './limits.ts';
+import type { ProtocolVersion } from './packet-writer.ts';
 import { MqttError, reasons, unsupportedVersion } from './reason.ts';
+
+/** What can be told about a packet before it is parsed. */
+export interface PacketOutline {
+  readonly isConnect: boolean;
+  readonly isPublish: boolean;
+  /** Bytes of a PUBLISH besides its payload; all bytes of others. */
+  readonly headerBytes: number;
+  /** Estimated microseconds of the event loop to parse and handle it. */
+  readonly cost: number;
+}
+
+/**
+ * @param bytes one whole packet, which may be malformed
+ * @param version that of the connection; that of CONNECT does not matter
+ */
+export function outlineOf(bytes: Buffer, version: ProtocolVersion): PacketOutline {
+  const [first = 0] = bytes;
+  // MQTT 5.0, 2.1.2
+  const isConnect = first >> 4 === 1;
+  const isPublish = first >> 4 === 3;
+  if (!isPublish) {
+    const cost = costs.packet + costs.listByte * bytes.length + (isConnect ? costs.connect : 0);
+    return { isConnect, isPublish, headerBytes: bytes.length, cost };
+  }
+  const topic = (readVariableByteInteger(bytes, 1)?.end ?? 0) + 2;
+  const topicBytes = topic <= bytes.length ? bytes.readUInt16BE(topic - 2) : 0;
+  const hasIdentifier = (first & 0x06) !== 0;
+  const start = topic + topicBytes + (hasIdentifier ? 2 : 0);
+  const properties = version === 5 ? readVariableByteInteger(bytes, start) : undefined;
+  // Lengths may be wrong.
+  const headerBytes = Math.min(
+    bytes.length,
+    properties ? properties.end + properties.value : start,
+  );
+  const cost = costs.packet + costs.listByte * Math.max(0, headerBytes - start);
+  return { isConnect, isPublish, headerBytes, cost };
+}
 
 /** What the parser says about an unknown protocol level; it reads no further. */
 const unknownLevel = 'Invalid protocol version';

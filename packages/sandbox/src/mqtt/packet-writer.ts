@@ -69,9 +69,31 @@ export class PacketWriter {
     return generate(packet, { protocolVersion: this.version });
   }
 
+  /** @returns when the client has read what was written; undefined when it has read enough */
+  drained(): Promise<void> | undefined {
+    const { stream } = this;
+    if (!stream.writableNeedDrain) return undefined;
+    return new Promise((resolve) => {
+      const done = () => {
+        stream.off('drain', done).off('close', done);
+        resolve();
+      };
+      stream.on('drain', done).on('close', done);
+    });
+  }
+
+  /** What is written in one tick leaves together, as long as it is little. */
   private write(bytes: Buffer): void {
-    if (this.stream.destroyed || this.stream.writableEnded) return;
-    this.stream.write(bytes);
+    const { stream } = this;
+    if (stream.destroyed || stream.writableEnded) return;
+    if (stream.writableCorked === 0) {
+      stream.cork();
+      process.nextTick(() => {
+        stream.uncork();
+      });
+    }
+    stream.write(bytes);
+    if (stream.writableNeedDrain) stream.uncork();
     // A client that does not read cannot be told so either.
     if (this.stream.writableLength > this.bound) this.stream.destroy();
   }

@@ -28,6 +28,7 @@ export const reasons = {
   topicNameInvalid: { code: 0x90, connack: 5 },
   topicAliasInvalid: { code: 0x94 },
   packetTooLarge: { code: 0x95, connack: 5 },
+  messageRateTooHigh: { code: 0x96 },
   quotaExceeded: { code: 0x97, connack: 3 },
   administrativeAction: { code: 0x98, connack: 3 },
   qosNotSupported: { code: 0x9b, connack: 5 },

@@ -4,13 +4,14 @@ import type { JsonObject } from '../core/context.ts';
 import { answerRequest, type Answering, type DeliveredRefusal } from './answer-request.ts';
 import type { ConnectRequest } from './connect.ts';
 import type { DeviceSession } from './device-calls.ts';
-import type { MqttLimits } from './limits.ts';
+import { costs, type MqttLimits } from './limits.ts';
 import { OutboundMessages } from './outbound-messages.ts';
 import type { PacketWriter } from './packet-writer.ts';
 import { MqttError, reasons } from './reason.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { isTopicName, suffixOf } from './topics.ts';
+import type { Traffic } from './traffic.ts';
 
 /** What all sessions share. */
 export interface SessionContext extends Answering {
@@ -25,9 +26,14 @@ export interface SessionOptions {
   readonly prefix: string;
   readonly receiveMaximum: number;
   readonly writer: PacketWriter;
+  /** Where rejected requests are charged. */
+  readonly traffic: Traffic;
   /** Called when more is waiting for the client than may. */
   readonly onOverflow: () => void;
 }
+
+/** Largest payload, in bytes, that is read when its request is above the rate. */
+const readableBytes = 4096;
 
 const foreignTopic: DeliveredRefusal = {
   reason: reasons.notAuthorized,
@@ -122,13 +128,20 @@ export class Session {
     }
     const suffix = suffixOf(topic, prefix);
     const refusal = this.rejectionOf(qos, suffix);
-    const request = { topic: suffix, payload: Buffer.from(payload), ...(refusal && { refusal }) };
+    const body = refusal === tooOften ? this.readable(payload) : Buffer.from(payload);
+    const request = { topic: suffix, payload: body, ...(refusal && { refusal }) };
     const { reason, message, answer } = await answerRequest(this.context, this.device, request);
     if (answer) this.deliver(answer.topic, answer.body);
     // In MQTT 3.1.1 only the error response says why the connection ends.
     if (refusal === qosTwo) throw new MqttError(refusal.reason, refusal.message);
     if (qos === 0) return;
     writer.answer({ cmd: 'puback', messageId, reasonCode: reason.code }, message);
+  }
+
+  /** Of a request above the rate, only a small payload is read for its `reqId`: rejecting must cost less than asking. */
+  private readable(payload: IPublishPacket['payload']): Buffer {
+    this.options.traffic.charge(costs.rejection);
+    return Buffer.from(payload.length <= readableBytes ? payload : '');
   }
 
   private rejectionOf(qos: number, suffix: string | undefined): DeliveredRefusal | undefined {

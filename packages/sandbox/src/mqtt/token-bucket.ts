@@ -46,6 +46,11 @@ export class TokenBucket {
     return this.tokens;
   }
 
+  /** Milliseconds until what was spent beyond the rate is made up for; 0 when nothing was. */
+  debt(): number {
+    return (Math.max(0, -this.balance()) / this.rate.perSecond) * 1000;
+  }
+
   /** Seconds, rounded up, until one more is within the rate; 0 when it is now. */
   secondsToWait(): number {
     return Math.ceil(Math.max(0, 1 - this.balance()) / this.rate.perSecond);

@@ -2,7 +2,7 @@ import type { MqttBroker } from '../mqtt/broker.ts';
 import type { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
 import { listenTcp, listenTls, listenWebSocket, type Listener } from '../mqtt/listener.ts';
 
-/** Ports of MQTT: TCP, TLS, and WebSocket without TLS. 0 takes any that is free; a kind that is not named is not offered. */
+/** Ports of MQTT: TCP, TLS, and WebSocket with or without TLS. 0 takes any that is free; a kind that is not named is not offered. */
 export interface MqttPorts {
   readonly tcp?: number;
   readonly tls?: number;
@@ -54,7 +54,9 @@ export async function openPorts(
   }
   const tcp = await open(wanted.tcp, (address) => listenTcp(broker, address));
   const tls = await open(wanted.tls, (address) => listenTls(broker, address, identity));
-  const webSocket = await open(wanted.webSocket, (address) => listenWebSocket(broker, address));
+  const webSocket = await open(wanted.webSocket, (address) =>
+    listenWebSocket(broker, address, identity),
+  );
   return {
     ports: {
       ...(tcp !== undefined && { tcp }),

@@ -59,7 +59,9 @@ function announce({ host }: Settings, { port, apiPorts, mqttPorts }: Served): vo
     `Device API http://${host}:${apiPorts.device}/v1`,
     ...(tcp === undefined ? [] : [`MQTT mqtt://${host}:${tcp}`]),
     ...(tls === undefined ? [] : [`MQTT over TLS mqtts://${host}:${tls}`]),
-    ...(webSocket === undefined ? [] : [`MQTT over WebSocket ws://${host}:${webSocket}`]),
+    ...(webSocket === undefined
+      ? []
+      : [`MQTT over WebSocket ws://${host}:${webSocket}, with TLS wss://${host}:${webSocket}`]),
     'Ready. Make a project with POST /sandbox/projects.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

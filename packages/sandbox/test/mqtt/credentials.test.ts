@@ -13,6 +13,7 @@ const limits = {
   connectionsPerProject: 3,
   connects: { burst: 4, perSecond: 1 },
   failures: { burst: 6, perSecond: 1 },
+  failuresPerClient: { burst: 20, perSecond: 1 },
 };
 
 beforeEach(async () => {
@@ -101,13 +102,32 @@ describe.each([4, 5] as const)('with protocol level %s', (version) => {
     await Device.connect(served.url, node, version);
   });
 
-  test('an address with too many wrong credentials is told so, right ones or not', async () => {
+  test('a device with too many wrong credentials is told so, right ones or not', async () => {
     const password = key('other');
     for (let count = 0; count < 6; count += 1) {
       await RawClient.connect(served.tcp.port, node, version, { password });
     }
     const { connack } = await RawClient.connect(served.tcp.port, node, version);
     expect(connack).toMatchObject(codeOf(159));
+    // Other devices of its address connect.
+    const other = await Device.connect(served.url, served.platform.addNode(), version);
+    expect((await other.request('heartbeat/json', {})).body.success).toBe(true);
+    served.clock.time += 1000;
+    await Device.connect(served.url, node, version);
+  });
+
+  test('an address with too many wrong credentials is told so, of whichever devices', async () => {
+    const password = key('other');
+    for (let count = 0; count < 20; count += 1) {
+      const id = `00000000-0000-4000-8000-${String(count).padStart(12, 'f')}`;
+      const changes = { clientId: id, username: id, password };
+      const { connack } = await RawClient.connect(served.tcp.port, node, version, changes);
+      expect(connack).toMatchObject(version === 4 ? { returnCode: 4 } : { reasonCode: 134 });
+    }
+    const { connack } = await RawClient.connect(served.tcp.port, node, version);
+    expect(connack).toMatchObject(codeOf(159));
+    served.clock.time += 1000;
+    await Device.connect(served.url, node, version);
   });
 
   test('a project and the whole broker have room for so many', async () => {

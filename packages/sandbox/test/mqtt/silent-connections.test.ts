@@ -48,15 +48,20 @@ describe.each(kinds)('a connection to %s that says nothing', (scheme, listen) =>
     await closed;
   });
 
-  test('is one of those that the broker holds at most', async () => {
+  test('makes way for a new one when there are too many', async () => {
     const served = await startBroker({ connections: 1 });
     const listener = await listen(served.broker);
     const first = await connectSilently(listener);
     const second = await connectSilently(listener);
-    const third = await connectSilently(listener);
-    await third.closed;
+    const url = `${scheme}://127.0.0.1:${listener.port}`;
+    const device = await Device.connect(url, served.platform.addNode(), 5, { ca: identity.ca });
+    await first.closed;
+    expect(served.broker.open).toBe(2);
+    await connectSilently(listener);
+    await second.closed;
+    expect((await device.request('heartbeat/json', {})).body.success).toBe(true);
     await served.close();
     await listener.close();
-    await Promise.all([first.closed, second.closed]);
+    await expect.poll(() => served.broker.open).toBe(0);
   });
 });

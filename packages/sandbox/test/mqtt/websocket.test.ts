@@ -1,8 +1,12 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { TlsIdentity } from '../../src/mqtt/certificates/tls-identity.ts';
 import { listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
 import { upgradeHandler } from '../../src/mqtt/websocket.ts';
 import { Device } from './support/device.ts';
@@ -36,6 +40,21 @@ test('a server that exists already offers MQTT at a path, and keeps its other up
   const [error] = (await once(elsewhere, 'error')) as [Error];
   expect(error.message).toContain('404');
   await new Promise((resolve) => server.close(resolve));
+});
+
+// reference/device-api.md: the platform's port speaks TLS at /mqtt.
+test.each(['', '/', '/mqtt'])('one port takes ws and wss at the path "%s"', async (path) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-ws-'));
+  const identity = await TlsIdentity.open({ folder, names: ['127.0.0.1'], clock: Date });
+  const both = await listenWebSocket(served.broker, anywhere, identity);
+  for (const scheme of ['ws', 'wss']) {
+    const url = `${scheme}://127.0.0.1:${both.port}${path}`;
+    const device = await Device.connect(url, served.platform.addNode(), 4, { ca: identity.ca });
+    expect((await device.request('heartbeat/json', {})).body.success).toBe(true);
+    await device.end();
+  }
+  await both.close();
+  await rm(folder, { recursive: true });
 });
 
 // MQTT 5.0, 6: data is sent in binary frames.
