@@ -85,7 +85,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
   await expect(page).not.toHaveURL(callPath);
   await expect(button(page)).toHaveText('Your values · 1');
   await page.goto(prosePath);
-  await expect(code(page, `ANEDYA_DEVICE_ID=${deviceId}`)).toBeVisible();
+  await expect(code(page, `#define DEVICE_ID "${deviceId}"`).first()).toBeAttached();
   await expect(code(page, 'YOUR-DEVICE-UUID')).toHaveCount(0);
 
   await page.goto(callPath);
@@ -112,7 +112,7 @@ test('the region stands in host names', async ({ page }) => {
 
 test('a copy button copies what is shown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, '/features/commands/commands-intro/');
+  await open(page, '/platform-api/variables-latest/');
   await enter(page, { 'Node id': nodeId });
   const block = page
     .locator('main div', { has: page.locator('code').filter({ hasText: nodeId }) })
@@ -127,9 +127,11 @@ test('a copy button copies what is shown', async ({ page, context }) => {
 
 // The signature of the test vector holds for the example's bytes alone.
 test('a test vector keeps its example', async ({ page }) => {
-  await open(page, '/features/access-tokens/authentication/');
+  await open(page, '/platform-api/variables-latest/');
   await enter(page, { 'Node id': nodeId });
-  await expect(code(page, `ANEDYA_NODE_ID=${nodeId}`)).toBeVisible();
+  await expect(code(page, nodeId).first()).toBeAttached();
+  await page.goto('/features/access-tokens/authentication/');
+  await expect(button(page)).toHaveText('Your values · 1');
   await expect(code(page, 'from sign import sign')).toContainText(
     '019f0000-0000-7000-8000-000000000001',
   );
@@ -212,10 +214,11 @@ test('a sandbox project is started, and its values and addresses stand on the pa
   await expect(lines).toContainText(`$env:ANEDYA_API_KEY = '${key}'`);
   await page.keyboard.press('Escape');
   await expect(button(page)).toHaveText('Your values · sandbox');
-  await expect(code(page, `ANEDYA_DEVICE_ID=${deviceInUse}`)).toBeVisible();
-  await expect(
-    code(page, `${origin}/sandbox/device/v1}/submitData`).filter({ hasText: 'curl' }),
-  ).toBeVisible();
+  await expect(code(page, `#define DEVICE_ID "${deviceInUse}"`).first()).toBeAttached();
+  const [, keyInUse = ''] = /ANEDYA_CONNECTION_KEY='([^']+)'/.exec(copied) ?? [];
+  const sketch = code(page, `BASE_URL[] = "${origin}/sandbox/device/v1"`).first();
+  await expect(sketch).toContainText(`CONNECTION_KEY[] = "${keyInUse}"`);
+  await expect(sketch).toContainText('R"EOF(-----BEGIN CERTIFICATE-----');
   await page.goto(callPath);
   await expect(code(page, `${origin}/sandbox/device/v1/submitData`).first()).toBeAttached();
 

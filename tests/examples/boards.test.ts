@@ -34,6 +34,17 @@ describe('functions of boards', () => {
     expect(outcome).toMatchObject({ code: 0, stdout: '1767225600200' });
   });
 
+  testWith('g++').each([
+    ['keeps what it has measured', '3', '0', '3 1 3'],
+    ['forgets what is stored', '25', '10', '15 11 25'],
+    ['loses the oldest when it is full', '1500', '0', '1440 61 1500'],
+    ['goes on after it was full', '1500', '1499', '1 1500 1500'],
+    ['is empty in the end', '20', '20', '0'],
+  ])('the buffer of an ESP32 %s', async (_, count, stored, expected) => {
+    const outcome = await runHarness('submit-mqtt/esp32_buffer.ino', 'buffer.cpp', [count, stored]);
+    expect(outcome).toMatchObject({ code: 0, stdout: expected });
+  });
+
   testWith('gcc')('an ESP-IDF device repairs links with several question marks', async () => {
     const links = ['https://a.example/f?am=device?exp=1?x', 'https://a.example/f?a=1&b', 'plain'];
     const outcome = await runHarness('ota/esp_idf.c', 'ota.c', links);

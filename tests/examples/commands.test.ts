@@ -5,7 +5,7 @@ import { ApiServer } from './support/api-server.ts';
 import { documented, expectCall, pushed, type JsonObject } from './support/contract.ts';
 import { DeviceSession, type Said } from './support/device-session.ts';
 import { commandOf } from './support/run-example.ts';
-import { runUntil } from './support/start-example.ts';
+import { runUntil, startExample } from './support/start-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
 const broker = await Broker.start();
@@ -49,6 +49,29 @@ describe.each(['commands/commands.py', 'commands/commands.mjs'])('%s', (file) =>
 
   test('reports received, processing and success, in this order', async () => {
     expect(await push([command])).toEqual(flow(command.commandId));
+  });
+
+  test('prints that it is connected and what the platform has taken', async () => {
+    const device = new DeviceSession(broker);
+    const waiting = [command];
+    // Nothing to wait for: its output says when it is over.
+    void device.serve(
+      () => false,
+      (said) => {
+        const body = isReport(said) ? undefined : waiting.shift();
+        return isReport(said)
+          ? {}
+          : { answer: nothingQueued, ...(body && { push: { suffix: 'commands', body } }) };
+      },
+    );
+    const running = startExample(commandOf(file, device.environment));
+    onTestFinished(() => running.stop());
+    await expect.poll(running.output, { timeout: 20_000 }).toBe(`connected, waiting for commands
+command set-led: on
+reported received
+reported processing
+reported success
+`);
   });
 
   test('reports failure for a command it does not know', async () => {
@@ -121,6 +144,21 @@ describe('commands/poll.py', () => {
     expect(server.requests[0]?.url).toBe('/v1/commands/next');
     const { commandId } = documented('/commands/next');
     expect(bodies).toEqual([{}, ...flow(commandId)]);
+  });
+
+  test('prints what it does', async () => {
+    const server = await ApiServer.start(({ url }) => documented(url));
+    onTestFinished(() => server.stop());
+    const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
+    const given = { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` };
+    const running = startExample(commandOf('commands/poll.py', given));
+    onTestFinished(() => running.stop());
+    await expect.poll(running.output, { timeout: 20_000 }).toBe(`asking every 30 s
+command set-led: on
+reported received
+reported processing
+reported success
+`);
   });
 
   test('reports a result again that did not get through, without a second run', async () => {

@@ -14,9 +14,7 @@ const tests = readdirSync(import.meta.dirname)
 /** Kinds of programs whose tests find them by their names. */
 const isFound = (file: string) => /\.(?:ino|c)$/.test(file);
 
-const paths = new Set(
-  calls.filter(({ api }) => api === 'device').map(({ operation }) => operation.path),
-);
+const paths = new Set(calls.map(({ operation }) => operation.path));
 const topics = new Set([
   ...calls.map(({ operation }) => operation.mqtt?.publish.split('{deviceId}/')[1]),
   // Its guide describes it; no document does.
@@ -53,10 +51,17 @@ describe.each(examples)('%s', (file) => {
     expect(source).not.toMatch(insecure);
   });
 
+  test('takes its addresses from the environment on a computer', () => {
+    const isForComputer = /\.(?:py|mjs|go)$/.test(file) && !file.endsWith('/pico.py');
+    // A page in a browser has no environment.
+    const isForBrowser = file === 'access-token/browser.mjs';
+    if (isForComputer && !isForBrowser) expect(source).not.toContain('anedya.io');
+  });
+
   test('uses the real addresses, and no paths or topics but those of the documents', () => {
     for (const [, host = ''] of source.matchAll(/\b([a-z0-9.-]+\.anedya\.io)/g)) {
       expect([
-        'api.anedya.io',
+        'api.ap-in-1.anedya.io',
         'device.ap-in-1.anedya.io',
         'mqtt.ap-in-1.anedya.io',
         'time.anedya.io',
@@ -68,7 +73,7 @@ describe.each(examples)('%s', (file) => {
     for (const [, name = ''] of source.matchAll(
       /(?:call\(|BASE_URL\)? \+? ?|url )["'](\/[a-zA-Z/]+)/g,
     )) {
-      expect(new Set([...paths, '/data/latest'])).toContain(name);
+      expect(paths).toContain(name);
     }
   });
 });

@@ -54,11 +54,16 @@ describe.each(['submit-http/submit.py', 'submit-http/submit.mjs', 'submit-http/s
       expect(outcome.stderr).toContain('4020 the test refuses this');
     });
 
-    test('names the variable that is missing', { timeout: patience }, async () => {
-      const outcome = await run(file, {});
-      expect(outcome.code).toBe(1);
-      expect(outcome.stderr).toContain('ANEDYA_CONNECTION_KEY is not set');
-    });
+    test.each(['ANEDYA_DEVICE_URL', 'ANEDYA_CONNECTION_KEY'])(
+      'names %s when it is missing',
+      { timeout: patience },
+      async (name) => {
+        const given = { ANEDYA_DEVICE_URL: 'http://localhost:1/v1', ANEDYA_CONNECTION_KEY: 'key' };
+        const outcome = await run(file, { ...given, [name]: undefined });
+        expect(outcome.code).toBe(1);
+        expect(outcome.stderr).toContain(`${name} is not set: run the setup block`);
+      },
+    );
   },
 );
 

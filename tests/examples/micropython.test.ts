@@ -27,22 +27,25 @@ async function runOnHost(
   port: number,
   given: NodeJS.ProcessEnv = {},
   root = readFileSync(certificateFile, 'utf8'),
+  scheme = 'https',
 ) {
   const [folder, remove] = await temporaryFolder();
   onTestFinished(remove);
   const { raw } = new X509Certificate(root);
   await writeFile(path.join(folder, 'root-ca.der'), raw);
-  await writeFile(path.join(folder, 'anedya-root-ca-3.der'), raw);
-  const args = [host, placeOf(file), 'localhost', String(port)];
+  const args = [host, placeOf(file), 'localhost', String(port), scheme].slice(
+    0,
+    file.startsWith('submit-mqtt/') ? 4 : 5,
+  );
   const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
   const env = environment({ ...key, ...given });
   return runProgram({ file: 'python3', args, cwd: folder, env });
 }
 
-async function startServer(answer: (body: JsonObject, url: string) => JsonObject) {
+async function startServer(answer: (body: JsonObject, url: string) => JsonObject, hasTls = true) {
   const server = await ApiServer.start(
     ({ body, url }) => answer(JSON.parse(body.toString('utf8')) as JsonObject, url),
-    true,
+    hasTls,
   );
   onTestFinished(() => server.stop());
   return server;
@@ -63,6 +66,14 @@ describe('submit-http/pico.py', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/submitData']);
     const [body] = server.requests.map((one) => expectCall(one));
     expect(body?.data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
+  });
+
+  test('submits to a sandbox without TLS', async () => {
+    const server = await startServer((_, url) => documented(url), false);
+    const outcome = await runOnHost('submit-http/pico.py', server.port, {}, undefined, 'http');
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toContain("'success': True");
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/submitData']);
   });
 
   test('sends nothing to a server it does not trust', async () => {

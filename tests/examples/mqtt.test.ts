@@ -52,7 +52,7 @@ describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])('%s', (file) 
     expect(broker.sessionsOf(device.deviceId)).toEqual([]);
   });
 
-  test.each(['ANEDYA_DEVICE_ID', 'ANEDYA_CONNECTION_KEY', 'ANEDYA_CA_FILE'])(
+  test.each(['ANEDYA_MQTT_HOST', 'ANEDYA_DEVICE_ID', 'ANEDYA_CONNECTION_KEY', 'ANEDYA_CA_FILE'])(
     'names %s when it is missing',
     async (name) => {
       const device = new DeviceSession(broker);

@@ -1,33 +1,19 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guidesWithFences, readGuide } from './support/fences.ts';
 import { notRun, special } from './support/guide-steps.ts';
 import type { Reader } from './support/reader.ts';
+import { fromPage, fromTerminal, type SetUp } from './support/setup.ts';
 import { describeWalks } from './support/walks.ts';
 import type { Walk } from './support/walk.ts';
 
-/** What readers have of Getting started: a node with a device, keys in the shell, and what else a project comes with. */
-async function settle(reader: Reader): Promise<void> {
-  const { nodes, examples, apiKey } = reader.project;
-  const [demo, spare] = nodes;
+/** Ids that pages show and no step brings: those of the demo content. */
+function settle(reader: Reader): Promise<void> {
+  const { examples } = reader.project;
   Object.assign(reader.ids, {
-    nodeId: demo.nodeId,
-    deviceId: demo.deviceId,
-    secondNodeId: spare.nodeId,
-    spareNodeId: spare.nodeId,
-    commandId: examples['command id'],
-    assetId: examples['asset id'],
     deploymentId: examples['deployment id'],
-    tokenId: examples['token id'],
+    commandId: examples['command id'],
   });
-  reader.secrets.ANEDYA_CONNECTION_KEY = demo.connectionKey;
-  reader.secrets.ANEDYA_TOKEN_SECRET = examples['token secret'] ?? '';
-  await reader.shell.run(
-    `export ANEDYA_API_KEY=${apiKey} ANEDYA_CONNECTION_KEY=${demo.connectionKey}
-export ANEDYA_DEVICE_ID=${demo.deviceId} ANEDYA_CA_FILE=anedya-root-ca-3.pem`,
-  );
-  await writeFile(path.join(reader.shell.folder, 'firmware.bin'), 'firmware');
+  return Promise.resolve();
 }
 
 /** Pages that one reader follows one after the other. */
@@ -52,11 +38,14 @@ const journeys: readonly (readonly string[])[] = [
   ['changelog.mdx'],
 ];
 
-const walks = journeys.map((pages): Walk => {
-  return { name: pages.join(', '), pages: pages.map(readGuide), notRun, special, prepare: settle };
-});
+const walksFrom = (setUp: SetUp) =>
+  journeys.map((names): Walk => {
+    const pages = names.map(readGuide);
+    return { name: names.join(', '), pages, notRun, special, prepare: settle, setUp };
+  });
 
-describeWalks(walks);
+describe('in the sandbox project of the page', () => describeWalks(walksFrom(fromPage)));
+describe('in a terminal alone', () => describeWalks(walksFrom(fromTerminal)));
 
 test('every page with a fence is followed here or in Getting started', () => {
   const followed = new Set(journeys.flat());

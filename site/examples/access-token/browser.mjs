@@ -18,7 +18,7 @@ export async function sign(body, timestamp, secret) {
 
 // region call
 /** Posts a signed JSON body to the platform API and returns the answer. */
-export async function call(path, payload, token, baseUrl = 'https://api.anedya.io/v1') {
+export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.anedya.io/v1') {
   const body = JSON.stringify(payload);
   const timestamp = Math.floor(Date.now() / 1000);
   const response = await fetch(baseUrl + path, {

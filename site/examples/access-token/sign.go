@@ -1,6 +1,6 @@
 // Signs a platform request with an access token (Anedya Signature v1) and reads the newest value of a variable.
 // Install: Go 1.19 or later, no module.
-// Set: ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET, ANEDYA_NODE_ID; ANEDYA_API_URL for another server.
+// Set: ANEDYA_API_URL and ANEDYA_NODE_ID, as the setup block does; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
 package main
 
 import (
@@ -73,17 +73,14 @@ func call(url string, payload any, tokenID, secret string) ([]byte, error) {
 func required(name string) string {
 	value := os.Getenv(name)
 	if value == "" {
-		log.Fatal(name, " is not set")
+		log.Fatal(name, " is not set: run the setup block")
 	}
 	return value
 }
 
 func main() {
 	log.SetFlags(0)
-	baseURL := os.Getenv("ANEDYA_API_URL")
-	if baseURL == "" {
-		baseURL = "https://api.anedya.io/v1"
-	}
+	baseURL := required("ANEDYA_API_URL")
 	payload := map[string]any{
 		"nodes":    []string{required("ANEDYA_NODE_ID")},
 		"variable": "temperature",

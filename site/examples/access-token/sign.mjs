@@ -1,6 +1,6 @@
 // Signs a platform request with an access token (Anedya Signature v1) and reads the newest value of a variable.
 // Install: Node.js 20 or later, no package.
-// Set: ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET, ANEDYA_NODE_ID; ANEDYA_API_URL for another server.
+// Set: ANEDYA_API_URL and ANEDYA_NODE_ID, as the setup block does; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
 import { createHash } from 'node:crypto';
 
 // region sign
@@ -43,11 +43,11 @@ async function call(url, payload, tokenId, secret) {
 
 function required(name) {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
+  if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
 
-const baseUrl = process.env.ANEDYA_API_URL || 'https://api.anedya.io/v1';
+const baseUrl = required('ANEDYA_API_URL');
 const payload = { nodes: [required('ANEDYA_NODE_ID')], variable: 'temperature' };
 const answer = await call(
   `${baseUrl}/data/latest`,

@@ -1,6 +1,6 @@
 # Signs a platform request with an access token (Anedya Signature v1) and reads the newest value of a variable.
 # Install: Python 3.9 or later, no package.
-# Set: ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET, ANEDYA_NODE_ID; ANEDYA_API_URL for another server.
+# Set: ANEDYA_API_URL and ANEDYA_NODE_ID, as the setup block does; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
 import hashlib
 import json
 import os
@@ -10,7 +10,9 @@ import time
 import urllib.error
 import urllib.request
 
-BASE_URL = os.environ.get("ANEDYA_API_URL") or "https://api.anedya.io/v1"
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
 
 
 # region sign
@@ -27,12 +29,12 @@ def sign(body, timestamp, secret):
 
 
 # region call
-def call(path, payload, token_id, secret):
+def call(url, payload, token_id, secret):
     """Posts a signed JSON body to the platform API and returns the answer."""
     body = json.dumps(payload).encode()
     timestamp = int(time.time())
     request = urllib.request.Request(
-        BASE_URL + path,
+        url,
         data=body,
         headers={
             "Content-Type": "application/json",
@@ -50,15 +52,12 @@ def call(path, payload, token_id, secret):
 # endregion
 
 
-def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set")
-
-
 def main():
+    url = required("ANEDYA_API_URL") + "/data/latest"
     payload = {"nodes": [required("ANEDYA_NODE_ID")], "variable": "temperature"}
     token_id, secret = required("ANEDYA_TOKEN_ID"), required("ANEDYA_TOKEN_SECRET")
     try:
-        answer = call("/data/latest", payload, token_id, secret)
+        answer = call(url, payload, token_id, secret)
     except urllib.error.HTTPError as error:
         sys.exit(f"HTTP {error.code}: {error.read().decode()}")
     except OSError as error:

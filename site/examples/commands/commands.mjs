@@ -1,12 +1,12 @@
 // Runs commands as they arrive over MQTT, and those that waited while the device was away. Ends with Ctrl-C.
 // Install: npm install mqtt@5
-// Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+// Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import { readFileSync } from 'node:fs';
 import mqtt from 'mqtt';
 
 function required(name) {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
+  if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
 
@@ -15,7 +15,7 @@ const prefix = `$anedya/device/${deviceId}`;
 const seen = new Set();
 const client = mqtt.connect({
   protocol: 'mqtts',
-  host: process.env.ANEDYA_MQTT_HOST || 'mqtt.ap-in-1.anedya.io',
+  host: required('ANEDYA_MQTT_HOST'),
   port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
   ca: readFileSync(required('ANEDYA_CA_FILE')),
   clientId: deviceId,
@@ -41,6 +41,7 @@ async function handle({ commandId, command, data, datatype }) {
     publish('commands/updateStatus', { reqId: status, commandId, status, ...ack });
 
   seen.add(commandId);
+  console.log(`command ${command}: ${data}`);
   report('received');
   report('processing');
   try {
@@ -55,6 +56,7 @@ async function handle({ commandId, command, data, datatype }) {
 client.on('connect', async () => {
   const topics = ['response', 'errors', 'commands'].map((name) => `${prefix}/${name}`);
   await client.subscribeAsync(topics, { qos: 1 });
+  console.log('connected, waiting for commands');
   publish('commands/next', { reqId: 'next' });
 });
 
@@ -67,7 +69,9 @@ client.on('message', async (topic, payload) => {
     await handle(body);
     if (body.nextavailable) publish('commands/next', { reqId: 'next' });
   } else if (!body.success) {
-    console.error('refused:', JSON.stringify(body));
+    console.error('rejected:', JSON.stringify(body));
+  } else if (body.reqId !== 'next') {
+    console.log(`reported ${body.reqId}`);
   }
 });
 

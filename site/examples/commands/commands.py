@@ -1,6 +1,6 @@
 # Runs commands as they arrive over MQTT, and those that waited while the device was away. Ends with Ctrl-C.
 # Install: python3 -m pip install "paho-mqtt>=2,<3"
-# Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+# Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import base64
 import json
 import os
@@ -8,14 +8,14 @@ import sys
 
 import paho.mqtt.client as mqtt
 
-HOST = os.environ.get("ANEDYA_MQTT_HOST") or "mqtt.ap-in-1.anedya.io"
-PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set")
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
 
 
+HOST = required("ANEDYA_MQTT_HOST")
+PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
 DEVICE_ID = required("ANEDYA_DEVICE_ID")
 PREFIX = f"$anedya/device/{DEVICE_ID}"
 seen = set()
@@ -41,6 +41,7 @@ def handle(client, command):
         publish(client, "commands/updateStatus", {**body, **ack})
 
     seen.add(command["commandId"])
+    print(f"command {command['command']}: {command['data']}", flush=True)
     report("received")
     report("processing")
     try:
@@ -55,11 +56,12 @@ def handle(client, command):
 
 def on_connect(client, userdata, flags, reason_code, properties):
     if reason_code.is_failure:
-        sys.exit(f"refused: {reason_code}")
+        sys.exit(f"rejected: {reason_code}")
     client.subscribe([(f"{PREFIX}/{name}", 1) for name in ("response", "errors", "commands")])
 
 
 def on_subscribe(client, userdata, mid, reason_codes, properties):
+    print("connected, waiting for commands", flush=True)
     publish(client, "commands/next", {"reqId": "next"})
 
 
@@ -73,7 +75,9 @@ def on_message(client, userdata, message):
             if body.get("nextavailable"):
                 publish(client, "commands/next", {"reqId": "next"})
     elif not body["success"]:
-        print(f"refused: {body}", file=sys.stderr)
+        print(f"rejected: {body}", file=sys.stderr)
+    elif body.get("reqId") != "next":
+        print(f"reported {body.get('reqId')}", flush=True)
 
 
 client = mqtt.Client(

@@ -60,6 +60,7 @@ bool run(const String &command, const String &data, String &result) {
 void handle(const JsonDocument &command) {
   const String id = command["commandId"].as<String>();
   lastCommandId = id;
+  Serial.println("command " + command["command"].as<String>() + ": " + command["data"].as<String>());
   report(id, "received");
   report(id, "processing");
   String result;
@@ -82,18 +83,23 @@ void onMessage(char *topic, byte *payload, unsigned int length) {
     handle(body);
     if (body["nextavailable"].as<bool>()) askForNext();
   } else if (!body["success"].as<bool>()) {
-    Serial.println("refused: " + body["error"].as<String>());
+    Serial.println("rejected: " + body["error"].as<String>());
+  } else if (body["reqId"].as<String>() != "next") {
+    Serial.println("reported " + body["reqId"].as<String>());
   }
 }
 
 void connectMqtt() {
+  unsigned long waitMs = 1000;
   while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
-    Serial.printf("no connection: MQTT state %d\n", client.state());
-    delay(5000);
+    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
+    delay(waitMs + random(1000));
+    waitMs = min(waitMs * 2, 60000UL);
   }
   client.subscribe(PREFIX "/response", 1);
   client.subscribe(PREFIX "/errors", 1);
   client.subscribe(PREFIX "/commands", 1);
+  Serial.println("connected, waiting for commands");
   askForNext();
 }
 

@@ -1,6 +1,6 @@
-# Fetches queued commands over HTTPS and runs them. PROVISIONAL: the path /commands/next is not yet confirmed.
+# Fetches queued commands over HTTPS and runs them.
 # Install: Python 3.9 or later, no package. Ends with Ctrl-C.
-# Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import base64
 import json
 import os
@@ -8,10 +8,13 @@ import sys
 import time
 import urllib.request
 
-BASE_URL = os.environ.get("ANEDYA_DEVICE_URL") or "https://device.ap-in-1.anedya.io/v1"
-CONNECTION_KEY = os.environ.get("ANEDYA_CONNECTION_KEY") or sys.exit(
-    "ANEDYA_CONNECTION_KEY is not set"
-)
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+
+
+BASE_URL = required("ANEDYA_DEVICE_URL")
+CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
 INTERVAL_SEC = 30
 
 
@@ -53,9 +56,11 @@ def handle(command):
     def report(status, **ack):
         body = {"commandId": command_id, "status": status}
         call("/commands/updateStatus", {**body, **ack})
+        print(f"reported {status}", flush=True)
 
     # Here already: its last report did not get through.
     if command_id not in outcomes:
+        print(f"command {command['command']}: {command['data']}", flush=True)
         report("received")
         report("processing")
         try:
@@ -70,6 +75,7 @@ def handle(command):
 # endregion
 
 
+print(f"asking every {INTERVAL_SEC} s", flush=True)
 while True:
     is_more = False
     try:

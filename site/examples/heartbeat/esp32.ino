@@ -1,4 +1,4 @@
-// Sends a heartbeat over MQTT every minute while the device does its work. Board: ESP32.
+// Sends a heartbeat over MQTT every minute while the device does its work, and prints the responses. Board: ESP32.
 // Install: library PubSubClient 2.8.
 // Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
 #include <PubSubClient.h>
@@ -32,11 +32,22 @@ void beat() {
 }
 // endregion
 
+void onMessage(char *topic, byte *payload, unsigned int length) {
+  Serial.printf("%s ", topic);
+  Serial.write(payload, length);
+  Serial.println();
+}
+
 void connectMqtt() {
+  unsigned long waitMs = 1000;
   while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
-    Serial.printf("no connection: MQTT state %d\n", client.state());
-    delay(5000);
+    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
+    delay(waitMs + random(1000));
+    waitMs = min(waitMs * 2, 60000UL);
   }
+  Serial.println("connected");
+  client.subscribe(PREFIX "/response", 1);
+  client.subscribe(PREFIX "/errors", 1);
 }
 
 void setup() {
@@ -49,6 +60,8 @@ void setup() {
   network.setCACert(ROOT_CA);
   client.setServer(MQTT_HOST, MQTT_PORT);
   client.setKeepAlive(60);
+  client.setBufferSize(512);
+  client.setCallback(onMessage);
 }
 
 void loop() {

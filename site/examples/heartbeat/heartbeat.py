@@ -1,6 +1,6 @@
 # Sends a heartbeat over MQTT every minute while the device does its work. Ends with Ctrl-C.
 # Install: python3 -m pip install "paho-mqtt>=2,<3"
-# Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+# Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import os
 import sys
 import threading
@@ -8,15 +8,15 @@ import time
 
 import paho.mqtt.client as mqtt
 
-HOST = os.environ.get("ANEDYA_MQTT_HOST") or "mqtt.ap-in-1.anedya.io"
-PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
 INTERVAL_SEC = 60
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set")
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
 
 
+HOST = required("ANEDYA_MQTT_HOST")
+PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
 DEVICE_ID = required("ANEDYA_DEVICE_ID")
 PREFIX = f"$anedya/device/{DEVICE_ID}"
 ready = threading.Event()
@@ -24,7 +24,7 @@ ready = threading.Event()
 
 def on_connect(client, userdata, flags, reason_code, properties):
     if reason_code.is_failure:
-        print(f"refused: {reason_code}", file=sys.stderr)
+        print(f"rejected: {reason_code}", file=sys.stderr)
     else:
         client.subscribe([(f"{PREFIX}/response", 1), (f"{PREFIX}/errors", 1)])
 

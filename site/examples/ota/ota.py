@@ -1,6 +1,6 @@
 # Asks for an update once, checks and installs it, and reports the result. Run it every 3 hours, for example by cron.
 # Install: Python 3.9 or later, no package. Replace install().
-# Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import hashlib
 import json
 import os
@@ -8,10 +8,13 @@ import sys
 import tempfile
 import urllib.request
 
-BASE_URL = os.environ.get("ANEDYA_DEVICE_URL") or "https://device.ap-in-1.anedya.io/v1"
-CONNECTION_KEY = os.environ.get("ANEDYA_CONNECTION_KEY") or sys.exit(
-    "ANEDYA_CONNECTION_KEY is not set"
-)
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+
+
+BASE_URL = required("ANEDYA_DEVICE_URL")
+CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
 
 
 def call(path, body):

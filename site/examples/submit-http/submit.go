@@ -1,6 +1,6 @@
 // Submits two datapoints over HTTPS.
 // Install: Go 1.19 or later, no module.
-// Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+// Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 package main
 
 import (
@@ -73,16 +73,17 @@ func submit(baseURL, connectionKey string, points []Point) error {
 
 // endregion
 
+func required(name string) string {
+	value := os.Getenv(name)
+	if value == "" {
+		log.Fatal(name, " is not set: run the setup block")
+	}
+	return value
+}
+
 func main() {
 	log.SetFlags(0)
-	connectionKey := os.Getenv("ANEDYA_CONNECTION_KEY")
-	if connectionKey == "" {
-		log.Fatal("ANEDYA_CONNECTION_KEY is not set")
-	}
-	baseURL := os.Getenv("ANEDYA_DEVICE_URL")
-	if baseURL == "" {
-		baseURL = "https://device.ap-in-1.anedya.io/v1"
-	}
+	baseURL, connectionKey := required("ANEDYA_DEVICE_URL"), required("ANEDYA_CONNECTION_KEY")
 	now := time.Now().UnixMilli()
 	points := []Point{
 		{"temperature", 24.5, now},

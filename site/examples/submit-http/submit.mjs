@@ -1,9 +1,14 @@
 // Submits two datapoints over HTTPS.
 // Install: Node.js 20 or later, no package.
-// Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
-const connectionKey = process.env.ANEDYA_CONNECTION_KEY;
-if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
-const baseUrl = process.env.ANEDYA_DEVICE_URL || 'https://device.ap-in-1.anedya.io/v1';
+// Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+function required(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the setup block`);
+  return value;
+}
+
+const baseUrl = required('ANEDYA_DEVICE_URL');
+const connectionKey = required('ANEDYA_CONNECTION_KEY');
 
 // region call
 /** Posts a JSON body to the device API and returns the answer. */

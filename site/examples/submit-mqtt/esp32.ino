@@ -41,10 +41,13 @@ void onMessage(char *topic, byte *payload, unsigned int length) {
 
 // region connect
 void connectMqtt() {
+  unsigned long waitMs = 1000;
   while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
-    Serial.printf("no connection: MQTT state %d\n", client.state());
-    delay(5000);
+    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
+    delay(waitMs + random(1000));
+    waitMs = min(waitMs * 2, 60000UL);
   }
+  Serial.println("connected");
   client.subscribe(PREFIX "/response", 1);
   client.subscribe(PREFIX "/errors", 1);
 }

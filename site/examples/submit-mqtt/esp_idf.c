@@ -1,6 +1,6 @@
 // Submits a temperature over MQTT every minute: main.c of an ESP-IDF 5 project.
 // Install: component protocol_examples_common (Wi-Fi from menuconfig).
-// Fill in the constants; add EMBED_TXTFILES anedya-root-ca-3.pem to idf_component_register.
+// Fill in the constants; add EMBED_TXTFILES root-ca.pem to idf_component_register.
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #define PREFIX "$anedya/device/" DEVICE_ID
 #define READY BIT0
 
-extern const char root_ca[] asm("_binary_anedya_root_ca_3_pem_start");
+extern const char root_ca[] asm("_binary_root_ca_pem_start");
 
 static const char *TAG = "anedya";
 static EventGroupHandle_t state;

@@ -1,6 +1,6 @@
 # Submits a temperature over MQTT every minute. Board: Raspberry Pi Pico W, MicroPython 1.23 or later.
 # Install: mpremote mip install umqtt.simple
-# Copy to the board: anedya-root-ca-3.der; config.py with WIFI_SSID, WIFI_PASSWORD, DEVICE_ID, CONNECTION_KEY.
+# Copy to the board: root-ca.der; config.py with WIFI_SSID, WIFI_PASSWORD, DEVICE_ID, CONNECTION_KEY.
 import json
 import ssl
 import time
@@ -32,7 +32,7 @@ def on_message(topic, payload):
 def connect_mqtt():
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.verify_mode = ssl.CERT_REQUIRED
-    with open("anedya-root-ca-3.der", "rb") as file:
+    with open("root-ca.der", "rb") as file:
         context.load_verify_locations(cadata=file.read())
     client = MQTTClient(
         config.DEVICE_ID,

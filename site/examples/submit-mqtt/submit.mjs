@@ -1,13 +1,13 @@
 // Submits one datapoint over MQTT and prints the answer.
 // Install: npm install mqtt@5
-// Set: ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_CA_FILE (Anedya root, PEM); ANEDYA_MQTT_HOST, _PORT for another broker.
+// Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import { on } from 'node:events';
 import { readFileSync } from 'node:fs';
 import mqtt from 'mqtt';
 
 function required(name) {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
+  if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
 
@@ -15,7 +15,7 @@ const deviceId = required('ANEDYA_DEVICE_ID');
 const prefix = `$anedya/device/${deviceId}`;
 const client = await mqtt.connectAsync({
   protocol: 'mqtts',
-  host: process.env.ANEDYA_MQTT_HOST || 'mqtt.ap-in-1.anedya.io',
+  host: required('ANEDYA_MQTT_HOST'),
   port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
   ca: readFileSync(required('ANEDYA_CA_FILE')),
   clientId: deviceId,

@@ -1,6 +1,6 @@
 # Asks the platform for the time and prints it, with the error of the own clock. Accurate to about 200 ms.
 # Install: Python 3.9 or later, no package.
-# Set: ANEDYA_CONNECTION_KEY; ANEDYA_DEVICE_URL for another server.
+# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import json
 import os
 import sys
@@ -8,7 +8,12 @@ import time
 import urllib.error
 import urllib.request
 
-BASE_URL = os.environ.get("ANEDYA_DEVICE_URL") or "https://device.ap-in-1.anedya.io/v1"
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+
+
+BASE_URL = required("ANEDYA_DEVICE_URL")
 
 
 # region formula
@@ -51,9 +56,7 @@ def measure(connection_key):
 
 
 def main():
-    connection_key = os.environ.get("ANEDYA_CONNECTION_KEY") or sys.exit(
-        "ANEDYA_CONNECTION_KEY is not set"
-    )
+    connection_key = required("ANEDYA_CONNECTION_KEY")
     try:
         now = measure(connection_key)
     except urllib.error.HTTPError as error:

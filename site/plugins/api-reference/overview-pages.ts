@@ -1,5 +1,5 @@
 import type { ApiDocument, MqttFacts, PushedMessage } from '@anedya-docs/openapi-model';
-import type { ApiPlace } from './documents';
+import type { ApiName, ApiPlace } from './documents';
 import { downloadLinks } from './downloads';
 import { limitsTable, otherLimitsTable, unitsTable } from './field-index';
 import { cell, firstSentence, frontMatter, inlineCode, table } from './markdown';
@@ -7,6 +7,17 @@ import { element, fence, jsonFence } from './mdx';
 import { credentialHeaders } from './sections/authentication';
 import { codeList } from './sections/codes';
 import { bodyFields } from './sections/fields';
+
+/** How a reader of an API tries it without an account. */
+const sandboxSentence =
+  'Without an account, try them in the [sandbox](/getting-started/#without-an-account) of this site: ' +
+  'it answers the same calls over made-up devices and data, from **Send** on the page of a call and from a terminal.';
+
+/** Where readers of an API begin. */
+const firstGuide: Readonly<Record<ApiName, string>> = {
+  platform: 'For a first program, see [Build a back end](/getting-started/#build-a-back-end).',
+  device: 'For a first device, see [Submit data](/getting-started/submitData/).',
+};
 
 /** The index page of an API: every call in a table a tag. */
 export function indexPage(place: ApiPlace, document: ApiDocument): string {
@@ -32,6 +43,7 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
     }),
     `All ${count} calls of the ${document.title}. ` +
       `Addresses, credentials and answers common to all of them stand in the [introduction](/${place.folder}/${place.introduction}/).`,
+    `${sandboxSentence} ${firstGuide[place.name]}`,
     element('div', { className: 'calls' }, sections),
     '',
   ].join('\n\n');
@@ -112,6 +124,8 @@ export function introductionPage(place: ApiPlace, document: ApiDocument): string
     "import { Download, Downloads } from '@site/src/components/Downloads';\n" +
       "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",
     document.description,
+    '## Try it without an account',
+    `${sandboxSentence} ${firstGuide[place.name]}`,
     '## Addresses',
     table(
       ['Base URL', 'Use'],

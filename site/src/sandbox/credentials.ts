@@ -1,5 +1,5 @@
 import type { Values } from '../values/store';
-import type { SandboxNode, SandboxProject } from './read-project';
+import type { SandboxNode, SandboxProject } from './project-types';
 
 /** The node whose device acts: the one that examples name. */
 export function demoNode({ nodes, examples }: SandboxProject): SandboxNode | undefined {

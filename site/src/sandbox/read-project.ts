@@ -2,49 +2,9 @@ import type { Examples } from '@anedya-docs/openapi-model';
 import { sandboxAddress } from './address';
 import type { Fields } from './ask';
 import { sandboxErrors } from './error';
+import type { SandboxBroker, SandboxNode, SandboxProject } from './project-types';
 
-export interface SandboxNode {
-  readonly nodeId: string;
-  readonly name: string;
-  /** UUID of its device; empty while it has none. */
-  readonly deviceId: string;
-  readonly bound: boolean;
-  readonly connectionKey: string;
-  readonly bindingSecret: string;
-}
-
-/** Where programs find the broker: its host name, and the ports that are open. */
-export interface SandboxBroker {
-  readonly host: string;
-  /** Without encryption. */
-  readonly tcp: number | undefined;
-  readonly tls: number | undefined;
-  /** Absolute address of MQTT over WebSocket. */
-  readonly webSocket: string;
-}
-
-/** A project of the sandbox: what `POST /sandbox/projects` answers (`packages/sandbox/src/http/projects.ts`). */
-export interface SandboxProject {
-  readonly projectId: string;
-  readonly apiKey: string;
-  /** Base URLs of the two APIs, absolute, without a slash at the end. */
-  readonly platformUrl: string;
-  readonly deviceUrl: string;
-  /** Milliseconds since 1970; it ends then unless it is used before. */
-  readonly expires: number;
-  /** The demo node, whose device is bound, then one that waits for its device, then those the reader has made. */
-  readonly nodes: readonly SandboxNode[];
-  /** A device id that no node has, for a device that is to be bound. */
-  readonly newDeviceId: string;
-  /** Of the newest command and the newest asset; empty when there is none. */
-  readonly commandId: string;
-  readonly assetId: string;
-  /** Its own values in the place of the documents' examples. */
-  readonly examples: Examples;
-  readonly broker: SandboxBroker;
-  /** When this page read all this, in milliseconds since 1970. */
-  readonly readAt: number;
-}
+export type { SandboxBroker, SandboxNode, SandboxProject } from './project-types';
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
@@ -76,6 +36,7 @@ function brokerOf(fields: unknown, address: string): SandboxBroker {
     tcp: portOf(ports.tcp),
     tls: portOf(ports.tls),
     webSocket: `${address.replace(/^http/, 'ws')}/mqtt`,
+    ...(typeof ports.ca === 'string' && { ca: ports.ca }),
   };
 }
 

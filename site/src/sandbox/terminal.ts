@@ -1,6 +1,6 @@
 import { sandboxCaFile } from './ca-file';
 import { demoNode } from './credentials';
-import type { SandboxProject } from './read-project';
+import type { SandboxProject } from './project-types';
 
 /** A shell that programs of the pages are run from. */
 export type Shell = 'bash' | 'powershell';
@@ -50,13 +50,45 @@ const assignment: Readonly<Record<Shell, (name: string, value: string) => string
   powershell: (name, value) => `$env:${name} = ${value}`,
 };
 
-const download: Readonly<Record<Shell, (address: string) => string>> = {
-  bash: (address) => `curl -fsSo "$ANEDYA_CA_FILE" ${address}`,
-  powershell: (address) => `Invoke-WebRequest ${address} -OutFile $env:ANEDYA_CA_FILE`,
+/** Fetches the certificate of the broker, then lists a node: both have to work. A setup that failed leaves no address behind. */
+const check: Readonly<
+  Record<Shell, (address: string, certificate: string | undefined) => readonly string[]>
+> = {
+  bash: (address, certificate) => [
+    ...(certificate === undefined
+      ? ['if curl -fsSo /dev/null "$ANEDYA_API_URL/node/list" \\']
+      : [
+          `if curl -fsSo "$ANEDYA_CA_FILE" ${certificate} &&`,
+          '  curl -fsSo /dev/null "$ANEDYA_API_URL/node/list" \\',
+        ]),
+    '    -H "Content-Type: application/json" \\',
+    '    -H "Authorization: Bearer $ANEDYA_API_KEY" \\',
+    `    -d '{"limit":1}'`,
+    'then',
+    `  echo "Ready: commands and programs of the guides use "${address}`,
+    'else',
+    '  unset ANEDYA_API_URL ANEDYA_DEVICE_URL ANEDYA_MQTT_HOST',
+    '  echo "Setup failed: see the error above. Nothing is set." >&2',
+    'fi',
+  ],
+  powershell: (address, certificate) => [
+    'try {',
+    ...(certificate === undefined
+      ? []
+      : [`  Invoke-WebRequest ${certificate} -OutFile $env:ANEDYA_CA_FILE`]),
+    '  $headers = @{ Authorization = "Bearer $env:ANEDYA_API_KEY" }',
+    `  $list = @{ Method = 'Post'; ContentType = 'application/json'; Headers = $headers; Body = '{"limit":1}' }`,
+    '  Invoke-RestMethod "$env:ANEDYA_API_URL/node/list" @list | Out-Null',
+    `  "Ready: programs of the guides use " + ${address}`,
+    '} catch {',
+    '  Remove-Item Env:ANEDYA_*',
+    '  Write-Error "Setup failed, nothing is set: $_"',
+    '}',
+  ],
 };
 
 /**
- * Lines that make a terminal use a project: variables, then the certificate that the broker proves itself with.
+ * Lines that make a terminal use a project: variables, the certificate that the broker proves itself with, and a check.
  * @param address of the sandbox, without a slash at its end
  * @param isMasked shows no secret: to look at, not to paste
  */
@@ -71,7 +103,6 @@ export function terminalLines(
   const lines = variablesFor(project).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [assignment[shell](name, quote(shown(name, value)))],
   );
-  const hasBroker = project.broker.tls !== undefined;
-  const all = hasBroker ? [...lines, download[shell](quote(`${address}/ca.pem`))] : lines;
-  return `${all.join('\n')}\n`;
+  const certificate = project.broker.tls === undefined ? undefined : quote(`${address}/ca.pem`);
+  return `${[...lines, ...check[shell](quote(address), certificate)].join('\n')}\n`;
 }

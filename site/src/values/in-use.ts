@@ -1,4 +1,5 @@
 import type { Examples } from '@anedya-docs/openapi-model';
+import { demoNode } from '../sandbox/credentials';
 import { sandboxProject, type SandboxBroker } from '../sandbox/project';
 import { ownExamples } from './example-kinds';
 import { getValues } from './store';
@@ -14,6 +15,8 @@ export interface InUse {
     readonly device: string;
     readonly broker: SandboxBroker;
   };
+  /** Connection key of a device of the sandbox, which sketches hold; never one of the reader's own. */
+  readonly sandboxKey?: string;
   /** Moment that points in time follow, in milliseconds since 1970. */
   readonly now?: number;
 }
@@ -26,9 +29,11 @@ export function valuesInUse(): InUse {
     return { examples: ownExamples(values), region: values.region };
   }
   const { platformUrl, deviceUrl, broker, examples, readAt } = project;
+  const sandboxKey = demoNode(project)?.connectionKey;
   return {
     examples,
     addresses: { platform: platformUrl, device: deviceUrl, broker },
     now: readAt,
+    ...(sandboxKey !== undefined && { sandboxKey }),
   };
 }

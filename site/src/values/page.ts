@@ -1,24 +1,17 @@
 import facts from './facts';
 import { placeholderEdits } from './placeholders';
 import { valuesInUse, type InUse } from './in-use';
-import { createSubstitution } from './text-substitution';
+import { createSubstitution, textNodesOf } from './text-substitution';
 
 const substitute = createSubstitution();
 
 /** Code that shows what was really sent or answered says so and is left as it is. */
 const untouched = '[data-as-is]';
 
-function textNodes(code: Element): Text[] {
-  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-  const nodes: Text[] = [];
-  while (walker.nextNode()) nodes.push(walker.currentNode as Text);
-  return nodes;
-}
-
 function walk(inUse: InUse): void {
   for (const code of document.querySelectorAll('main code')) {
     if (code.closest(untouched)) continue;
-    substitute(textNodes(code), (source) => placeholderEdits(source, inUse, facts));
+    substitute(textNodesOf(code), (source) => placeholderEdits(source, inUse, facts));
   }
 }
 

@@ -13,6 +13,9 @@ export interface Edit {
 const harmless = /^[\w-]+$/;
 /** The same for an address that stands where an address was. */
 const harmlessAddress = /^[\w.:/[\]-]+$/;
+/** The same for a certificate in PEM form. */
+const harmlessCertificate =
+  /^-----BEGIN CERTIFICATE-----\n[\w+/=\n]+\n-----END CERTIFICATE-----\n?$/;
 
 /**
  * A complete program takes its credentials from the environment or has a line to fill in. An example id in such a text
@@ -67,10 +70,19 @@ function addressEdits(source: string, inUse: InUse, facts: Facts): Edit[] {
   ];
 }
 
+/** What a sketch for a board holds in place of environment variables: key and certificate of the sandbox. */
+function sketchEdits(source: string, { addresses, sandboxKey }: InUse): Edit[] {
+  const certificate = '()PASTE THE (?:ROOT CERTIFICATE IN PEM FORM|TEXT OF [\\w.-]+\\.pem)';
+  return [
+    ...editsOf(source, '()YOUR-CONNECTION-KEY', sandboxKey),
+    ...editsOf(source, certificate, addresses?.broker.ca, harmlessCertificate),
+  ];
+}
+
 /**
  * Places of a code text that stand for a value of the reader's, in their order: the device id in topics and constants,
  * the region in host names, ids of the examples in programs; and the sandbox's addresses in the place of the platform's.
- * Secrets are never among them.
+ * The reader's own secrets are never among them; sketches show the key of a sandbox device.
  * @param source whole text of one code element
  */
 export function placeholderEdits(source: string, inUse: InUse, facts: Facts): Edit[] {
@@ -84,5 +96,6 @@ export function placeholderEdits(source: string, inUse: InUse, facts: Facts): Ed
     ...editsOf(source, inHost, region),
     ...exampleEdits(source, inUse, facts),
     ...addressEdits(source, inUse, facts),
+    ...sketchEdits(source, inUse),
   ].sort((a, b) => a.start - b.start);
 }

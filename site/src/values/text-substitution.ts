@@ -5,6 +5,14 @@ export interface TextNode {
   data: string;
 }
 
+/** Text nodes of an element, in their order. */
+export function textNodesOf(element: Element): Text[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+  return nodes;
+}
+
 /**
  * Texts with edits of their whole applied. An edit that spans several texts puts all it shows into the first of them,
  * as highlighting can split a placeholder.

@@ -19,19 +19,22 @@ async function lines(
   return terminalLines(await project(), address, shell, isMasked);
 }
 
+/** Variables of the pages after the lines have run. @param curl what curl does */
+function setBy(script: string, curl: 'true' | 'false'): string[] {
+  const printed = execFileSync('bash', ['--norc', '-c', `curl() { ${curl}; }\n${script}env`], {
+    encoding: 'utf8',
+    env: { PATH: '/bin:/usr/bin' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return printed
+    .split('\n')
+    .filter((line) => line.startsWith('ANEDYA_'))
+    .sort();
+}
+
 describe('the lines for a terminal', () => {
   it('set in bash what the pages use', async () => {
-    const script = (await lines('bash')).replace(/^curl .*\n/m, 'env\n');
-    const set = execFileSync('bash', ['--norc', '-c', script], {
-      encoding: 'utf8',
-      env: { PATH: '/bin:/usr/bin' },
-    });
-    expect(
-      set
-        .split('\n')
-        .filter((line) => line.startsWith('ANEDYA_'))
-        .sort(),
-    ).toEqual([
+    expect(setBy(await lines('bash'), 'true')).toEqual([
       "ANEDYA_API_KEY=api'key",
       'ANEDYA_API_URL=http://localhost:3000/sandbox/platform/v1',
       'ANEDYA_BINDING_SECRET=secret-b1',
@@ -44,8 +47,14 @@ describe('the lines for a terminal', () => {
       'ANEDYA_NODE_ID=n1',
     ]);
     expect(await lines('bash')).toContain(
-      `curl -fsSo "$ANEDYA_CA_FILE" 'http://localhost:3000/sandbox/ca.pem'\n`,
+      `curl -fsSo "$ANEDYA_CA_FILE" 'http://localhost:3000/sandbox/ca.pem' &&\n`,
     );
+  });
+
+  it('leave no address behind when the sandbox does not answer', async () => {
+    const names = setBy(await lines('bash'), 'false').map((line) => line.split('=')[0]);
+    expect(names).toContain('ANEDYA_API_KEY');
+    expect(names.filter((name) => /_(?:URL|HOST)$/.test(name ?? ''))).toEqual([]);
   });
 
   it('set the same in PowerShell', async () => {
@@ -54,6 +63,7 @@ describe('the lines for a terminal', () => {
     expect(text).toContain(
       "Invoke-WebRequest 'http://localhost:3000/sandbox/ca.pem' -OutFile $env:ANEDYA_CA_FILE\n",
     );
+    expect(text).toContain('} catch {\n  Remove-Item Env:ANEDYA_*\n');
     expect(text.match(/ANEDYA_\w+ = /g)).toHaveLength(10);
   });
 
@@ -66,6 +76,7 @@ describe('the lines for a terminal', () => {
   it('leave MQTT out where no port with TLS is open', async () => {
     const { terminalLines } = await import('../../src/sandbox/terminal');
     const text = terminalLines(await project({ broker: {} }), address, 'bash');
-    expect(text).not.toMatch(/MQTT|CA_FILE|curl/);
+    expect(text).not.toMatch(/export ANEDYA_MQTT|CA_FILE|ca\.pem/);
+    expect(setBy(text, 'true')).toContain('ANEDYA_NODE_ID=n1');
   });
 });

@@ -259,6 +259,35 @@ describe('addresses of the sandbox', () => {
     expect(inSandbox('sleep(8883) # ANEDYA_DEVICE_ID')).toBe('sleep(8883) # ANEDYA_DEVICE_ID');
   });
 
+  const pem = '-----BEGIN CERTIFICATE-----\nMIIB+/=\n-----END CERTIFICATE-----\n';
+  const withKey = (ca: string, sandboxKey = 'key-1'): InUse => {
+    const addresses = inUse.addresses ?? expect.fail('no addresses');
+    return {
+      ...inUse,
+      sandboxKey,
+      addresses: { ...addresses, broker: { ...addresses.broker, ca } },
+    };
+  };
+  const sketch = (one: InUse, source: string) =>
+    editedTexts([source], placeholderEdits(source, one, facts)).join('');
+
+  it.each([
+    [
+      'const char CONNECTION_KEY[] = "YOUR-CONNECTION-KEY";',
+      'const char CONNECTION_KEY[] = "key-1";',
+    ],
+    ['R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF"', `R"EOF(${pem})EOF"`],
+    ['R"EOF(PASTE THE ROOT CERTIFICATE IN PEM FORM)EOF"', `R"EOF(${pem})EOF"`],
+  ])('come with the key and the certificate in a sketch: %s', (source, expected) => {
+    expect(sketch(withKey(pem), source)).toBe(expected);
+    expect(shown(source, { connectionKey: 'own-secret' })).toBe(source);
+  });
+
+  it('leave out a certificate or a key that could end a literal', () => {
+    const source = '"YOUR-CONNECTION-KEY" R"EOF(PASTE THE ROOT CERTIFICATE IN PEM FORM)EOF"';
+    expect(sketch(withKey(pem.replace('MII', ')EOF"'), 'a"b'), source)).toBe(source);
+  });
+
   it.each(['https://api.anedya.io/v1/node/list', 'mqtt.ap-in-1.anedya.io', 'time.anedya.io'])(
     'leave %s alone: it says where the platform is',
     (source) => {

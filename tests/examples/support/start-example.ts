@@ -5,6 +5,8 @@ import type { Command } from '../../samples/support/run-program.ts';
 export interface Running {
   /** Rejects when the program ends by itself, with everything it wrote. Never resolves. */
   readonly ended: Promise<never>;
+  /** What it has written so far, on both outputs. */
+  readonly output: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -14,15 +16,17 @@ export function startExample({ file, args, cwd, env }: Command): Running {
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const text = () => Buffer.concat(output).toString('utf8');
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const ended = new Promise<never>((_, reject) => {
     child.on('error', reject);
-    child.on('close', () => reject(new Error(`ended:\n${Buffer.concat(output).toString('utf8')}`)));
+    child.on('close', () => reject(new Error(`ended:\n${text()}`)));
   });
   // Whoever stops it does not wait for this.
   ended.catch(() => undefined);
   return {
     ended,
+    output: text,
     stop: async () => {
       child.kill('SIGKILL');
       await closed;

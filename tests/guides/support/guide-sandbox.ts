@@ -3,42 +3,32 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serveAlone } from '../../../packages/sandbox/src/standalone/serve.ts';
 import { documents } from '../../samples/support/calls.ts';
-import type { Schema } from '../../../packages/openapi-model/src/index.ts';
+import type {
+  SandboxNode,
+  SandboxProject as SiteProject,
+} from '../../../site/src/sandbox/project-types.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
 const host = '127.0.0.1';
 
-export interface SandboxNode {
-  readonly nodeId: string;
-  readonly deviceId: string;
-  readonly bound: boolean;
-  readonly connectionKey: string;
-  readonly bindingSecret: string;
-}
-
-/** What `POST /sandbox/projects` answers, as far as tests read it. */
-export interface SandboxProject {
-  readonly apiKey: string;
-  /** Base URL of the sandbox itself; `<it>/projects/current` describes the project to the owner of its API key. */
-  readonly sandboxUrl: string;
-  readonly platformUrl: string;
-  readonly deviceUrl: string;
-  readonly broker: { readonly host: string; readonly tcp: number; readonly tls: number };
+/** What `POST /sandbox/projects` answers, as the site reads it. */
+export interface SandboxProject extends Omit<SiteProject, 'nodes' | 'readAt'> {
+  readonly broker: SiteProject['broker'] & { readonly tcp: number; readonly tls: number };
   /** The demo node, whose device is bound, then one that waits for its device. */
   readonly nodes: readonly [SandboxNode, SandboxNode];
-  readonly examples: Examples;
 }
 
 export type Answer = Readonly<Record<string, JsonValue>>;
-
-/** The project's own values for the examples of the documents. */
-type Examples = Readonly<Partial<Record<NonNullable<Schema['x-value']>, string>>>;
 
 /** A running sandbox with nothing but its own ports on this machine. */
 export interface GuideSandbox {
   /** Certificate of its authority, as PEM. */
   readonly ca: string;
+  /** Base URL of the sandbox, without a slash at its end. */
+  readonly url: string;
   createProject(): Promise<SandboxProject>;
+  /** The project of an API key. */
+  readProject(apiKey: string): Promise<SandboxProject>;
   close(): Promise<void>;
 }
 
@@ -78,9 +68,13 @@ export async function startGuideSandbox(): Promise<GuideSandbox> {
   const ca = await fetch(`${base}/ca.pem`).then((response) => response.text());
   return {
     ca,
-    createProject: async () => {
-      const project = await post(`${base}/projects`, {}, {});
-      return { ...(project as unknown as SandboxProject), sandboxUrl: base };
+    url: base,
+    createProject: async () =>
+      (await post(`${base}/projects`, {}, {})) as unknown as SandboxProject,
+    readProject: async (apiKey) => {
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      const response = await fetch(`${base}/projects/current`, { headers });
+      return { ...((await response.json()) as SandboxProject), apiKey };
     },
     close: async () => {
       await served.close();

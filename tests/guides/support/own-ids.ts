@@ -33,6 +33,27 @@ export function withOwnIds(text: string, own: OwnIds): string {
   }, text);
 }
 
+/** Variables of the shell that hold an id, by the name of the id. */
+const variables: readonly (readonly [IdName, string])[] = [
+  ['nodeId', 'ANEDYA_NODE_ID'],
+  ['spareNodeId', 'CHILD_ID'],
+  ['deviceId', 'ANEDYA_DEVICE_ID'],
+  ['commandId', 'COMMAND_ID'],
+  ['assetId', 'ANEDYA_ASSET_ID'],
+  ['tokenId', 'ANEDYA_TOKEN_ID'],
+];
+
+export const idVariables = variables.map(([, name]) => name);
+
+/** Ids that variables hold. @param values in the order of `idVariables`; empty where one is not set */
+export function idsOfVariables(values: readonly string[]): OwnIds {
+  const set = variables.flatMap(([id], index) => {
+    const value = values[index] ?? '';
+    return value === '' ? [] : [[id, value] as const];
+  });
+  return Object.fromEntries(set);
+}
+
 function uploadUrlIn({ uploadUrls }: Answer): OwnIds {
   const part = Array.isArray(uploadUrls) ? (uploadUrls[0] as Answer | undefined) : undefined;
   return typeof part?.url === 'string' ? { uploadUrl: part.url } : {};

@@ -10,49 +10,40 @@ import type { Device } from './device-listener.ts';
 import type { Fence } from './fences.ts';
 import { post, type Answer, type GuideSandbox, type SandboxProject } from './guide-sandbox.ts';
 import { jsonIn } from './json-output.ts';
-import { idsIn, withOwnIds, type OwnIds } from './own-ids.ts';
+import { idsIn, idsOfVariables, idVariables, withOwnIds, type OwnIds } from './own-ids.ts';
 import { shapeFault } from './shape.ts';
 
-const caFile = 'anedya-root-ca-3.pem';
+/** Languages whose fences are run as they are: ids, addresses and keys come from the environment. */
+const code: readonly string[] = ['bash', 'python', 'javascript', 'go'];
 
-/** As on the site: a program to fill in takes its credentials from the environment, or has a line for them. */
-const program = /\bANEDYA_[A-Z]|\bYOUR-[A-Z]/;
+/** The address that the site replaces by its own. */
+const shownSandbox = 'http://localhost:3000/sandbox';
 
-/** What programs find in their environment before the first page sets anything. */
-function addresses({ platformUrl, deviceUrl, broker }: SandboxProject): NodeJS.ProcessEnv {
-  return {
-    ANEDYA_API_URL: platformUrl,
-    ANEDYA_DEVICE_URL: deviceUrl,
-    ANEDYA_MQTT_HOST: broker.host,
-    ANEDYA_MQTT_PORT: String(broker.tls),
-  };
-}
-
-/** Does what pages say, one fence after the other, in one shell, with a project of the sandbox. */
+/** Does what pages say, one fence after the other, in one shell in an empty folder, with a project of the sandbox. */
 export class Reader {
   readonly ids: OwnIds = {};
-  /** What the reader types when a page says so, by variable. */
-  readonly secrets: Record<string, string>;
   /** Standard output of what the last fences ran. */
   outputs: string[] = [];
   private lastRun: Fence | undefined;
+  private ownProject: SandboxProject | undefined;
 
   private constructor(
-    readonly project: SandboxProject,
     readonly shell: BashSession,
-    private readonly ca: string,
+    readonly sandbox: GuideSandbox,
     private readonly removeFolder: () => Promise<void>,
-  ) {
-    this.secrets = { ANEDYA_API_KEY: project.apiKey };
+  ) {}
+
+  /** Sits down in an empty folder, with nothing set. */
+  static async open(sandbox: GuideSandbox): Promise<Reader> {
+    const [folder, remove] = await temporaryFolder();
+    const shell = await BashSession.open(folder, environment({}));
+    return new Reader(shell, sandbox, remove);
   }
 
-  /** Sits down with a fresh project, and the sandbox's certificate where pages expect that of the platform. */
-  static async open(sandbox: GuideSandbox): Promise<Reader> {
-    const project = await sandbox.createProject();
-    const [folder, remove] = await temporaryFolder();
-    await writeFile(path.join(folder, caFile), sandbox.ca);
-    const shell = await BashSession.open(folder, environment(addresses(project)));
-    return new Reader(project, shell, sandbox.ca, remove);
+  /** The project that the shell uses. @throws Error before a setup block has run */
+  get project(): SandboxProject {
+    if (!this.ownProject) throw new Error('no setup block has run');
+    return this.ownProject;
   }
 
   async close(): Promise<void> {
@@ -60,58 +51,41 @@ export class Reader {
     await this.removeFolder();
   }
 
-  /** A fence's text as the reader has it: own ids, and the sandbox's own places where no variable names another. */
+  /** A fence's text as the reader has it: the site's own address, and in responses the ids of what the shell uses. */
   textOf({ text, language }: Fence): string {
-    const { host, tls } = this.project.broker;
-    // What is not set up from the environment is no program to fill in: it may be a test vector.
-    const isFixed =
-      ['bash', 'python', 'javascript', 'go'].includes(language) && !program.test(text);
-    return (isFixed ? text : withOwnIds(text, this.ids))
-      .replaceAll(/mqtt\.ap-in-1\.anedya\.io(\W{1,4}(?:p )?)8883/g, `${host}$1${tls}`)
-      .replaceAll('http://localhost:3000/sandbox', this.project.sandboxUrl);
+    const own = code.includes(language) ? text : withOwnIds(text, this.ids);
+    return own.replaceAll(shownSandbox, this.sandbox.url);
   }
 
-  private learn(stdout: string): void {
-    for (const answer of jsonIn(stdout)) {
-      Object.assign(this.ids, idsIn(answer));
-      if (typeof answer.connectionKey === 'string') {
-        this.secrets.ANEDYA_CONNECTION_KEY = answer.connectionKey;
-      }
-      if (typeof answer.token === 'string') this.secrets.ANEDYA_TOKEN_SECRET = answer.token;
-    }
-  }
-
-  /** What the reader types while a script reads: the secrets it asks for. */
-  private typedFor(script: string): string {
-    return [...script.matchAll(/\bread -rs (\w+)/g)]
-      .map(([, name = '']) => {
-        const secret = this.secrets[name];
-        if (secret === undefined) throw new Error(`no step before has brought ${name}`);
-        return `${secret}\n`;
-      })
-      .join('');
+  /** Learns the ids that a fence has brought: from what it printed, and from variables of the shell. */
+  private async learn(stdout: string): Promise<void> {
+    for (const answer of jsonIn(stdout)) Object.assign(this.ids, idsIn(answer));
+    const values = await this.shell.run(idVariables.map((name) => `echo "$${name}"`).join('\n'));
+    Object.assign(this.ids, idsOfVariables(values.stdout.split('\n')));
   }
 
   private note(fence: Fence, ran: Ran): void {
     // Programs in tabs do the same: what stands below them is said of each.
     const isNext =
-      this.lastRun?.attributes.file !== undefined && fence.attributes.file !== undefined;
+      this.lastRun?.attributes.file !== undefined &&
+      fence.attributes.file !== undefined &&
+      this.lastRun.section === fence.section;
     this.outputs = isNext ? [...this.outputs, ran.stdout] : [ran.stdout];
     this.lastRun = fence;
   }
 
-  /** Runs a text and holds it to a good end. */
-  async execute(fence: Fence, script: string): Promise<Ran> {
-    const ran = await this.shell.run(script, this.typedFor(script));
+  /** Runs a text and holds it to a good end. @param typed what the reader types meanwhile */
+  async execute(fence: Fence, script: string, typed = ''): Promise<Ran> {
+    const ran = await this.shell.run(script, typed);
     this.note(fence, ran);
-    this.learn(ran.stdout);
+    await this.learn(ran.stdout);
     expect({ ...ran, stdout: '' }, ran.stdout).toEqual({ code: 0, stdout: '', stderr: '' });
     return ran;
   }
 
-  /** Runs a fence of the shell; every answer in its output is one of success. */
-  async run(fence: Fence): Promise<Ran> {
-    const ran = await this.execute(fence, this.textOf(fence));
+  /** Runs a fence of the shell; every response in its output is one of success. */
+  async run(fence: Fence, typed = ''): Promise<Ran> {
+    const ran = await this.execute(fence, this.textOf(fence), typed);
     for (const answer of jsonIn(ran.stdout)) {
       if ('success' in answer) expect(answer).toMatchObject({ success: true, error: '' });
     }
@@ -125,7 +99,7 @@ export class Reader {
     await writeFile(path.join(this.shell.folder, title), `${this.textOf(fence)}\n`);
   }
 
-  /** Compares an answer that a page shows with the last one that was printed. */
+  /** Compares a response that a page shows with the last one that was printed. */
   compareAnswer(fence: Fence): void {
     const shown = JSON.parse(this.textOf(fence)) as JsonValue;
     expect(this.outputs.length).toBeGreaterThan(0);
@@ -136,10 +110,11 @@ export class Reader {
     }
   }
 
-  /** Compares an output that a page shows with what was printed. */
+  /** Compares an output that a page shows with the end of what was printed. */
   compareText(fence: Fence): void {
     const shown = this.textOf(fence);
-    expect(this.outputs.map((output) => output.trim())).toEqual(this.outputs.map(() => shown));
+    const ends = this.outputs.map((output) => output.trim().slice(-shown.length));
+    expect(ends).toEqual(this.outputs.map(() => shown));
   }
 
   /** Value of a variable in the shell. */
@@ -147,24 +122,28 @@ export class Reader {
     return (await this.shell.run(`printf %s "$${name}"`)).stdout;
   }
 
+  /** Takes the project that the shell uses from now on for its own. */
+  async adopt(): Promise<void> {
+    const apiKey = await this.variable('ANEDYA_API_KEY');
+    this.ownProject = await this.sandbox.readProject(apiKey);
+    this.ids.secondNodeId = this.project.nodes[1].nodeId;
+    await this.learn('');
+  }
+
   /** Makes a call of an API as the owner of the project, or as the device. */
-  call(api: Api, callPath: string, body: JsonValue): Promise<Answer> {
-    const { platformUrl, deviceUrl } = this.project;
+  async call(api: Api, callPath: string, body: JsonValue): Promise<Answer> {
+    const { platformUrl, deviceUrl, apiKey } = this.project;
     if (api === 'platform') {
-      const key = this.secrets.ANEDYA_API_KEY ?? '';
-      return post(platformUrl + callPath, body, { Authorization: `Bearer ${key}` });
+      return post(platformUrl + callPath, body, { Authorization: `Bearer ${apiKey}` });
     }
-    const headers = { 'Auth-mode': 'key', Authorization: this.device.connectionKey };
+    const { connectionKey } = await this.device();
+    const headers = { 'Auth-mode': 'key', Authorization: connectionKey };
     return post(deviceUrl + callPath, body, headers);
   }
 
   /** The device that the reader's computer plays. */
-  get device(): Device {
-    const { ids, secrets, ca } = this;
-    return {
-      deviceId: ids.deviceId ?? '',
-      connectionKey: secrets.ANEDYA_CONNECTION_KEY ?? '',
-      ca,
-    };
+  async device(): Promise<Device> {
+    const connectionKey = await this.variable('ANEDYA_CONNECTION_KEY');
+    return { deviceId: this.ids.deviceId ?? '', connectionKey, ca: this.sandbox.ca };
   }
 }

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { Job } from './bash-session.ts';
 import type { Fence, GuidePage } from './fences.ts';
 import type { Reader } from './reader.ts';
 import { runLine } from './walk.ts';
@@ -10,24 +9,22 @@ async function statusOf(reader: Reader): Promise<unknown> {
 }
 
 /**
- * Runs a fence that sends a command while a program plays the device, until the program has reported how it ended.
+ * Runs a fence that sends a command while a program plays the device, until the program has reported how it ended. The
+ * program goes on until the reader closes the shell.
  * @param program saved before, such as `commands.py`
  */
 export function sendTo(program: string) {
   return async (reader: Reader, fence: Fence, page: GuidePage): Promise<void> => {
     const line = runLine(page, program);
     if (line === undefined) throw new Error(`the page does not say how to run ${program}`);
-    let job: Job | undefined;
-    try {
-      // A program that polls looks at once, and then after half a minute.
-      const isPolling = program === 'poll.py';
-      if (!isPolling) job = await reader.shell.start(line);
-      await reader.run(fence);
-      job ??= await reader.shell.start(line);
-      await expect.poll(() => statusOf(reader), { timeout: 60_000 }).toBe('success');
-      expect(await job.output()).toBe('');
-    } finally {
-      await job?.stop();
-    }
+    // A program that polls looks at once, and then after half a minute: the command has to be there.
+    const isPolling = program === 'poll.py';
+    const early = isPolling ? undefined : await reader.shell.start(line);
+    if (early) await expect.poll(() => early.output(), { timeout: 30_000 }).toContain('connected');
+    await reader.run(fence);
+    const job = early ?? (await reader.shell.start(line));
+    await expect.poll(() => statusOf(reader), { timeout: 60_000 }).toBe('success');
+    await expect.poll(() => job.output(), { timeout: 10_000 }).toContain('reported success');
+    expect(await job.output()).not.toMatch(/rejected|Error/);
   };
 }

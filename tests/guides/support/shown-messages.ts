@@ -47,7 +47,7 @@ export async function provoke(reader: Reader, suffix: string, message: Answer): 
 export async function comparePushed(reader: Reader, { attributes, text }: Fence): Promise<void> {
   const suffix = attributes.pushed ?? '';
   const message = JSON.parse(text) as Answer;
-  const real = await receivedDuring(reader.device, reader.project, suffix, () =>
+  const real = await receivedDuring(await reader.device(), reader.project, suffix, () =>
     provoke(reader, suffix, message),
   );
   const own = { ...reader.ids, ...idsIn(real as Answer) };

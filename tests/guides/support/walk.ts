@@ -3,6 +3,7 @@ import type { Fence, GuidePage } from './fences.ts';
 import type { GuideSandbox } from './guide-sandbox.ts';
 import { Reader } from './reader.ts';
 import { comparePushed, listen, sendRequest } from './shown-messages.ts';
+import type { SetUp } from './setup.ts';
 import { missingBasics, missingFor } from './tools.ts';
 
 /** Names fences of a page by their title or first line. */
@@ -28,10 +29,15 @@ export const isMeant = ({ page, label }: Choice, fence: Fence): boolean =>
 /** Languages of programs for computers, and what their pages run them with. */
 const runners = /^(?:python3|node|go run) /;
 
-/** How the page runs a program: a text in a sentence or table, such as `python3 submit.py`. */
+/** How the page runs a program: a text in a sentence or table, such as `python3 submit.py`; a final `&` is left out. */
 export function runLine({ inlineCodes }: GuidePage, title: string): string | undefined {
-  return inlineCodes.find((code) => runners.test(code) && code.endsWith(` ${title}`));
+  return inlineCodes
+    .map((code) => code.replace(/ &$/, ''))
+    .find((code) => runners.test(code) && code.endsWith(` ${title}`));
 }
+
+const isRunIn = (text: string, title: string) =>
+  /(?:^|\()(?:.*&& )?(?:python3|node|go run) /m.test(text) && text.includes(title);
 
 /** Saves a program, and runs it as the page says: right away, or in a fence further down. */
 export async function saveAndRun(reader: Reader, fence: Fence, page: GuidePage): Promise<void> {
@@ -43,7 +49,7 @@ export async function saveAndRun(reader: Reader, fence: Fence, page: GuidePage):
     return;
   }
   const isRunBelow = page.fences.some(
-    ({ language, text }) => language === 'bash' && runners.test(text) && text.includes(title),
+    ({ language, text }) => language === 'bash' && isRunIn(text, title),
   );
   if (!isRunBelow) throw new Error(`the page does not say how to run ${title}`);
 }
@@ -70,7 +76,9 @@ export interface Walk {
   /** Fences that another walk takes. */
   readonly leaves?: (fence: Fence) => boolean;
   readonly special?: readonly Special[];
-  /** What the reader has before the first page. */
+  /** How the terminal comes to a project. */
+  readonly setUp: SetUp;
+  /** What else the reader has before the first page. */
   readonly prepare?: (reader: Reader) => Promise<void>;
 }
 
@@ -80,7 +88,7 @@ const isOutput = ({ language, attributes, side }: Fence) =>
 
 /** Registers a test for each fence, in the order of the pages. */
 export function describeWalk(sandbox: () => GuideSandbox, walk: Walk): void {
-  const { name, pages, notRun, leaves = () => false, special = [], prepare } = walk;
+  const { name, pages, notRun, leaves = () => false, special = [], setUp, prepare } = walk;
   const steps = pages.flatMap((page) =>
     page.fences.filter((fence) => !leaves(fence)).map((fence) => ({ page, fence })),
   );
@@ -88,6 +96,7 @@ export function describeWalk(sandbox: () => GuideSandbox, walk: Walk): void {
     let reader: Reader;
     beforeAll(async () => {
       reader = await Reader.open(sandbox());
+      await setUp(reader);
       await prepare?.(reader);
     });
     afterAll(() => reader.close());

@@ -35,13 +35,6 @@ const order: Readonly<Record<string, number>> = {
 const nameOf = ({ api, operation }: Call) => `${api}/${operation.id}`;
 const placeOf = (call: Call) => order[nameOf(call)] ?? 0;
 
-/** The project as it is now: each time it names another device that no node has. */
-async function describe({ apiKey, sandboxUrl }: SandboxProject): Promise<SandboxProject> {
-  const headers = { Authorization: `Bearer ${apiKey}` };
-  const answer = await fetch(`${sandboxUrl}/projects/current`, { headers });
-  return { ...((await answer.json()) as SandboxProject), apiKey, sandboxUrl };
-}
-
 /**
  * All calls of both documents in an order in which each succeeds, with the bodies that the site shows to a reader who has a
  * project of the sandbox. One project takes most of them, another those that would be in their way.
@@ -51,7 +44,8 @@ export async function ownCalls(sandbox: GuideSandbox): Promise<readonly OwnCall[
   const ordered = calls.toSorted((a, b) => placeOf(a) - placeOf(b));
   const own: OwnCall[] = [];
   for (const call of ordered) {
-    const project = await describe(apart.has(nameOf(call)) ? other : most);
+    // As it is now: each time it names another device that no node has.
+    const project = await sandbox.readProject((apart.has(nameOf(call)) ? other : most).apiKey);
     const { schema, example } = call.operation.request;
     const body = bodyWithValues(schema, example, project.examples, Date.now());
     own.push({ name: nameOf(call), call, project, body });

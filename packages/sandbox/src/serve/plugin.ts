@@ -29,7 +29,7 @@ export function servicePlugin({ sandbox, ca, ports, publicUrl, pageOrigins, clie
       return {
         host: new URL(base).hostname,
         ...(tcp !== undefined && { tcp }),
-        ...(tls !== undefined && { tls }),
+        ...(tls !== undefined && { tls, ca: ca() }),
         webSocket: `${base.replace(/^http/, 'ws')}${mqttPath}`,
       };
     }

@@ -23,8 +23,9 @@ const entries: readonly Entry[] = [
     reader: 'Back-end developer',
     goal: 'Manage nodes, query and aggregate data, send commands, issue access tokens.',
     links: [
+      { to: '/getting-started/#build-a-back-end', label: 'Build a back end' },
+      { to: '/getting-started/#without-an-account', label: 'Sandbox, without an account' },
       { to: '/platform-api/', label: 'Platform API' },
-      { to: '/getting-started/project-setup/', label: 'Set up a project' },
       { to: '/features/access-tokens/', label: 'Access tokens' },
     ],
   },
@@ -35,6 +36,7 @@ const entries: readonly Entry[] = [
       { to: '/anedya-overview/', label: 'Platform overview' },
       { to: '/essentials/architecture/', label: 'Architecture' },
       { to: '/features/', label: 'All features' },
+      { to: '/getting-started/#without-an-account', label: 'Try it in the sandbox' },
     ],
   },
 ];

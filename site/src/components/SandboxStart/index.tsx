@@ -4,7 +4,7 @@ import type SandboxComponent from '@site/src/components/Sandbox';
 import { onChange, sandboxText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
-const terminalAlone = `${siteConfig.baseUrl}getting-started/#without-an-account`;
+const setup = `${siteConfig.baseUrl}getting-started/`;
 
 const load = () => import('@site/src/components/Sandbox').then((module) => module.default);
 
@@ -35,7 +35,9 @@ export default function SandboxStart(): ReactNode {
     <div className={styles.offer}>
       <p>
         <strong>No account yet?</strong> Follow this page in the sandbox of this site: a project
-        with made-up devices and data, for you alone.
+        with made-up devices and data, for you alone. The button shows the lines for your terminal.
+        With an account, take the{' '}
+        <a href={`${setup}#with-an-account`}>setup block of the platform</a>.
       </p>
       <button
         type="button"
@@ -48,8 +50,8 @@ export default function SandboxStart(): ReactNode {
       </button>
       <noscript>
         <p>
-          Its button needs JavaScript. <a href={terminalAlone}>Getting started</a> has the same
-          under “In a terminal alone”.
+          Its button needs JavaScript. <a href={`${setup}#without-an-account`}>Getting started</a>{' '}
+          has the same under “In a terminal alone”.
         </p>
       </noscript>
       {hasFailed && (

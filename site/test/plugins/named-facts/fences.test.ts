@@ -11,6 +11,9 @@ const faultsOf = (page: string, own = facts) => checkPage(own, parsePage(page));
 const datapoint = '{"data": [{"variable": "t", "value": 1, "timestamp": 0}]}';
 const curl = (address: string, body: string) =>
   `curl -sS -X POST ${address} \\\n  -H "Accept: application/json" \\\n  -d '${body}'`;
+/** A command whose body stands behind it. */
+const fed = (body: string) =>
+  `curl -sS "\${ANEDYA_API_URL:?run the setup block}/commands/send" \\\n  -d @- <<EOF\n${body}\nEOF`;
 const send = '"${ANEDYA_API_URL:-https://api.anedya.io/v1}/commands/send"';
 
 describe('a JSON fence', () => {
@@ -108,6 +111,14 @@ describe('a command in a shell fence', () => {
       'variables of the shell in it',
       curl(send, `{"nodeid":"'"$NODE"'","command":"a","data":"","type":"string","expiry":'"$T"'}`),
     ],
+    [
+      'a body of several lines',
+      `EXPIRY=1\nRESPONSE=$(${fed(`{\n  "nodeid": "$NODE",\n  "command": "a",\n  "data": "",\n  "type": "string",\n  "expiry": $EXPIRY\n}`)}\n)\necho "$RESPONSE"`,
+    ],
+    [
+      'an address from the environment',
+      fed('{"nodeid": "$NODE", "command": "a", "data": "", "type": "string"}'),
+    ],
     ['a topic', `mosquitto_rr -t "\\$anedya/device/$ANEDYA_DEVICE_ID/commands/next/json" -m '{}'`],
     ['nothing of an API', 'export ANEDYA_NODE_ID=1\npython3 sign.py'],
   ])('with %s passes', (_, command) => {
@@ -134,6 +145,16 @@ describe('a command in a shell fence', () => {
       'a body that does not fit',
       curl(send, `{"nodeid":"'"$NODE"'","comand":"a","data":"","type":"string"}`),
       /the body does not fit the request of platform\/commands-send/,
+    ],
+    [
+      'a body of several lines that does not fit',
+      fed('{\n  "nodeid": "$NODE",\n  "comand": "a",\n  "data": "",\n  "type": "string"\n}'),
+      /the body does not fit the request of platform\/commands-send/,
+    ],
+    [
+      'an unknown path behind an address from the environment',
+      'curl "$ANEDYA_DEVICE_URL/submitdata"',
+      /the device API's path "\/submitdata".*"\/submitData"/,
     ],
     [
       'a body of a listed path with an unknown key',

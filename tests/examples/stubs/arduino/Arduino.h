@@ -15,9 +15,12 @@ enum { LOW = 0, HIGH = 1, OUTPUT = 3 };
 class String {
  public:
   String(const char *text = "") : text_(text) {}
+  explicit String(uint32_t number) : text_(std::to_string(number)) {}
   const char *c_str() const { return text_.c_str(); }
+  bool startsWith(const char *start) const { return text_.rfind(start, 0) == 0; }
   unsigned int length() const { return static_cast<unsigned int>(text_.size()); }
   bool operator==(const char *other) const { return text_ == other; }
+  bool operator!=(const String &other) const { return text_ != other.text_; }
   bool operator!=(const char *other) const { return text_ != other; }
   bool operator==(const String &other) const { return text_ == other.text_; }
   String operator+(const String &other) const { return String((text_ + other.text_).c_str()); }
@@ -41,6 +44,11 @@ struct EspClass {
 };
 inline EspClass ESP;
 
+inline long random(long) { return 0; }
+template <typename T>
+T min(T left, T right) {
+  return left < right ? left : right;
+}
 inline unsigned long millis() { return 0; }
 inline void delay(unsigned long) {}
 inline void pinMode(uint8_t, uint8_t) {}

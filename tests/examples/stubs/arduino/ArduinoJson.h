@@ -5,6 +5,7 @@ class JsonVariant {
  public:
   JsonVariant operator[](const char *) const { return {}; }
   JsonVariant operator[](int) const { return {}; }
+  JsonVariant operator[](size_t) const { return {}; }
   void operator=(const char *) {}
   void operator=(const String &) {}
   void operator=(float) {}

@@ -1,3 +1,4 @@
 // Base of network clients.
 #pragma once
 struct Client {};
+struct WiFiClient : Client {};

@@ -13,5 +13,6 @@ class PubSubClient {
   bool subscribe(const char *, uint8_t = 0) { return true; }
   bool publish(const char *, const char *) { return true; }
   bool loop() { return true; }
+  bool connected() { return true; }
   int state() { return 0; }
 };

@@ -7,7 +7,7 @@ struct X509List {
   explicit X509List(const char *) {}
 };
 }  // namespace BearSSL
-struct WiFiClientSecure : Client {
+struct WiFiClientSecure : WiFiClient {
   void setCACert(const char *) {}
   void setTrustAnchors(const BearSSL::X509List *) {}
 };

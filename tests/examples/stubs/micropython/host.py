@@ -1,13 +1,14 @@
-"""Runs a MicroPython program under CPython: host.py <program> <host> <port>. The first long sleep ends it."""
+"""Runs a MicroPython program under CPython: host.py <program> <host> <port> [<scheme>]. The first long sleep ends it."""
 
 import re
+import socket
 import ssl
 import sys
 import time
 
 
 class Stream:
-    """A TLS socket with the methods of MicroPython: read() reads to the end."""
+    """A socket with the methods of MicroPython: read() reads to the end."""
 
     def __init__(self, sock):
         self.file = sock.makefile("rwb", buffering=0)
@@ -41,6 +42,16 @@ def stream(context, sock, server_hostname=None):
     return Stream(wrap_socket(context, sock, server_hostname=server_hostname))
 
 
+class PlainSocket(socket.socket):
+    """A socket that is a stream of its own, as on the board."""
+
+    def read(self, size=-1):
+        return Stream(self).read(size)
+
+    def write(self, data):
+        self.sendall(data)
+
+
 def sleep(seconds):
     sys.exit(0)
 
@@ -51,6 +62,14 @@ def replaced(source, name, value):
     return text
 
 
+def pointed(source, host, port, scheme="https"):
+    """The program with the test's server in place of the platform's."""
+    if "BASE_URL = " in source:
+        return replaced(source, "BASE_URL", f"{scheme}://{host}:{port}/v1")
+    return replaced(replaced(source, "HOST", host), "PORT", int(port))
+
+
+socket.socket = PlainSocket
 ssl.SSLContext.wrap_socket = stream
 time.sleep = sleep
 time.sleep_ms = lambda milliseconds: None
@@ -60,5 +79,5 @@ time.ticks_ms = lambda: next(TICKS)
 time.ticks_diff = lambda end, start: ((end - start + 2**29) % 2**30) - 2**29
 
 with open(sys.argv[1], encoding="utf-8") as file:
-    program = replaced(replaced(file.read(), "HOST", sys.argv[2]), "PORT", int(sys.argv[3]))
+    program = pointed(file.read(), *sys.argv[2:])
 exec(compile(program, sys.argv[1], "exec"), {"__name__": "__main__"})

@@ -1,0 +1,76 @@
+# Sends a command and waits for its result. Exit code: 0 success, 1 failure or error, 2 no result in time.
+# Install: Python 3.9 or later, no package.
+# Set, as the setup block does: ANEDYA_API_URL, ANEDYA_API_KEY, ANEDYA_NODE_ID.
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+
+
+BASE_URL = required("ANEDYA_API_URL")
+API_KEY = required("ANEDYA_API_KEY")
+TIMEOUT_SEC = 60
+LONGEST_PAUSE_SEC = 8
+
+
+def call(path, body):
+    """Posts a JSON body to the platform API and returns the response of a call that worked."""
+    request = urllib.request.Request(
+        BASE_URL + path,
+        data=json.dumps(body).encode(),
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Authorization": f"Bearer {API_KEY}",
+        },
+        method="POST",
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            result = json.load(response)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{path}: HTTP {error.code}: {error.read().decode()}")
+    except OSError as error:
+        sys.exit(f"{path}: {error}")
+    if not result["success"]:
+        sys.exit(f"{path}: {result.get('reasonCode')} {result['error']}")
+    return result
+
+
+# region wait
+def send(node, command, data):
+    """Returns the id of a command that expires when nobody waits for it any more."""
+    body = {"nodeid": node, "command": command, "data": data, "type": "string"}
+    expiry_ms = (int(time.time()) + TIMEOUT_SEC) * 1000
+    return call("/commands/send", {**body, "expiry": expiry_ms})["commandId"]
+
+
+def wait(command_id):
+    """Returns the details of a command once it has concluded or expired, or those of the last look in time."""
+    end = time.monotonic() + TIMEOUT_SEC
+    pause_sec, status = 1, None
+    while True:
+        details = call("/commands/getDetails", {"commandId": command_id})
+        if details["status"] != status:
+            status = details["status"]
+            print(status, flush=True)
+        is_over = status in ("success", "failure", "invalidated") or details["expired"]
+        if is_over or time.monotonic() + pause_sec > end:
+            return details
+        time.sleep(pause_sec)
+        pause_sec = min(pause_sec * 2, LONGEST_PAUSE_SEC)
+# endregion
+
+
+result = wait(send(required("ANEDYA_NODE_ID"), "set-led", "on"))
+if result["status"] in ("success", "failure"):
+    print("device says:", result["ackdata"])
+    sys.exit(0 if result["status"] == "success" else 1)
+print(f"no result within {TIMEOUT_SEC} s", file=sys.stderr)
+sys.exit(2)

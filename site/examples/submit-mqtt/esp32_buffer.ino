@@ -1,0 +1,153 @@
+// Measures every minute, keeps what it cannot submit yet, and submits it over MQTT with its own times. Board: ESP32.
+// Install: libraries ArduinoJson 7 and PubSubClient 2.8, which publishes with QoS 0 only.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+#include <ArduinoJson.h>
+#include <PubSubClient.h>
+#include <WiFi.h>
+#include <WiFiClientSecure.h>
+#include <sys/time.h>
+
+#define DEVICE_ID "YOUR-DEVICE-UUID"
+#define PREFIX "$anedya/device/" DEVICE_ID
+const char WIFI_SSID[] = "YOUR-WIFI";
+const char WIFI_PASSWORD[] = "YOUR-WIFI-PASSWORD";
+const char CONNECTION_KEY[] = "YOUR-CONNECTION-KEY";
+const char MQTT_HOST[] = "mqtt.ap-in-1.anedya.io";
+const uint16_t MQTT_PORT = 8883;
+const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
+const unsigned long INTERVAL_MS = 60000;
+const unsigned long LONGEST_WAIT_MS = 60000;
+const unsigned long REPLY_MS = 30000;
+
+// region buffer
+struct Point {
+  int64_t timeMs;
+  float value;
+};
+
+const size_t CAPACITY = 1440;  // A day of one point a minute.
+const size_t BATCH = 10;
+Point points[CAPACITY];
+size_t oldest = 0;
+size_t kept = 0;
+
+// Keeps a point. When the buffer is full, the oldest one is lost.
+void keep(const Point &point) {
+  if (kept == CAPACITY) {
+    oldest = (oldest + 1) % CAPACITY;
+    kept--;
+  }
+  points[(oldest + kept) % CAPACITY] = point;
+  kept++;
+}
+
+// Point at a place counted from the oldest one.
+const Point &pointAt(size_t place) {
+  return points[(oldest + place) % CAPACITY];
+}
+
+// Forgets points up to a time: they are stored.
+void forget(int64_t timeMs) {
+  while (kept > 0 && points[oldest].timeMs <= timeMs) {
+    oldest = (oldest + 1) % CAPACITY;
+    kept--;
+  }
+}
+// endregion
+
+WiFiClientSecure network;
+PubSubClient client(network);
+unsigned long lastMeasurement = 0;
+unsigned long lastAttempt = 0;
+unsigned long waitMs = 1000;
+unsigned long sentAt = 0;
+int64_t sentUpTo = 0;
+uint32_t batchNumber = 0;
+
+// Unix time in milliseconds.
+int64_t nowMs() {
+  struct timeval now;
+  gettimeofday(&now, nullptr);
+  return now.tv_sec * 1000LL + now.tv_usec / 1000;
+}
+
+// Replace it with your sensor.
+float readTemperature() {
+  return 24.5;
+}
+
+// region submit
+// Submits the oldest points. They stay in the buffer until the platform says that it has them.
+void submitBatch() {
+  batchNumber++;
+  JsonDocument body;
+  body["reqId"] = "batch-" + String(batchNumber);
+  const size_t count = min(kept, BATCH);
+  for (size_t i = 0; i < count; i++) {
+    body["data"][i]["variable"] = "temperature";
+    body["data"][i]["value"] = pointAt(i).value;
+    body["data"][i]["timestamp"] = pointAt(i).timeMs;
+  }
+  sentUpTo = pointAt(count - 1).timeMs;
+  sentAt = millis();
+  String text;
+  serializeJson(body, text);
+  if (!client.publish(PREFIX "/submitdata/json", text.c_str())) Serial.println("not published");
+}
+
+void onMessage(char *, byte *payload, unsigned int length) {
+  JsonDocument body;
+  if (deserializeJson(body, payload, length)) return;
+  if (body["reqId"].as<String>() != "batch-" + String(batchNumber)) return;
+  if (!body["success"].as<bool>()) {
+    // Kept, and sent again after REPLY_MS.
+    Serial.println("rejected: " + body["error"].as<String>());
+    return;
+  }
+  forget(sentUpTo);
+  sentAt = 0;
+  Serial.printf("stored, %u points wait\n", static_cast<unsigned>(kept));
+}
+// endregion
+
+// One attempt, so that the device goes on measuring; the next one waits twice as long.
+void tryToConnect() {
+  if (lastAttempt != 0 && millis() - lastAttempt < waitMs) return;
+  if (client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    client.subscribe(PREFIX "/response", 1);
+    client.subscribe(PREFIX "/errors", 1);
+    waitMs = 1000;
+    lastAttempt = 0;
+    sentAt = 0;
+    Serial.println("connected");
+    return;
+  }
+  lastAttempt = millis();
+  waitMs = min(waitMs * 2, LONGEST_WAIT_MS) + random(1000);
+  Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
+}
+
+void setup() {
+  Serial.begin(115200);
+  WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
+  // Without a clock, points would have no time: the first start needs the network.
+  configTime(0, 0, "time.anedya.io");
+  struct tm now;
+  while (!getLocalTime(&now, 30000)) Serial.println("no time yet");
+  network.setCACert(ROOT_CA);
+  client.setServer(MQTT_HOST, MQTT_PORT);
+  client.setKeepAlive(60);
+  client.setBufferSize(2048);
+  client.setCallback(onMessage);
+}
+
+void loop() {
+  if (lastMeasurement == 0 || millis() - lastMeasurement >= INTERVAL_MS) {
+    lastMeasurement = millis();
+    keep({nowMs(), readTemperature()});
+  }
+  if (!client.loop()) tryToConnect();
+  const bool isWaiting = sentAt != 0 && millis() - sentAt < REPLY_MS;
+  if (client.connected() && kept > 0 && !isWaiting) submitBatch();
+  delay(10);
+}
