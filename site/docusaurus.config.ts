@@ -1,6 +1,5 @@
 import type { Config } from '@docusaurus/types';
 import type * as ContentDocs from '@docusaurus/plugin-content-docs';
-import type * as Gtag from '@docusaurus/plugin-google-gtag';
 import type * as Sitemap from '@docusaurus/plugin-sitemap';
 import type * as ThemeClassic from '@docusaurus/theme-classic';
 import type { UserThemeConfig } from '@docusaurus/theme-common';
@@ -15,6 +14,7 @@ import remarkExampleFiles from './plugins/example-files';
 import remarkGlossary from './plugins/glossary';
 import remarkLimits from './plugins/limits';
 import remarkNamedFacts from './plugins/named-facts';
+import googleTag from './plugins/google-tag';
 import readerValues from './plugins/reader-values';
 import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
 import rehypeTables from './plugins/tables/rehype-tables';
@@ -56,7 +56,6 @@ const docs = {
 
 const sitemap = { changefreq: 'weekly', priority: 0.8 } as Sitemap.Options;
 const classic = { customCss: './src/css/site.css' } satisfies ThemeClassic.Options;
-const gtag = { trackingID: env.GTAG_ID, anonymizeIP: true } satisfies Gtag.Options;
 
 const themeConfig = {
   colorMode: { defaultMode: 'dark', disableSwitch: false, respectPrefersColorScheme: false },
@@ -115,7 +114,7 @@ const config: Config = {
     readerValues,
     ['@docusaurus/plugin-content-docs', docs],
     ['@docusaurus/plugin-sitemap', sitemap],
-    ...(usesGoogle ? [['@docusaurus/plugin-google-gtag', gtag] as [string, Gtag.Options]] : []),
+    ...(usesGoogle ? [googleTag(env.GTAG_ID)] : []),
     changelog,
     bundle,
   ],

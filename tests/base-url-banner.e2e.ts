@@ -1,18 +1,42 @@
+import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
 
 const banner = '#__docusaurus-base-url-issue-banner';
 
-// Specification, section 8: a misconfigured base path shows the base-URL warning banner.
-test('the home page warns when its scripts cannot load', async ({ page }) => {
-  await page.route('**/assets/js/**', (route) => route.abort());
-  await page.goto('/');
-  await expect(page.locator(banner)).toBeVisible();
-  await expect(page.locator(banner)).toContainText('did not load properly');
-  await expect(page.locator(banner)).toContainText('Current configured baseUrl = /');
-  await expect(page.locator(`${banner} a`)).toHaveText('baseUrl configuration');
-  await expect(heading(page)).toBeVisible();
-});
+for (const mode of ['dark', 'light']) {
+  for (const path of ['/', '/features/ota/ota-anedya/', '/no-such-page/']) {
+    // Specification, section 8: a misconfigured base path shows the base-URL warning banner, on whatever page.
+    test(`${path} warns in ${mode} mode when its scripts cannot load`, async ({ page }) => {
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
+      await page.route('**/assets/js/**', (route) => route.abort());
+      await page.goto(path);
+      await expect(page.locator(banner)).toBeVisible();
+      await expect(page.locator(banner)).toContainText('did not load properly');
+      await expect(page.locator(banner)).toContainText('Current configured baseUrl = /');
+      await expect(page.locator(`${banner} a`)).toHaveText('baseUrl configuration');
+      await expect(heading(page)).toBeVisible();
+      const inBanner = (await axeViolations(page)).filter((line) => line.includes('base-url'));
+      expect(inBanner.filter((line) => line.startsWith('color-contrast'))).toEqual([]);
+    });
+  }
+}
+
+for (const [servedAt, page, suggested] of [
+  ['/docs/features/ota/ota-anedya/', '/features/ota/ota-anedya/', '/docs/'],
+  ['/docs/', '/', '/docs/'],
+  ['/elsewhere/', '/features/ota/ota-anedya/', '/'],
+] as const) {
+  test(`the banner of ${page} at ${servedAt} suggests ${suggested}`, async ({ page: tab }) => {
+    await tab.route('**/*', async (route) => {
+      const url = new URL(route.request().url());
+      if (url.pathname !== servedAt) return route.abort();
+      return route.fulfill({ response: await route.fetch({ url: new URL(page, url).href }) });
+    });
+    await tab.goto(servedAt);
+    await expect(tab.locator(`${banner}-suggestion-container`)).toHaveText(suggested);
+  });
+}
 
 // Specification, section 8: no banner where scripts load.
 test('there is no warning when scripts load', async ({ page }) => {
@@ -21,7 +45,7 @@ test('there is no warning when scripts load', async ({ page }) => {
       document.documentElement.setAttribute('data-scripts-settled', '');
     });
   });
-  await open(page, '/');
+  await open(page, '/changelog/');
   await expect(page.locator('html')).toHaveAttribute('data-scripts-settled');
   await expect(page.locator(banner)).toHaveCount(0);
 });

@@ -68,3 +68,33 @@ test('the choice survives a change of the system preference', async ({ page }) =
   expect(await stored(page)).toBe('light');
   await expect(html(page)).toHaveAttribute('data-theme', 'light');
 });
+
+/** As a browser that blocks storage for a site: the property itself throws. */
+async function blockStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+}
+
+// Specification, section 4: the default is dark and the toggle switches, also where the choice cannot be kept.
+test('the toggle works from the first click on where storage is blocked', async ({ page }) => {
+  await blockStorage(page);
+  await open(page, '/');
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  await toggle(page).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  await toggle(page).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+});
+
+for (const stored of ['sepia', '']) {
+  test(`a stored mode "${stored}" counts as none`, async ({ page }) => {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), stored);
+    await open(page, '/');
+    await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  });
+}

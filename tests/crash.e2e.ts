@@ -1,11 +1,13 @@
-import { pageScript } from './support/build.ts';
+import { alterScript } from './support/altered.ts';
+import { mainScript, pageScript } from './support/build.ts';
 import { crashPage } from './support/crash.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading, navbar } from './support/locators.ts';
 
+const messages = ['the page cannot be shown', 'its table is broken', 'a cell is missing'];
+
 // Specification, sections 4 and 8: 'This page crashed.' with a 'Try again' button and the error cause chain.
 test('a page that crashes says why and can be tried again', async ({ page }) => {
-  const messages = ['the page cannot be shown', 'its table is broken', 'a cell is missing'];
   await crashPage(page, pageScript('/changelog'), messages);
   await open(page, '/');
   await navbar(page).getByRole('link', { name: 'Changelog' }).click();
@@ -20,3 +22,50 @@ test('a page that crashes says why and can be tried again', async ({ page }) => 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page)).toHaveText('Changelog');
 });
+
+test('a page that crashed can be left by a link, and by Back', async ({ page }) => {
+  await crashPage(page, pageScript('/changelog'), messages);
+  await open(page, '/');
+  await navbar(page).getByRole('link', { name: 'Changelog' }).click();
+  await expect(heading(page)).toHaveText('This page crashed.');
+  await navbar(page).getByRole('link', { name: 'Device Integration' }).click();
+  await expect(page).toHaveURL('/device/');
+  await expect(heading(page)).toHaveText('Device API introduction');
+
+  await page.goBack();
+  await expect(heading(page)).toHaveText('This page crashed.');
+  await page.goBack();
+  await expect(heading(page)).toHaveText('What is Anedya');
+});
+
+// Specification, section 8: the same text where even the layout crashes.
+test('a crash outside the layout says the same', async ({ page }) => {
+  await alterScript(page, mainScript(), (source) =>
+    source.replace(
+      'footer:{style:"dark"',
+      'footer:{get style(){if(!("calm" in window))throw new Error("no footer");return "dark"}',
+    ),
+  );
+  await page.goto('/');
+  await expect(heading(page)).toHaveText('This page crashed.');
+  await expect(page.getByText('no footer')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { calm: true }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page)).toHaveText('What is Anedya');
+});
+
+for (const path of ['/changelog/', '/platform-api/node-create/']) {
+  // HTML, 7.4.6.4: a fragment that cannot be decoded names nothing, or what it says as it is.
+  test(`a fragment that cannot be decoded leaves ${path} alone`, async ({ page }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await open(page, `${path}#9%`);
+    const title = await heading(page).innerText();
+    await page.evaluate(() => (location.hash = '#8%'));
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    );
+    await expect(heading(page)).toHaveText(title);
+    expect(errors).toEqual([]);
+  });
+}

@@ -1,5 +1,12 @@
 import { expect, open, test } from './support/fixtures.ts';
-import { hamburger, heading, mobileSidebar, navbar } from './support/locators.ts';
+import {
+  hamburger,
+  heading,
+  mobileSidebar,
+  navbar,
+  searchDialog,
+  searchInput,
+} from './support/locators.ts';
 
 const mobile = { width: 996, height: 800 };
 const desktop = { width: 997, height: 800 };
@@ -82,5 +89,40 @@ test('desktop width resets the sidebar', async ({ page }) => {
   await expect(mobileSidebar(page)).toHaveCount(0);
   await page.setViewportSize(mobile);
   await expect(hamburger(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(mobileSidebar(page)).not.toBeInViewport();
+});
+
+test('the open sidebar takes the keyboard, and Escape closes it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/');
+  await hamburger(page).click();
+  await expect(page.getByRole('button', { name: 'Close navigation bar' })).toBeFocused();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press(key);
+      // Beyond the first and the last element the focus goes to the browser itself, and the page has none.
+      const outside = await mobileSidebar(page).evaluate(
+        (sidebar) =>
+          document.activeElement !== document.body && !sidebar.contains(document.activeElement),
+      );
+      expect(outside).toBe(false);
+    }
+  }
+  await page.keyboard.press('Escape');
+  await expect(mobileSidebar(page)).not.toBeInViewport();
+  await expect(hamburger(page)).toBeFocused();
+  await expect(hamburger(page)).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('Escape closes the search dialog before the sidebar under it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/');
+  await hamburger(page).click();
+  await page.keyboard.press('Control+k');
+  await expect(searchInput(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(searchDialog(page)).toHaveCount(0);
+  await expect(mobileSidebar(page)).toBeInViewport();
+  await page.keyboard.press('Escape');
   await expect(mobileSidebar(page)).not.toBeInViewport();
 });

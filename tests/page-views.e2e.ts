@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
-import { heading } from './support/locators.ts';
+import { heading, searchButton, searchDialog, searchInput } from './support/locators.ts';
 
 const firstPath = '/features/ota/ota-anedya/';
 const secondPath = '/features/ota/ota-hardware/';
@@ -103,3 +103,63 @@ for (const [name, value] of [
     expect(await counted(request, secondPath)).toBe(before);
   });
 }
+
+/** Titles and paths of the page views so far. */
+const viewsOf = async (page: Page) =>
+  (await beacons(page)).map(
+    (beacon) => JSON.parse(beacon.replace('/page-views ', '')) as { path: string; title: string },
+  );
+
+const searchView = { path: '/search/', title: 'Search the documentation | Anedya Docs' };
+
+// What a reader searches for is the reader's own: it is in the address and the title of the search page alone.
+test('no page view holds what a reader searches for', async ({ page }) => {
+  await recordBeacons(page);
+  await open(page, '/');
+  await searchButton(page).click();
+  await searchInput(page).fill('heartbeat');
+  await searchDialog(page)
+    .getByRole('link', { name: /^See all \d+ results$/ })
+    .click();
+  await expect(page).toHaveURL('/search/?q=heartbeat');
+  await expect(page).toHaveTitle('Search results for "heartbeat" | Anedya Docs');
+  await expect
+    .poll(() => viewsOf(page))
+    .toEqual([{ path: '/', title: 'What is Anedya | Anedya Docs' }, searchView]);
+  await page.getByRole('searchbox').fill('mqtt');
+  await expect(page).toHaveURL('/search/?q=mqtt');
+  await page.goBack();
+  await expect(heading(page)).toHaveText('What is Anedya');
+  await expect.poll(async () => (await viewsOf(page)).length).toBe(3);
+  expect((await beacons(page)).join()).not.toMatch(/heartbeat|mqtt/);
+});
+
+for (const path of ['/search/', '/search/?q=heartbeat']) {
+  test(`a first visit to ${path} sends its whole title`, async ({ page }) => {
+    await recordBeacons(page);
+    await open(page, path);
+    await expect.poll(() => viewsOf(page)).toEqual([searchView]);
+  });
+}
+
+// Specification, section 7: Back is a route change.
+test('Back and Forward send page views', async ({ page }) => {
+  await recordBeacons(page);
+  await open(page, firstPath);
+  await changeRoute(page);
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Deploy an update');
+  await page.goForward();
+  await expect(heading(page)).toHaveText('Update a device');
+  const [first, second] = ['Deploy an update', 'Update a device'].map(
+    (title) => `${title} | Anedya Docs`,
+  );
+  await expect
+    .poll(() => viewsOf(page))
+    .toEqual([
+      { path: firstPath, title: first },
+      { path: secondPath, title: second },
+      { path: firstPath, title: first },
+      { path: secondPath, title: second },
+    ]);
+});

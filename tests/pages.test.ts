@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { attributes, buildDir, readPage, texts } from './support/built-site.ts';
-import { routes } from './support/specification-routes.ts';
+import { callRoutes, routes } from './support/specification-routes.ts';
+
+/** HTML of a page without its pictures, which have titles of their own. */
+const pageOf = (route: string) => readPage(route).replaceAll(/<svg[\s\S]*?<\/svg>/g, '');
+
+const paginationLink =
+  /<a class="pagination-nav__link[^"]*" href=([^\s>]+)>[\s\S]*?pagination-nav__label>([^<]*)/g;
+
+const languages = 'curl nodejs python go rust csharp ruby php java powershell'.split(' ');
 
 describe.each(routes)('%s', (route) => {
-  // Pictures have titles of their own.
-  const html = readPage(route).replaceAll(/<svg[\s\S]*?<\/svg>/g, '');
+  const html = pageOf(route);
 
   it('has a title of its own before the site', () => {
     expect(texts(html, 'title')).toEqual([expect.stringMatching(/^\S.* \| Anedya Docs$/)]);
@@ -42,9 +49,49 @@ describe.each(routes)('%s', (route) => {
     expect(/<footer[\s\S]*<\/footer>/.exec(html)?.[0]).not.toContain('<a ');
   });
 
-  // Specification, section 2: pages have breadcrumbs; the search page is no document.
-  it.runIf(route !== '/search/')('has breadcrumbs', () => {
-    expect(attributes(html, 'nav', 'aria-label')).toContain('Breadcrumbs');
+  // Specification, section 2: pages have breadcrumbs.
+  it('has breadcrumbs that begin with the home page', () => {
+    const [breadcrumbs = ''] = /<nav [^>]*aria-label=Breadcrumbs[\s\S]*?<\/nav>/.exec(html) ?? [];
+    expect(attributes(breadcrumbs, 'a', 'aria-label')).toEqual(['Home page']);
+    expect(attributes(breadcrumbs, 'a', 'href')[0]).toBe('/');
+  });
+
+  // Specification, section 3: the table of contents shows heading levels 2 to 3.
+  it('lists every heading of the second and third level in its table of contents, and no other', () => {
+    const article = /<article[\s\S]*<\/article>/.exec(html)?.[0] ?? '';
+    const headings = [...article.matchAll(/<h[2-3] [^>]*\bid=([^\s>]+)/g)].map(
+      ([, id]) => `#${id}`,
+    );
+    const [, after = ''] = html.split('</article>');
+    const [contents = ''] = /<ul class="table-of-contents[\s\S]*<\/ul>/.exec(after) ?? [];
+    expect(attributes(contents, 'a', 'href')).toEqual(headings);
+  });
+});
+
+// WCAG 2.4.2: a tab, a bookmark and a search result tell pages apart by their titles.
+it('no two pages have the same title', () => {
+  const titles = routes.map((route) => texts(pageOf(route), 'title')[0]);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
+// The label says where the link leads without the sidebar around it. Operations stand beside operations of the same API.
+it('no two guides or indexes have the same name in the links to the page before and after', () => {
+  const names = new Map<string, Set<string>>();
+  for (const route of routes) {
+    for (const [, href = '', label = ''] of pageOf(route).matchAll(paginationLink)) {
+      if (callRoutes.includes(href)) continue;
+      names.set(label, (names.get(label) ?? new Set()).add(href));
+    }
+  }
+  expect(names.size).toBeGreaterThan(25);
+  expect([...names].filter(([, targets]) => targets.size > 1)).toEqual([]);
+});
+
+describe.each(callRoutes)('%s', (route) => {
+  // Specification, section 2: code samples are offered in ten languages, in this order.
+  it('offers the languages of the specification in their order', () => {
+    const tabs = attributes(pageOf(route), 'button', 'class', { role: 'tab' });
+    expect(tabs.flatMap((names) => /--http-(\w+)/.exec(names)?.[1] ?? [])).toEqual(languages);
   });
 });
 
@@ -54,5 +101,10 @@ describe('the not-found page', () => {
   it('says what it is', () => {
     expect(texts(html, 'h1')).toEqual(['Page Not Found']);
     expect(texts(html, 'title')).toEqual([expect.stringMatching(/\S/)]);
+  });
+
+  it('offers a way on in its text', () => {
+    const [content = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? [];
+    expect(attributes(content, 'a', 'href')).toEqual(['/', '/search/']);
   });
 });

@@ -18,6 +18,30 @@ for (const key of ['Control+k', 'Meta+k', '/']) {
   });
 }
 
+for (const key of ['Control+Shift+k', 'Control+Alt+k', 'Meta+Shift+k', 'Alt+k', 'k']) {
+  // Specification, section 2: Ctrl or Cmd plus K, and no other key beside them.
+  test(`${key} is no shortcut of the site`, async ({ page }) => {
+    await open(page, '/');
+    await page.keyboard.press(key);
+    await expect(page.locator('[aria-modal="true"]')).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await expect(input(page)).toBeFocused();
+  });
+}
+
+test('the dialog does not open under another one', async ({ page }) => {
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Your values' }).click();
+  const values = page.getByRole('dialog', { name: 'Your values' });
+  await expect(values).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await expect(values).toHaveCount(0);
+  await expect(page.locator('[aria-modal="true"]')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+});
+
 // Specification, section 2: the dialog opens by the search button and has a footer with keyboard hints.
 test('the search button opens the dialog with its hints', async ({ page }) => {
   await open(page, '/');

@@ -26,6 +26,23 @@ test('the dialog says that results cannot be fetched', async ({ page }) => {
   await expect(searchDialog(page).getByText(help)).toBeVisible();
 });
 
+for (const status of [403, 429]) {
+  // Specification, section 8: the same screen where the host rejects the request, in the dialog and on the search page.
+  test(`status ${status} of the search host is shown as an error`, async ({ page }) => {
+    const asked: string[] = [];
+    await page.route('**/1/indexes/**', (route) => {
+      asked.push(route.request().url());
+      const headers = { 'retry-after': '60' };
+      return route.fulfill({ status, headers, json: { message: 'rejected', status } });
+    });
+    await search(page, 'mqtt');
+    await expect(searchDialog(page).getByText(title)).toBeVisible();
+    await open(page, '/search/?q=test');
+    await expect(page.getByText(title)).toBeVisible();
+    expect(asked).toHaveLength(2);
+  });
+}
+
 // Specification, sections 2 and 8: the search page reads the query from `q` and shows the same error.
 test('the search page says that results cannot be fetched', async ({ page }) => {
   await silenceSearch(page);

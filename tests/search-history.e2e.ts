@@ -63,6 +63,20 @@ test('the dialog keeps 10 favourites, and 4 recent searches beside them', async 
   );
 });
 
+// Specification, section 9: 4 recent searches when favorites exist, from the first favorite on.
+test('the first favorite leaves 4 of 7 recent searches', async ({ page }) => {
+  for (let number = 1; number <= 7; number += 1) await visit(page, `word${number}`);
+  await searchButton(page).click();
+  await expect(recent(page)).toHaveCount(7);
+  await recent(page).first().getByTitle('Save this search').click();
+  await expect(favorites(page)).toHaveText([/word7/]);
+  const left = [6, 5, 4, 3].map((number) => new RegExp(`word${number}`));
+  await expect(recent(page)).toHaveText(left);
+  await page.keyboard.press('Escape');
+  await searchButton(page).click();
+  await expect(recent(page)).toHaveText(left);
+});
+
 test('a stored search can be removed', async ({ page }) => {
   await visit(page, 'word1');
   await searchButton(page).click();

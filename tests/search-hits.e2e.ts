@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading, searchButton, searchDialog, searchInput } from './support/locators.ts';
 import { answerSearch } from './support/search-answers.ts';
@@ -34,6 +35,32 @@ test('a hit of another site keeps its address', async ({ page, origin }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(`${origin}/elsewhere?from=search`);
+});
+
+// One bad record of an index must not cost the others.
+test('a hit with a relative address is a hit, and one without any is left out', async ({
+  page,
+}) => {
+  await answerSearch(page, () => [
+    { title: 'Relative', url: '/essentials/concepts/#nodes' },
+    { title: 'None', url: 'https://' },
+    { title: 'Absolute', url: 'https://docs.anedya.io/changelog/' },
+  ]);
+  await open(page, '/');
+  await searchButton(page).click();
+  await searchInput(page).fill('node');
+  const expected = ['/essentials/concepts/#nodes', '/changelog/'];
+  const links = (found: Locator) =>
+    found.evaluateAll((elements) => elements.map((element) => element.getAttribute('href')));
+  const inDialog = searchDialog(page).getByRole('treeitem').getByRole('link');
+  await expect.poll(() => links(inDialog)).toEqual(expected);
+  await open(page, '/search/?q=node');
+  const onPage = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('heading')
+    .getByRole('link');
+  await expect.poll(() => links(onPage)).toEqual(expected);
 });
 
 // Specification, section 8: a query without hits, with at most 3 suggestions and a way to say so.

@@ -5,41 +5,93 @@ import { searchButton, searchDialog } from './support/locators.ts';
 
 interface Query {
   readonly query: string;
-  readonly hitsPerPage: number;
   readonly attributesToSnippet: readonly string[];
-  readonly facetFilters: unknown;
 }
 
 const isQuery = (request: Request): boolean =>
   new URL(request.url()).pathname === '/1/indexes/*/queries';
 
-/** Asks for something in the dialog and reads the one query that goes out. */
-async function ask(page: Page): Promise<Query> {
+/** The one query of a request. */
+function queryOf(request: Request): Query {
+  const { requests } = JSON.parse(request.postData() ?? '') as { requests: Query[] };
+  const [query] = requests;
+  if (!query || requests.length > 1) throw new Error('a search sends one query');
+  return query;
+}
+
+/** Asks for something in the dialog and reads the request that goes out. */
+async function ask(page: Page): Promise<Request> {
   await open(page, '/');
   await searchButton(page).click();
   const sent = page.waitForRequest(isQuery);
   await searchDialog(page).getByPlaceholder('Search docs').fill('mqtt');
-  const body = JSON.parse((await sent).postData() ?? '') as { requests: Query[] };
-  const [query] = body.requests;
-  if (!query || body.requests.length > 1) throw new Error('the dialog sends one query');
-  return query;
+  return sent;
 }
+
+/** Opens the search page with a query and reads what it sends. */
+async function askPage(page: Page, words: string): Promise<Query> {
+  const sent = page.waitForRequest(isQuery);
+  await open(page, `/search/?q=${encodeURIComponent(words)}`);
+  return queryOf(await sent);
+}
+
+// Specification, section 7: what a search request carries. The names are DocSearch's.
+test('the dialog sends its query as the specification lists it', async ({ page }) => {
+  const request = await ask(page);
+  expect(request.method()).toBe('POST');
+  expect(new URL(request.url()).searchParams.get('x-algolia-application-id')).toBe('self-hosted');
+  expect(queryOf(request)).toEqual({
+    query: 'mqtt',
+    indexName: 'anedya-docs',
+    attributesToRetrieve: [
+      ...[0, 1, 2, 3, 4, 5, 6].map((level) => `hierarchy.lvl${level}`),
+      'content',
+      'type',
+      'url',
+    ],
+    attributesToSnippet: [
+      ...[1, 2, 3, 4, 5, 6].map((level) => `hierarchy.lvl${level}:10`),
+      'content:10',
+    ],
+    snippetEllipsisText: '…',
+    highlightPreTag: '<mark>',
+    highlightPostTag: '</mark>',
+    hitsPerPage: 20,
+    clickAnalytics: false,
+    facetFilters: [
+      'language:en',
+      ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current'],
+    ],
+  });
+});
 
 for (const [width, words] of [
   [1440, 10],
   [769, 10],
   [768, 5],
 ] as const) {
-  // Specification, sections 7 and 9: 20 results, snippets of 10 words, or 5 on screens up to 768 px wide.
+  // Specification, section 9: snippets of 10 words, or 5 on screens up to 768 px wide.
   test(`a query at ${width} px asks for snippets of ${words} words`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    const query = await ask(page);
-    expect(query.hitsPerPage).toBe(20);
-    expect(query.attributesToSnippet).toContain(`content:${words}`);
-    expect(query.facetFilters).toEqual([
-      'language:en',
-      ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current'],
-    ]);
+    expect(queryOf(await ask(page)).attributesToSnippet).toContain(`content:${words}`);
+    const { attributesToSnippet } = await askPage(page, 'mqtt');
+    expect(attributesToSnippet).toEqual([`content:${words}`]);
+  });
+}
+
+// Specification, section 5: the search input accepts at most 64 characters, wherever they come from.
+for (const [words, asked] of [
+  ['x'.repeat(160), 'x'.repeat(64)],
+  [`${'x'.repeat(63)}😀`, 'x'.repeat(63)],
+] as const) {
+  test(`the search page takes 64 characters of ${words.length} in the address`, async ({
+    page,
+  }) => {
+    expect((await askPage(page, words)).query).toBe(asked);
+    await expect(page.getByRole('searchbox')).toHaveValue(asked);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `Search results for "${asked}"`,
+    );
   });
 }
 

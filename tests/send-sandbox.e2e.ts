@@ -50,10 +50,13 @@ test('a project is made by itself, once for all pages of the tab', async ({ page
   expect(faults.list).toEqual([]);
 });
 
-test('the box says what it is, masks its keys and shows them on request', async ({ page }) => {
+test('the box is one line, masks its keys and shows them on request', async ({ page }) => {
   await openSandboxRunner(page, listPath);
+  const line = box(page).getByText('Sandbox project: made-up devices and data on this site');
+  await expect(line).toBeVisible();
+  await expect(box(page).getByLabel('API key', { exact: true })).toBeHidden();
+  expect((await box(page).boundingBox())?.height).toBeLessThan(60);
   const project = await projectOf(page);
-  await expect(box(page)).toContainText('Nothing in it is real.');
   await expect(box(page)).toContainText('ends after 24 hours without use');
   await expect(runner(page).getByLabel('Server').locator('option').first()).toHaveText(
     /^This site’s sandbox · no account/,
@@ -76,6 +79,8 @@ test('by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(status(page)).toHaveText(/^200 OK/);
+  await box(page).locator('summary').first().focus();
+  await page.keyboard.press('Enter');
   await boxButton(page, 'Reset').focus();
   await page.keyboard.press('Enter');
   await expect(boxButton(page, 'No, keep it')).toBeFocused();
@@ -125,6 +130,53 @@ test('Drop ends the project, and no other is made before the reader acts', async
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   expect((await projectOf(page)).apiKey).not.toBe(apiKey);
+});
+
+// A link opened beside this page, as with Ctrl+click, begins without what this tab keeps.
+test('a second tab is offered the project of the first, and takes it only when asked', async ({
+  page,
+  context,
+}) => {
+  await openSandboxRunner(page, listPath);
+  const { projectId, apiKey } = await projectOf(page);
+  const other = await context.newPage();
+  const requests = watchSandbox(other);
+  await openSandboxRunner(other, '/platform-api/node-create/');
+  const offer = boxButton(other, 'Use the project of your other tab');
+  await expect(offer).toBeVisible();
+  await expect(boxButton(other, 'New project')).toBeVisible();
+  expect(creations(requests)).toHaveLength(0);
+  expect(await keptProject(other)).toBeUndefined();
+  await offer.click();
+  expect((await projectOf(other)).projectId).toBe(projectId);
+  await sendButton(other).click();
+  await expect(status(other)).toHaveText(/^200 OK/);
+  expect(creations(requests)).toHaveLength(0);
+  const kept = await other.evaluate(
+    () => JSON.stringify(localStorage) + document.cookie + location.href,
+  );
+  expect(kept).not.toContain(apiKey);
+});
+
+test('a second tab can have a project of its own', async ({ page, context }) => {
+  await openSandboxRunner(page, listPath);
+  const { projectId } = await projectOf(page);
+  const other = await context.newPage();
+  await openSandboxRunner(other, listPath);
+  await boxButton(other, 'New project').click();
+  expect((await projectOf(other)).projectId).not.toBe(projectId);
+});
+
+test('the offer of a tab that has closed ends in a new project', async ({ page, context }) => {
+  await openSandboxRunner(page, listPath);
+  const { projectId } = await projectOf(page);
+  const other = await context.newPage();
+  await openSandboxRunner(other, listPath);
+  const offer = boxButton(other, 'Use the project of your other tab');
+  await expect(offer).toBeVisible();
+  await page.close();
+  await offer.click();
+  expect((await projectOf(other)).projectId).not.toBe(projectId);
 });
 
 test('a project that has ended is replaced once, and the reader is told', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { open } from './support/fixtures.ts';
 import { expect, openRunner, runner, sendButton, status, test } from './support/runner.ts';
 
 /** Anedya Signature v1 over Node's own cryptography (reference/platform-api.md, 2.4 B). */
@@ -226,3 +227,24 @@ test('past calls are sent again, from their own page', async ({ page, platform }
     .poll(() => platform.received.map(({ url }) => url))
     .toEqual(['/v1/node/list', '/v1/node/list', '/v1/node/list']);
 });
+
+// The address and the form are far apart: one button opens the form, and the other is in sight wherever the reader is in it.
+for (const size of [
+  { width: 1440, height: 800 },
+  { width: 996, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`Send stays in sight at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await open(page, '/platform-api/commands-send/');
+    const opener = page.locator('.send__open');
+    await expect(opener).toHaveText('Try it');
+    await opener.click();
+    await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
+    await expect(runner(page).getByRole('button', { name: 'In 1 hour' })).toBeVisible();
+    for (const field of ['Server', 'expiry']) {
+      await runner(page).getByLabel(field, { exact: true }).scrollIntoViewIfNeeded();
+      await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
+    }
+  });
+}

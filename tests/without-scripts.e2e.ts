@@ -61,3 +61,23 @@ for (const path of [
     await expect(page.locator('button:visible')).toHaveCount(0);
   });
 }
+
+test('a phone without scripts has the menus in the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/getting-started/');
+  const main = page.getByRole('navigation', { name: 'Main', exact: true });
+  await expect(main.getByRole('link', { name: 'Platform APIs' })).toBeInViewport();
+  const sidebar = page.getByRole('navigation', { name: 'Docs sidebar' });
+  const link = sidebar.getByRole('link', { name: 'Architecture' });
+  await expect(link).toBeVisible();
+  const places = await Promise.all(
+    [page.getByRole('article'), sidebar].map((part) => part.boundingBox()),
+  );
+  expect(places[1]?.y).toBeGreaterThan(places[0]?.y ?? Infinity);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await link.click();
+  await expect(page).toHaveURL('/essentials/architecture/');
+  await page.goto('/search/');
+  await expect(main.getByRole('link', { name: 'Device Integration' })).toBeInViewport();
+});

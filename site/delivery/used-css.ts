@@ -67,9 +67,9 @@ export function withoutAtRule(css: string, head: string): string {
  */
 export async function firstPaintCss(css: string, html: string): Promise<string> {
   const markup = markupOf(html);
-  const screen = withoutOverriddenProperties(
-    withoutAtRule(withoutAtRule(css, '@media print'), '@keyframes'),
-  );
+  // Readers without scripts load the whole stylesheet before the first paint.
+  const late = ['@media print', '@keyframes', '@media (scripting:none)'];
+  const screen = withoutOverriddenProperties(late.reduce(withoutAtRule, css));
   const rules = await purge({
     css: screen,
     content: html,

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { algoliasearch } from 'algoliasearch';
 import { readEnvironment } from '../config/environment';
 import { siteRecords } from '../delivery/search-index';
 import { explain, readPushEnvironment } from './environment';
-import { pushRecords } from './push';
+import { pushClient, pushRecords } from './push';
 
 // `npm run search:push [-- --dry-run]`: uploads the search records of the built site to the hosted provider.
 
@@ -32,7 +31,7 @@ async function main(): Promise<void> {
   const indexName = provider.SEARCH_INDEX_NAME;
   try {
     await pushRecords({
-      client: algoliasearch(provider.SEARCH_APP_ID, provider.SEARCH_ADMIN_KEY),
+      client: pushClient(provider.SEARCH_APP_ID, provider.SEARCH_ADMIN_KEY),
       indexName,
       records: siteRecords(await readPages(), { siteUrl: site.SITE_URL, basePath: site.BASE_URL }),
       dryRun,

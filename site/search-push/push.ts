@@ -1,9 +1,16 @@
+import type { Requester } from '@algolia/client-common';
 import type { SearchRecord } from '@anedya-docs/search';
-import type { Algoliasearch } from 'algoliasearch';
+import { algoliasearch, type Algoliasearch } from 'algoliasearch';
+import { timeouts } from '../src/search/limits';
 import { indexSettings } from './settings';
 
 /** Most the provider takes for one record, in bytes of JSON. */
 const recordBytes = 10_000;
+
+/** The provider's client with the timeouts of the specification, section 9; by default Node's are longer. */
+export function pushClient(appId: string, apiKey: string, requester?: Requester) {
+  return algoliasearch(appId, apiKey, { ...(requester && { requester }), timeouts });
+}
 
 interface Options {
   readonly client: Pick<Algoliasearch, 'setSettings' | 'waitForTask' | 'replaceAllObjects'>;

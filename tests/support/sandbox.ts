@@ -20,9 +20,11 @@ export async function keptProject(page: Page): Promise<Kept['project']> {
 export const box = (page: Page): Locator =>
   runner(page).getByRole('region', { name: 'Sandbox project' });
 
-/** Waits until the tab has a project, and answers it. */
+/** Waits until the tab has a project, unfolds it, and returns it. */
 export async function projectOf(page: Page): Promise<NonNullable<Kept['project']>> {
-  await box(page).getByLabel('API key', { exact: true }).waitFor();
+  const key = box(page).getByLabel('API key', { exact: true });
+  await key.waitFor({ state: 'attached' });
+  if (!(await key.isVisible())) await box(page).locator('summary').first().click();
   const project = await keptProject(page);
   if (!project) throw new Error('the tab has no sandbox project');
   return project;

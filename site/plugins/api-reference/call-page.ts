@@ -81,6 +81,7 @@ export function callPage(place: ApiPlace, document: ApiDocument, operation: Oper
       title: operation.title,
       description: firstSentence(operation.description),
       sidebar_label: operation.title,
+      api: place.indexTitle,
       call: true,
     }),
     imports(operation.id),

@@ -40,9 +40,10 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
       title: place.indexTitle,
       description: `All ${count} calls of the ${document.title}, grouped by what they act on.`,
       sidebar_label: 'All calls',
+      pagination_label: place.indexTitle,
     }),
     `All ${count} calls of the ${document.title}. ` +
-      `Addresses, credentials and answers common to all of them stand in the [introduction](/${place.folder}/${place.introduction}/).`,
+      `URLs, credentials, units, limits and errors common to all of them: [${place.indexTitle} conventions](/${place.folder}/${place.introduction}/).`,
     `${sandboxSentence} ${firstGuide[place.name]}`,
     element('div', { className: 'calls' }, sections),
     '',
@@ -113,13 +114,14 @@ function limitSections(place: ApiPlace, document: ApiDocument): string[] {
   ];
 }
 
-/** The introduction of an API: what all its calls share. */
+/** The conventions of an API: what all its calls share. */
 export function introductionPage(place: ApiPlace, document: ApiDocument): string {
   return [
     frontMatter({
-      title: `${place.indexTitle} introduction`,
+      title: `${place.indexTitle} conventions`,
       description: firstSentence(document.description),
-      sidebar_label: 'Introduction',
+      sidebar_label: 'Conventions',
+      pagination_label: `${place.indexTitle} conventions`,
     }),
     "import { Download, Downloads } from '@site/src/components/Downloads';\n" +
       "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",

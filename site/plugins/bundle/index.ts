@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { Plugin } from '@docusaurus/types';
+import { made } from './edit-loader.cjs';
+import { frameworkChanges, type FrameworkChange } from './framework-changes';
 
 interface Module {
   identifier(): string;
@@ -51,7 +53,7 @@ export default function bundle(): Plugin {
             test: /plugin-content-docs[\\/]default[\\/]p[\\/][^\\/]*\.json$/,
             use: [path.join(__dirname, 'docs-metadata-loader.cjs')],
           },
-          colourModeRule,
+          ...frameworkChanges.map(ruleOf),
           ...(isServer ? [] : [registryRule]),
           {
             test: /@docusaurus[\\/]utils-common[\\/]/,
@@ -61,13 +63,22 @@ export default function bundle(): Plugin {
       },
       ...(isServer ? {} : browserOnly),
     }),
+    postBuild() {
+      const missed = frameworkChanges.filter(({ name }) => !made.has(name));
+      if (missed.length === 0) return;
+      throw new Error(`not in the bundle: ${missed.map(({ module }) => module).join(', ')}`);
+    },
   };
 }
 
-const colourModeRule = {
-  test: /theme-common[\\/]lib[\\/]contexts[\\/]colorMode\.js$/,
-  use: [path.join(__dirname, 'colour-mode-loader.cjs')],
-};
+/** Makes a change before any other loader sees the module. */
+function ruleOf({ name, module, edits }: FrameworkChange): object {
+  return {
+    test: (file: string) => file.replaceAll(path.sep, '/').endsWith(`/node_modules/${module}`),
+    enforce: 'pre',
+    use: [{ loader: path.join(__dirname, 'edit-loader.cjs'), options: { name, edits } }],
+  };
+}
 
 const registryRule = {
   test: /[\\/]\.docusaurus[\\/]registry\.js$/,

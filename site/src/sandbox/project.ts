@@ -104,6 +104,11 @@ export function openSandboxProject(): Promise<SandboxProject> {
   return opening;
 }
 
+/** Takes over the project of another tab, with its keys. It is read anew when it is opened. */
+export function keepSharedProject(project: SandboxProject): void {
+  keepAnew({ project });
+}
+
 /** The reader has read that the former project ended. */
 export function noteReplacement(): void {
   const state = sandboxState();

@@ -2,13 +2,18 @@ import { createXhrRequester } from '@algolia/requester-browser-xhr';
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import siteConfig from '@generated/docusaurus.config';
 import { liteClient } from 'algoliasearch/dist/lite/builds/browser.js';
+import { createHostStates } from './host-states';
 import { searchHosts, type SearchBackend } from './hosts';
+import { timeouts } from './limits';
 import { createRequester } from './requester';
+import { withSafeHits } from './safe-hits';
 import { createWorkerRequester } from './worker-requester';
 
 export type SearchClient = ReturnType<typeof liteClient>;
 
 const backend = siteConfig.customFields?.searchBackend as SearchBackend;
+
+const hostsCache = createHostStates();
 
 let worker: ReturnType<typeof createWorkerRequester> | undefined;
 
@@ -33,7 +38,7 @@ export function keepSearchAtHand(): void {
 
 /**
  * The official client: its hosts are this site's own server, the hosted provider or none, and then a worker of the page,
- * which answers where no host can be reached.
+ * which answers where no host can be reached. Its hits can be shown as HTML.
  */
 export function createSearchClient(appId: string, apiKey: string): SearchClient {
   if (!ExecutionEnvironment.canUseDOM) return liteClient(appId, apiKey);
@@ -41,8 +46,18 @@ export function createSearchClient(appId: string, apiKey: string): SearchClient 
     // The provider's terms ask for its mark; the stylesheet shows it where this is set.
     document.documentElement.dataset.search = 'hosted';
   }
-  return liteClient(appId, apiKey, {
+  const client = liteClient(appId, apiKey, {
     hosts: searchHosts({ backend, appId, location: window.location }),
     requester: createRequester(createXhrRequester(), searchWorker()),
+    hostsCache,
+    timeouts,
+    // A reader would watch the spinner while the client waits as long as the host asks.
+    maxRateLimitRetries: 0,
   });
+  const base = siteConfig.url + siteConfig.baseUrl;
+  const search: SearchClient['search'] = async <T>(...args: Parameters<SearchClient['search']>) => {
+    const { results } = await client.search<T>(...args);
+    return { results: results.map((result) => withSafeHits(result, base)) };
+  };
+  return { ...client, search };
 }

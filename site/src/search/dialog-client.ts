@@ -5,10 +5,17 @@ const stallThreshold = 300;
 
 type Answer = ReturnType<SearchClient['search']>;
 
+/** The only name of an error for which DocSearch shows its error state; after any other its spinner goes on. */
+const shownError = 'RetryError';
+
+function asShownError(cause: unknown): Error {
+  return Object.assign(new Error('the search failed', { cause }), { name: shownError });
+}
+
 /**
  * DocSearch sets its status to `error` when no host can be reached, throws on, and its machinery then puts the status
- * back to idle: the reader would see "No results". This answer runs DocSearch's handler, once a stall can no longer
- * overwrite its verdict, and ends there.
+ * back to idle: the reader would see "No results". This response runs DocSearch's handler, once a stall can no longer
+ * overwrite its verdict, and ends there. A host that rejects the request (status 403 or 429) is shown in the same way.
  */
 function holdingErrors(answer: Answer, begun: number): Answer {
   const handle = (onRejected: (error: unknown) => unknown) =>
@@ -17,7 +24,7 @@ function holdingErrors(answer: Answer, begun: number): Answer {
         const wait = Math.max(0, begun + stallThreshold + 50 - performance.now());
         setTimeout(() => {
           try {
-            onRejected(error);
+            onRejected(asShownError(error));
           } catch {
             // Thrown on by DocSearch after it has set its status.
           }

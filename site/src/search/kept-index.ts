@@ -9,15 +9,28 @@ async function openCache(): Promise<Cache | undefined> {
   }
 }
 
+/** The response, with a report for each part of its body. */
+function reporting(response: Response, onProgress: () => void): Response {
+  const report = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, stream) {
+      onProgress();
+      stream.enqueue(part);
+    },
+  });
+  return new Response(response.body?.pipeThrough(report), response);
+}
+
 /**
  * The index from the network, and a copy of an earlier visit where the network has none.
+ * @param onProgress called for each part that arrives
  * @throws when neither has it
  */
-export async function fetchIndex(address: string): Promise<string> {
+export async function fetchIndex(address: string, onProgress: () => void): Promise<string> {
   const cache = await openCache();
   try {
-    const response = await fetch(address, { cache: 'no-cache' });
-    if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+    const answer = await fetch(address, { cache: 'no-cache' });
+    if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+    const response = reporting(answer, onProgress);
     await cache?.put(address, response.clone()).catch(() => undefined);
     return await response.text();
   } catch (error) {

@@ -1,4 +1,3 @@
-import { safeHit } from './safe-hits';
 import type { SearchClient } from './client';
 
 /** Specification, section 9: results per page. */
@@ -27,6 +26,13 @@ interface Options {
   readonly client: SearchClient;
   readonly indexName: string;
   readonly facetFilters: unknown;
+  /** Length of the text shown of a hit. */
+  readonly snippetWords: number;
+}
+
+/** Words of a snippet: fewer on a narrow screen (specification, section 9). */
+export function snippetWordsOf(screen: Pick<Window, 'matchMedia'>): number {
+  return screen.matchMedia('(max-width: 768px)').matches ? 5 : 10;
 }
 
 /**
@@ -37,7 +43,7 @@ interface Options {
 export async function searchPage(
   query: string,
   page: number,
-  { client, indexName, facetFilters }: Options,
+  { client, indexName, facetFilters, snippetWords }: Options,
 ): Promise<ResultPage> {
   const { results } = await client.search({
     requests: [
@@ -49,7 +55,7 @@ export async function searchPage(
         facetFilters: facetFilters as string[],
         attributesToRetrieve: ['hierarchy', 'url'],
         attributesToHighlight: ['hierarchy'],
-        attributesToSnippet: ['content:25'],
+        attributesToSnippet: [`content:${snippetWords}`],
         snippetEllipsisText: '…',
         highlightPreTag: '<mark>',
         highlightPostTag: '</mark>',
@@ -60,6 +66,5 @@ export async function searchPage(
   const [result] = results;
   if (!result || !('hits' in result)) throw new Error('the search answer holds no hits');
   const { nbHits = 0, nbPages = 0 } = result;
-  const hits = result.hits as readonly PageHit[];
-  return { hits: hits.map(safeHit), nbHits, nbPages };
+  return { hits: result.hits as readonly PageHit[], nbHits, nbPages };
 }

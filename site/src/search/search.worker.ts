@@ -1,12 +1,16 @@
 import { loadIndex } from '@anedya-docs/search';
 import { createEndpoint } from '@anedya-docs/search/protocol';
 import { fetchIndex } from './kept-index';
-import type { FromWorker, ToWorker } from './worker-messages';
+import type { FromWorker, ToWorker, WorkerResponse } from './worker-messages';
 
 /** Any credentials will do: nothing leaves the browser. */
 const credentials = { applicationId: 'browser', apiKey: 'browser' };
 
 type Endpoint = ReturnType<typeof createEndpoint>;
+
+function send(message: FromWorker): void {
+  self.postMessage(message);
+}
 
 let start: { index: string; indexName: string } | undefined;
 let endpoint: Promise<Endpoint> | undefined;
@@ -15,7 +19,7 @@ async function load(): Promise<Endpoint> {
   if (!start) throw new Error('the worker has not been started');
   const { index, indexName } = start;
   return createEndpoint({
-    engine: loadIndex(await fetchIndex(index)),
+    engine: loadIndex(await fetchIndex(index, () => send({ kind: 'progress' }))),
     indexName,
     credentials,
     now: () => performance.now(),
@@ -32,7 +36,10 @@ function ready(): Promise<Endpoint> {
   return endpoint;
 }
 
-async function answer(path: string, body: string): Promise<Omit<FromWorker, 'id'>> {
+async function answer(
+  path: string,
+  body: string,
+): Promise<Pick<WorkerResponse, 'status' | 'content'>> {
   try {
     const { status, body: value } = (await ready())({ path, body, credentials });
     return { status, content: JSON.stringify(value) };
@@ -49,5 +56,5 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     return;
   }
   const { id, path, body } = data;
-  void answer(path, body).then((reply) => self.postMessage({ id, ...reply } satisfies FromWorker));
+  void answer(path, body).then((reply) => send({ kind: 'response', id, ...reply }));
 });

@@ -14,9 +14,13 @@ export type ToWorker =
       readonly body: string;
     };
 
-/** What the worker sends back: an answer in the search protocol; status 0 where the index cannot be had. */
-export interface FromWorker {
+/** A response in the search protocol; status 0 where the index cannot be had. */
+export interface WorkerResponse {
+  readonly kind: 'response';
   readonly id: number;
   readonly status: number;
   readonly content: string;
 }
+
+/** What the worker sends back; `progress` says that a part of the index has arrived. */
+export type FromWorker = WorkerResponse | { readonly kind: 'progress' };

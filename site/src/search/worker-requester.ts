@@ -4,9 +4,6 @@ import type { FromWorker, ToWorker } from './worker-messages';
 /** The name by which the official client knows the worker among its hosts. Nothing is ever sent to it. */
 export const workerHost = 'search.worker.invalid';
 
-/** How long the worker may take, with the index still to fetch, in milliseconds. */
-const patience = 30_000;
-
 export interface WorkerOptions {
   /** Absolute address of the index. */
   readonly index: string;
@@ -14,42 +11,61 @@ export interface WorkerOptions {
   readonly createWorker?: () => Worker;
 }
 
+interface Pending {
+  settle(response: Response): void;
+  /** Starts the read timeout anew. */
+  extend(): void;
+}
+
 const createSearchWorker = () => new Worker(new URL('./search.worker.ts', import.meta.url));
 const unavailable: Response = { status: 0, content: 'No search index', isTimedOut: false };
 
-/** A transport of the official client that asks a worker of the page instead of the network. */
+/**
+ * A transport of the official client that asks a worker of the page instead of the network. The read timeout of a request
+ * counts from the last part of the index that arrived: a slow line is waited for, one that hangs is not.
+ */
 export function createWorkerRequester(options: WorkerOptions): Requester & { warm(): void } {
-  const pending = new Map<number, (response: Response) => void>();
+  const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
   let lastId = 0;
 
-  function settle(id: number, response: Response): void {
-    pending.get(id)?.(response);
-    pending.delete(id);
+  function onMessage(message: FromWorker): void {
+    if (message.kind === 'progress') {
+      for (const request of pending.values()) request.extend();
+      return;
+    }
+    const { id, status, content } = message;
+    pending.get(id)?.settle({ status, content, isTimedOut: false });
   }
 
   function start(): Worker {
     if (worker) return worker;
     worker = (options.createWorker ?? createSearchWorker)();
-    worker.onmessage = ({ data: { id, status, content } }: MessageEvent<FromWorker>) =>
-      settle(id, { status, content, isTimedOut: false });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
     // The script itself could not be had: the next query tries again.
     worker.onerror = () => {
       worker = undefined;
-      [...pending.keys()].forEach((id) => settle(id, unavailable));
+      for (const request of [...pending.values()]) request.settle(unavailable);
     };
     post(worker, { kind: 'start', index: options.index, indexName: options.indexName });
     return worker;
   }
 
-  function send({ url, data }: EndRequest): Promise<Response> {
+  function send({ url, data, responseTimeout }: EndRequest): Promise<Response> {
     const id = (lastId += 1);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(id, { ...unavailable, isTimedOut: true }), patience);
-      pending.set(id, (response) => {
+      const settle = (response: Response) => {
         clearTimeout(timer);
+        pending.delete(id);
         resolve(response);
-      });
+      };
+      const expire = () => settle({ ...unavailable, isTimedOut: true });
+      let timer = setTimeout(expire, responseTimeout);
+      const extend = () => {
+        clearTimeout(timer);
+        timer = setTimeout(expire, responseTimeout);
+      };
+      pending.set(id, { settle, extend });
       const body = typeof data === 'string' ? data : '';
       post(start(), { kind: 'query', id, path: new URL(url).pathname, body });
     });

@@ -1,3 +1,4 @@
+import { answerOtherTabs } from '../sandbox/other-tabs';
 import facts from './facts';
 import { placeholderEdits } from './placeholders';
 import { valuesInUse, type InUse } from './in-use';
@@ -38,5 +39,6 @@ function showValues(inUse: InUse): void {
 
 /** Shows what the reader has entered, or the sandbox's, whichever is in use. */
 export function showValuesInUse(): void {
+  answerOtherTabs();
   showValues(valuesInUse());
 }

@@ -1,16 +1,31 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withDefaultMode } from '../../delivery/default-mode';
 
-it('a page without scripts is dark', () => {
-  expect(withDefaultMode('<!doctype html><html lang=en data-has-hydrated=false><p>')).toBe(
-    '<!doctype html><html data-theme=dark lang=en data-has-hydrated=false><p>',
-  );
-  expect(withDefaultMode('<html><p>')).toBe('<html data-theme=dark><p>');
-});
+/** The framework's script, as its template and minifier write it. */
+const script = '<script>var t,e=stored();t=null!==e?e:"dark",set("data-theme",t)</script>';
 
-it.each(['<!doctype html><p>', '<html lang=en data-theme=light><p>'])(
-  'a template that has changed is told: %s',
-  (html) => {
-    expect(() => withDefaultMode(html)).toThrow('template');
-  },
-);
+describe('withDefaultMode', () => {
+  it('makes a page without scripts dark', () => {
+    const start = '<!doctype html><html data-theme=dark lang=en data-has-hydrated=false><script>';
+    expect(
+      withDefaultMode(`<!doctype html><html lang=en data-has-hydrated=false>${script}`).slice(
+        0,
+        start.length,
+      ),
+    ).toBe(start);
+    expect(withDefaultMode(`<html>${script}`)).toMatch(/^<html data-theme=dark><script>/);
+  });
+
+  it('takes a stored mode only if it is light or dark', () => {
+    expect(withDefaultMode(`<html>${script}`)).toContain('t="light"===e?e:"dark",set');
+  });
+
+  it.each([
+    `<!doctype html><p>${script}`,
+    `<html lang=en data-theme=light>${script}`,
+    '<html><p>',
+    `<html>${script}${script}`,
+  ])('reports a template that has changed: %s', (html) => {
+    expect(() => withDefaultMode(html)).toThrow('has changed');
+  });
+});

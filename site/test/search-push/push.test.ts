@@ -1,10 +1,11 @@
+import type { EndRequest } from '@algolia/client-common';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { algoliasearch } from 'algoliasearch';
 import type { SearchRecord } from '@anedya-docs/search';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, readPushEnvironment } from '../../search-push/environment';
-import { pushRecords } from '../../search-push/push';
+import { pushClient, pushRecords } from '../../search-push/push';
 
 interface Seen {
   readonly method: string | undefined;
@@ -122,4 +123,21 @@ describe('search:push', () => {
       'Set SEARCH_APP_ID and SEARCH_ADMIN_KEY in the environment',
     );
   });
+});
+
+// Specification, section 9: connect 1 s, read 2 s, write 30 s.
+it('writes may take 30 s, and reads 2 s', async () => {
+  const asked: EndRequest[] = [];
+  const client = pushClient('app', 'key', {
+    send: (request: EndRequest) => {
+      asked.push(request);
+      return Promise.resolve({ status: 200, content: '{}', isTimedOut: false });
+    },
+  });
+  await client.setSettings({ indexName: 'docs', indexSettings: {} });
+  await client.getTask({ indexName: 'docs', taskID: 1 });
+  expect(asked).toMatchObject([
+    { method: 'PUT', connectTimeout: 1000, responseTimeout: 30_000 },
+    { method: 'GET', connectTimeout: 1000, responseTimeout: 2000 },
+  ]);
 });

@@ -26,22 +26,37 @@ describe('the index in the browser', () => {
         ? Promise.reject(new TypeError('offline'))
         : Promise.resolve(new Response(text)),
     );
-    expect(await fetchIndex(address)).toBe('first');
+    expect(await fetchIndex(address, () => undefined)).toBe('first');
     text = 'second';
-    expect(await fetchIndex(address)).toBe('second');
+    expect(await fetchIndex(address, () => undefined)).toBe('second');
     text = undefined;
-    expect(await fetchIndex(address)).toBe('second');
+    expect(await fetchIndex(address, () => undefined)).toBe('second');
   });
 
   it('does not keep an error page', async () => {
     surroundings(() => Promise.resolve(new Response('not found', { status: 404 })));
-    await expect(fetchIndex(address)).rejects.toThrow('answers 404');
+    await expect(fetchIndex(address, () => undefined)).rejects.toThrow('answers 404');
+  });
+
+  it('reports each part that arrives', async () => {
+    const parts = ['{"a"', ':1}'];
+    const body = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        const part = parts.shift();
+        if (part === undefined) stream.close();
+        else stream.enqueue(new TextEncoder().encode(part));
+      },
+    });
+    surroundings(() => Promise.resolve(new Response(body)));
+    let reports = 0;
+    expect(await fetchIndex(address, () => (reports += 1))).toBe('{"a":1}');
+    expect(reports).toBe(2);
   });
 
   it('works without a cache', async () => {
     surroundings(() => Promise.resolve(new Response('text')), false);
-    expect(await fetchIndex(address)).toBe('text');
+    expect(await fetchIndex(address, () => undefined)).toBe('text');
     surroundings(() => Promise.reject(new TypeError('offline')), false);
-    await expect(fetchIndex(address)).rejects.toThrow('offline');
+    await expect(fetchIndex(address, () => undefined)).rejects.toThrow('offline');
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { onlyMarks, safeHit } from '../../src/search/safe-hits';
+import { onlyMarks, withSafeHits, type ShownHit } from '../../src/search/safe-hits';
 
+const base = 'https://docs.example.com/';
+const shown = (hits: readonly ShownHit[]) => withSafeHits({ hits }, base).hits;
 const evil = '<img src=x onerror=alert(1)>';
 
 describe('a hit that is shown as HTML', () => {
@@ -23,16 +25,44 @@ describe('a hit that is shown as HTML', () => {
       _snippetResult: { content: { value: evil, matchLevel: 'none' } },
     };
     const safe = '&lt;img src=x onerror=alert(1)>';
-    expect(safeHit(hit)).toEqual({
-      url: hit.url,
-      content: `${safe} &amp; more`,
-      hierarchy: { lvl0: 'Guides', lvl1: safe, lvl2: null },
-      _highlightResult: { hierarchy: { lvl1: { value: `${safe}<mark>a</mark>` } } },
-      _snippetResult: { content: { value: safe, matchLevel: 'none' } },
-    });
+    expect(shown([hit])).toEqual([
+      {
+        url: 'https://docs.example.com/?a=1&b=%3C2%3E',
+        content: `${safe} &amp; more`,
+        hierarchy: { lvl0: 'Guides', lvl1: safe, lvl2: null },
+        _highlightResult: { hierarchy: { lvl1: { value: `${safe}<mark>a</mark>` } } },
+        _snippetResult: { content: { value: safe, matchLevel: 'none' } },
+      },
+    ]);
   });
 
   it('may lack what it was not asked for', () => {
-    expect(safeHit({ content: null })).toMatchObject({ content: null, hierarchy: undefined });
+    expect(shown([{ url: base, hierarchy: {}, content: null }])).toMatchObject([
+      { content: null, _snippetResult: undefined },
+    ]);
   });
+
+  it.each([
+    ['/changelog/#x', 'https://docs.example.com/changelog/#x'],
+    ['changelog/', 'https://docs.example.com/changelog/'],
+    ['//other.example.com/a', 'https://other.example.com/a'],
+  ])('has the absolute address of %s', (url, address) => {
+    expect(shown([{ url, hierarchy: {} }])).toMatchObject([{ url: address }]);
+  });
+
+  // DocSearch throws on such a hit: the whole list would be empty.
+  it.each([
+    ['no address', { hierarchy: {} }],
+    ['an address that is none', { url: 'https://', hierarchy: {} }],
+    ['a script for an address', { url: 'javascript:alert(1)', hierarchy: {} }],
+    ['no hierarchy', { url: '/', hierarchy: null }],
+  ])('is left out, and no other, when it has %s', (_case, hit) => {
+    const good = { url: `${base}changelog/`, hierarchy: { lvl0: 'Guides' } };
+    expect(shown([hit, good])).toMatchObject([good]);
+  });
+});
+
+it('a result without hits stays as it is', () => {
+  const result = { facetHits: [], exhaustiveFacetsCount: true };
+  expect(withSafeHits(result, base)).toBe(result);
 });

@@ -10,7 +10,7 @@ class WorkerEnd {
   postMessage(message: ToWorker): void {
     this.received.push(message);
   }
-  answer(data: FromWorker): void {
+  send(data: FromWorker): void {
     this.onmessage?.({ data });
   }
 }
@@ -62,8 +62,8 @@ describe('the worker as a host of the search client', () => {
   it('answers each query with its own answer, whatever their order', async () => {
     const requester = create();
     const answers = [requester.send(request), requester.send(request)];
-    workers[0]?.answer({ id: 2, status: 200, content: 'second' });
-    workers[0]?.answer({ id: 1, status: 400, content: 'first' });
+    workers[0]?.send({ kind: 'response', id: 2, status: 200, content: 'second' });
+    workers[0]?.send({ kind: 'response', id: 1, status: 400, content: 'first' });
     expect(await Promise.all(answers)).toEqual([
       { status: 400, content: 'first', isTimedOut: false },
       { status: 200, content: 'second', isTimedOut: false },
@@ -79,14 +79,30 @@ describe('the worker as a host of the search client', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('is not waited for without end', async () => {
-    const answer = create().send(request);
-    vi.advanceTimersByTime(29_999);
-    let isSettled = false;
-    void answer.then(() => (isSettled = true));
-    await Promise.resolve();
-    expect(isSettled).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(await answer).toMatchObject({ status: 0, isTimedOut: true });
+  /** Whether a response has come by now. */
+  async function isSettled(response: Promise<unknown>): Promise<boolean> {
+    let settled = false;
+    void response.then(() => (settled = true));
+    await vi.advanceTimersByTimeAsync(0);
+    return settled;
+  }
+
+  // Specification, section 7: the read timeout is 2 s.
+  it('is waited for as long as the client says', async () => {
+    const response = create().send(request);
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(await isSettled(response)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await response).toMatchObject({ status: 0, isTimedOut: true });
+  });
+
+  it('is waited for while the index arrives', async () => {
+    const response = create().send(request);
+    await vi.advanceTimersByTimeAsync(1500);
+    workers[0]?.send({ kind: 'progress' });
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(await isSettled(response)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await response).toMatchObject({ isTimedOut: true });
   });
 });

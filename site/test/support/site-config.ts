@@ -1,2 +1,6 @@
 /** Settings of the site in unit tests, in the place of what the build generates. */
-export default { baseUrl: '/', customFields: { sandboxUrl: '/sandbox', apiProxyUrl: '/proxy/' } };
+export default {
+  title: 'Docs',
+  baseUrl: '/',
+  customFields: { sandboxUrl: '/sandbox', apiProxyUrl: '/proxy/', pageViewsPath: '' },
+};

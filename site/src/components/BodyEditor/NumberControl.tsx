@@ -2,7 +2,7 @@ import React, { useState, type ReactNode } from 'react';
 import type { Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { typedNumber } from '../../runner/body/exact-number';
-import { momentOf, momentUnit, utcText } from '../../runner/body/moment';
+import { momentChoice, momentOf, momentUnit, utcText } from '../../runner/body/moment';
 import { exampleAt } from '../../runner/body/example-at';
 import { numberText } from '../../runner/body/number-text';
 import { useForm } from './context';
@@ -16,7 +16,7 @@ function keyboardOf(schema: Schema): 'numeric' | 'decimal' | 'text' {
   return (minimum ?? -1) < 0 ? 'text' : 'decimal';
 }
 
-/** A number as it is typed; a point in time can be set to now, and shows as a date. */
+/** A number as it is typed; a point in time can be set to one that works, and shows as a date. */
 export default function NumberControl(props: ControlProps): ReactNode {
   const form = useForm();
   const { value, set, attributes } = useControl(props);
@@ -24,6 +24,7 @@ export default function NumberControl(props: ControlProps): ReactNode {
   const unit = momentUnit(props.schema, exampleAt(form.example, props.path));
   const text = numberText(draft, value);
   const moment = unit === undefined ? undefined : utcText(value, unit);
+  const choice = momentChoice(props.schema);
 
   const type = (typed: string) => {
     setDraft(typed);
@@ -46,9 +47,9 @@ export default function NumberControl(props: ControlProps): ReactNode {
           type="button"
           className="body-editor__button"
           aria-describedby={props.labelledBy}
-          onClick={() => set(momentOf(form.now(), unit))}
+          onClick={() => set(momentOf(form.now() + choice.offset, unit))}
         >
-          Now
+          {choice.label}
         </button>
       )}
       <span className="body-editor__note" id={`${attributes.id}-note`}>

@@ -29,6 +29,8 @@ export default function Terminal({ project }: { readonly project: SandboxProject
       <p className="sandbox__hint">
         Copy them into a terminal. The commands and programs of these pages then use this project
         there.
+        {shell === 'powershell' &&
+          ' The guides’ commands are for bash: on Windows, run them in WSL or Git Bash with the lines for bash. The PowerShell samples of the API reference use these.'}
         {project.broker.tls === undefined &&
           ' Those over MQTT do not: this server offers MQTT to the console in the page alone.'}
       </p>

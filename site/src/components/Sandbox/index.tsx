@@ -14,6 +14,8 @@ interface Props {
   readonly startsItself: boolean;
   /** Shows the lines for a terminal at once; otherwise the reader unfolds them. */
   readonly showsTerminal: boolean;
+  /** Shows a project as one line, which the reader unfolds. */
+  readonly isFolded?: boolean;
   /** Takes the focus when it appears: the button that had it is gone. */
   readonly takesFocus?: boolean;
 }
@@ -42,13 +44,32 @@ function Keys({ project }: { readonly project: SandboxProject }): ReactNode {
   );
 }
 
+interface FoldableProps {
+  readonly isFolded: boolean;
+  readonly children: ReactNode;
+}
+
+/** Keys and commands of a project, in sight or behind one line. */
+function Foldable({ isFolded, children }: FoldableProps): ReactNode {
+  if (!isFolded) return children;
+  return (
+    <details className="sandbox__folded">
+      <summary>
+        <strong>Sandbox project:</strong> made-up devices and data on this site
+      </summary>
+      <div className="sandbox__unfolded">{children}</div>
+    </details>
+  );
+}
+
 /** The sandbox project of this tab: what it is, its keys, how long it lives, and its end. */
 export default function Sandbox({
   startsItself,
   showsTerminal,
+  isFolded = false,
   takesFocus = false,
 }: Props): ReactNode {
-  const { project, isReplacement, isDropped, work, error, open, reset, drop } =
+  const { project, isReplacement, isDropped, other, work, error, open, take, reset, drop } =
     useSandbox(startsItself);
   const wait = useSandboxWait();
   const [status, setStatus] = useState('');
@@ -68,17 +89,19 @@ export default function Sandbox({
   };
   return (
     <section ref={panel} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
-      <p>
-        <strong>A sandbox project, for trying out:</strong> made-up devices and data on this site.
-        Nothing in it is real.
-      </p>
+      {!(isFolded && project) && (
+        <p>
+          <strong>A sandbox project, for trying out:</strong> made-up devices and data on this site.
+          Nothing in it is real.
+        </p>
+      )}
       {isReplacement && (
         <div role="status">
           <Replaced />
         </div>
       )}
       {project && (
-        <>
+        <Foldable isFolded={isFolded}>
           <Keys project={project} />
           <p className="sandbox__hint">
             For this tab alone. It ends after 24 hours without use: on{' '}
@@ -101,7 +124,7 @@ export default function Sandbox({
               onDrop={() => void after(drop, 'The project is gone.')}
             />
           </div>
-        </>
+        </Foldable>
       )}
       <p className="sandbox__status" role="status">
         {work === undefined ? status : (wait ?? (project ? status : 'Making a project …'))}
@@ -113,14 +136,25 @@ export default function Sandbox({
       )}
       {error && <Failure error={error} />}
       {!project && work === undefined && (
-        <button
-          ref={start}
-          type="button"
-          className="sandbox__button sandbox__button--main"
-          onClick={() => void after(open, '')}
-        >
-          {error ? 'Try again' : isDropped ? 'New project' : 'Start a sandbox project'}
-        </button>
+        <div className="sandbox__line">
+          {other && (
+            <button
+              type="button"
+              className="sandbox__button sandbox__button--main"
+              onClick={() => void after(() => take(other), 'This tab uses the same project now.')}
+            >
+              Use the project of your other tab
+            </button>
+          )}
+          <button
+            ref={start}
+            type="button"
+            className="sandbox__button sandbox__button--main"
+            onClick={() => void after(open, '')}
+          >
+            {error ? 'Try again' : isDropped || other ? 'New project' : 'Start a sandbox project'}
+          </button>
+        </div>
       )}
     </section>
   );

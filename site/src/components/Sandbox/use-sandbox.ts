@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
+import { findOther, type OtherTab } from '../../sandbox/other-tabs';
 import {
   dropSandboxProject,
+  keepSharedProject,
   openSandboxProject,
   resetSandboxProject,
   SandboxError,
@@ -18,6 +20,7 @@ export function useSandbox(startsItself: boolean) {
   const state = useSandboxState();
   const [work, setWork] = useState<Work>();
   const [error, setError] = useState<SandboxError>();
+  const [other, setOther] = useState<OtherTab>();
   const isDropped = state !== undefined && !state.project;
 
   const run = useCallback(async (kind: Work, task: () => Promise<unknown>): Promise<boolean> => {
@@ -36,20 +39,43 @@ export function useSandbox(startsItself: boolean) {
   }, []);
 
   const open = useCallback(() => run('opening', openSandboxProject), [run]);
+  const hasNone = state === undefined;
   const mayStart = startsItself && !isDropped;
   useEffect(() => {
-    if (!mayStart) return undefined;
-    const timer = setTimeout(() => void open());
-    return () => clearTimeout(timer);
-  }, [mayStart, open]);
+    if (!mayStart && !hasNone) return undefined;
+    const search = new AbortController();
+    const start = async () => {
+      // A reader who opened this page beside another one has a project there.
+      const found = hasNone ? await findOther(search.signal) : undefined;
+      if (search.signal.aborted) return;
+      setOther(found);
+      if (mayStart && !found) await open();
+    };
+    const timer = setTimeout(() => void start());
+    return () => {
+      clearTimeout(timer);
+      search.abort();
+    };
+  }, [mayStart, hasNone, open]);
+
+  const take = (tab: OtherTab) =>
+    run('opening', async () => {
+      const project = await tab.take();
+      // It has closed since.
+      if (!project) return openSandboxProject();
+      keepSharedProject(project);
+      return openSandboxProject();
+    });
 
   return {
     project: state?.project,
     isReplacement: state?.isReplacement ?? false,
     isDropped,
+    other: hasNone ? other : undefined,
     work,
     error,
     open,
+    take,
     reset: () => run('resetting', resetSandboxProject),
     drop: () => run('dropping', dropSandboxProject),
   };

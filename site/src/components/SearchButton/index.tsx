@@ -1,6 +1,19 @@
-import React, { useCallback, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import React, {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { createPortal } from 'react-dom';
 import Translate from '@docusaurus/Translate';
+import { useHistoryPopHandler } from '@docusaurus/theme-common/internal';
+import useIsBrowser from '@docusaurus/useIsBrowser';
 import type { Props as DialogProps } from '@site/src/components/SearchDialog';
+import { longestQuery } from '@site/src/search/limits';
+import Opening from './Opening';
 import styles from './styles.module.css';
 import useSearchKeys from './useSearchKeys';
 
@@ -10,8 +23,37 @@ const loadDialog = async () => {
     import('@site/src/components/SearchDialog'),
     import('@docsearch/react/style'),
   ]);
-  return dialog;
+  return dialog.default;
 };
+
+/** The shortcut as the reader's keyboard names it. The page is built without knowing it. */
+function useShortcut(): string {
+  return useIsBrowser() && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+}
+
+/**
+ * Takes the page behind an open dialog out of reach, and brings the focus back to where it was.
+ * @param opener what had the focus before
+ * @param button has it afterwards when the page does not hold that any more
+ */
+function useModality(
+  isOpen: boolean,
+  opener: RefObject<Element | null>,
+  button: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const page = document.getElementById('__docusaurus');
+    if (!isOpen || !page) return undefined;
+    const before = opener.current;
+    const fallback = button.current;
+    page.inert = true;
+    return () => {
+      page.inert = false;
+      const isThere = before instanceof HTMLElement && page.contains(before);
+      (isThere ? before : fallback)?.focus({ preventScroll: true });
+    };
+  }, [isOpen, opener, button]);
+}
 
 /**
  * The search button of the navbar. It opens the dialog on click, with Ctrl or Cmd plus K, with the slash key, or when
@@ -19,25 +61,47 @@ const loadDialog = async () => {
  */
 export default function SearchButton(): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
+  const opener = useRef<Element>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [Dialog, setDialog] = useState<ComponentType<DialogProps>>();
-  const [isOpen, setIsOpen] = useState(false);
-  const [initialQuery, setInitialQuery] = useState<string>();
+  const [state, setState] = useState<'closed' | 'opening' | 'failed' | 'open'>('closed');
+  const [query, setQuery] = useState('');
+  const isOpen = state !== 'closed';
+  const isOpening = state === 'opening' || state === 'failed';
 
-  const preload = useCallback(() => void loadDialog().catch(() => undefined), []);
-  const open = useCallback((query?: string) => {
-    setInitialQuery(query);
-    setIsOpen(true);
-    loadDialog().then(
-      (module) => setDialog(() => module.default),
-      () => setIsOpen(false),
-    );
+  const load = useCallback(async () => {
+    const component = await loadDialog();
+    const typed = field.current?.value ?? '';
+    if (typed !== '') setQuery(typed);
+    setDialog(() => component);
   }, []);
-  const close = useCallback(() => {
-    setIsOpen(false);
-    setInitialQuery(undefined);
-    button.current?.focus();
+  const preload = useCallback(() => void load().catch(() => undefined), [load]);
+  const loadToOpen = useCallback(() => {
+    setState('opening');
+    load().catch(() => setState((now) => (now === 'opening' ? 'failed' : now)));
+  }, [load]);
+  const open = useCallback(
+    (key?: string) => {
+      opener.current = document.activeElement;
+      // As DocSearch does: text selected on the page is the first query. Its selection ends when the field has the focus.
+      setQuery(key ?? String(window.getSelection()).slice(0, longestQuery));
+      if (Dialog) setState('open');
+      else loadToOpen();
+    },
+    [Dialog, loadToOpen],
+  );
+  const close = useCallback(() => setState('closed'), []);
+  const takeOver = useCallback(() => {
+    setState('open');
+    return field.current?.value;
   }, []);
   useSearchKeys({ isOpen, open, close, button });
+  useModality(isOpen, opener, button);
+  useHistoryPopHandler(() => {
+    if (!isOpen) return undefined;
+    close();
+    return false;
+  });
 
   return (
     <>
@@ -60,10 +124,20 @@ export default function SearchButton(): ReactNode {
           <Translate id="theme.SearchBar.label">Search</Translate>
         </span>
         <kbd className={styles.key} aria-hidden="true">
-          Ctrl K
+          {useShortcut()}
         </kbd>
       </button>
-      {isOpen && Dialog && <Dialog onClose={close} initialQuery={initialQuery} />}
+      {isOpening &&
+        createPortal(
+          <Opening
+            input={field}
+            hasFailed={state === 'failed'}
+            onRetry={loadToOpen}
+            onClose={close}
+          />,
+          document.body,
+        )}
+      {isOpen && Dialog && <Dialog onClose={close} initialQuery={query} takeOver={takeOver} />}
     </>
   );
 }

@@ -13,24 +13,47 @@ function isEditing(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName);
 }
 
-/** Keys of the search dialog: Ctrl or Cmd plus K, slash, Escape, and typing on the button. */
+/** Ctrl+K or Cmd+K. With Shift or Alt it is a shortcut of the browser or the system. */
+function isShortcut({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey && !altKey;
+}
+
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled)';
+
+/** Lets Tab go round inside the open dialog. DocSearch has a trap of its own, for the elements it began with. */
+function keepFocusInside(event: KeyboardEvent): void {
+  if (event.key !== 'Tab') return;
+  const dialog = document.querySelector('body > [aria-modal="true"]');
+  const reachable = [...(dialog?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  event.stopPropagation();
+  const inside = reachable.indexOf(document.activeElement as HTMLElement);
+  const last = reachable.length - 1;
+  if (inside > 0 && inside < last) return;
+  if (inside === (event.shiftKey ? last : 0) && last > 0) return;
+  event.preventDefault();
+  reachable[event.shiftKey ? last : 0]?.focus();
+}
+
+/** Keys of the search dialog: Ctrl or Cmd plus K, slash, Escape, Tab, and typing on the button. */
 export default function useSearchKeys({ isOpen, open, close, button }: Options): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const withModifier = event.ctrlKey || event.metaKey;
       if (isOpen) {
-        if (event.key === 'Escape' || (withModifier && event.key.toLowerCase() === 'k')) {
-          event.preventDefault();
-          close();
-        }
+        if (event.key !== 'Escape' && !isShortcut(event)) return;
+        event.preventDefault();
+        close();
         return;
       }
-      if (withModifier && event.key.toLowerCase() === 'k') {
+      // Another dialog lies over the page, and would lie over this one.
+      if (document.querySelector('dialog[open]')) return;
+      if (isShortcut(event)) {
         event.preventDefault();
         open();
         return;
       }
-      if (withModifier || event.altKey || isEditing(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isEditing(event.target)) return;
       if (event.key === '/') {
         event.preventDefault();
         open();
@@ -42,4 +65,10 @@ export default function useSearchKeys({ isOpen, open, close, button }: Options):
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [isOpen, open, close, button]);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    window.addEventListener('keydown', keepFocusInside, true);
+    return () => window.removeEventListener('keydown', keepFocusInside, true);
+  }, [isOpen]);
 }

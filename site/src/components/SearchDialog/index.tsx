@@ -13,14 +13,15 @@ import {
 import translations from '@theme/SearchTranslations';
 import { keepSearchAtHand } from '@site/src/search/client';
 import { createDialogClient } from '@site/src/search/dialog-client';
-import { safeHit } from '@site/src/search/safe-hits';
 import Hit from './Hit';
 import { keepDialogSemantics } from './semantics';
 import './styles.css';
 
 export interface Props {
   readonly onClose: () => void;
-  readonly initialQuery?: string;
+  readonly initialQuery: string;
+  /** Called when the dialog takes the keys: what the reader has typed until then, if there was a field for it. */
+  readonly takeOver: () => string | undefined;
 }
 
 interface FooterProps {
@@ -43,8 +44,17 @@ function useResultsFooter(onClose: () => void) {
   );
 }
 
+/** Puts a text into DocSearch's field as typing does. */
+function type(text: string): void {
+  const input = document.querySelector<HTMLInputElement>('.DocSearch-Input');
+  if (!input || input.value === text) return;
+  // React keeps the property of the element for itself and takes no notice of a value set by it.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 /** DocSearch's own dialog, wired to the site's search client, router and contextual filters. */
-export default function SearchDialog({ onClose, initialQuery }: Props): ReactNode {
+export default function SearchDialog({ onClose, initialQuery, takeOver }: Props): ReactNode {
   const { algolia } = useAlgoliaThemeConfig();
   const { siteConfig } = useDocusaurusContext();
   const missingResultsUrl = String(siteConfig.customFields?.missingResultsUrl);
@@ -56,6 +66,10 @@ export default function SearchDialog({ onClose, initialQuery }: Props): ReactNod
 
   useEffect(keepDialogSemantics, []);
   useEffect(keepSearchAtHand, []);
+  useEffect(() => {
+    const typed = takeOver();
+    if (typed) type(typed);
+  }, [takeOver]);
 
   const navigate = (url: string) => {
     if (isRegexpStringMatch(algolia.externalUrlRegex, url)) window.location.href = url;
@@ -72,9 +86,7 @@ export default function SearchDialog({ onClose, initialQuery }: Props): ReactNod
       initialQuery={initialQuery}
       onClose={onClose}
       navigator={{ navigate: ({ itemUrl }) => navigate(itemUrl) }}
-      transformItems={(items) =>
-        items.map((item) => ({ ...safeHit(item), url: processUrl(item.url) }))
-      }
+      transformItems={(items) => items.map((item) => ({ ...item, url: processUrl(item.url) }))}
       transformSearchClient={() => createDialogClient(algolia.appId, algolia.apiKey)}
       hitComponent={Hit}
       getMissingResultsUrl={() => missingResultsUrl}

@@ -1,4 +1,4 @@
-import React, { type ReactNode } from 'react';
+import React, { useEffect, useRef, type ReactNode } from 'react';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import type { Results } from './useResults';
 import Result from './Result';
@@ -39,9 +39,47 @@ function countOf({ status, nbHits }: Results): string {
   return nbHits === 1 ? '1 result' : `${nbHits} results`;
 }
 
+interface MoreProps {
+  readonly isWaiting: boolean;
+  readonly onMore: () => void;
+}
+
+/** Not `disabled` while it waits: the focus would be lost. */
+function MoreButton({ isWaiting, onMore }: MoreProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="button button--secondary"
+      aria-disabled={isWaiting}
+      onClick={() => {
+        if (!isWaiting) onMore();
+      }}
+    >
+      {isWaiting ? 'Loading…' : 'More results'}
+    </button>
+  );
+}
+
+/** Moves the focus to the first result that "More results" has brought: the button may be gone then. */
+function useFocusOnNew({ hits, showMore }: Results) {
+  const list = useRef<HTMLOListElement>(null);
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (shown.current === undefined || hits.length <= shown.current) return;
+    list.current?.children[shown.current]?.querySelector('a')?.focus();
+    shown.current = undefined;
+  }, [hits.length]);
+  const onMore = () => {
+    shown.current = hits.length;
+    showMore();
+  };
+  return { list, onMore };
+}
+
 /** What a search found, or why it found nothing. */
 export default function SearchResults({ query, results }: Props): ReactNode {
-  const { status, hits, hasMore, showMore } = results;
+  const { status, hits, hasMore } = results;
+  const { list, onMore } = useFocusOnNew(results);
   return (
     <>
       <p className={styles.count} role="status">
@@ -50,22 +88,13 @@ export default function SearchResults({ query, results }: Props): ReactNode {
       {status === 'failed' && <Failure />}
       {status === 'found' && hits.length === 0 && <NoResults query={query} />}
       {hits.length > 0 && (
-        <ol className={styles.list}>
+        <ol ref={list} className={styles.list}>
           {hits.map((hit) => (
             <Result key={hit.objectID} hit={hit} />
           ))}
         </ol>
       )}
-      {hasMore && (
-        <button
-          type="button"
-          className="button button--secondary"
-          disabled={status === 'searching'}
-          onClick={showMore}
-        >
-          More results
-        </button>
-      )}
+      {hasMore && <MoreButton isWaiting={status === 'searching'} onMore={onMore} />}
     </>
   );
 }

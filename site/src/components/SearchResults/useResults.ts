@@ -4,7 +4,7 @@ import {
   useAlgoliaThemeConfig,
 } from '@docusaurus/theme-search-algolia/client';
 import { createSearchClient } from '@site/src/search/client';
-import { searchPage, type PageHit } from '@site/src/search/page-query';
+import { searchPage, snippetWordsOf, type PageHit } from '@site/src/search/page-query';
 
 interface Wanted {
   readonly query: string;
@@ -56,7 +56,12 @@ export default function useResults(query: string): Results {
   useEffect(() => {
     if (wanted.query.trim() === '') return undefined;
     let isCurrent = true;
-    const options = { client, indexName, facetFilters: JSON.parse(filters) as unknown };
+    const options = {
+      client,
+      indexName,
+      facetFilters: JSON.parse(filters) as unknown,
+      snippetWords: snippetWordsOf(window),
+    };
     searchPage(wanted.query, wanted.page, options).then(
       ({ hits, nbHits, nbPages }) => {
         if (!isCurrent) return;

@@ -54,7 +54,7 @@ export default function Panel({ call, onClose }: Props): ReactNode {
             chosen={runner.server}
             onChoose={runner.chooseServer}
           />
-          {runner.isSandbox && <Sandbox startsItself showsTerminal={false} />}
+          {runner.isSandbox && <Sandbox startsItself showsTerminal={false} isFolded />}
           <Credentials
             call={call}
             chosen={runner.scheme}

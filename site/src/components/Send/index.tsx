@@ -18,7 +18,7 @@ interface Runner {
   readonly call: Call;
 }
 
-/** Address of a call with the Send button. The runner behind it loads when the reader reaches for the button. */
+/** Address of a call with the button that opens the request runner. The runner behind it loads when the reader reaches for the button. */
 export default function Send({ call, ...endpoint }: Props): ReactNode {
   const address = useBaseUrl(`/calls/${call}.json`);
   const [runner, setRunner] = useState<Runner>();
@@ -67,11 +67,13 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
           onFocus={preload}
           onClick={state === 'open' ? close : open}
         >
-          Send
+          Try it
         </button>
       </Endpoint>
       {state === 'failed' && (
-        <p role="alert">Send could not be loaded. Check the connection and press Send again.</p>
+        <p role="alert">
+          This could not be loaded. Check your network connection, then press “Try it” again.
+        </p>
       )}
       {state === 'open' && runner && <runner.Panel call={runner.call} onClose={close} />}
     </div>

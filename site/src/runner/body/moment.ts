@@ -17,6 +17,32 @@ export function momentUnit(schema: Schema, example: JsonValue | undefined): numb
   return unit === 'milliseconds' ? 1 : 1000;
 }
 
+const lengths = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** Seconds as readers say them: `1 hour`, `365 days`. */
+function durationText(seconds: number): string {
+  const [name, length] = lengths.find(([, size]) => seconds % size === 0) ?? ['second', 1];
+  const count = seconds / length;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * The point in time that a form offers for a field: now, or as far from it as the field's example (`x-from-now`). A command
+ * that expires now is rejected, and a range that begins now is empty.
+ * @returns its label, and its distance from now in milliseconds
+ */
+export function momentChoice(schema: Schema): { readonly label: string; readonly offset: number } {
+  const seconds = mergeSchema(schema)['x-from-now'] ?? 0;
+  const offset = seconds * 1000;
+  if (seconds === 0) return { label: 'Now', offset };
+  const duration = durationText(Math.abs(seconds));
+  return { label: seconds > 0 ? `In ${duration}` : `${duration} ago`, offset };
+}
+
 /** A moment in a field's unit. */
 export const momentOf = (milliseconds: number, unit: number): number =>
   Math.floor(milliseconds / unit);

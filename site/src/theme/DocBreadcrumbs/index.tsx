@@ -1,12 +1,13 @@
 import React, { type ReactNode } from 'react';
-import Link from '@docusaurus/Link';
 import {
   useActiveVersion,
   useDoc,
   useDocsVersion,
   useSidebarBreadcrumbs,
 } from '@docusaurus/plugin-content-docs/client';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import DocBreadcrumbs from '@theme-original/DocBreadcrumbs';
+import Breadcrumbs from '@site/src/components/Breadcrumbs';
 import ValuesButton from '@site/src/components/ValuesButton';
 import styles from './styles.module.css';
 
@@ -14,25 +15,13 @@ import styles from './styles.module.css';
 function PathBreadcrumbs(): ReactNode {
   const { metadata } = useDoc();
   const titles = useDocsVersion().docs;
+  const home = useBaseUrl('/');
   const above = (useActiveVersion(undefined)?.docs ?? [])
-    .filter((doc) => doc.path !== metadata.permalink && metadata.permalink.startsWith(doc.path))
-    .sort((a, b) => a.path.length - b.path.length);
-  return (
-    <nav className={`theme-doc-breadcrumbs ${styles.path}`} aria-label="Breadcrumbs">
-      <ul className="breadcrumbs">
-        {above.map((doc) => (
-          <li key={doc.id} className="breadcrumbs__item">
-            <Link className="breadcrumbs__link" href={doc.path}>
-              {titles[doc.id]?.title}
-            </Link>
-          </li>
-        ))}
-        <li className="breadcrumbs__item breadcrumbs__item--active">
-          <span className="breadcrumbs__link">{metadata.title}</span>
-        </li>
-      </ul>
-    </nav>
-  );
+    .filter(({ path }) => path !== metadata.permalink && metadata.permalink.startsWith(path))
+    .filter(({ path }) => path !== home)
+    .sort((a, b) => a.path.length - b.path.length)
+    .map(({ id, path }) => ({ path, title: titles[id]?.title ?? path }));
+  return <Breadcrumbs above={above} title={metadata.title} />;
 }
 
 /**

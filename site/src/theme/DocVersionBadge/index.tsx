@@ -1,4 +1,4 @@
-/** Replaces the theme's version badge: with one version it would say the same on every page. */
+/** Leaves out the theme's version badge: with a single version, here "Next", the framework shows none. */
 export default function DocVersionBadge(): null {
   return null;
 }

@@ -1,4 +1,4 @@
-/** Replaces the theme's banner on old and future versions: this documentation has one version. */
+/** Leaves out the theme's version banner: with a single version, here "Next", the framework shows none. */
 export default function DocVersionBanner(): null {
   return null;
 }

@@ -3,26 +3,27 @@ import { PageMetadata, useSearchQueryString } from '@docusaurus/theme-common';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
+import Breadcrumbs from '@site/src/components/Breadcrumbs';
 import SearchResults from '@site/src/components/SearchResults';
 import useResults from '@site/src/components/SearchResults/useResults';
+import { longestQuery, withinLimit } from '@site/src/search/limits';
+import { searchPageTitle } from '@site/src/search/search-page';
 import styles from './styles.module.css';
-
-/** Specification, section 5. */
-const maximumLength = 64;
 
 /** Title, box and results; inside the layout, which provides the version that the results are filtered by. */
 function Search(): ReactNode {
   const [asked, setQuery] = useSearchQueryString();
   // The page is built without a query: the first render in the browser must be the same.
-  const query = useIsBrowser() ? asked : '';
+  const query = useIsBrowser() ? withinLimit(asked) : '';
   const results = useResults(query);
-  const title = query === '' ? 'Search the documentation' : `Search results for "${query}"`;
+  const title = query === '' ? searchPageTitle : `Search results for "${query}"`;
   return (
     <main className="container margin-vert--lg">
       <PageMetadata
         title={title}
         description="Find a page, a call, a field or an error code of the Anedya documentation."
       />
+      <Breadcrumbs above={[]} title="Search" />
       <Heading as="h1" className={styles.title}>
         {title}
       </Heading>
@@ -40,7 +41,7 @@ function Search(): ReactNode {
           className={styles.input}
           placeholder="Search docs"
           aria-label="Search docs"
-          maxLength={maximumLength}
+          maxLength={longestQuery}
           autoComplete="off"
           value={query}
           onChange={(event) => setQuery(event.target.value)}

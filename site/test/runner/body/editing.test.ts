@@ -140,11 +140,15 @@ describe('choosing', () => {
     expect(typeof valueAt(form.type(path, '2', '-form'), path)).toBe('string');
   });
 
-  it('now writes the current time in the unit of the field', () => {
+  it('a point in time that works is written in the unit of the field', () => {
     expect(open(data.schema, one).press('Now')).toEqual(setAt(one, timestamp, 1769860800000));
     const { schema, example } = requestOf('variables-snapshot');
-    const body = open(schema, example).press('Now');
-    expect(body).toEqual(setAt(example, ['timestamp'], 1769860800));
+    const body = open(schema, example).press('1 hour ago');
+    expect(body).toEqual(setAt(example, ['timestamp'], 1769857200));
+    const command = requestOf('commands-send');
+    expect(open(command.schema, command.example).press('In 1 hour')).toEqual(
+      setAt(command.example, ['expiry'], 1769864400000),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { utcText } from '../../../src/runner/body/moment';
+import { momentChoice, utcText } from '../../../src/runner/body/moment';
 
 it('a moment reads as a date, in either unit', () => {
   expect(utcText(1_767_225_600_000, 1)).toBe('2026-01-01 00:00:00 UTC');
@@ -9,4 +9,17 @@ it('a moment reads as a date, in either unit', () => {
 // specs/device.openapi.yaml: 0 stands for the time of the server.
 it('0 is no date', () => {
   expect(utcText(0, 1)).toBeUndefined();
+});
+
+// A command that expires now is rejected, and a range from now to now is empty.
+it.each([
+  [undefined, 'Now', 0],
+  [0, 'Now', 0],
+  [3600, 'In 1 hour', 3_600_000],
+  [31_536_000, 'In 365 days', 31_536_000_000],
+  [-86_400, '1 day ago', -86_400_000],
+  [-90, '90 seconds ago', -90_000],
+])('a field whose example is %s s from now offers "%s"', (fromNow, label, offset) => {
+  const schema = fromNow === undefined ? {} : { 'x-from-now': fromNow };
+  expect(momentChoice({ type: 'integer', ...schema })).toEqual({ label, offset });
 });

@@ -1,0 +1,2 @@
+/** Names of the framework changes that were made in this build. */
+export const made: ReadonlySet<string>;

@@ -1,0 +1,94 @@
+/**
+ * Hands the sandbox project of one tab to another of the same browser, when its reader wants it there. The keys go from
+ * page to page: neither into an address nor into a storage that outlives the tab.
+ */
+import { sandboxProject } from './project';
+import type { SandboxProject } from './read-project';
+
+/** Tabs of this origin alone hear each other (HTML, 9.5). */
+const channelName = 'docs-sandbox';
+
+type Message =
+  | { readonly kind: 'search'; readonly from: string }
+  | { readonly kind: 'offer'; readonly to: string; readonly tab: string }
+  | { readonly kind: 'request'; readonly from: string; readonly to: string }
+  | { readonly kind: 'project'; readonly to: string; readonly project: SandboxProject };
+
+/** A tab that has a project. */
+export interface OtherTab {
+  /** Its project; nothing when the tab has closed since. */
+  take(): Promise<SandboxProject | undefined>;
+}
+
+/** How long other tabs have to answer, in milliseconds: those in the background are slow. */
+const patience = 300;
+
+function openChannel(): BroadcastChannel | undefined {
+  return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
+}
+
+const newId = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+/**
+ * Sends a message and waits for the first one that answers it.
+ * @param read what an answer says; nothing for a message that is none
+ */
+function ask<Answer>(
+  message: Message,
+  read: (data: Message) => Answer | undefined,
+  signal?: AbortSignal,
+): Promise<Answer | undefined> {
+  const channel = openChannel();
+  if (!channel) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const settle = (answer?: Answer) => {
+      clearTimeout(timer);
+      channel.close();
+      resolve(answer);
+    };
+    const timer = setTimeout(settle, patience);
+    signal?.addEventListener('abort', () => settle());
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      const answer = read(data);
+      if (answer !== undefined) settle(answer);
+    };
+    channel.postMessage(message);
+  });
+}
+
+/** Looks for another tab that has a project. @param signal gives up */
+export async function findOther(signal?: AbortSignal): Promise<OtherTab | undefined> {
+  const me = newId();
+  const tab = await ask(
+    { kind: 'search', from: me },
+    (data) => (data.kind === 'offer' && data.to === me ? data.tab : undefined),
+    signal,
+  );
+  if (tab === undefined) return undefined;
+  return {
+    take: () =>
+      ask({ kind: 'request', from: me, to: tab }, (data) =>
+        data.kind === 'project' && data.to === me ? data.project : undefined,
+      ),
+  };
+}
+
+let isAnswering = false;
+
+/** Answers other tabs from now on, while this one has a project. */
+export function answerOtherTabs(): void {
+  if (isAnswering) return;
+  isAnswering = true;
+  const channel = openChannel();
+  if (!channel) return;
+  const me = newId();
+  const reply = (message: Message) => channel.postMessage(message);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    const project = sandboxProject();
+    if (!project) return;
+    if (data.kind === 'search') reply({ kind: 'offer', to: data.from, tab: me });
+    if (data.kind === 'request' && data.to === me) {
+      reply({ kind: 'project', to: data.from, project });
+    }
+  };
+}

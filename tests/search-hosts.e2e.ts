@@ -1,0 +1,138 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page, Request } from '@playwright/test';
+import { stopClock } from './support/clock.ts';
+import { expect, open, test } from './support/fixtures.ts';
+import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+
+const isQuery = (request: Request): boolean => request.url().includes('/1/indexes/');
+const hits = (page: Page) => searchDialog(page).getByRole('treeitem');
+
+/** Queries that the page has sent over the network so far. */
+function queriesOf(page: Page): Request[] {
+  const queries: Request[] = [];
+  page.on('request', (request) => {
+    if (isQuery(request)) queries.push(request);
+  });
+  return queries;
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await searchButton(page).click();
+  await expect(searchInput(page)).toBeFocused();
+}
+
+// Specification, sections 7 and 9: a failing host is retried after 2 minutes. Until then the page's worker answers.
+test('a search host that failed is left alone for 2 minutes', async ({ page }) => {
+  await page.clock.install();
+  const queries = queriesOf(page);
+  await page.route('**/1/indexes/**', (route) => route.abort(), { times: 1 });
+  await open(page, '/');
+  await openDialog(page);
+  await searchInput(page).fill('heartbeat');
+  await expect(hits(page).first()).toContainText(/heartbeat/i);
+  expect(queries).toHaveLength(1);
+
+  await searchInput(page).fill('create a node');
+  await expect(hits(page).first()).toContainText('Create a node');
+  await page.clock.fastForward(110_000);
+  await searchInput(page).fill('value store');
+  await expect(hits(page).first()).toContainText(/value store/i);
+  expect(queries).toHaveLength(1);
+
+  await page.clock.fastForward(11_000);
+  await searchInput(page).fill('access token');
+  await expect(hits(page).first()).toContainText(/access token/i);
+  expect(queries).toHaveLength(2);
+});
+
+/** What the page has given up by now. */
+function abortedOf(page: Page): string[] {
+  const aborted: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (isQuery(request)) aborted.push(request.failure()?.errorText ?? '');
+  });
+  return aborted;
+}
+
+// Specification, section 9: connect timeout 1 s.
+test('a search host that does not answer is given up after 1 s', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/1/indexes/**', () => undefined);
+  await open(page, '/');
+  await openDialog(page);
+  const aborted = abortedOf(page);
+  await stopClock(page);
+  const sent = page.waitForRequest(isQuery);
+  await searchInput(page).fill('heartbeat');
+  await sent;
+  await page.clock.runFor(999);
+  expect(aborted).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => aborted).toEqual(['net::ERR_ABORTED']);
+  await page.clock.resume();
+  await expect(hits(page).first()).toContainText(/heartbeat/i);
+});
+
+/** The site behind a server that begins to answer each search and never ends. */
+async function startHangingSite(origin: string) {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    if (path.startsWith('/1/indexes/')) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{');
+      return;
+    }
+    void fetch(origin + path).then(async (answer) => {
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? '',
+      });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}/`, close };
+}
+
+// Specification, section 9: read timeout 2 s.
+test('a search host that stops in the middle is given up after 2 s', async ({ page, origin }) => {
+  const site = await startHangingSite(origin);
+  await page.clock.install();
+  await open(page, site.url);
+  await openDialog(page);
+  const aborted = abortedOf(page);
+  await stopClock(page);
+  const begun = page.waitForResponse((response) => isQuery(response.request()));
+  await searchInput(page).fill('heartbeat');
+  await begun;
+  await page.clock.runFor(1999);
+  expect(aborted).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => aborted).toEqual(['net::ERR_ABORTED']);
+  await site.close();
+});
+
+// Specification, section 7: the read timeout holds for the worker in the page as well.
+test('an index that hangs is given up after 2 s', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/1/indexes/**', (route) => route.abort());
+  const asked = page.waitForRequest('**/search/index.json');
+  await page.context().route('**/search/index.json', () => undefined);
+  await open(page, '/');
+  await openDialog(page);
+  await asked;
+  await stopClock(page);
+  const failed = page.waitForEvent('requestfailed', { predicate: isQuery });
+  await searchInput(page).fill('heartbeat');
+  await failed;
+  const error = searchDialog(page).getByText('Unable to fetch results');
+  await page.clock.runFor(1900);
+  await expect(error).toHaveCount(0);
+  await page.clock.runFor(200);
+  await expect(error).toBeVisible();
+});

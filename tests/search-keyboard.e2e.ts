@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/fixtures.ts';
+import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+import { answerSearch } from './support/search-answers.ts';
+
+/** The open dialog, loaded or not. */
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Search docs' });
+const holdsFocus = (page: Page) =>
+  modal(page).evaluate((root) => root.contains(document.activeElement));
+
+/** What the page's own scripts ask for from now on: the parts of the dialog. */
+async function onDialogPart(page: Page, handle: () => Promise<'fail' | 'pass'>): Promise<void> {
+  await page.route('**/assets/js/**', async (route) => {
+    if ((await handle()) === 'fail') await route.abort('failed');
+    else await route.continue();
+  });
+}
+
+const threeHits = () => ['First', 'Second', 'Third'].map((title) => ({ title }));
+
+test('Tab goes round inside the dialog, whatever it shows', async ({ page }) => {
+  await answerSearch(page, threeHits);
+  await open(page, '/');
+  await searchButton(page).click();
+  await expect(searchInput(page)).toBeFocused();
+  for (const query of ['', 'node']) {
+    await searchInput(page).fill(query);
+    if (query !== '') await expect(searchDialog(page).getByRole('treeitem')).toHaveCount(3);
+    const seen = new Set<string>();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let step = 0; step < 10; step += 1) {
+        await page.keyboard.press(key);
+        expect(await holdsFocus(page)).toBe(true);
+        seen.add(await page.evaluate(() => document.activeElement?.outerHTML ?? ''));
+      }
+    }
+    expect(seen.size).toBeGreaterThan(query === '' ? 0 : 3);
+    await searchInput(page).focus();
+  }
+});
+
+test('nothing behind the dialog can be reached or activated', async ({ page }) => {
+  await open(page, '/');
+  await searchButton(page).click();
+  await expect(searchInput(page)).toBeFocused();
+  const link = page.getByRole('link', { name: 'Changelog', includeHidden: true }).first();
+  expect(
+    await link.evaluate((element: HTMLElement) => {
+      element.focus();
+      return document.activeElement === element;
+    }),
+  ).toBe(false);
+  await page.keyboard.press('Escape');
+  expect(
+    await link.evaluate((element: HTMLElement) => {
+      element.focus();
+      return document.activeElement === element;
+    }),
+  ).toBe(true);
+});
+
+// Specification, section 4: the dialog closes on cancel; Back is a way to cancel.
+test('Back closes the dialog and stays on the page', async ({ page }) => {
+  await open(page, '/');
+  await page.getByRole('link', { name: 'Next Platform overview' }).click();
+  await expect(page).toHaveURL('/anedya-overview/');
+  await searchButton(page).click();
+  await expect(searchInput(page)).toBeFocused();
+  await page.evaluate(() => history.back());
+  await expect(modal(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/anedya-overview/');
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+});
+
+test('keys typed while the dialog loads are not lost', async ({ page }) => {
+  await open(page, '/');
+  let release: () => void = () => undefined;
+  const released = new Promise<'pass'>((resolve) => {
+    release = () => resolve('pass');
+  });
+  await onDialogPart(page, () => released);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('heart');
+  await expect(modal(page).getByText('Loading search…')).toBeVisible();
+  await expect(modal(page).getByPlaceholder('Search docs')).toHaveValue('heart');
+  release();
+  await page.keyboard.type('beat', { delay: 40 });
+  await expect(searchInput(page)).toBeFocused();
+  await expect(searchInput(page)).toHaveValue('heartbeat');
+  await expect(searchDialog(page).getByRole('treeitem').first()).toContainText(/heartbeat/i);
+  await expect(modal(page)).toHaveCount(1);
+});
+
+test('a dialog that cannot be loaded says so and can be tried again', async ({ page }) => {
+  await open(page, '/');
+  let answer: 'fail' | 'pass' = 'fail';
+  await onDialogPart(page, () => Promise.resolve(answer));
+  await page.keyboard.press('/');
+  await page.keyboard.type('mqtt');
+  const alert = modal(page).getByRole('alert');
+  await expect(alert).toContainText('Search could not be loaded.');
+  await page.keyboard.press('Escape');
+  await expect(modal(page)).toHaveCount(0);
+  await searchButton(page).click();
+  await expect(alert).toBeVisible();
+  await page.keyboard.type('mqtt');
+  answer = 'pass';
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(searchInput(page)).toHaveValue('mqtt');
+  await expect(searchDialog(page).getByRole('treeitem').first()).toBeVisible();
+});
+
+test('Escape brings the focus back to where the dialog was opened', async ({ page }) => {
+  await open(page, '/search/');
+  const box = page.getByRole('searchbox');
+  await box.focus();
+  await page.keyboard.press('Control+k');
+  await expect(searchInput(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(box).toBeFocused();
+});
+
+test('"More results" leads on to the first of them', async ({ page }) => {
+  await open(page, '/search/?q=node');
+  const results = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+  await expect(results).toHaveCount(20);
+  const more = page.getByRole('button', { name: 'More results' });
+  await more.focus();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/1/indexes/**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Loading…' })).toBeFocused();
+  release();
+  await expect(results).toHaveCount(40);
+  await expect(results.nth(20).getByRole('link').first()).toBeFocused();
+});
+
+for (const [system, userAgent, hint] of [
+  ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/138', '⌘K'],
+  ['Linux', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/138', 'Ctrl K'],
+] as const) {
+  test.describe(`on ${system}`, () => {
+    test.use({ userAgent });
+    test(`the search button shows ${hint}`, async ({ page }) => {
+      await open(page, '/');
+      await expect(searchButton(page).locator('kbd')).toHaveText(hint);
+    });
+  });
+}
