@@ -52,5 +52,6 @@ it('bounds of the sandbox hold in the sandbox alone', () => {
   expect(faultOf({ name: 'üüü' })).toEqual({
     path: ['name'],
     reason: 'must have at most 4 bytes',
+    keyword: 'maxBytes',
   });
 });
