@@ -65,8 +65,11 @@ export type Handler = (context: Context, body: JsonObject) => Promise<JsonObject
  * Behavior of an operation that can read much. It runs outside of a transaction, so that no other call waits for its pauses,
  * and only when the limits of reads let it start.
  */
+export type ReadHandler = (context: ReadContext, body: JsonObject) => Promise<JsonObject>;
+
+/** Marks a handler that may run outside of a transaction. */
 export interface LargeRead {
-  readonly largeRead: (context: ReadContext, body: JsonObject) => Promise<JsonObject>;
+  readonly largeRead: ReadHandler;
 }
 
 /** Handlers by `operationId`. */

@@ -19,6 +19,8 @@ export const limits = {
     policyEntries: 1000,
     assets: 50,
     deployments: 50,
+    /** Bytes of JSON: of the metadata of an asset, and of the filter of a deployment. More gets 413. */
+    jsonBytes: 4000,
     /** Places that nodes take in deployments; how one ended stays when its node is deleted. */
     reports: 10_000,
   },
@@ -46,10 +48,11 @@ export const limits = {
     /** Bytes of responses to large reads that their clients have not taken yet. Further reads wait. */
     heldBytes: { all: 64_000_000, each: 16_000_000 },
     /**
-     * What large reads of one project or client may cost; beyond it they get 429. A row costs 1, a query 50, 100 bytes of a
-     * response 1: the burst is 600 responses of 10,000 numbers.
+     * What large reads of one project or client may cost; beyond it they get 429. A row costs 1, a query 50, and bytes what as
+     * many rows cost: the burst is 600 responses of 10,000 numbers.
      */
     cost: { burst: 10_000_000, perSecond: 250_000 },
+    bytesPerRow: 100,
   },
   /** A project that nobody uses for so many milliseconds ends. */
   idle: 24 * hour,

@@ -1,4 +1,3 @@
-import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '@anedya-docs/openapi-model';
 import { authenticate } from '../core/auth/authenticate.ts';
@@ -14,7 +13,7 @@ import type { Runtime } from '../runtime.ts';
 import { baseUrl, type Mount } from './base-url.ts';
 import { provisionalHeader } from './cors.ts';
 import { readJson, type ReadBody } from './json-body.ts';
-import { largeJson } from './large-json.ts';
+import { sendLarge, startRead } from './large-response.ts';
 import type { ClientKey } from './projects.ts';
 import { readCredential } from './read-credential.ts';
 
@@ -56,17 +55,10 @@ async function answer(
       );
   if ('fault' in read) throw read.fault;
   const filesUrl = `${baseUrl(request, mount)}/files`;
-  const { pause } = runtime;
+  const { pause, reads } = runtime;
   let lease: ReadLease | undefined;
-  const startRead = async (projectId: string) => {
-    const gone = new AbortController();
-    finished(reply.raw, () => {
-      gone.abort();
-      lease?.end();
-    });
-    const client = clientKey(request);
-    return (lease = await runtime.reads.start({ projectId, client, gone: gone.signal }));
-  };
+  const startLease = async (projectId: string) =>
+    (lease = await startRead(reads, { projectId, client: clientKey(request) }, reply));
   const surroundings = {
     db,
     clock,
@@ -75,27 +67,20 @@ async function answer(
     filesUrl,
     fileKey,
     pause,
-    startRead,
+    startRead: startLease,
     deliver,
     ended,
   };
-  let chunks: readonly Buffer[];
   try {
     const fields = await runApiCall(surroundings, call, identity, read.value);
     const response = envelope.answer(fields, reqId);
     if (!lease) return response;
-    chunks = await largeJson(response, lease);
+    await sendLarge(reply, response, lease);
   } catch (error) {
     lease?.end();
     throw error;
   }
-  const size = chunks.reduce((sum, { length }) => sum + length, 0);
-  lease.sending(size, () => reply.raw.destroy());
-  const isSmall = chunks.length === 1;
-  return reply
-    .type('application/json; charset=utf-8')
-    .header('content-length', size)
-    .send(isSmall ? chunks[0] : Readable.from(chunks));
+  return reply;
 }
 
 /** Text of a header: visible ASCII on one line (RFC 9110, 5.5). */

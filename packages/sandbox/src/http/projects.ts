@@ -10,6 +10,7 @@ import { resetProject } from '../core/projects/reset.ts';
 import { RetryLater } from '../core/store-failure.ts';
 import type { Runtime } from '../runtime.ts';
 import { baseUrl, type Mount } from './base-url.ts';
+import { sendLarge, startRead } from './large-response.ts';
 import { readCredential } from './read-credential.ts';
 
 const second = 1000;
@@ -117,10 +118,19 @@ export function addProjects(
     const described = await describeProject(runtime, projectId);
     return reply.code(201).send(succeed({ apiKey, ...described, ...where }));
   });
-  app.get('/projects/current', async (request) => {
+  app.get('/projects/current', async (request, reply: FastifyReply) => {
     const where = addresses(request);
     const projectId = await ownProject(request, false);
-    return succeed({ ...(await describeProject(runtime, projectId)), ...where });
+    const lease = await startRead(runtime.reads, { projectId, client: clientKey(request) }, reply);
+    try {
+      const { db, clock, ids } = runtime;
+      const described = await describeProject({ db, clock, ids, pause: lease.pause }, projectId);
+      await sendLarge(reply, succeed({ ...described, ...where }), lease);
+    } catch (error) {
+      lease.end();
+      throw error;
+    }
+    return reply;
   });
   app.post('/projects/reset', options, async (request) => {
     const where = addresses(request);

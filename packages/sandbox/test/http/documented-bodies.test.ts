@@ -23,6 +23,8 @@ const rules: readonly (readonly [id: string, error: RegExp, stated: string])[] =
   ],
   ['platform/commands-send', /not base64 text/, 'base64'],
   ['platform/post-assets-complete-upload', /"parts" (?:names|must name)/, 'no other'],
+  ['platform/assets-create', /"assetMeta" has \d+ bytes/, 'at most 4,000 bytes'],
+  ['platform/deployments-create', /"deployementFilter" has \d+ bytes/, 'at most 4,000 bytes'],
   ['platform/deployments-create', /must occur once/, '`stageNumber` occurs once'],
   ['platform/deployments-create', /with "autoAbort"/, '1 or more with `autoAbort`'],
   ['platform/deployments-create', /"deploymentExpiry"|expired already/, 'at most 5 years'],

@@ -164,6 +164,7 @@ describe('the last place of a cap', () => {
       db: sandbox.db,
       ids: sandbox.ids,
       sha256: nodeSha256,
+      pause: sandbox.pause,
       clock: { now: () => now },
     };
     expect(await compete(() => createProject(surroundings))).toEqual({

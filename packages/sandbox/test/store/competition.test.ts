@@ -108,6 +108,7 @@ describe('calls at the same time', () => {
       db: sandbox.db,
       ids: sandbox.ids,
       sha256: nodeSha256,
+      pause: sandbox.pause,
       clock: { now: () => sandbox.now },
     });
     // A few: each takes long, and a call waits five seconds for a connection at most.

@@ -28,7 +28,7 @@ export class TestSandbox {
   /** Rows between the pauses of all calls. */
   readonly pauses: number[] = [];
 
-  private readonly pause = (rows: number): Promise<void> => {
+  readonly pause = (rows: number): Promise<void> => {
     this.pauses.push(rows);
     return Promise.resolve();
   };

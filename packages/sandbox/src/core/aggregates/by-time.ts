@@ -1,5 +1,5 @@
 import { CallError } from '../call-error.ts';
-import type { JsonObject, ReadContext } from '../context.ts';
+import type { JsonObject, ReadHandler } from '../context.ts';
 import { pointsByNode, pointsByTime } from '../data/read-points.ts';
 import { readRange } from '../data/time.ts';
 import { readableVariable, type Variable } from '../variables/find-variables.ts';
@@ -37,7 +37,7 @@ function requireNumbers({ variable, type }: Variable): void {
  * @throws CallError `data::variablenotfound`, `aggregates::invalidtimerange`, `aggregates::invalidtimezone`,
  * `generic::malformedrequest` for a variable that has no numbers, `sandbox::responsetoolarge`
  */
-export async function aggregateByTime(context: ReadContext, body: JsonObject): Promise<JsonObject> {
+export const aggregateByTime: ReadHandler = async (context, body) => {
   const { variable, from, to, config } = body as unknown as Body;
   const { aggregation, interval, responseOptions, filter } = config;
   const definition = await readableVariable(context, variable);
@@ -69,4 +69,4 @@ export async function aggregateByTime(context: ReadContext, body: JsonObject): P
   const data: JsonObject = {};
   for (const [id, series] of byNode) data[id] = await series.points(context);
   return { ...described, data };
-}
+};

@@ -1,6 +1,6 @@
 import { CallError } from '../call-error.ts';
 import type { Context, Handler, JsonObject } from '../context.ts';
-import { checkText } from '../nodes/check-text.ts';
+import { checkText, storedJson } from '../nodes/check-text.ts';
 import { signAddress } from '../ota/files.ts';
 import { otaLimits } from '../ota/limits.ts';
 import { requireFileKey } from '../ota/require-file-key.ts';
@@ -53,6 +53,7 @@ export const assetsCreate: Handler = async (context, body) => {
     );
   }
   for (const name of texts) checkText(name, request[name] ?? '');
+  const meta = storedJson('assetMeta', request.assetMeta ?? {});
   await requireRoom(context, 'assets');
   const id = ids.uuid();
   await tx
@@ -65,7 +66,7 @@ export const assetsCreate: Handler = async (context, body) => {
       identifier: request.assetIdentifier,
       version: request.assetVersion,
       description: request.assetDesc ?? '',
-      meta: JSON.stringify(request.assetMeta ?? {}),
+      meta,
       is_signed: request.assetSigned ? 1 : 0,
       signature: request.assetSignature ?? '',
       checksum: request.assetChecksum ?? '',

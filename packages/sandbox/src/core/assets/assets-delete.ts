@@ -11,9 +11,7 @@ export const assetsDelete: Handler = async (context, body) => {
   const { tx, projectId, now } = context;
   await lockProject(tx, projectId);
   const asset = await findAsset(context, assetId);
-  const users = (await findProgress(context)).filter(
-    ({ deployment }) => deployment.asset_id === asset.id,
-  );
+  const users = await findProgress(context, { assetId: asset.id });
   const user = users.find((progress) => !isOver(progress, now));
   if (user) {
     throw new CallError(

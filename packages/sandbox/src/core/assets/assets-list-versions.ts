@@ -1,4 +1,4 @@
-import type { Handler } from '../context.ts';
+import type { ReadHandler } from '../context.ts';
 import { cutPage, readPage } from '../page.ts';
 import { compare } from './compare.ts';
 import { readAssets } from './read-assets.ts';
@@ -10,7 +10,7 @@ interface Request {
 }
 
 /** `POST /assets/listVersions`: by time, the newest first unless told otherwise. An unknown identifier has no versions. */
-export const assetsListVersions: Handler = async (context, body) => {
+export const assetsListVersions: ReadHandler = async (context, body) => {
   const { assetIdentifier, order = 'desc' } = body as unknown as Request;
   const page = readPage(body);
   const sign = order === 'asc' ? 1 : -1;

@@ -1,4 +1,4 @@
-import type { Handler } from '../context.ts';
+import type { ReadHandler } from '../context.ts';
 import { storedBytes } from '../ota/stored-bytes.ts';
 import { cutPage, readPage } from '../page.ts';
 import { assetState, type Asset } from './asset-state.ts';
@@ -48,7 +48,7 @@ function sortValue(asset: Asset, orderby: string, now: number): string | number 
  * `POST /assets/list`: one entry for each identifier, which is the version uploaded last among those that pass the filter;
  * `assetCurrentVersion` is that of all. The newest first, unless told otherwise.
  */
-export const assetsList: Handler = async (context, body) => {
+export const assetsList: ReadHandler = async (context, body) => {
   const { filter, orderby = 'creation', order = 'desc' } = body as Request;
   const page = readPage(body);
   const { tx, projectId, now } = context;

@@ -13,8 +13,8 @@ export { sweepAssets } from './sweep.ts';
 export const assetsHandlers: Handlers = {
   'platform/assets-create': assetsCreate,
   'platform/post-assets-complete-upload': assetsCompleteUpload,
-  'platform/assets-list': assetsList,
-  'platform/assets-list-versions': assetsListVersions,
+  'platform/assets-list': { largeRead: assetsList },
+  'platform/assets-list-versions': { largeRead: assetsListVersions },
   'platform/assets-get': assetsGet,
   'platform/assets-retry': assetsRetry,
   'platform/assets-delete': assetsDelete,

@@ -1,4 +1,4 @@
-import type { JsonObject, ReadContext } from '../context.ts';
+import type { ReadHandler } from '../context.ts';
 import { CallError } from '../call-error.ts';
 import { limits } from '../limits.ts';
 import { responseTooLarge } from '../response-too-large.ts';
@@ -43,7 +43,7 @@ class CollectedPoints {
   private bytes = 0;
 
   add(point: StoredPoint): void {
-    this.bytes += pointBytes + utf8Length(point.json ?? '');
+    this.bytes += pointBytes + (point.json === null ? 0 : utf8Length(point.json));
     if (this.bytes > limits.reads.responseBytes) {
       throw responseTooLarge(`Send "limit" ${this.count} or less, or a shorter range.`);
     }
@@ -59,7 +59,7 @@ class CollectedPoints {
  * @throws CallError `data::variablenotfound`, `data::invalidnodeid`, `generic::malformedrequest`,
  * `sandbox::responsetoolarge`
  */
-export async function getData(context: ReadContext, body: JsonObject): Promise<JsonObject> {
+export const getData: ReadHandler = async (context, body) => {
   const { variable, nodes, from, to, limit = 0, order = 'desc' } = body as unknown as Body;
   const definition = await readableVariable(context, variable);
   const selection = {
@@ -75,4 +75,4 @@ export async function getData(context: ReadContext, body: JsonObject): Promise<J
   }
   const { count, data } = collected;
   return { variable, count, startTime: from, endTime: to, data };
-}
+};

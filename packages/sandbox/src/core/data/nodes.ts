@@ -1,11 +1,8 @@
 import { requireNode } from '../access.ts';
 import { CallError } from '../call-error.ts';
 import type { ReadContext } from '../context.ts';
+import { unknownNode } from '../nodes/find-node.ts';
 import { canonicalUuid } from '../uuid.ts';
-import { chunks } from './chunks.ts';
-
-/** Ids in one query, below the number of parameters that SQLite takes. */
-const perQuery = 1000;
 
 /**
  * The nodes that a data call names, each once.
@@ -17,18 +14,9 @@ export async function readableNodes(
 ): Promise<readonly string[]> {
   const ids = [...new Set(nodes.map(canonicalUuid))];
   for (const id of ids) requireNode(context, id);
-  for (const part of chunks(ids, perQuery)) {
-    const rows = await context.tx
-      .selectFrom('nodes')
-      .select('id')
-      .where('project_id', '=', context.projectId)
-      .where('id', 'in', part)
-      .execute();
-    const known = new Set(rows.map(({ id }) => id));
-    const unknown = part.find((id) => !known.has(id));
-    if (unknown !== undefined) {
-      throw new CallError(404, 'data::invalidnodeid', `This project has no node ${unknown}.`);
-    }
+  const unknown = await unknownNode(context, ids);
+  if (unknown !== undefined) {
+    throw new CallError(404, 'data::invalidnodeid', `This project has no node ${unknown}.`);
   }
   return ids;
 }

@@ -1,5 +1,5 @@
 import { CallError } from '../call-error.ts';
-import type { JsonObject, ReadContext } from '../context.ts';
+import type { ReadHandler } from '../context.ts';
 import { readableVariable } from '../variables/find-variables.ts';
 import { newestPoints } from './newest-points.ts';
 import { readableNodes } from './nodes.ts';
@@ -9,7 +9,7 @@ import { endOfSecond, toSeconds } from './time.ts';
  * The point of each node at a moment, or the closest earlier one. The second counts as a whole, as in a range.
  * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a moment that is to come
  */
-export async function getSnapshot(context: ReadContext, body: JsonObject): Promise<JsonObject> {
+export const getSnapshot: ReadHandler = async (context, body) => {
   const { variable, nodes, timestamp } = body as unknown as {
     readonly variable: string;
     readonly nodes: readonly string[];
@@ -26,4 +26,4 @@ export async function getSnapshot(context: ReadContext, body: JsonObject): Promi
     );
   }
   return newestPoints(context, definition, ids, endOfSecond(timestamp));
-}
+};

@@ -2,7 +2,7 @@ import { assetState } from '../assets/asset-state.ts';
 import { findAsset } from '../assets/find-asset.ts';
 import { CallError } from '../call-error.ts';
 import type { Handler, JsonObject } from '../context.ts';
-import { checkText } from '../nodes/check-text.ts';
+import { checkText, storedJson } from '../nodes/check-text.ts';
 import { lockProject } from '../lock.ts';
 import { requireRoom } from '../require-room.ts';
 import { lifetime } from './lifetime.ts';
@@ -39,6 +39,7 @@ export const deploymentsCreate: Handler = async (context, body) => {
   for (const name of ['deploymentName', 'deploymentComment'] as const) {
     checkText(name, request[name] ?? '');
   }
+  const filter = storedJson('deployementFilter', request.deployementFilter);
   await requireRoom(context, 'deployments');
   const id = ids.uuid();
   await tx
@@ -50,7 +51,7 @@ export const deploymentsCreate: Handler = async (context, body) => {
       ...times,
       name: request.deploymentName ?? '',
       comment: request.deploymentComment ?? '',
-      filter: JSON.stringify(request.deployementFilter),
+      filter,
       stages: JSON.stringify(stages),
       aborted: null,
       created: now,

@@ -1,4 +1,4 @@
-import type { Handler, JsonObject } from '../context.ts';
+import type { JsonObject, ReadHandler } from '../context.ts';
 import { cutPage, readPage } from '../page.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { findProgress } from './find-deployment.ts';
@@ -29,13 +29,13 @@ function deploymentView(progress: Progress, now: number): JsonObject {
 }
 
 /** `POST /deployments/list`: by creation, the newest first unless told otherwise. */
-export const deploymentsList: Handler = async (context, body) => {
+export const deploymentsList: ReadHandler = async (context, body) => {
   const { filter, order = 'desc' } = body as Request;
   const page = readPage(body);
-  const assetId = filter?.assetId === undefined ? undefined : canonicalUuid(filter.assetId);
-  const list = (await findProgress(context)).filter(
-    ({ deployment }) => assetId === undefined || deployment.asset_id === assetId,
-  );
+  const { assetId } = filter ?? {};
+  const wanted = assetId === undefined ? {} : { assetId: canonicalUuid(assetId) };
+  const list = await findProgress(context, wanted);
+  await context.pause(list.length);
   if (order === 'desc') list.reverse();
   const { entries, count, next } = cutPage(list, page);
   return {

@@ -9,7 +9,7 @@ export { sweepDeployments } from './sweep.ts';
 /** Rollouts of assets to nodes. */
 export const deploymentsHandlers: Handlers = {
   'platform/deployments-create': deploymentsCreate,
-  'platform/deployments-list': deploymentsList,
+  'platform/deployments-list': { largeRead: deploymentsList },
   'platform/deployments-analyze': deploymentsAnalyze,
   'platform/deployment-abort': deploymentAbort,
 };

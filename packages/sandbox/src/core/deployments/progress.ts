@@ -17,13 +17,22 @@ export interface Stage {
 export type Deployment = Selectable<DeploymentTable>;
 export type Report = Selectable<DeploymentReportTable>;
 
+/** How many devices of one stage have reported one status. */
+export interface ReportCount {
+  readonly stage: number;
+  readonly status: string;
+  readonly devices: number;
+  /** When the last of them did, in milliseconds since 1970. */
+  readonly updated: number;
+}
+
 /** A deployment and what it has come to. */
 export interface Progress {
   readonly deployment: Deployment;
   /** In their order. */
   readonly stages: readonly Stage[];
-  /** One for each device that was taken in. */
-  readonly reports: readonly Report[];
+  /** Of the devices that were taken in. */
+  readonly counts: readonly ReportCount[];
 }
 
 export type DeploymentState = 'scheduled' | 'running' | 'completed' | 'aborted' | 'expired';
@@ -35,16 +44,21 @@ export function isConcluded(status: string): boolean {
   return concluding.includes(status);
 }
 
+/** Devices of some counts together. */
+export function devicesOf(counts: readonly ReportCount[]): number {
+  return counts.reduce((sum, { devices }) => sum + devices, 0);
+}
+
 /**
  * Walks through the stages. One takes in as many devices as its target; it ends when all of them have concluded, and the next
  * one opens after its delay. With fewer devices, the rollout stays in it.
  * @param now milliseconds since 1970
  * @returns the stage that takes devices in now; `waiting` while none does; `completed` after the last one
  */
-export function openStage({ stages, reports }: Progress, now: number) {
+export function openStage({ stages, counts }: Progress, now: number) {
   for (const stage of stages) {
-    const taken = reports.filter((report) => report.stage === stage.stageNumber);
-    if (taken.length < stage.stageTarget) return stage;
+    const taken = counts.filter((count) => count.stage === stage.stageNumber);
+    if (devicesOf(taken) < stage.stageTarget) return stage;
     if (!taken.every(({ status }) => isConcluded(status))) return 'waiting';
     const ended = Math.max(...taken.map(({ updated }) => updated));
     const isLast = stage === stages.at(-1);
@@ -67,12 +81,12 @@ export function isOver(progress: Progress, now: number): boolean {
 }
 
 /** Whether the failures in some stage have reached what aborts the deployment by itself. */
-export function hasFailedTooOften({ stages, reports }: Progress): boolean {
+export function hasFailedTooOften({ stages, counts }: Progress): boolean {
   return stages.some(({ stageNumber, autoAbort, abortCriteria }) => {
-    const failures = reports.filter(
+    const failures = counts.filter(
       ({ stage, status }) => stage === stageNumber && status === 'failure',
     );
-    return autoAbort && failures.length >= abortCriteria;
+    return autoAbort && devicesOf(failures) >= abortCriteria;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { requireNode } from '../nodes/find-node.ts';
 import { requireDevice } from '../require-device.ts';
 
@@ -6,6 +6,6 @@ import { requireDevice } from '../require-device.ts';
  * Id of the node whose connection key the device has sent.
  * @throws CallError for a caller that is no device, or whose node has been deleted since its key was checked
  */
-export function callingNode(context: Context): Promise<string> {
+export function callingNode(context: ReadContext): Promise<string> {
   return requireNode(context, requireDevice(context));
 }

@@ -1,5 +1,5 @@
 import { CallError } from '../call-error.ts';
-import type { JsonObject, ReadContext } from '../context.ts';
+import type { ReadContext, ReadHandler } from '../context.ts';
 import { latestTime } from '../data/time.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { oldestKeptLog } from './retention.ts';
@@ -32,7 +32,7 @@ async function findNode({ tx, projectId }: ReadContext, nodeid: string): Promise
  * Log lines of one node, times in milliseconds. Without `to` the range ends now; a limit of 0 is none of one's own.
  * @throws CallError `logs::invalidnodeid`, `logs::invalidtimerange`
  */
-export async function getLogs(context: ReadContext, body: JsonObject): Promise<JsonObject> {
+export const getLogs: ReadHandler = async (context, body) => {
   const { tx, projectId, now, pause } = context;
   const { nodeid, from, to = now, order = 'desc', limit = 0 } = body as unknown as Body;
   const nodeId = await findNode(context, nodeid);
@@ -60,4 +60,4 @@ export async function getLogs(context: ReadContext, body: JsonObject): Promise<J
     log: JSON.parse(row.body) as string,
   }));
   return { count: data.length, data };
-}
+};

@@ -1,32 +1,23 @@
 import { CallError } from '../call-error.ts';
-import type { Context, Handler } from '../context.ts';
+import type { Handler, ReadContext, ReadHandler } from '../context.ts';
 import { lockProject } from '../lock.ts';
 import { largestNodePage, readPage } from '../page.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { checkKey } from './check-text.ts';
+import { unknownNode } from './find-node.ts';
 
 interface Child {
   readonly nodeId: string;
   readonly alias: string;
 }
 
-async function existing({ tx, projectId }: Context, ids: readonly string[]) {
-  const rows = await tx
-    .selectFrom('nodes')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', 'in', ids)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function parentOf(context: Context, parentId: unknown): Promise<string> {
+async function parentOf(context: ReadContext, parentId: unknown): Promise<string> {
   const id = canonicalUuid(parentId as string);
-  if ((await existing(context, [id])).has(id)) return id;
+  if ((await unknownNode(context, [id])) === undefined) return id;
   throw new CallError(404, 'node::invalidparentid', `This project has no node ${id} as a parent.`);
 }
 
-function ofParent({ tx, projectId }: Context, parentId: string) {
+function ofParent({ tx, projectId }: ReadContext, parentId: string) {
   return tx
     .selectFrom('node_children')
     .where('project_id', '=', projectId)
@@ -59,8 +50,7 @@ export const addChildren: Handler = async (context, body) => {
   for (const { alias } of children) checkKey('childNodes[].alias', alias);
   const ids = children.map(({ id }) => id);
   checkOnce(ids, 'node::uniquechildviolation', 'child');
-  const nodes = await existing(context, ids);
-  const bad = ids.find((id) => id === parentId || !nodes.has(id));
+  const bad = ids.find((id) => id === parentId) ?? (await unknownNode(context, ids));
   if (bad !== undefined) {
     throw new CallError(404, 'node::invalidchildid', `The node ${bad} cannot be this one's child.`);
   }
@@ -84,7 +74,7 @@ export const addChildren: Handler = async (context, body) => {
 };
 
 /** One page of a parent's children, in the order of their aliases. */
-export const listChildren: Handler = async (context, body) => {
+export const listChildren: ReadHandler = async (context, body) => {
   const parentId = await parentOf(context, body.parentId);
   const { limit, offset } = readPage(body, largestNodePage);
   const page = await ofParent(context, parentId)
@@ -93,6 +83,7 @@ export const listChildren: Handler = async (context, body) => {
     .limit(limit)
     .offset(offset)
     .execute();
+  await context.pause(page.length);
   const { total } = await ofParent(context, parentId)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

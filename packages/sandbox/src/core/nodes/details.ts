@@ -1,6 +1,10 @@
-import type { Context, Handler, JsonObject } from '../context.ts';
+import type { JsonObject, ReadContext, ReadHandler } from '../context.ts';
+import { chunks } from '../data/chunks.ts';
+import { utf8Length } from '../data/storable-text.ts';
+import { limits } from '../limits.ts';
+import { responseTooLarge } from '../response-too-large.ts';
 import { canonicalUuid } from '../uuid.ts';
-import { nodeNotFound, type NodeRow } from './find-node.ts';
+import { nodeNotFound, unknownNode, type NodeRow } from './find-node.ts';
 import type { Tag } from './tags.ts';
 
 /** A moment as nodes show it: ISO 8601 in UTC with microseconds, `2026-02-11T13:23:06.029000Z`. */
@@ -8,7 +12,7 @@ function isoMicroseconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/Z$/, '000Z');
 }
 
-async function tagsOf({ tx, projectId }: Context, ids: readonly string[]) {
+async function tagsOf({ tx, projectId }: ReadContext, ids: readonly string[]) {
   const rows = await tx
     .selectFrom('node_tags')
     .select(['node_id', 'key', 'value'])
@@ -16,10 +20,8 @@ async function tagsOf({ tx, projectId }: Context, ids: readonly string[]) {
     .where('node_id', 'in', ids)
     .orderBy('key')
     .execute();
-  const byNode = new Map<string, Tag[]>();
-  for (const { node_id, key, value } of rows) {
-    byNode.set(node_id, [...(byNode.get(node_id) ?? []), { key, value }]);
-  }
+  const byNode = new Map<string, Tag[]>(ids.map((id) => [id, []]));
+  for (const { node_id, key, value } of rows) byNode.get(node_id)?.push({ key, value });
   return byNode;
 }
 
@@ -39,25 +41,48 @@ function detailsOf(node: NodeRow): JsonObject {
   };
 }
 
+/** Nodes whose tags are read at once: each has 100 at most, of 2000 bytes. */
+const perQuery = 5;
+
+/** Bytes of texts, no more than a response has of them. */
+function textBytes(texts: readonly string[]): number {
+  return texts.reduce((bytes, text) => bytes + utf8Length(text), 0);
+}
+
 /**
  * Details of nodes by id.
- * @throws CallError `node::nodenotfound` when the project lacks one of them
+ * @throws CallError `node::nodenotfound` when the project lacks one of them, `sandbox::responsetoolarge`
  */
-export const nodeDetails: Handler = async (context, body) => {
-  const { tx, projectId } = context;
+export const nodeDetails: ReadHandler = async (context, body) => {
+  const { tx, projectId, pause } = context;
+  const { responseBytes, bytesPerRow } = limits.reads;
   const ids = [...new Set((body.nodes as readonly string[]).map(canonicalUuid))];
-  const nodes = await tx
-    .selectFrom('nodes')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', 'in', ids)
-    .execute();
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const tags = await tagsOf(context, ids);
-  const data = ids.map((id): [string, JsonObject] => {
-    const node = byId.get(id);
-    if (!node) throw nodeNotFound(id);
-    return [id, { ...detailsOf(node), tags: tags.get(id) ?? [] }];
-  });
-  return { data: Object.fromEntries(data) };
+  const unknown = await unknownNode(context, ids);
+  if (unknown !== undefined) throw nodeNotFound(unknown);
+  const data: JsonObject = {};
+  let bytes = 0;
+  for (const part of chunks(ids, perQuery)) {
+    const nodes = await tx
+      .selectFrom('nodes')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('id', 'in', part)
+      .execute();
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const tags = await tagsOf(context, part);
+    let [rows, added] = [part.length, 0];
+    for (const id of part) {
+      const node = byId.get(id);
+      if (!node) throw nodeNotFound(id);
+      const own = tags.get(id) ?? [];
+      rows += own.length;
+      added += textBytes([node.name, node.description]);
+      for (const { key, value } of own) added += textBytes([key, value]);
+      data[id] = { ...detailsOf(node), tags: own };
+    }
+    bytes += added;
+    if (bytes > responseBytes) throw responseTooLarge('Name fewer nodes at once.');
+    await pause(rows + added / bytesPerRow);
+  }
+  return { data };
 };

@@ -1,7 +1,7 @@
 import { requireNode } from '../access.ts';
 import type { Handler, JsonObject } from '../context.ts';
 import { canonicalUuid } from '../uuid.ts';
-import { nodeNotFound } from './find-node.ts';
+import { nodeNotFound, unknownNode } from './find-node.ts';
 
 const second = 1000;
 
@@ -15,6 +15,8 @@ export const healthStatus: Handler = async (context, body) => {
   const threshold = (body.lastContactThreshold as number) * second;
   const ids = [...new Set((body.nodes as readonly string[]).map(canonicalUuid))];
   for (const id of ids) requireNode(context, id);
+  const unknown = await unknownNode(context, ids);
+  if (unknown !== undefined) throw nodeNotFound(unknown);
   const rows = await tx
     .selectFrom('nodes')
     .select(['id', 'last_heartbeat'])
@@ -23,8 +25,7 @@ export const healthStatus: Handler = async (context, body) => {
     .execute();
   const beats = new Map(rows.map(({ id, last_heartbeat }) => [id, last_heartbeat]));
   const data = ids.map((id): [string, JsonObject] => {
-    const last = beats.get(id);
-    if (last === undefined) throw nodeNotFound(id);
+    const last = beats.get(id) ?? null;
     const online = last !== null && now - last <= threshold;
     return [id, { online, lastHeartbeat: Math.floor((last ?? 0) / second) }];
   });

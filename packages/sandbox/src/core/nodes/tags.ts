@@ -11,6 +11,12 @@ export type Tag = {
   value: string;
 };
 
+const max = limits.project.tags;
+
+function tooManyTags(): CallError {
+  return new CallError(429, 'sandbox::toomany', `A node of this sandbox has ${max} tags at most.`);
+}
+
 /**
  * Adds tags to a node, or changes their values: of two with one key, the last one counts.
  * @throws CallError `generic::malformedrequest` for text that is too long or that no store keeps, 429 `sandbox::toomany` when the node has
@@ -27,6 +33,7 @@ export async function putTags(
   }
   const last = new Map(tags.map(({ key, value }) => [key, value]));
   if (last.size === 0) return;
+  if (last.size > max) throw tooManyTags();
   await lockProject(tx, projectId);
   const rows = [...last].map(([key, value]) => ({
     project_id: projectId,
@@ -49,8 +56,5 @@ export async function putTags(
     .where('project_id', '=', projectId)
     .where('node_id', '=', nodeId)
     .executeTakeFirstOrThrow();
-  const max = limits.project.tags;
-  if (held > max) {
-    throw new CallError(429, 'sandbox::toomany', `A node of this sandbox has ${max} tags at most.`);
-  }
+  if (held > max) throw tooManyTags();
 }

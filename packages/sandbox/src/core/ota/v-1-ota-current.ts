@@ -3,13 +3,16 @@ import { findProgress } from '../deployments/find-deployment.ts';
 import { isOver } from '../deployments/progress.ts';
 import { requireDevice } from '../require-device.ts';
 import { offeredAsset } from './ota-answer.ts';
-import { ownReport } from './own-report.ts';
+import { ownReports } from './own-reports.ts';
 
 /** `POST /ota/current`: the deployments that the device has started and not concluded, while they are not over. */
 export const otaCurrent: Handler = async (context) => {
   const nodeId = requireDevice(context);
-  const started = (await findProgress(context)).filter(
-    (progress) => ownReport(progress, nodeId)?.status === 'start' && !isOver(progress, context.now),
+  const open = await findProgress(context, { openAt: context.now });
+  const reports = await ownReports(context, open, nodeId);
+  const started = open.filter(
+    (progress) =>
+      reports.get(progress.deployment.id)?.status === 'start' && !isOver(progress, context.now),
   );
   const data = await Promise.all(
     started.map(async (progress) => ({

@@ -12,7 +12,7 @@ import { requireNode } from '../nodes/find-node.ts';
 import { requireDevice } from '../require-device.ts';
 import { requireRoom } from '../require-room.ts';
 import { otaAnswer } from './ota-answer.ts';
-import { ownReport } from './own-report.ts';
+import { ownReports } from './own-reports.ts';
 
 async function readTags({ tx, projectId }: Context, nodeId: string): Promise<Map<string, string>> {
   const rows = await tx
@@ -67,21 +67,22 @@ export const otaNext: Handler = async (context) => {
   // The key may have been checked just before the node was deleted.
   await requireNode(context, nodeId);
   const tags = await readTags(context, nodeId);
-  const running = (await findProgress(context)).filter(
+  const running = (await findProgress(context, { openAt: now })).filter(
     (progress) => deploymentState(progress, now) === 'running',
   );
-  const open = running.find((progress) => {
-    const report = ownReport(progress, nodeId);
+  const reports = await ownReports(context, running, nodeId);
+  const open = running.find(({ deployment }) => {
+    const report = reports.get(deployment.id);
     return report !== undefined && !isConcluded(report.status);
   });
   if (open && matchesFilter(open.deployment, tags)) return otaAnswer(context, open);
   if (open) {
     // The tags have changed. What is started goes on; what is only offered is taken back.
-    if (ownReport(open, nodeId)?.status === 'start') return otaAnswer(context);
+    if (reports.get(open.deployment.id)?.status === 'start') return otaAnswer(context);
     await release(context, open, nodeId);
   }
   const candidates = running.filter(
-    (progress) => !ownReport(progress, nodeId) && matchesFilter(progress.deployment, tags),
+    ({ deployment }) => !reports.has(deployment.id) && matchesFilter(deployment, tags),
   );
   return otaAnswer(context, await take(context, candidates, nodeId));
 };

@@ -12,7 +12,7 @@ import {
 } from '../deployments/progress.ts';
 import { requireDevice } from '../require-device.ts';
 import { lockProject } from '../lock.ts';
-import { ownReport } from './own-report.ts';
+import { ownReports } from './own-reports.ts';
 
 function checkMove(progress: Progress, report: Report, status: string, now: number): void {
   if (isConcluded(report.status)) {
@@ -61,14 +61,11 @@ export const otaStatusUpdate: Handler = async (context, body) => {
   const nodeId = requireDevice(context);
   await lockProject(tx, projectId);
   const progress = await findDeployment(context, deploymentId);
-  const report = ownReport(progress, nodeId);
+  const report = (await ownReports(context, [progress], nodeId)).get(progress.deployment.id);
   if (!report) throw notOffered(deploymentId);
   checkMove(progress, report, status, now);
   await write(context, report, status);
-  const reports = progress.reports.map((other) =>
-    other === report ? { ...other, status } : other,
-  );
-  if (!isOver(progress, now) && hasFailedTooOften({ ...progress, reports })) {
+  if (!isOver(progress, now) && hasFailedTooOften(await findDeployment(context, deploymentId))) {
     await abort(context, progress.deployment.id);
   }
   return {};

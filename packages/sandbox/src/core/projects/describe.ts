@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { projectEnded } from '../auth/identity.ts';
-import type { JsonObject } from '../context.ts';
+import type { JsonObject, ReadContext } from '../context.ts';
 import { limits } from '../limits.ts';
 import { projectExamples } from './examples.ts';
 import type { ProjectSurroundings } from './surroundings.ts';
@@ -57,12 +57,20 @@ async function countOf(
   return held;
 }
 
-async function usageOf(db: Kysely<Database>, projectId: string): Promise<JsonObject> {
+/** Rows that are counted in the time of one that is read. */
+const countedPerRow = 20;
+
+async function usageOf(
+  db: Kysely<Database>,
+  projectId: string,
+  pause: ReadContext['pause'],
+): Promise<JsonObject> {
   const { project } = limits;
-  const of = async (table: CountedTable, limit: number) => ({
-    used: await countOf(db, table, projectId),
-    limit,
-  });
+  const of = async (table: CountedTable, limit: number) => {
+    const used = await countOf(db, table, projectId);
+    await pause(used / countedPerRow);
+    return { used, limit };
+  };
   return {
     nodes: await of('nodes', project.nodes),
     variables: await of('variables', project.variables),
@@ -81,7 +89,7 @@ async function usageOf(db: Kysely<Database>, projectId: string): Promise<JsonObj
  * @throws CallError `auth::tokennotfound` for one that has ended
  */
 export async function describeProject(
-  { db, clock, ids }: ProjectSurroundings,
+  { db, clock, ids, pause }: Omit<ProjectSurroundings, 'sha256'>,
   projectId: string,
 ): Promise<JsonObject> {
   const project = await db
@@ -92,16 +100,20 @@ export async function describeProject(
   if (!project) throw projectEnded();
   const newDeviceId = ids.uuid();
   const examples = await projectExamples(db, projectId, clock.now(), newDeviceId);
+  const nodes = await nodesOf(db, projectId);
+  await pause(nodes.length);
+  const variables = await variablesOf(db, projectId);
+  await pause(variables.length);
   return {
     projectId,
     created: project.created,
     expires: clock.now() + limits.idle,
-    nodes: await nodesOf(db, projectId),
+    nodes,
     newDeviceId,
-    variables: await variablesOf(db, projectId),
+    variables,
     commandId: examples['command id'] ?? '',
     assetId: examples['asset id'] ?? '',
     examples,
-    usage: await usageOf(db, projectId),
+    usage: await usageOf(db, projectId, pause),
   };
 }

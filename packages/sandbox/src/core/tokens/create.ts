@@ -2,6 +2,7 @@ import { CallError } from '../call-error.ts';
 import type { Policy } from '../caller.ts';
 import type { Context, Handler } from '../context.ts';
 import { limits } from '../limits.ts';
+import { unknownNode } from '../nodes/find-node.ts';
 import { requireRoom } from '../require-room.ts';
 import { canonicalUuid } from '../uuid.ts';
 
@@ -15,16 +16,8 @@ interface AskedPolicy {
   readonly allow: readonly string[];
 }
 
-async function checkNodes({ tx, projectId }: Context, nodes: readonly string[]) {
-  if (nodes.length === 0) return;
-  const rows = await tx
-    .selectFrom('nodes')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', 'in', nodes)
-    .execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const missing = nodes.find((id) => !known.has(id));
+async function checkNodes(context: Context, nodes: readonly string[]) {
+  const missing = await unknownNode(context, nodes);
   if (missing === undefined) return;
   throw new CallError(
     400,

@@ -1,4 +1,4 @@
-import type { JsonObject, Handler } from '../context.ts';
+import type { Handler, JsonObject, ReadHandler } from '../context.ts';
 import { toSeconds } from '../data/time.ts';
 import { callingNode } from '../device/calling-node.ts';
 import { readPage } from '../page.ts';
@@ -59,7 +59,7 @@ export const deviceDeleteValue: Handler = async (context, body) => {
 };
 
 /** One page of the keys that the device can read: those of its own node, then the global ones. */
-export const deviceScan: Handler = async (context, body) => {
+export const deviceScan: ReadHandler = async (context, body) => {
   const id = await callingNode(context);
   const { limit, offset } = readPage(body);
   const rows = await context.tx
@@ -76,6 +76,7 @@ export const deviceScan: Handler = async (context, body) => {
     .limit(limit)
     .offset(offset)
     .execute();
+  await context.pause(rows.length);
   const keys = rows.map((row) => ({
     namespace: deviceNamespace(row),
     key: row.key,

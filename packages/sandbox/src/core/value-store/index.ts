@@ -6,10 +6,10 @@ import { platformDeleteValue, platformGetValue, platformSetValue } from './platf
 export const valueStoreHandlers: Handlers = {
   'platform/valuestore-create-value': platformSetValue,
   'platform/valuestore-get-value': platformGetValue,
-  'platform/valuestore-scan': platformScan,
+  'platform/valuestore-scan': { largeRead: platformScan },
   'platform/valuestore-delete': platformDeleteValue,
   'device/valuestore-set-value': deviceSetValue,
   'device/valuestore-get-value': deviceGetValue,
-  'device/valuestore-scan': deviceScan,
+  'device/valuestore-scan': { largeRead: deviceScan },
   'device/valuestore-delete': deviceDeleteValue,
 };

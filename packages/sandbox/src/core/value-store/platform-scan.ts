@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { requireNamespace, type Scope } from '../access.ts';
 import type { Policy } from '../caller.ts';
-import type { Context, Handler } from '../context.ts';
+import type { ReadContext, ReadHandler } from '../context.ts';
 import { isStorable } from '../data/storable-text.ts';
 import { toSeconds } from '../data/time.ts';
 import { readPage } from '../page.ts';
@@ -23,14 +23,14 @@ const sorting = {
 } as const;
 
 /** The names that a token may see of a kind; nothing when it may see all. */
-function visible({ caller }: Context, kind: keyof Policy['resources']) {
+function visible({ caller }: ReadContext, kind: keyof Policy['resources']) {
   if (caller.kind !== 'token') return undefined;
   const names = caller.policy.resources[kind] ?? [];
   return names.includes('*') ? undefined : names.filter(isStorable);
 }
 
 /** Names of the namespaces to list; nothing for all of the scope. */
-function wantedNamespaces(context: Context, { filter }: Body): readonly string[] | undefined {
+function wantedNamespaces(context: ReadContext, { filter }: Body): readonly string[] | undefined {
   const { scope, id } = filter.namespace;
   if (id === undefined) return visible(context, scope === 'node' ? 'nodes' : 'vsglobalscopes');
   const name = scope === 'node' ? canonicalUuid(id) : id;
@@ -51,8 +51,8 @@ function among(
  * One page of the keys of a scope, or of one namespace of it. A token sees the keys that its policy names.
  * @throws CallError `auth::accessdenied` for a token without the namespace
  */
-export const platformScan: Handler = async (context, body) => {
-  const { tx, projectId } = context;
+export const platformScan: ReadHandler = async (context, body) => {
+  const { tx, projectId, pause } = context;
   const wanted = body as unknown as Body;
   const { filter, orderby, order = 'desc' } = wanted;
   const { limit, offset } = readPage(body);
@@ -67,6 +67,7 @@ export const platformScan: Handler = async (context, body) => {
   let page = all.select(keyColumns);
   for (const column of sorting[orderby]) page = page.orderBy(column, order);
   const rows = await page.limit(limit).offset(offset).execute();
+  await pause(rows.length);
   const { total } = await all
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow();

@@ -5,6 +5,6 @@ import { listVariables } from './list.ts';
 
 export const variablesHandlers: Handlers = {
   'platform/variable-create': createVariable,
-  'platform/variables-list': listVariables,
+  'platform/variables-list': { largeRead: listVariables },
   'platform/variables-delete': deleteVariable,
 };

@@ -1,8 +1,8 @@
-import type { Handler } from '../context.ts';
+import type { ReadHandler } from '../context.ts';
 import { readPage } from '../page.ts';
 
 /** One page of the variables, in the order they were made. */
-export const listVariables: Handler = async ({ tx, projectId }, body) => {
+export const listVariables: ReadHandler = async ({ tx, projectId, pause }, body) => {
   const { limit, offset } = readPage(body);
   const all = tx.selectFrom('variables').where('project_id', '=', projectId);
   const page = await all
@@ -12,6 +12,7 @@ export const listVariables: Handler = async ({ tx, projectId }, body) => {
     .limit(limit)
     .offset(offset)
     .execute();
+  await pause(page.length);
   const { total } = await all
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow();

@@ -72,6 +72,11 @@ describe('a file in one part', () => {
     expect(await refusal(created)).toBe('400 generic::malformedrequest');
   });
 
+  it('refuses metadata that is too long', async () => {
+    const created = bench.create({ assetMeta: { notes: 'x'.repeat(4000) } });
+    expect(await refusal(created)).toBe('413 generic::malformedrequest');
+  });
+
   it('hands on the checksum that was given', async () => {
     const id = await bench.upload('firmware', { assetChecksum: 'md5:1234' });
     expect(await bench.read(id)).toMatchObject({ assetChecksum: 'md5:1234' });

@@ -85,6 +85,11 @@ describe('deployments-create', () => {
     await expect(bench.deploy(id)).resolves.toBeTypeOf('string');
   });
 
+  it('keeps short filters: each device that asks has all of them read', async () => {
+    const deployment = bench.deploy(assetId, { deployementFilter: { model: 'x'.repeat(4000) } });
+    expect(await refusal(deployment)).toBe('413 generic::malformedrequest');
+  });
+
   it('stops at the cap', async () => {
     for (let count = 0; count < 50; count += 1) await bench.deploy(assetId);
     expect(await refusal(bench.deploy(assetId))).toBe('429 sandbox::toomany');

@@ -176,6 +176,19 @@ describe('node calls', () => {
     expect(await details(id)).toMatchObject({ node_name: 'greenhouse-7', tags: [] });
   });
 
+  it('shows no more at once than a response may have', async () => {
+    const tags = Array.from({ length: limits.project.tags }, (_, index) => ({
+      key: `${index} ${'k'.repeat(900)}`,
+      value: 'v'.repeat(900),
+    }));
+    const nodes: string[] = [];
+    for (let count = 0; count < 25; count += 1) nodes.push(await create({ tags }));
+    const all = sandbox.call(project, 'platform/node-details', { nodes });
+    await expect(all).rejects.toMatchObject({ status: 413, reason: 'sandbox::responsetoolarge' });
+    const some = await sandbox.call(project, 'platform/node-details', { nodes: nodes.slice(5) });
+    expect(Object.keys(some.data as object)).toEqual(nodes.slice(5));
+  });
+
   it('holds as many nodes and tags as it says', async () => {
     const many = (max: number) =>
       Array.from({ length: max }, (_, index) => ({ key: `key ${index}`, value: '' }));

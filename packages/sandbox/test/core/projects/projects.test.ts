@@ -24,6 +24,7 @@ describe('projects', () => {
     db: sandbox.db,
     ids: sandbox.ids,
     sha256: nodeSha256,
+    pause: sandbox.pause,
     clock: { now: () => sandbox.now },
   });
   const create = () => createProject(surroundings());

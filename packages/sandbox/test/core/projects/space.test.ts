@@ -27,6 +27,7 @@ describe('space for a new project', () => {
       db: sandbox.db,
       ids: sandbox.ids,
       sha256: nodeSha256,
+      pause: sandbox.pause,
       clock: { now: () => sandbox.now },
       maxProjects,
       ended: (projectId) => void ended.push(projectId),

@@ -1,16 +1,15 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { ReadContext } from '../core/context.ts';
+import { finished, Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { limits } from '../core/limits.ts';
 import { responseTooLarge } from '../core/response-too-large.ts';
+import type { Reader, ReadLease, ReadLimiter } from '../reads/read-limiter.ts';
 
 /** Entries of a list that become text at once. */
 const perPart = 200;
 
 /** Characters that become bytes between two pauses. */
 const sliceLength = 32_000;
-
-/** Bytes of a response that cost as much as a row. */
-const bytesPerRow = 100;
 
 function tooLarge() {
   return responseTooLarge('Ask for less at once: a lower "limit", fewer nodes or a shorter range.');
@@ -47,10 +46,7 @@ function* partsOf(value: JsonValue, depth = 0): Generator<string> {
  * @returns its bytes in chunks: a client that reads slowly shows by them that it reads
  * @throws CallError `sandbox::responsetoolarge`
  */
-export async function largeJson(
-  value: JsonValue,
-  { pause }: Pick<ReadContext, 'pause'>,
-): Promise<readonly Buffer[]> {
+async function largeJson(value: JsonValue, { pause }: ReadLease): Promise<readonly Buffer[]> {
   const chunks: Buffer[] = [];
   let [text, size] = ['', 0];
   for (const part of partsOf(value)) {
@@ -61,9 +57,46 @@ export async function largeJson(
     chunks.push(chunk);
     size += chunk.length;
     if (size > limits.reads.responseBytes) throw tooLarge();
-    await pause(chunk.length / bytesPerRow);
+    await pause(chunk.length / limits.reads.bytesPerRow);
   }
   const rest = Buffer.from(text);
   if (size + rest.length > limits.reads.responseBytes) throw tooLarge();
   return [...chunks, rest];
+}
+
+/**
+ * Waits until a large read for a response may start. It is held until the response is sent, or its client gone; a read that
+ * fails has to be ended.
+ * @throws CallError when the limits of reads do not let it start
+ */
+export async function startRead(
+  reads: ReadLimiter,
+  reader: Omit<Reader, 'gone'>,
+  reply: FastifyReply,
+): Promise<ReadLease> {
+  const gone = new AbortController();
+  let lease: ReadLease | undefined;
+  finished(reply.raw, () => {
+    gone.abort();
+    lease?.end();
+  });
+  return (lease = await reads.start({ ...reader, gone: gone.signal }));
+}
+
+/**
+ * Sends the response of a large read.
+ * @throws CallError `sandbox::responsetoolarge`
+ */
+export async function sendLarge(
+  reply: FastifyReply,
+  value: JsonValue,
+  lease: ReadLease,
+): Promise<void> {
+  const chunks = await largeJson(value, lease);
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  lease.sending(size, () => reply.raw.destroy());
+  void reply
+    .type('application/json; charset=utf-8')
+    .header('content-length', size)
+    .send(chunks.length === 1 ? chunks[0] : Readable.from(chunks));
 }
