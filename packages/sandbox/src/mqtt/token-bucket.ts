@@ -48,7 +48,8 @@ export class TokenBucket {
 
   /** Milliseconds until what was spent beyond the rate is made up for; 0 when nothing was. */
   debt(): number {
-    return (Math.max(0, -this.balance()) / this.rate.perSecond) * 1000;
+    const balance = this.balance();
+    return balance < 0 ? (-balance / this.rate.perSecond) * 1000 : 0;
   }
 
   /** Seconds, rounded up, until one more is within the rate; 0 when it is now. */

@@ -133,11 +133,15 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
   });
 
   test('PINGREQ without reading is not read further, and cut off', async () => {
-    const flooder = await connect('flooder', node, version);
+    await served.close();
+    const plenty = { burst: 1e9, perSecond: 1 };
+    served = await startBroker({ connectionTraffic: plenty, clientTraffic: plenty });
+    const flooder = await connect('flooder', served.platform.addNode(), version);
     flooder.stream.pause();
     const flood = repeated(flooder.encode({ cmd: 'pingreq' }));
     for (let count = 0; count < 10; count += 1) flooder.stream.write(flood);
-    for (let count = 0; count < 100; count += 1) await turn();
+    await served.timers.begun.next((milliseconds) => milliseconds === defaultLimits.readTimeout);
+    for (let count = 0; count < 10; count += 1) await turn();
     expect(flooder.stream.writableLength).toBeGreaterThanOrEqual(5 * floodBytes);
     pass(defaultLimits.readTimeout);
     await flooder.closed;
