@@ -122,8 +122,8 @@ export const notRun: readonly NotRun[] = [
   ...listed('features/access-tokens/authentication.mdx', 'part of a page of the reader', [
     'import { call }',
   ]),
-  ...listed('features/events/index.mdx', reasons.events, ['']),
-  ...listed('features/events/rule-pattern.mdx', reasons.events, ['']),
+  ...listed('features/events/index.mdx', reasons.rules, ['Message']),
+  ...listed('features/events/rule-pattern.mdx', reasons.rules, ['']),
   ...listed('device/mqtt-endpoints.mdx', reasons.network, ['python3 -m venv', 'python3 -m pip']),
   ...listed('device/index.mdx', 'the sandbox has no HTTPS', ['DEVICE_HOST=$(cut']),
   ...listed('essentials/architecture.mdx', 'the sandbox has no streams', ['{']),

@@ -7,6 +7,6 @@ export const listed = (page: string, why: string, labels: readonly string[]): No
 export const reasons = {
   board: 'runs on a board; tests/examples compiles, parses or runs it beside stubs',
   espIdf: 'part of an ESP-IDF project',
-  events: 'the sandbox has no events, rules and streams',
+  rules: 'a pattern or a message, which nothing answers: the sandbox has no rules',
   network: 'takes a package from the network',
 } as const;
