@@ -56,6 +56,18 @@ function schemaOf({ parentSchema, keyword, params }: ErrorObject): Schema {
   return keyword === 'enum' && allowedValues ? { enum: allowedValues } : {};
 }
 
+/** What a value must be, when a bound that only the sandbox has is broken; nothing otherwise. */
+function describeSandbox(error: ErrorObject, errors: readonly ErrorObject[]): string | undefined {
+  const outer = errors.find(
+    ({ keyword, schemaPath }) =>
+      keyword === 'x-sandbox' && error.schemaPath.startsWith(`${schemaPath}/`),
+  );
+  if (!outer) return undefined;
+  const schema = schemaOf(outer);
+  const expected = expectedValue({ ...schema, ...schema['x-sandbox'] });
+  return expected && `must be ${expected}, in this sandbox`;
+}
+
 function describe(error: ErrorObject): string {
   switch (error.keyword) {
     case 'required':
@@ -91,7 +103,7 @@ export function tellingFault(errors: readonly ErrorObject[]): KeywordFault {
   const missing = told.length === 1 ? parameter(best, 'missingProperty') : undefined;
   return {
     path: pathOf(best),
-    reason: [...new Set(told.map(describe))].join(' or '),
+    reason: describeSandbox(best, errors) ?? [...new Set(told.map(describe))].join(' or '),
     keyword: best.keyword,
     ...(missing !== undefined && { missing }),
   };

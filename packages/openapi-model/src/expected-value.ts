@@ -1,4 +1,4 @@
-import type { JsonValue, Schema } from './types.ts';
+import type { JsonValue, SandboxBounds, Schema } from './types.ts';
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -51,8 +51,14 @@ function numberRange(schema: Schema): string {
   return `${between(minimum, maximum)}${more}${less}`;
 }
 
+/** Bounds of a text, which the sandbox can state in bytes. */
+function lengthOf({ minLength, maxLength, maxBytes }: Schema & SandboxBounds): string {
+  if (maxBytes === undefined) return between(minLength, maxLength, 'character');
+  return `${between(minLength, undefined, 'character')}${between(undefined, maxBytes, 'byte')}`;
+}
+
 /** What a value of one type has to be within the bounds of a schema. */
-function ofType(type: string, schema: Schema): string {
+function ofType(type: string, schema: Schema & SandboxBounds): string {
   const words = typeWords[type] ?? type;
   switch (type) {
     case 'integer':
@@ -62,7 +68,7 @@ function ofType(type: string, schema: Schema): string {
     }
     case 'string': {
       const format = schema.format === undefined ? undefined : formatWords[schema.format];
-      return format ?? `${words}${between(schema.minLength, schema.maxLength, 'character')}`;
+      return format ?? `${words}${lengthOf(schema)}`;
     }
     case 'array':
       return `${words}${between(schema.minItems, schema.maxItems, 'item')}`;
@@ -79,7 +85,7 @@ const asJson = (value: JsonValue) => JSON.stringify(value);
  * What a schema takes, in words that go on from "must be": `an integer, 1 to 1,000`, `one of "asc", "desc"`,
  * `a UUID such as 019f…`. Nothing for a schema that names neither type nor values.
  */
-export function expectedValue(schema: Schema): string | undefined {
+export function expectedValue(schema: Schema & SandboxBounds): string | undefined {
   if (schema.const !== undefined) return asJson(schema.const);
   if (schema.enum) {
     return `${schema.enum.length === 1 ? '' : 'one of '}${schema.enum.map(asJson).join(', ')}`;

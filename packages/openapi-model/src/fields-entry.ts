@@ -3,5 +3,6 @@ export { expectedValue } from './expected-value.ts';
 export { codeAnchor } from './code-anchor.ts';
 export { fieldAnchor } from './field-anchor.ts';
 export { flattenFields, schemaFields } from './fields.ts';
+export { nearest } from './nearest.ts';
 export { mergeSchema, optionsOf } from './merge-schema.ts';
 export { typeName } from './type-name.ts';

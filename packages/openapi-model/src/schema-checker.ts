@@ -1,5 +1,5 @@
 import addFormats from 'ajv-formats';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { tellingFault, type Fault } from './ajv-fault.ts';
 import type { JsonValue, Schema } from './types.ts';
 import type { SandboxBounds } from './schema.ts';
@@ -40,15 +40,7 @@ const bounds: Readonly<Record<keyof SandboxBounds, object>> = {
 };
 
 /** Checks the bytes of a text in UTF-8. */
-function isWithin(max: number, text: string): boolean {
-  const isShort = new TextEncoder().encode(text).length <= max;
-  if (!isShort) {
-    const message = `must have at most ${max.toLocaleString('en')} bytes`;
-    isWithin.errors = [{ keyword: 'maxBytes', message, params: { limit: max } }];
-  }
-  return isShort;
-}
-isWithin.errors = [] as Partial<ErrorObject>[];
+const isWithin = (max: number, text: string) => new TextEncoder().encode(text).length <= max;
 
 export interface CheckerOptions {
   /** Whether values have to keep the bounds of `x-sandbox` too. Nothing says that the platform has them. */
@@ -82,7 +74,6 @@ export class SchemaChecker {
       keyword: 'maxBytes',
       type: 'string',
       schemaType: 'number',
-      errors: true,
       validate: isWithin,
     });
   }

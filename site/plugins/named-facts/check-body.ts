@@ -7,7 +7,7 @@ import {
 } from '@anedya-docs/openapi-model';
 import type { Facts } from './facts';
 import type { BodyRequest } from './fence-meta';
-import { nearest } from './nearest';
+import { nearest } from '@anedya-docs/openapi-model/fields';
 
 /** The schema of one field of a body. */
 function part(schema: Schema, field: string, owner: string): Schema {

@@ -1,6 +1,6 @@
 import type { Facts } from './facts';
 import type { Kind, KnownNames } from './known-names';
-import { nearest } from './nearest';
+import { nearest } from '@anedya-docs/openapi-model/fields';
 import { otherNamesFile } from './other-names';
 
 function nearHint(names: KnownNames, word: string, kinds: readonly Kind[]): string {

@@ -5,13 +5,14 @@ import type { Identity } from '../core/auth/identity.ts';
 import type { Api, ApiCall } from '../core/api/call-table.ts';
 import { echoOf } from '../core/api/envelope.ts';
 import { runApiCall } from '../core/api/run-api-call.ts';
+import { unknownPath } from '../core/api/unknown-path.ts';
 import { CallError } from '../core/call-error.ts';
 import type { JsonObject } from '../core/context.ts';
 import { limits } from '../core/limits.ts';
 import type { ReadLease } from '../reads/read-limiter.ts';
 import type { Runtime } from '../runtime.ts';
 import { baseUrl, type Mount } from './base-url.ts';
-import { provisionalHeader } from './cors.ts';
+import { provisionalHeader, warningHeader } from './cors.ts';
 import { readJson, type ReadBody } from './json-body.ts';
 import { sendLarge, startRead } from './large-response.ts';
 import type { ClientKey } from './projects.ts';
@@ -74,6 +75,8 @@ async function answer(
   try {
     const fields = await runApiCall(surroundings, call, identity, read.value);
     const response = envelope.answer(fields, reqId);
+    const hints = call.bodyHints(read.value);
+    if (hints.length > 0) void reply.header(warningHeader, headerText(hints.join(' ')));
     if (!lease) return response;
     await sendLarge(reply, response, lease);
   } catch (error) {
@@ -144,11 +147,9 @@ export function addCalls(app: FastifyInstance, routes: CallRoutes, api: Api): vo
   }
   app.setNotFoundHandler((request) => {
     request.sandboxApi = api;
-    const [path = ''] = request.url.split('?', 1);
-    throw new CallError(
-      404,
-      'sandbox::unknowncall',
-      `No document describes a call at ${path.slice(0, 200)}. Mind upper and lower case.`,
-    );
+    const [url = ''] = request.url.split('?', 1);
+    const path = url.startsWith(app.prefix) ? url.slice(app.prefix.length) : url;
+    const message = unknownPath(runtime.calls, api, path);
+    throw new CallError(404, 'sandbox::unknowncall', message);
   });
 }

@@ -4,6 +4,9 @@ import type { Documents } from '../core/api/call-table.ts';
 /** Header that says that a call behaves as a proposal, and why. */
 export const provisionalHeader = 'x-sandbox-provisional';
 
+/** Header with what is probably a mistake in a request that worked: unknown fields, times in another unit. */
+export const warningHeader = 'x-sandbox-warning';
+
 /** Headers that the credentials of the documents go into. */
 function credentialHeaders({ platform, device }: Documents): string[] {
   const schemes = [...platform.securitySchemes, ...device.securitySchemes];
@@ -26,7 +29,7 @@ export function allowAnyOrigin(app: FastifyInstance, documents: Documents): void
       .header('access-control-allow-origin', '*')
       .header(
         'access-control-expose-headers',
-        `${provisionalHeader}, retry-after, etag, allow, accept-ranges, content-range`,
+        `${provisionalHeader}, ${warningHeader}, retry-after, etag, allow, accept-ranges, content-range`,
       )
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff');

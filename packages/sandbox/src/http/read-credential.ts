@@ -25,7 +25,17 @@ function readSignature(request: FastifyRequest, { signatureHeaders: names }: Sec
   };
 }
 
+/** The key of a header `Authorization: Bearer <key>`. */
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header(request, 'authorization'))?.[1];
+}
+
 function readKey(request: FastifyRequest, { header: name, extraHeaders }: SecurityScheme) {
+  if (bearerOf(request) !== undefined) {
+    throw unknownCredential(
+      'The Device API takes the connection key of a node without "Bearer". API keys open the Platform API only.',
+    );
+  }
   for (const [extra, value] of Object.entries(extraHeaders)) {
     if (header(request, extra) !== value) {
       throw unknownCredential(`The header "${extra}: ${value}" is missing.`);
@@ -62,7 +72,7 @@ export function readCredential(
     const parts = readSignature(request, signature);
     if (parts) return { kind: 'signature', signed: parts };
   }
-  const key = /^Bearer +(\S+)$/i.exec(value)?.[1];
+  const key = bearerOf(request);
   if (key !== undefined) return { kind: 'apiKey', key };
   throw unknownCredential('The header Authorization must be "Bearer", a space and the API key.');
 }

@@ -1,3 +1,4 @@
+import { nearest } from '@anedya-docs/openapi-model/fields';
 import { keptCharacters, splitRequestId } from '../core/api/kept-request-id.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
@@ -94,9 +95,11 @@ function unknownTopic(
   request: MqttRequest | undefined,
 ): DeliveredRefusal | undefined {
   if (request || topic === undefined) return undefined;
-  const meant = [...requests.keys()].find((key) => key.toLowerCase() === topic.toLowerCase());
-  const advice = meant === undefined ? 'See the list of topics to publish to.' : `Use "${meant}".`;
-  const message = `No request is published to "${topic.slice(0, 100)}". ${advice}`;
+  const asked = topic.slice(0, 100);
+  const [meant] = nearest(asked, requests.keys(), 1);
+  const advice =
+    meant === undefined ? 'See the list of topics to publish to.' : `Did you mean "${meant}"?`;
+  const message = `No request is published to "${asked}". ${advice}`;
   return { reason: reasons.topicNameInvalid, message };
 }
 

@@ -56,7 +56,8 @@ describe.each<Version>([4, 5])('with protocol level %s', (version) => {
 const outside = '$anedya/device/00000000-0000-4000-8000-0000000000ff/submitdata/json';
 
 test.each([
-  ['a topic of its own that is none', '{own}submitData/json', /Use "submitdata\/json"/, 0x90],
+  ['a topic of its own that is none', '{own}submitData/json', /mean "submitdata\/json"\?/, 0x90],
+  ['a misspelt topic', '{own}command/next/json', /mean "commands\/next\/json"\?/, 0x90],
   ['an answer topic', '{own}response', /list of topics/, 0x90],
   ['a topic of another device', outside, /its own topics only/, 0x87],
   ['any other topic', 'home/lamp', /its own topics only/, 0x87],

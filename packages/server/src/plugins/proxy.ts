@@ -95,7 +95,7 @@ async function addCalls(app: FastifyInstance, policy: Policy, options: ProxyOpti
   );
 }
 
-/** Adds `/proxy/<absolute URL>`: the request runner's way to hosts that answer no page of another origin. */
+/** Adds `/proxy/<absolute URL>`: the request runner's way to hosts whose responses pages of other origins may not read. */
 export default async function proxy(app: FastifyInstance, options: Options): Promise<void> {
   const found = await readApis(options.siteDir);
   if ('reason' in found) app.log.warn(found.reason);

@@ -34,7 +34,7 @@ const publishes: readonly Group[] = [
       'valuestore/delete/json',
     ],
   },
-  { name: 'Updates', suffixes: ['ota/next/json', 'ota/updateStatus/json'] },
+  { name: 'Updates', suffixes: ['ota/next/json', 'ota/current/json', 'ota/updateStatus/json'] },
   { name: 'Time and binding', suffixes: ['time/json', 'bindDevice/json'] },
 ];
 
@@ -83,17 +83,17 @@ export default function MqttTopics(): ReactNode {
   return (
     <Figure
       title="MQTT topics of a device"
-      summary="The device publishes to sixteen topics and subscribes to four."
+      summary="The device publishes to seventeen topics and subscribes to four."
       caption="Arrows to the right are published, arrows to the left are subscribed."
       steps={steps}
-      height={784}
+      height={801}
     >
-      <Lane x={device} y={1} w={102} name="Device" end={783} />
-      <Lane x={broker} y={1} w={102} name="Broker" end={783} tone="key" />
+      <Lane x={device} y={1} w={102} name="Device" end={800} />
+      <Lane x={broker} y={1} w={102} name="Broker" end={800} tone="key" />
       <Note at={[200, 58]} anchor="middle" lines={['publishes']} />
       <Rows groups={publishes} y={84} from={device} to={broker} />
-      <Note at={[200, 598]} anchor="middle" lines={['subscribes to']} />
-      <Rows groups={subscribes} y={624} from={broker} to={device} />
+      <Note at={[200, 615]} anchor="middle" lines={['subscribes to']} />
+      <Rows groups={subscribes} y={641} from={broker} to={device} />
     </Figure>
   );
 }

@@ -3,7 +3,6 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { browser } from '@site/src/components/Send/browser';
 import { outcomeText, resultOf } from '@site/src/components/Send/result-text';
-import { textField } from '@site/src/mqtt-console/request-id';
 import { sendCommand, type Made } from '@site/src/mqtt-console/send-command';
 import type { Call } from '@site/src/runner/call';
 import type { PastCall } from '@site/src/runner/history';
@@ -38,8 +37,7 @@ function pastCall({ api, id, title, page }: Call, made: Made): PastCall | undefi
 function wordsOf({ outcome }: Made): string {
   if (outcome.kind === 'failure') return `${outcome.title}. ${outcome.message} ${outcome.hint}`;
   if (outcome.kind === 'cancelled' || outcome.status < 400) return outcomeText(outcome);
-  const said = textField(outcome.text, 'error') ?? outcome.text;
-  return [`${outcomeText(outcome)}.`, said, sandboxNote(outcome)?.hint].filter(Boolean).join(' ');
+  return [`${outcomeText(outcome)}.`, sandboxNote(outcome)?.hint].filter(Boolean).join(' ');
 }
 
 function advice(project: SandboxProject | undefined, isConnected: boolean): string {

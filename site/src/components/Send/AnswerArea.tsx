@@ -49,6 +49,17 @@ function SandboxHint({ text, hint }: SandboxNote): ReactNode {
   );
 }
 
+/** What is probably a mistake in a request that worked, as the sandbox sees it. */
+function Warning({ headers }: Answer): ReactNode {
+  const [, text] = headers.find(([name]) => name === 'x-sandbox-warning') ?? [];
+  if (text === undefined) return null;
+  return (
+    <p className="runner__note">
+      <strong>Check your request.</strong> {text}
+    </p>
+  );
+}
+
 /** The documented code of an answer, or what else is known of a failure. */
 function AnswerNote({ call, answer, isSandbox }: NoteProps): ReactNode {
   if (answer.json === undefined) {
@@ -60,7 +71,7 @@ function AnswerNote({ call, answer, isSandbox }: NoteProps): ReactNode {
       </p>
     );
   }
-  if (hasWorked(answer)) return null;
+  if (hasWorked(answer)) return isSandbox ? <Warning {...answer} /> : null;
   const code = knownCode(call, answer.json);
   const note = isSandbox ? sandboxNote(answer) : undefined;
   if (!code) {

@@ -34,11 +34,24 @@ export function resultOf(
     : { result: outcome.title, worked: false, milliseconds: undefined };
 }
 
-/** One sentence about an outcome, for the page and for screen readers. */
+/** Characters of an error that a line has space for; the body below it shows the rest. */
+const longestError = 300;
+
+/** What the API says of a call that failed: the field `error` of its response. */
+function errorText({ json }: Answer): string {
+  if (typeof json !== 'object' || json === null || !('error' in json)) return '';
+  return typeof json.error === 'string' ? json.error.slice(0, longestError) : '';
+}
+
+/** One sentence about an outcome, for the page and for screen readers: of a failed call, what the API says of it. */
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
-    case 'answer':
-      return `${statusText(outcome)} · ${outcome.milliseconds} ms · ${sizeText(outcome.bytes)}`;
+    case 'answer': {
+      const error = hasWorked(outcome) ? '' : errorText(outcome);
+      const { milliseconds, bytes } = outcome;
+      const result = [statusText(outcome), error].filter(Boolean).join(': ');
+      return `${result} · ${milliseconds} ms · ${sizeText(bytes)}`;
+    }
     case 'failure':
       return outcome.title;
     case 'cancelled':

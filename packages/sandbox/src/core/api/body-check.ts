@@ -9,6 +9,7 @@ import { CallError } from '../call-error.ts';
 import type { JsonObject } from '../context.ts';
 import { describedFields, keepDescribed } from './described-fields.ts';
 import { reasonOf } from './field-reasons.ts';
+import { bodyHints } from './hints.ts';
 
 /** A path as text: `config.filter.nodes[0]`. */
 function fieldName(path: Fault['path']): string {
@@ -44,18 +45,23 @@ function withoutEmptyOrder(body: JsonValue): JsonValue {
   return order === '' ? rest : body;
 }
 
-/** Checks a body of one operation, and returns its described fields. */
-export type BodyCheck = (body: JsonValue | undefined) => JsonObject;
+/** What is known of the bodies of one operation. */
+export interface BodyCheck {
+  /**
+   * Checks a body, and returns its described fields.
+   * @throws CallError with the documented reason code of the fault, or `generic::malformedrequest`
+   */
+  readonly check: (body: JsonValue | undefined) => JsonObject;
+  /** What is probably a mistake in a body, in a few sentences. */
+  readonly hints: (body: JsonValue | undefined) => readonly string[];
+}
 
-/**
- * Compiles the request schema of an operation.
- * @returns a check that throws CallError with the documented reason code of the fault, or `generic::malformedrequest`
- */
+/** Compiles the request schema of an operation. */
 export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyCheck {
   const validate = checker.compile(operation.request.schema);
   const documented = new Set(operation.reasonCodes.map(({ code }) => code));
   const described = describedFields(operation.request.schema);
-  return (sent) => {
+  const check: BodyCheck['check'] = (sent) => {
     const body = withoutEmptyOrder(keepDescribed(described, sent ?? null));
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new CallError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
@@ -65,4 +71,5 @@ export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyChe
     const reason = reasonOf(finding.field.replace(/\[\d+\]/g, '[]'), finding.keyword, documented);
     throw new CallError(400, reason, sentence(finding));
   };
+  return { check, hints: (sent) => bodyHints(described, sent ?? null) };
 }

@@ -11,7 +11,8 @@ export interface ApiCall {
   /** Key of its handler: `platform/node-create`. */
   readonly id: string;
   readonly operation: Operation;
-  readonly checkBody: BodyCheck;
+  readonly checkBody: BodyCheck['check'];
+  readonly bodyHints: BodyCheck['hints'];
   readonly envelope: Envelope;
 }
 
@@ -24,11 +25,15 @@ export type Documents = Readonly<Record<Api, ApiDocument>>;
  */
 export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
   const checker = new SchemaChecker({ isSandbox: true });
-  return document.operations.map((operation) => ({
-    api,
-    operation,
-    id: `${api}/${operation.id}`,
-    checkBody: bodyCheck(checker, operation),
-    envelope: Envelope.of(operation),
-  }));
+  return document.operations.map((operation) => {
+    const { check, hints } = bodyCheck(checker, operation);
+    return {
+      api,
+      operation,
+      id: `${api}/${operation.id}`,
+      checkBody: check,
+      bodyHints: hints,
+      envelope: Envelope.of(operation),
+    };
+  });
 }

@@ -8,11 +8,20 @@ export interface Described {
   readonly names: ReadonlyMap<string, string>;
   /** What a map holds under keys of the caller's choice. */
   readonly entries: Described | undefined;
+  /** Unit of a point in time. */
+  readonly unit?: 'seconds' | 'milliseconds';
 }
 
 /** Fields inside a value: its own, and those of each of its forms. */
 function inside({ children, variants }: Field): readonly Field[] {
   return [...children, ...variants.flatMap((variant) => variant.children)];
+}
+
+/** Unit of a field that holds a point in time: its example moves along with the clock. */
+function unitOf({ schema }: Field): Described['unit'] {
+  const { 'x-unit': unit, 'x-from-now': moment } = schema;
+  if (moment === undefined) return undefined;
+  return unit === 'seconds' || unit === 'milliseconds' ? unit : undefined;
 }
 
 function describe(all: readonly Field[]): Described {
@@ -21,7 +30,8 @@ function describe(all: readonly Field[]): Described {
   const fields = new Map(
     named.map(({ name }) => {
       const forms = named.filter((field) => field.name === name);
-      return [name, describe(forms.flatMap(inside))];
+      const unit = forms.map(unitOf).find(Boolean);
+      return [name, { ...describe(forms.flatMap(inside)), ...(unit && { unit }) }];
     }),
   );
   const names = new Map([...fields.keys()].map((name) => [name.toLowerCase(), name]));

@@ -17,7 +17,7 @@ export const assetsDelete: Handler = async (context, body) => {
     throw new CallError(
       409,
       'sandbox::assetinuse',
-      `The deployment ${user.deployment.id} uses the asset. Abort it first with deployment-abort.`,
+      `The deployment ${user.deployment.id} uses the asset. Use "Abort a deployment" first.`,
     );
   }
   await tx

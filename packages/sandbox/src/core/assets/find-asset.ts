@@ -15,6 +15,6 @@ export async function findAsset({ tx, projectId }: Context, assetId: string): Pr
   throw new CallError(
     404,
     'sandbox::assetnotfound',
-    `There is no asset ${assetId} in this project. Read the ids with assets-list.`,
+    `There is no asset ${assetId} in this project. "List assets" returns the ids.`,
   );
 }

@@ -1,22 +1,20 @@
-import { keyHash } from './hash.ts';
 import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
+import { nodeOfKey, projectOfKey } from './keys.ts';
 
 /**
  * The project of an API key.
  * @throws CallError `auth::tokennotfound`
  */
 export async function identifyApiKey(
-  { db, sha256 }: AuthSurroundings,
+  surroundings: AuthSurroundings,
   key: string,
 ): Promise<Identified> {
-  const project = await db
-    .selectFrom('projects')
-    .select(['id', 'last_used', 'uses'])
-    .where('api_key_hash', '=', keyHash(sha256, key))
-    .executeTakeFirst();
+  const project = await projectOfKey(surroundings, key);
   if (!project) {
     throw unknownCredential(
-      'No project has this API key. Projects end after 24 hours without a call: create a new one.',
+      (await nodeOfKey(surroundings, key))
+        ? 'This is the connection key of a node: it opens the Device API. The Platform API takes the API key of the project.'
+        : 'No project has this API key. A project ends after 24 hours without a request: create a new one.',
     );
   }
   const { id: projectId, last_used: lastUsed, uses } = project;

@@ -1,29 +1,22 @@
-import { prepared } from '../../store/prepared.ts';
 import { CallError } from '../call-error.ts';
-import { isStorable } from '../data/storable-text.ts';
 import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
-
-const nodesOf = prepared((db, { key }: { readonly key: string }) =>
-  db
-    .selectFrom('nodes')
-    .innerJoin('projects', 'projects.id', 'nodes.project_id')
-    .select(['nodes.id', 'project_id', 'device_id', 'is_bound', 'suspended', 'last_used', 'uses'])
-    .where('connection_key', '=', key),
-);
+import { nodeOfKey, projectOfKey } from './keys.ts';
 
 /**
  * The node of a connection key.
  * @throws CallError for a key that no node has, or whose node is suspended
  */
 export async function identifyConnectionKey(
-  { db }: AuthSurroundings,
+  surroundings: AuthSurroundings,
   key: string,
   transport: 'http' | 'mqtt',
 ): Promise<Identified> {
-  const [node] = isStorable(key) ? await nodesOf(db, { key }) : [];
+  const node = await nodeOfKey(surroundings, key);
   if (!node) {
     throw unknownCredential(
-      'No node has this connection key. Read it with node-get-connection-key, and send it without a prefix. Projects end after 24 hours without a call: create a new one, which has other keys.',
+      (await projectOfKey(surroundings, key))
+        ? 'This is an API key: it opens the Platform API. A device sends the connection key of its node, see "Get a connection key".'
+        : 'No node has this connection key. "Get a connection key" returns it; send it without a prefix. A project ends after 24 hours without a request: create a new one, which has other keys.',
     );
   }
   if (node.suspended === 1) {

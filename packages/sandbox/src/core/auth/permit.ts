@@ -31,8 +31,6 @@ export function permit(
     throw denied(`The policy of the access token does not allow "${permission}".`);
   }
   if (caller.kind === 'device' && !hasDevice && !beforeBinding.has(id)) {
-    throw denied(
-      'The node has no device yet: bind one with binddevice, or authorize it with node-authorize.',
-    );
+    throw denied('The node has no device yet: use "Bind device", or "Authorize a device".');
   }
 }

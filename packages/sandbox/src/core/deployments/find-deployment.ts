@@ -63,6 +63,6 @@ export async function findDeployment(
   throw new CallError(
     404,
     'sandbox::deploymentnotfound',
-    `There is no deployment ${deploymentId}. Read the ids with deployments-list.`,
+    `There is no deployment ${deploymentId}. "List deployments" returns the ids.`,
   );
 }

@@ -12,7 +12,7 @@ function wrongSecret(): CallError {
   return new CallError(
     403,
     'auth::accessdenied',
-    'The binding secret is not that of this node. It works once: read the present one with node-details.',
+    'The binding secret is not that of this node. It works once: "Get node details" returns the current one.',
   );
 }
 

@@ -13,7 +13,7 @@ export function nodeNotFound(id: string): CallError {
   return new CallError(
     404,
     'node::nodenotfound',
-    `This project has no node ${id}. Read the ids with node-list.`,
+    `This project has no node ${id}. "List nodes" returns the ids.`,
   );
 }
 

@@ -19,6 +19,6 @@ export const revokeToken: Handler = async ({ tx, projectId }, body) => {
   throw new CallError(
     404,
     'fa::tokennofound',
-    'This project has no such access token: send the tokenId that access-token-create returned.',
+    'This project has no such access token: send the tokenId that "Create an access token" returned.',
   );
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from '../../../plugins/named-facts/nearest';
+import { nearest } from '../src/nearest.ts';
 
 it('finds what is spelled almost the same, best first', () => {
   expect(nearest('nodeIdd', ['deviceid', 'nodeids', 'node_id', 'name'])).toEqual([

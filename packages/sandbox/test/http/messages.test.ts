@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { bearer, deviceKey } from '../support/http-sandbox.ts';
+import { useHttpSandbox } from '../support/use-http-sandbox.ts';
+
+const harness = useHttpSandbox();
+const node = () => harness.project.nodes[0];
+const platform = (path: string, body: JsonValue) =>
+  harness.http.platform(path, harness.project.apiKey, body);
+const device = (path: string, body: JsonValue) =>
+  harness.http.device(path, node().connectionKey, body);
+
+describe('a request to an unknown path', () => {
+  const errorAt = async (path: string) => (await harness.http.send(path, { body: {} })).body.error;
+
+  it.each([
+    ['/platform/v1/node/lists', 'Did you mean /node/list?'],
+    ['/platform/v1/node/List', 'Did you mean /node/list?'],
+    ['/platform/v1/nodes/create', 'Did you mean /node/create?'],
+    ['/device/v1/submitdata', 'Did you mean /submitData?'],
+    ['/device/v1/devices/bind', 'Did you mean /device/bind?'],
+    ['/device/v1/node/list', 'operation of the Platform API; this address is that of the Device'],
+    [
+      '/platform/v1/submitData',
+      'operation of the Device API; this address is that of the Platform',
+    ],
+    ['/platform/v1/quetzal', 'The reference lists all.'],
+    ['/platform/v1', 'has no operation at this address'],
+  ])('%s is told: %s', async (path, text) => {
+    expect(await errorAt(path)).toContain(text);
+  });
+});
+
+describe('a credential of the other API', () => {
+  const check = (headers: Record<string, string>) =>
+    harness.http.send('/device/v1/check', { headers, body: {} });
+
+  it('is named as an API key by the Device API', async () => {
+    const { apiKey } = harness.project;
+    const bare = await check(deviceKey(apiKey));
+    expect([bare.status, bare.body.error]).toEqual([401, expect.stringContaining('an API key')]);
+    const withBearer = await check(bearer(apiKey));
+    expect(withBearer.body.error).toContain('without "Bearer"');
+    const unknown = await check(deviceKey('0'.repeat(64)));
+    expect(unknown.body.error).toContain('No node has this connection key');
+  });
+
+  it('is named as a connection key by the Platform API', async () => {
+    const { connectionKey } = node();
+    const { status, body } = await harness.http.platform('/node/list', connectionKey, {});
+    expect([status, body.reasonCode]).toEqual([401, 'auth::tokennotfound']);
+    expect(body.error).toContain('the connection key of a node');
+  });
+});
+
+describe('a field that is probably a mistake', () => {
+  const key = 'x-sandbox-warning';
+
+  it('is named where a field is missing', async () => {
+    const { status, body } = await platform('/node/delete', { node_id: node().nodeId });
+    expect(status).toBe(400);
+    expect(body.error).toBe('"nodeid" is missing. Unknown field "node_id": did you mean "nodeid"?');
+    const nested = await device('/submitData', { data: [{ variable: 'temperature', values: 1 }] });
+    expect(nested.body.error).toContain('Unknown field "data[0].values": did you mean "value"?');
+  });
+
+  it('is ignored, and told in a header, where nothing is missing', async () => {
+    const { status, headers } = await platform('/node/list', { limt: 1, überflüssig: [] });
+    expect(status).toBe(200);
+    expect(headers[key]).toBe(
+      'Unknown field "limt": did you mean "limit"? Unknown field "?berfl?ssig" is ignored.',
+    );
+    expect((await platform('/node/list', { limit: 1 })).headers[key]).toBeUndefined();
+    expect(headers['access-control-expose-headers']).toContain(key);
+  });
+
+  it('may be a time in the other unit', async () => {
+    const seconds = Math.floor(harness.http.now / 1000);
+    const command = { nodeid: node().nodeId, command: 'a', data: '', type: 'string' };
+    const sent = await platform('/commands/send', { ...command, expiry: seconds + 3600 });
+    expect([sent.status, sent.body.reasonCode]).toEqual([400, 'cmd::invalidexpiry']);
+    expect(sent.body.error).toContain('"expiry" looks like Unix seconds: send milliseconds.');
+
+    const range = { from: harness.http.now - 1000, to: harness.http.now };
+    const nodes = [node().nodeId];
+    const read = await platform('/data/getData', { variable: 'temperature', nodes, ...range });
+    expect(read.status).toBe(400);
+    expect(read.body.error).toContain('"from" looks like Unix milliseconds: send seconds.');
+
+    const data = [{ variable: 'temperature', value: 1, timestamp: seconds }];
+    const submitted = await device('/submitData', { data });
+    expect([submitted.status, submitted.headers[key]]).toEqual([
+      200,
+      '"data[0].timestamp" looks like Unix seconds: send milliseconds.',
+    ]);
+    const logs = await platform('/logs/getLogs', { nodeid: node().nodeId, from: seconds });
+    expect(logs.headers[key]).toContain('"from" looks like Unix seconds');
+  });
+});
