@@ -242,6 +242,8 @@ for (const size of [
     await opener.click();
     await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
     await expect(runner(page).getByRole('button', { name: 'In 1 hour' })).toBeVisible();
+    // The form is drawn anew with the values of the project.
+    await expect(runner(page).getByText('Sandbox project:')).toBeVisible();
     for (const field of ['Server', 'expiry']) {
       await runner(page).getByLabel(field, { exact: true }).scrollIntoViewIfNeeded();
       await expect(sendButton(page)).toBeInViewport({ ratio: 1 });

@@ -54,7 +54,7 @@ export default function bundle(): Plugin {
             use: [path.join(__dirname, 'docs-metadata-loader.cjs')],
           },
           ...frameworkChanges.map(ruleOf),
-          ...(isServer ? [] : [registryRule]),
+          ...(isServer ? [] : [registryRule, siteConfigRule]),
           {
             test: /@docusaurus[\\/]utils-common[\\/]/,
             resolve: { alias: { tslib$: source('empty/tslib.ts') } },
@@ -79,6 +79,11 @@ function ruleOf({ name, module, edits }: FrameworkChange): object {
     use: [{ loader: path.join(__dirname, 'edit-loader.cjs'), options: { name, edits } }],
   };
 }
+
+const siteConfigRule = {
+  test: /[\\/]\.docusaurus[\\/]docusaurus\.config\.mjs$/,
+  use: [path.join(__dirname, 'site-config-loader.cjs')],
+};
 
 const registryRule = {
   test: /[\\/]\.docusaurus[\\/]registry\.js$/,

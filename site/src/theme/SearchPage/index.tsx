@@ -10,7 +10,7 @@ import { longestQuery, withinLimit } from '@site/src/search/limits';
 import { searchPageTitle } from '@site/src/search/search-page';
 import styles from './styles.module.css';
 
-/** Title, box and results; inside the layout, which provides the version that the results are filtered by. */
+/** Breadcrumbs, title, box and results; inside the layout, which provides the version that the results are filtered by. */
 function Search(): ReactNode {
   const [asked, setQuery] = useSearchQueryString();
   // The page is built without a query: the first render in the browser must be the same.
@@ -18,37 +18,41 @@ function Search(): ReactNode {
   const results = useResults(query);
   const title = query === '' ? searchPageTitle : `Search results for "${query}"`;
   return (
-    <main className="container margin-vert--lg">
+    <>
       <PageMetadata
         title={title}
         description="Find a page, a call, a field or an error code of the Anedya documentation."
       />
-      <Breadcrumbs above={[]} title="Search" />
-      <Heading as="h1" className={styles.title}>
-        {title}
-      </Heading>
-      <noscript>
-        <p>
-          Search needs JavaScript. All pages are listed in the sidebars of the{' '}
-          <a href="../">guides</a>, the <a href="../platform-api/">platform API</a> and the{' '}
-          <a href="../device/">device API</a>.
-        </p>
-      </noscript>
-      <form role="search" onSubmit={(event) => event.preventDefault()}>
-        <input
-          type="search"
-          name="q"
-          className={styles.input}
-          placeholder="Search docs"
-          aria-label="Search docs"
-          maxLength={longestQuery}
-          autoComplete="off"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-      </form>
-      <SearchResults query={query} results={results} />
-    </main>
+      <div className="container margin-top--lg">
+        <Breadcrumbs above={[]} title="Search" />
+      </div>
+      <main className="container margin-bottom--lg">
+        <Heading as="h1" className={styles.title}>
+          {title}
+        </Heading>
+        <noscript>
+          <p>
+            Search needs JavaScript. All pages are listed in the sidebars of the{' '}
+            <a href="../">guides</a>, the <a href="../platform-api/">platform API</a> and the{' '}
+            <a href="../device/">device API</a>.
+          </p>
+        </noscript>
+        <form role="search" onSubmit={(event) => event.preventDefault()}>
+          <input
+            type="search"
+            name="q"
+            className={styles.input}
+            placeholder="Search docs"
+            aria-label="Search docs"
+            maxLength={longestQuery}
+            autoComplete="off"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </form>
+        <SearchResults query={query} results={results} />
+      </main>
+    </>
   );
 }
 
