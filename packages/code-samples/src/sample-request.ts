@@ -28,6 +28,7 @@ export function sampleRequest(
   return {
     method: operation.method.toUpperCase(),
     url: baseUrl === undefined ? operation.url : baseUrl.replace(/\/+$/, '') + operation.path,
+    path: operation.path,
     headers: [
       { name: 'Content-Type', value: 'application/json' },
       { name: 'Accept', value: 'application/json' },

@@ -37,6 +37,8 @@ export interface SampleRequest {
   /** In capitals: `POST`. */
   readonly method: string;
   readonly url: string;
+  /** End of `url` that names the operation: `/node/create`. */
+  readonly path: string;
   readonly headers: readonly SampleHeader[];
   readonly body: JsonValue;
 }

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 import { describe, expect, test } from 'vitest';
 
 import { languages, sampleRequest } from '../src/index.ts';
@@ -17,6 +19,20 @@ test('languages come in the order readers see, each id and file once', () => {
     ['java', 'Sample.java'],
     ['powershell', 'sample.ps1'],
   ]);
+});
+
+test.each([
+  ['of the text', {}, 'https://api.example.test/v1/node/create'],
+  [
+    'of the environment',
+    { ANEDYA_API_URL: 'http://localhost:8/v1' },
+    'http://localhost:8/v1/node/create',
+  ],
+])('curl calls the address %s', (_, given, url) => {
+  const sample = languages.find(({ id }) => id === 'curl')?.render(sampleRequest(nodeCreate)) ?? '';
+  const script = `curl() { echo "$2"; }\n${sample}`;
+  const env = { PATH: process.env.PATH, ANEDYA_API_KEY: 'key', ...given };
+  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8', env })).toBe(`${url}\n`);
 });
 
 describe.each(languages)('$label', (language) => {

@@ -12,6 +12,7 @@ test('a bearer call sends its key behind the constant prefix, after the media ty
   expect(sampleRequest(nodeCreate)).toEqual({
     method: 'POST',
     url: 'https://api.example.test/v1/node/create',
+    path: '/node/create',
     headers: [...json, { name: 'Authorization', prefix: 'Bearer ', secret: 'ANEDYA_API_KEY' }],
     body: nodeCreate.request.example,
   });

@@ -50,7 +50,7 @@ const assignment: Readonly<Record<Shell, (name: string, value: string) => string
   powershell: (name, value) => `$env:${name} = ${value}`,
 };
 
-/** Fetches the certificate of the broker, then lists a node: both have to work. A setup that failed leaves no address behind. */
+/** Fetches the certificate of the broker, then lists a node: both have to work. A setup that failed leaves no address and no key behind. */
 const check: Readonly<
   Record<Shell, (address: string, certificate: string | undefined) => readonly string[]>
 > = {
@@ -67,7 +67,7 @@ const check: Readonly<
     'then',
     `  echo "Ready: commands and programs of the guides use "${address}`,
     'else',
-    '  unset ANEDYA_API_URL ANEDYA_DEVICE_URL ANEDYA_MQTT_HOST',
+    '  unset ANEDYA_API_URL ANEDYA_DEVICE_URL ANEDYA_MQTT_HOST ANEDYA_API_KEY ANEDYA_CONNECTION_KEY',
     '  echo "Setup failed: see the error above. Nothing is set." >&2',
     'fi',
   ],

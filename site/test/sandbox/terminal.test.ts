@@ -51,10 +51,10 @@ describe('the lines for a terminal', () => {
     );
   });
 
-  it('leave no address behind when the sandbox does not answer', async () => {
-    const names = setBy(await lines('bash'), 'false').map((line) => line.split('=')[0]);
-    expect(names).toContain('ANEDYA_API_KEY');
-    expect(names.filter((name) => /_(?:URL|HOST)$/.test(name ?? ''))).toEqual([]);
+  it('leave no address and no key behind when the sandbox does not answer', async () => {
+    const names = setBy(await lines('bash'), 'false').map((line) => line.split('=')[0] ?? '');
+    expect(names).toContain('ANEDYA_NODE_ID');
+    expect(names.filter((name) => /_(?:URL|HOST|KEY)$/.test(name))).toEqual([]);
   });
 
   it('set the same in PowerShell', async () => {

@@ -1,5 +1,5 @@
 import { jsonText } from '../literals/json.ts';
-import { heredoc, shellWord } from '../literals/shell.ts';
+import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
 import { headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -7,28 +7,38 @@ function readSecret(secret: string): string {
   return `: "\${${secret}:?is not set}"\n`;
 }
 
+/** Variable that holds the base URL of the API which takes a credential, as the setup block of the guides sets it. */
+const baseVariables: Readonly<Record<string, string>> = {
+  ANEDYA_API_KEY: 'ANEDYA_API_URL',
+  ANEDYA_CONNECTION_KEY: 'ANEDYA_DEVICE_URL',
+};
+
+/** The URL, with a base that the environment can replace: address and key then come from the same place. */
+function urlWord({ url, path }: SampleRequest, secrets: readonly string[]): string {
+  const variable = secrets.map((secret) => baseVariables[secret]).find(Boolean);
+  if (variable === undefined || !url.endsWith(path)) return shellWord(url);
+  const base = url.slice(0, url.length - path.length);
+  return `"${shellDefault(variable, base)}${shellDoubleQuoted(path)}"`;
+}
+
 /*
- * The secret must stay off the command line, which the process list shows. curl reads headers from a file since 7.55;
- * bash's `<(printf ...)` is such a file, and `printf` is a builtin. That leaves standard input to the body, whose heredoc
- * ends it with a line feed, which is white space to JSON. `--fail-with-body` (7.76) makes a failure end with exit code 22
- * and still shows the answer.
+ * Commands look like those of the guides. The heredoc ends the body with a line feed, which is white space to JSON.
+ * `--fail-with-body` (7.76) makes a failure end with exit code 22 and still shows the response.
  */
 function render(request: SampleRequest): string {
   const { start, block } = heredoc(jsonText(request.body));
+  const secrets = secretsOf(request);
   const headers = headerLines(
     request,
-    (name, value) => `  --header ${shellWord(`${name}: ${value}`)} \\`,
-    ({ name, prefix, secret }) => {
-      const format = `${name}: ${prefix}`.replace(/[%\\]/g, '$&$&');
-      return `  --header @<(printf ${shellWord(`${format}%s`)} "$${secret}") \\`;
-    },
+    (name, value) => `  -H "${shellDoubleQuoted(`${name}: ${value}`)}" \\`,
+    ({ name, prefix, secret }) => `  -H "${shellDoubleQuoted(`${name}: ${prefix}`)}$${secret}" \\`,
   );
   const method = request.method === 'POST' ? '' : ` --request ${shellWord(request.method)}`;
   return `#!/usr/bin/env bash
-# A failure can also come with status 200: test "success" in the answer.
-${secretsOf(request).map(readSecret).join('')}
-curl ${shellWord(request.url)}${method} \\
-  --silent --show-error --fail-with-body --max-time 30 \\
+# A failure can also come with status 200: test "success" in the response.
+${secrets.map(readSecret).join('')}
+curl -sS ${urlWord(request, secrets)}${method} \\
+  --fail-with-body --max-time 30 \\
 ${headers}
   --data-binary @- ${start}
 ${block}

@@ -19,7 +19,7 @@ function withRequestId(body: JsonValue): JsonObject {
  *
  * @param options.host replaces the platform's broker
  * @param options.port replaces its TLS port
- * @param options.caFile path of the root certificate; default `anedya-root-ca.pem`
+ * @param options.caFile path of the root certificate; default `anedya-root-ca-3.pem`
  * @param options.body replaces the operation's example; must be an object
  */
 export function mqttExchange(
@@ -33,7 +33,7 @@ export function mqttExchange(
   } = {},
 ): MqttExchange | undefined {
   if (operation.mqtt === undefined) return undefined;
-  const { host = facts.host, port = facts.ports.tls, caFile = 'anedya-root-ca.pem' } = options;
+  const { host = facts.host, port = facts.ports.tls, caFile = 'anedya-root-ca-3.pem' } = options;
   return {
     host,
     port,

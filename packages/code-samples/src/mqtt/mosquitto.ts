@@ -1,5 +1,5 @@
 import { jsonText } from '../literals/json.ts';
-import { heredoc, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
+import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
 import { topicWith } from './topics.ts';
 
@@ -31,7 +31,9 @@ trap 'rm -r "$options"' EXIT
 printf -- '-P %s\\n' "$ANEDYA_CONNECTION_KEY" >"$options/mosquitto_rr"
 
 ${note}answer=$(XDG_CONFIG_HOME=$options mosquitto_rr -V 311 -q 1 -W 30 \\
-  -h ${shellWord(exchange.host)} -p ${exchange.port} --cafile ${shellWord(exchange.caFile)} \\
+  -h "${shellDefault('ANEDYA_MQTT_HOST', exchange.host)}" \\
+  -p "${shellDefault('ANEDYA_MQTT_PORT', String(exchange.port))}" \\
+  --cafile "${shellDefault('ANEDYA_CA_FILE', exchange.caFile)}" \\
   -i "$ANEDYA_DEVICE_ID" -u "$ANEDYA_DEVICE_ID" \\
   -e ${topic(answer)} \\
   -t ${topic(exchange.publish)} \\

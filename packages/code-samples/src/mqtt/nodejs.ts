@@ -19,9 +19,9 @@ const body = ${jsLiteral(exchange.body)};
 
 const client = await mqtt.connectAsync({
   protocol: 'mqtts',
-  host: ${jsString(exchange.host)},
-  port: ${exchange.port},
-  ca: readFileSync(${jsString(exchange.caFile)}),
+  host: process.env.ANEDYA_MQTT_HOST || ${jsString(exchange.host)},
+  port: Number(process.env.ANEDYA_MQTT_PORT || ${exchange.port}),
+  ca: readFileSync(process.env.ANEDYA_CA_FILE || ${jsString(exchange.caFile)}),
   clientId: deviceId,
   username: deviceId,
   password: connectionKey,

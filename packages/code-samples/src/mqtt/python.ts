@@ -20,6 +20,10 @@ connection_key = os.environ.get("ANEDYA_CONNECTION_KEY", "").strip()
 if not connection_key:
     sys.exit("ANEDYA_CONNECTION_KEY is not set")
 
+host = os.environ.get("ANEDYA_MQTT_HOST") or ${pythonString(exchange.host)}
+port = int(os.environ.get("ANEDYA_MQTT_PORT") or ${exchange.port})
+ca_file = os.environ.get("ANEDYA_CA_FILE") or ${pythonString(exchange.caFile)}
+
 body = ${pythonLiteral(exchange.body)}
 answers = []
 
@@ -46,12 +50,12 @@ def on_message(client, userdata, message):
 
 client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, device_id, protocol=mqtt.MQTTv311)
 client.username_pw_set(device_id, connection_key)
-client.tls_set(ca_certs=${pythonString(exchange.caFile)})
+client.tls_set(ca_certs=ca_file)
 client.on_connect = on_connect
 client.on_subscribe = on_subscribe
 client.on_message = on_message
 client.connect_timeout = 30
-client.connect(${pythonString(exchange.host)}, ${exchange.port})
+client.connect(host, port)
 deadline = time.monotonic() + 30
 while not answers and time.monotonic() < deadline:
     if client.loop() != mqtt.MQTT_ERR_SUCCESS:

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 
 import { jsonText } from '../../src/literals/json.ts';
-import { heredoc, shellDoubleQuoted, shellWord } from '../../src/literals/shell.ts';
+import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../../src/literals/shell.ts';
 import { hostileStrings } from '../support/hostile.ts';
 
 function bash(script: string): string {
@@ -14,6 +14,7 @@ describe.each(hostileStrings)('%j', (text) => {
   test('survives as a word and in double quotes', () => {
     expect(bash(`printf %s ${shellWord(text)}`)).toBe(text);
     expect(bash(`printf %s "${shellDoubleQuoted(text)}"`)).toBe(text);
+    expect(bash(`printf %s "${shellDefault('NOT_SET', text)}"`)).toBe(text);
   });
 
   test('survives as JSON in a heredoc', () => {

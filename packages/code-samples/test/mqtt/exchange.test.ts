@@ -11,7 +11,7 @@ test('broker, topics and body come from the specification', () => {
   expect(mqttExchange(submitData, mqttFacts)).toEqual({
     host: 'mqtt.example.test',
     port: 8883,
-    caFile: 'anedya-root-ca.pem',
+    caFile: 'anedya-root-ca-3.pem',
     publish: '$anedya/device/{deviceId}/submitdata/json',
     answers: ['$anedya/device/{deviceId}/response', '$anedya/device/{deviceId}/errors'],
     body: submitData.request.example,
