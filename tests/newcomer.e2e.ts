@@ -12,10 +12,9 @@ test('a newcomer gets from the home page to data submitted in three pages', asyn
 
   await expect(heading(page)).toHaveText('Set up a project');
   // It leads to the block that sets the addresses, and sets the rest itself.
-  await expect(article.getByRole('link', { name: 'setup block' }).first()).toHaveAttribute(
-    'href',
-    '/getting-started/#setup',
-  );
+  await expect(
+    article.getByRole('link', { name: 'setup block', exact: true }).first(),
+  ).toHaveAttribute('href', '/getting-started/#setup');
   await expect(
     article.locator('pre').filter({ hasText: 'export ANEDYA_CONNECTION_KEY' }),
   ).not.toHaveCount(0);

@@ -18,10 +18,10 @@ const harmlessCertificate =
   /^-----BEGIN CERTIFICATE-----\n[\w+/=\n]+\n-----END CERTIFICATE-----\n?$/;
 
 /**
- * A complete program takes its credentials from the environment or has a line to fill in. An example id in such a text
+ * A complete program takes its credentials from the environment, from a file beside it or has a line to fill in. An example id in such a text
  * is the reader's to replace; elsewhere it may be part of an answer or of a test vector.
  */
-const program = /\bANEDYA_[A-Z]|\bYOUR-[A-Z]/;
+const program = /\bANEDYA_[A-Z]|\bYOUR-[A-Z]|^import config$/m;
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (texts: readonly string[]) => texts.map(escaped).join('|');

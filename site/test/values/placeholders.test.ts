@@ -231,6 +231,15 @@ describe('addresses of the sandbox', () => {
     expect(inSandbox(source)).toBe(expected);
   });
 
+  it.each(['submit-http/pico.py', 'submit-mqtt/pico.py', 'time-sync/pico.py'])(
+    'stand in %s, whose keys are in a file of their own',
+    (file) => {
+      const folder = path.resolve(import.meta.dirname, '../../examples');
+      const after = inSandbox(readFileSync(path.join(folder, file), 'utf8'));
+      expect(after.replaceAll('time.anedya.io', '')).not.toContain('anedya.io');
+    },
+  );
+
   it.each([
     [
       'client.connect("mqtt.ap-in-1.anedya.io", 8883) # ANEDYA_DEVICE_ID',
