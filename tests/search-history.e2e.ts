@@ -77,6 +77,18 @@ test('the first favorite leaves 4 of 7 recent searches', async ({ page }) => {
   await expect(recent(page)).toHaveText(left);
 });
 
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`a stored search can be kept and removed with motion ${reducedMotion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    await visit(page, 'word1');
+    await searchButton(page).click();
+    await recent(page).first().getByTitle('Save this search').click();
+    await expect(favorites(page)).toHaveText([/word1/]);
+    await favorites(page).first().getByTitle('Remove this search from favorites').click();
+    await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
+  });
+}
+
 test('a stored search can be removed', async ({ page }) => {
   await visit(page, 'word1');
   await searchButton(page).click();

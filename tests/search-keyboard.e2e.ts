@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
 import { answerSearch } from './support/search-answers.ts';
@@ -100,6 +101,7 @@ test('a dialog that cannot be loaded says so and can be tried again', async ({ p
   await page.keyboard.type('mqtt');
   const alert = modal(page).getByRole('alert');
   await expect(alert).toContainText('Search could not be loaded.');
+  expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(modal(page)).toHaveCount(0);
   await searchButton(page).click();

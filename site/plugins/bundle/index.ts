@@ -35,6 +35,11 @@ function developmentProxy(backend: string | undefined): object {
   return { devServer: { proxy: [{ context, target: backend, ws: true }] } };
 }
 
+const unusedRouterParts = {
+  'hoist-non-react-statics$': source('empty/router-parts.ts'),
+  'react-is$': source('empty/router-parts.ts'),
+};
+
 /** Changes to what the browser downloads, each with its reason. */
 export default function bundle(): Plugin {
   return {
@@ -45,6 +50,7 @@ export default function bundle(): Plugin {
         alias: {
           // Fences are highlighted at build time; the theme still imports its highlighter (114 kB) unconditionally.
           'prism-react-renderer$': source('empty/prism-react-renderer.ts'),
+          ...(isServer || process.env.NODE_ENV !== 'production' ? {} : unusedRouterParts),
         },
       },
       module: {

@@ -6,6 +6,7 @@ import {
   openSandboxProject,
   resetSandboxProject,
   SandboxError,
+  sandboxState,
   useSandboxState,
 } from '../../sandbox/project';
 
@@ -39,14 +40,12 @@ export function useSandbox(startsItself: boolean) {
   }, []);
 
   const open = useCallback(() => run('opening', openSandboxProject), [run]);
-  const hasNone = state === undefined;
   const mayStart = startsItself && !isDropped;
   useEffect(() => {
-    if (!mayStart && !hasNone) return undefined;
     const search = new AbortController();
     const start = async () => {
       // A reader who opened this page beside another one has a project there.
-      const found = hasNone ? await findOther(search.signal) : undefined;
+      const found = sandboxState() ? undefined : await findOther(search.signal);
       if (search.signal.aborted) return;
       setOther(found);
       if (mayStart && !found) await open();
@@ -56,7 +55,7 @@ export function useSandbox(startsItself: boolean) {
       clearTimeout(timer);
       search.abort();
     };
-  }, [mayStart, hasNone, open]);
+  }, [mayStart, open]);
 
   const take = (tab: OtherTab) =>
     run('opening', async () => {
@@ -71,7 +70,7 @@ export function useSandbox(startsItself: boolean) {
     project: state?.project,
     isReplacement: state?.isReplacement ?? false,
     isDropped,
-    other: hasNone ? other : undefined,
+    other: state ? undefined : other,
     work,
     error,
     open,
