@@ -6,10 +6,11 @@
 module.exports = function siteConfigLoader(source) {
   const [head, json] = source.split(/(?<=^export default )/m);
   if (json === undefined) throw new Error('the generated configuration has another form now');
-  const config = JSON.parse(json.trim().replace(/;$/, ''));
-  for (const name of ['plugins', 'themes', 'presets', 'clientModules', 'staticDirectories']) {
-    delete config[name];
-  }
+  const all = JSON.parse(json.trim().replace(/;$/, ''));
+  const buildOnly = ['plugins', 'themes', 'presets', 'clientModules', 'staticDirectories'];
+  const config = Object.fromEntries(
+    Object.entries(all).filter(([name]) => !buildOnly.includes(name)),
+  );
   delete config.themeConfig.blog;
   config.themeConfig.prism = { additionalLanguages: [] };
   return `${head}${JSON.stringify(config)};`;
