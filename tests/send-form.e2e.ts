@@ -68,10 +68,10 @@ test('a moment is filled in for the reader, in the unit of its field', async ({ 
   const now = Date.UTC(2026, 10, 21, 12, 30);
   await page.clock.setFixedTime(now);
   await openRunner(page, '/platform-api/commands-send/');
-  const moment = runner(page).locator('.body-editor').getByRole('button', { name: /^Now/ });
+  const moment = runner(page).locator('.body-editor').getByRole('button', { name: 'In 1 hour' });
   await moment.click();
-  await expect(field(page, 'expiry')).toHaveValue(String(now));
-  await expect(runner(page).getByText('2026-11-21 12:30:00 UTC')).toBeVisible();
+  await expect(field(page, 'expiry')).toHaveValue(String(now + 3_600_000));
+  await expect(runner(page).getByText('2026-11-21 13:30:00 UTC')).toBeVisible();
 });
 
 test('lists and their items grow and shrink', async ({ page }) => {

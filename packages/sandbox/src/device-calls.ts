@@ -56,7 +56,7 @@ export function deviceCalls(runtime: Runtime): DeviceCalls {
     runtime.calls.flatMap((call) => (call.api === 'device' ? [[call.operation.id, call]] : [])),
   );
   const { db, clock, ids, sha256, handlers, fileKey, pause, deliver, ended } = runtime;
-  const surroundings = () => ({ db, sha256, ended, now: clock.now() });
+  const surroundings = () => ({ db, sha256, pause, ended, now: clock.now() });
   return {
     async authenticate(deviceId, connectionKey): Promise<DeviceSession | AccessRefusal> {
       try {

@@ -4,13 +4,6 @@ import type { Runtime } from './runtime.ts';
 
 const interval = 10 * 60_000;
 
-/** Lets what else the process has to do come in between: SQLite works in the thread of all calls. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
 /** Removes what has outlived its time, every ten minutes and when it is asked to. */
 export interface Sweeper {
   sweep(): Promise<void>;
@@ -20,10 +13,10 @@ export interface Sweeper {
 
 /** @param warn told of a sweep that failed by itself */
 export function startSweeper(
-  { db, clock, ended }: Pick<Runtime, 'db' | 'clock' | 'ended'>,
+  { db, clock, pause, ended }: Pick<Runtime, 'db' | 'clock' | 'pause' | 'ended'>,
   warn: (message: string) => void,
 ): Sweeper {
-  const run = () => sweep(db, clock.now(), ended, pause);
+  const run = () => sweep(db, clock.now(), pause, ended);
   let underWay = Promise.resolve();
   const timer = setInterval(() => {
     underWay = run().catch((error: unknown) => {

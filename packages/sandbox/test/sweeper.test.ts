@@ -10,7 +10,12 @@ const ended: string[] = [];
 
 function start() {
   const clock = { now: () => limits.idle };
-  const runtime = { db: store.db, clock, ended: (id: string) => void ended.push(id) };
+  const runtime = {
+    db: store.db,
+    clock,
+    pause: () => Promise.resolve(),
+    ended: (id: string) => void ended.push(id),
+  };
   return startSweeper(runtime, (message) => warnings.push(message));
 }
 

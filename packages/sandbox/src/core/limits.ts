@@ -36,6 +36,8 @@ export const limits = {
   bodyBytes: 256_000,
   /** Uploads of files under way at once, each of whose bytes are held: one more of a client gets 429, one more of all 503. */
   uploads: { client: 10, all: 40 },
+  /** Downloads of files under way at once, of each of which a part is held: rejected like uploads. */
+  downloads: { client: 20, all: 100 },
   reads: {
     /** Bytes of one response; a call that would have more gets 413. */
     responseBytes: 4_000_000,

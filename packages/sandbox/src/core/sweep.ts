@@ -7,22 +7,23 @@ import { sweepDeployments } from './deployments/sweep.ts';
 import { sweepEvents } from './events/index.ts';
 import { sweepLogs } from './logs/sweep.ts';
 import { sweepProjects } from './projects/sweep.ts';
+import type { ReadContext } from './context.ts';
 import type { Ended } from './run-call.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
  * Removes what has outlived its time, in all projects. Calls do not see it before either: this makes room.
  * @param now milliseconds since 1970
- * @param ended told of each project that has ended
  * @param pause waited for between projects
+ * @param ended told of each project that has ended
  */
 export async function sweep(
   db: Kysely<Database>,
   now: number,
+  pause: ReadContext['pause'],
   ended?: Ended,
-  pause?: () => Promise<void>,
 ): Promise<void> {
-  await sweepProjects(db, now, ended, pause);
+  await sweepProjects(db, now, pause, ended);
   await sweepData(db, now, pause);
   for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs, sweepEvents]) {
     await inTransaction(db, async (tx) => {

@@ -47,16 +47,15 @@ async function answer(
   const reqId = reqIdOf(read);
   request.sandboxReqId = reqId;
   const { operation, envelope, api } = call;
-  const { db, clock, ids, sha256, handlers, fileKey, deliver, ended } = runtime;
+  const { db, clock, ids, sha256, handlers, fileKey, pause, reads, deliver, ended } = runtime;
   const identity = operation.securityOptional
     ? anyone
     : await authenticate(
-        { db, sha256, ended, now: clock.now() },
+        { db, sha256, pause, ended, now: clock.now() },
         readCredential(request, runtime.documents[api].securitySchemes, operation),
       );
   if ('fault' in read) throw read.fault;
   const filesUrl = `${baseUrl(request, mount)}/files`;
-  const { pause, reads } = runtime;
   let lease: ReadLease | undefined;
   const startLease = async (projectId: string) =>
     (lease = await startRead(reads, { projectId, client: clientKey(request) }, reply));

@@ -1,9 +1,20 @@
+import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../core/call-error.ts';
+import { limits } from '../core/limits.ts';
 import { byteRange, type ByteRange } from '../core/ota/byte-range.ts';
+import type { FilePlace } from '../core/ota/files.ts';
 import { findFile, readBytes } from '../core/ota/read-asset.ts';
 import { inTransaction } from '../core/transaction.ts';
+import type { Runtime } from '../runtime.ts';
 import { signedPlace, type FileRuntime } from './file-place.ts';
+import type { ClientKey } from './projects.ts';
+import { TransferSlots } from './transfer-slots.ts';
+
+type Download = Extract<FilePlace, { kind: 'download' }>;
+
+/** Bytes of a file that are read at once, and held until the client has taken them. */
+const chunkBytes = 512_000;
 
 function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -36,34 +47,58 @@ function partOf(
 
 /**
  * Adds `GET` of a whole file or of a range of it, and `HEAD`, at signed addresses, which need no other credential. No more
- * bytes are read than are sent.
+ * bytes are read than are sent, and no more are held than one chunk: the next is read when the client has taken it.
  */
-export function addDownloads(app: FastifyInstance, runtime: FileRuntime, mountPath: string): void {
-  const { db, clock } = runtime;
+export function addDownloads(
+  app: FastifyInstance,
+  runtime: FileRuntime & Pick<Runtime, 'reads'>,
+  mountPath: string,
+  clientKey: ClientKey,
+): void {
+  const { db, clock, reads } = runtime;
+  const slots = new TransferSlots('download', limits.downloads);
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const place = await signedPlace(runtime, request, mountPath, 'download');
-    // The file of an asset never changes.
-    const etag = `"${place.assetId}"`;
-    const { name, size, part, bytes } = await inTransaction(db, async (tx) => {
-      const context = { tx, now: clock.now() };
-      const file = await findFile(context, place);
-      void reply.header('accept-ranges', 'bytes').header('etag', etag);
-      if (request.method === 'HEAD') return { ...file, part: undefined, bytes: undefined };
-      const part = partOf(request, reply, etag, file.size);
-      const range = part ?? { first: 0, last: file.size - 1 };
-      return { ...file, part, bytes: await readBytes(context, place, range) };
-    });
-    void reply
-      .type('application/octet-stream')
-      .header('content-disposition', disposition(name))
-      .header('content-security-policy', "sandbox; default-src 'none'");
-    if (!bytes) return reply.header('content-length', size).send();
-    if (part) {
-      void reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`);
-    }
-    return reply.send(bytes);
+  function read(place: Download, range: ByteRange): Promise<Uint8Array> {
+    return inTransaction(db, (tx) => readBytes({ tx, now: clock.now() }, place, range));
   }
 
-  app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: answer });
+  /** @throws CallError 404 when the asset is deleted meanwhile: the connection ends before the file does */
+  async function* chunksOf(
+    place: Download,
+    { first, last }: ByteRange,
+  ): AsyncGenerator<Uint8Array> {
+    for (let start = first; start <= last; start += chunkBytes) {
+      yield await read(place, { first: start, last: Math.min(start + chunkBytes - 1, last) });
+    }
+  }
+
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const place = await signedPlace(runtime, request, mountPath, 'download');
+    const file = await inTransaction(db, (tx) => findFile({ tx, now: clock.now() }, place));
+    // The file of an asset never changes.
+    const etag = `"${place.assetId}"`;
+    void reply.header('accept-ranges', 'bytes').header('etag', etag);
+    const isHead = request.method === 'HEAD';
+    const part = isHead ? undefined : partOf(request, reply, etag, file.size);
+    const range = part ?? { first: 0, last: file.size - 1 };
+    const size = range.last + 1 - range.first;
+    if (!isHead) {
+      const client = clientKey(request);
+      reads.charge({ projectId: place.projectId, client }, size);
+      finished(reply.raw, slots.take(client));
+    }
+    void reply
+      .type('application/octet-stream')
+      .header('content-disposition', disposition(file.name))
+      .header('content-security-policy', "sandbox; default-src 'none'");
+    if (isHead) return reply.header('content-length', file.size).send();
+    if (part) {
+      void reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${file.size}`);
+    }
+    return reply
+      .header('content-length', size)
+      .send(Readable.from(chunksOf(place, range), { highWaterMark: 1 }));
+  }
+
+  app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: respond });
 }

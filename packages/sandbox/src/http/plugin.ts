@@ -40,7 +40,7 @@ export function sandboxPlugin(runtime: Runtime) {
     allowAnyOrigin(app, runtime.documents);
     addProjects(app, runtime, mount, { clientKey, pageOrigins, brokerAddresses });
     addUploads(app, runtime, mount.path, clientKey);
-    addDownloads(app, runtime, mount.path);
+    addDownloads(app, runtime, mount.path, clientKey);
     for (const api of ['platform', 'device'] as const) {
       await app.register(
         (calls, _options, done) => {

@@ -1,5 +1,6 @@
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../core/limits.ts';
 import type { FilePlace } from '../core/ota/files.ts';
 import { otaLimits } from '../core/ota/limits.ts';
 import { storePart } from '../core/ota/store-part.ts';
@@ -7,7 +8,7 @@ import { inTransaction } from '../core/transaction.ts';
 import { signedPlace, type FileRuntime } from './file-place.ts';
 import { bytesOf } from './json-body.ts';
 import type { ClientKey } from './projects.ts';
-import { UploadSlots } from './upload-slots.ts';
+import { TransferSlots } from './transfer-slots.ts';
 
 interface Upload {
   readonly place: Extract<FilePlace, { kind: 'upload' }>;
@@ -33,7 +34,7 @@ export function addUploads(
   clientKey: ClientKey,
 ): void {
   const { db, clock } = runtime;
-  const slots = new UploadSlots();
+  const slots = new TransferSlots('upload', limits.uploads);
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const upload: Upload = { place: await signedPlace(runtime, request, mountPath, 'upload') };

@@ -31,6 +31,7 @@ export interface ReadLimits {
   readonly waiting: Bound;
   readonly heldBytes: Bound;
   readonly cost: Rate;
+  readonly bytesPerRow: number;
 }
 
 /** Who a large read is for: what its limits are counted by. */
@@ -72,6 +73,11 @@ interface Waiting {
   readonly reject: (error: CallError) => void;
 }
 
+/** What the limits of a reader are counted by. */
+function keysOf({ projectId, client }: Omit<Reader, 'gone'>): readonly string[] {
+  return [`project ${projectId}`, ...(client === undefined ? [] : [`client ${client}`])];
+}
+
 function clientGone(): CallError {
   return new CallError(499, 'sandbox::clientgone', 'The client has closed its connection.');
 }
@@ -107,12 +113,26 @@ export class ReadLimiter {
    * together have
    */
   async start({ projectId, client, gone }: Reader): Promise<ReadLease> {
-    const keys = [`project ${projectId}`, ...(client === undefined ? [] : [`client ${client}`])];
-    const rejection = this.costRejection(keys);
-    if (rejection) throw rejection;
+    const keys = keysOf({ projectId, client });
+    this.checkCost(keys);
     if (this.fits(keys)) this.take(keys);
     else await this.wait(keys, gone);
     return this.lease(keys, gone);
+  }
+
+  /**
+   * Charges for bytes that are read as the client takes them, and so need not wait.
+   * @throws RetryLater 429 when the project or the client has read too much
+   */
+  charge(reader: Omit<Reader, 'gone'>, bytes: number): void {
+    const keys = keysOf(reader);
+    this.checkCost(keys);
+    this.spend(keys, queryCost + bytes / this.bounds.bytesPerRow);
+  }
+
+  private checkCost(keys: readonly string[]): void {
+    const rejection = this.costRejection(keys);
+    if (rejection) throw rejection;
   }
 
   private costRejection(keys: readonly string[]): RetryLater | undefined {

@@ -3,6 +3,9 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 /** Statements kept. The calls have fewer than half as many; lists of ids make more. */
 const kept = 1000;
 
+/** Characters of the longest text that is kept: an insert of a few points, not one of 1000, of which there are as many forms. */
+const longest = 10_000;
+
 /** The statement, with what it always answers asked once: whether it has rows is a call out of JavaScript. */
 function fixed(statement: SqliteStatement): SqliteStatement {
   return {
@@ -27,6 +30,7 @@ export function withCachedStatements(database: SqliteDatabase): SqliteDatabase {
     },
     prepare: (sql) => {
       const statement = statements.get(sql) ?? fixed(database.prepare(sql));
+      if (sql.length > longest) return statement;
       statements.delete(sql);
       statements.set(sql, statement);
       const [oldest] = statements.keys();

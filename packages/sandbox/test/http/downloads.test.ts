@@ -1,9 +1,15 @@
-import Fastify from 'fastify';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signAddress } from '../../src/core/ota/files.ts';
+import { limits } from '../../src/core/limits.ts';
 import { addDownloads } from '../../src/http/downloads.ts';
+import { ReadLimiter } from '../../src/reads/read-limiter.ts';
+import { Turns } from '../../src/reads/turns.ts';
 import { bytesOf, hour, OtaBench } from '../support/ota-bench.ts';
+import type { TestSandbox } from '../support/sandbox.ts';
 
 /** Bytes of files that the store has handed out. */
 let read = 0;
@@ -18,6 +24,16 @@ const meter: KyselyPlugin = {
   },
 };
 
+/** Adds the downloads of a sandbox; `x-client` stands for an address. */
+function addFiles(app: FastifyInstance, sandbox: TestSandbox): void {
+  const clock = { now: () => sandbox.now };
+  const { db, fileKey } = sandbox;
+  const reads = new ReadLimiter(new Turns(setImmediate), clock);
+  addDownloads(app, { db: db.withPlugin(meter), fileKey, clock, reads }, '', ({ headers }) =>
+    String(headers['x-client']),
+  );
+}
+
 describe('downloads of a file in three parts', () => {
   const app = Fastify();
   let bench: OtaBench;
@@ -26,12 +42,8 @@ describe('downloads of a file in three parts', () => {
   beforeAll(async () => {
     bench = await OtaBench.open();
     const { sandbox, project } = bench;
+    addFiles(app, sandbox);
     const { fileKey } = sandbox;
-    addDownloads(
-      app,
-      { db: sandbox.db.withPlugin(meter), fileKey, clock: { now: () => sandbox.now } },
-      '',
-    );
     const { id, urls } = await bench.create({ uploadParts: 3 });
     const etags = [];
     for (const [index, text] of ['abcd', 'efgh', 'ij'].entries()) {
@@ -70,5 +82,68 @@ describe('downloads of a file in three parts', () => {
   it('read nothing for HEAD', async () => {
     const { statusCode, headers } = await app.inject({ method: 'HEAD', url });
     expect([statusCode, headers['content-length'], read]).toEqual([200, '10', 0]);
+  });
+});
+
+describe('downloads of a large file', () => {
+  const size = 4_000_000;
+  let app: FastifyInstance;
+  let bench: OtaBench;
+  let url: string;
+
+  beforeEach(async () => {
+    read = 0;
+    app = Fastify();
+    bench = await OtaBench.open();
+    const { sandbox, project } = bench;
+    addFiles(app, sandbox);
+    const { id, urls } = await bench.create();
+    await bench.put(urls[0] ?? '', new Uint8Array(size).fill(1));
+    await bench.complete(id);
+    const place = { kind: 'download', projectId: project, assetId: id } as const;
+    url = await signAddress(sandbox.fileKey, '/files', place, sandbox.now + hour);
+  });
+  afterEach(async () => {
+    await app.close();
+    await bench.sandbox.close();
+  });
+
+  const get = (client: string) =>
+    app.inject({ url, headers: { 'x-client': client }, payloadAsStream: true });
+
+  async function bytesIn(stream: Readable): Promise<number> {
+    let bytes = 0;
+    for await (const chunk of stream) bytes += (chunk as Buffer).length;
+    return bytes;
+  }
+
+  it('are read as the client takes them', async () => {
+    const stream = (await get('a')).stream();
+    await once(stream, 'readable');
+    expect(read).toBeLessThan(size / 2);
+    expect(await bytesIn(stream)).toBe(size);
+    expect(read).toBe(size);
+  });
+
+  it('are as many at once as one client and all may have, and give their places back', async () => {
+    const { client, all } = limits.downloads;
+    const open = await Promise.all(
+      Array.from({ length: all }, (_, index) => get(`client ${Math.floor(index / client)}`)),
+    );
+    expect(new Set(open.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const refusals = await Promise.all([get('client 0'), get('another client')]);
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([429, 503]);
+    const [first, ...others] = open;
+    for (const download of others) download.stream().destroy();
+    expect(first && (await bytesIn(first.stream()))).toBe(size);
+    expect((await get('another client')).statusCode).toBe(200);
+  });
+
+  it('are charged for', async () => {
+    const { cost, bytesPerRow } = limits.reads;
+    const count = Math.floor((cost.burst * bytesPerRow) / size);
+    for (let left = count; left > 0; left -= 1) (await get('a')).stream().destroy();
+    const refused = await get('a');
+    expect(refused.statusCode).toBe(429);
   });
 });

@@ -8,6 +8,7 @@ const bounds = {
   running: { all: 3, each: 2 },
   waiting: { all: 4, each: 2 },
   heldBytes: { all: 500, each: 300 },
+  bytesPerRow: 100,
   cost: { burst: 10_000, perSecond: 1000 },
 };
 const none = { running: 0, waiting: 0, heldBytes: 0 };

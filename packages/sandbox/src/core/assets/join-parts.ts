@@ -12,17 +12,15 @@ export type Etags = Readonly<Record<string, string>>;
  */
 export async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<boolean> {
   const { tx, projectId } = context;
-  const parts = await tx
+  const parts = tx
     .selectFrom('asset_parts')
-    .select(['part', 'etag', 'bytes'])
     .where('project_id', '=', projectId)
-    .where('asset_id', '=', asset.id)
-    .orderBy('part')
-    .execute();
-  const whole = parts.length === asset.parts;
-  if (!whole || parts.some(({ part, etag }) => (etags[part] ?? etag) !== etag)) return false;
+    .where('asset_id', '=', asset.id);
+  const stored = await parts.select(['part', 'etag']).execute();
+  const isWhole = stored.length === asset.parts;
+  if (!isWhole || stored.some(({ part, etag }) => (etags[part] ?? etag) !== etag)) return false;
 
-  const bytes = joinBytes(parts);
+  const bytes = joinBytes(await parts.select('bytes').orderBy('part').execute());
   // Devices compare SHA-256 of the file; a checksum that its owner gave is handed on as it is.
   const checksum = asset.checksum || toHex(await crypto.subtle.digest('SHA-256', bytes));
   await tx

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { CallError } from '../call-error.ts';
 import type { Caller } from '../caller.ts';
+import type { ReadContext } from '../context.ts';
 import type { Ended } from '../run-call.ts';
 import type { Sha256 } from './hash.ts';
 
@@ -29,6 +30,8 @@ export interface AuthSurroundings {
   readonly sha256: Sha256;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Lets other work run between two parts of the end of a project. */
+  readonly pause: ReadContext['pause'];
   /** Told of a project that is found to have ended. */
   readonly ended?: Ended;
 }

@@ -12,11 +12,11 @@ const step = 60_000;
  * @throws CallError `auth::tokennotfound` when the project has ended
  */
 export async function noteUse(
-  { db, now, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'ended'>,
+  { db, now, pause, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'pause' | 'ended'>,
   { projectId, lastUsed, uses, caller, isExpected = false }: Identified,
   isUse = true,
 ): Promise<void> {
-  if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now))) {
+  if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now, pause))) {
     ended?.(projectId);
     throw unknownCredential(
       'The project has ended after 24 hours without a call. Create a new one.',

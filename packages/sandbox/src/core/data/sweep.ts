@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import type { ReadContext } from '../context.ts';
 import { inTransaction } from '../transaction.ts';
 import { recountPoints } from './point-count.ts';
 import { oldestKept } from './retention.ts';
@@ -42,13 +43,13 @@ async function sweepProject(
 export async function sweepData(
   db: Kysely<Database>,
   now: number,
-  pause?: () => Promise<void>,
+  pause: ReadContext['pause'],
 ): Promise<number> {
   const projects = await db.selectFrom('point_counts').select('project_id').execute();
   let removed = 0;
   for (const { project_id: projectId } of projects) {
     removed += await inTransaction(db, (tx) => sweepProject(tx, projectId, now));
-    await pause?.();
+    await pause(1);
   }
   return removed;
 }

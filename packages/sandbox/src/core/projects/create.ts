@@ -26,7 +26,12 @@ export interface NewProject {
  * @returns their ids
  * @throws RetryLater 503 `sandbox::full` when all are in use
  */
-async function makeSpace(tx: Transaction<Database>, max: number, now: number): Promise<string[]> {
+async function makeSpace(
+  tx: Transaction<Database>,
+  max: number,
+  now: number,
+  pause: ProjectSurroundings['pause'],
+): Promise<string[]> {
   const ended: string[] = [];
   for (;;) {
     const { held } = await tx
@@ -34,7 +39,7 @@ async function makeSpace(tx: Transaction<Database>, max: number, now: number): P
       .select(({ fn }) => fn.countAll<number>().as('held'))
       .executeTakeFirstOrThrow();
     if (held < max) return ended;
-    const id = await endLeastUsedProject(tx, now);
+    const id = await endLeastUsedProject(tx, now, pause);
     if (id === undefined) {
       const seconds = Math.max(1, Math.ceil(((await nextEnd(tx)) - now) / second));
       const text = `This sandbox holds ${max} projects, and all of them are in use. Try again in ${seconds} seconds, when one may have become idle.`;
@@ -49,14 +54,15 @@ async function makeSpace(tx: Transaction<Database>, max: number, now: number): P
  * @throws RetryLater 503 `sandbox::full` when there are too many, and all are in use
  */
 export async function createProject(surroundings: ProjectSurroundings): Promise<NewProject> {
-  const { db, clock, ids, sha256, ended, maxProjects = limits.projects.max } = surroundings;
+  const { db, clock, ids, sha256, pause, ended } = surroundings;
+  const { maxProjects = limits.projects.max } = surroundings;
   const now = clock.now();
-  await sweepProjects(db, now, ended);
+  await sweepProjects(db, now, pause, ended);
   const project = { projectId: ids.uuid(), apiKey: ids.hex(keyLength) };
   const { projectId, apiKey } = project;
   const replaced = await inTransaction(db, async (tx) => {
     await lockAll(tx, 'projects');
-    const endedHere = await makeSpace(tx, maxProjects, now);
+    const endedHere = await makeSpace(tx, maxProjects, now, pause);
     const row = { id: projectId, api_key_hash: keyHash(sha256, apiKey) };
     await tx
       .insertInto('projects')

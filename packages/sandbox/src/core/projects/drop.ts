@@ -8,12 +8,12 @@ import type { ProjectSurroundings } from './surroundings.ts';
  * @throws CallError `auth::tokennotfound` for one that has ended
  */
 export async function dropProject(
-  { db, ended }: Pick<ProjectSurroundings, 'db' | 'ended'>,
+  { db, pause, ended }: Pick<ProjectSurroundings, 'db' | 'pause' | 'ended'>,
   projectId: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockProject(tx, projectId);
-    await removeProject(tx, projectId);
+    await removeProject(tx, projectId, pause);
   });
   ended?.(projectId);
 }

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { limits } from '../limits.ts';
+import type { ReadContext } from '../context.ts';
 import { removeProject } from './remove.ts';
 
 const { keep } = limits.projects;
@@ -17,11 +18,13 @@ function mayEnd(eb: ExpressionBuilder<Database, 'projects'>, now: number) {
  * Ends the project that was used least, of those the one that nobody has used for longest. Who creates many projects and
  * leaves them, or uses each of them once, takes the place of nobody who works with theirs.
  * @param now milliseconds since 1970
+ * @param pause lets other work run between two parts of this
  * @returns its id; nothing when all are in use
  */
 export async function endLeastUsedProject(
   tx: Transaction<Database>,
   now: number,
+  pause: ReadContext['pause'],
 ): Promise<string | undefined> {
   for (;;) {
     const found = await tx
@@ -42,7 +45,7 @@ export async function endLeastUsedProject(
       .where((eb) => mayEnd(eb, now))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) continue;
-    await removeProject(tx, found.id);
+    await removeProject(tx, found.id, pause);
     return found.id;
   }
 }

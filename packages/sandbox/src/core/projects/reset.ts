@@ -9,13 +9,13 @@ import type { ProjectSurroundings } from './surroundings.ts';
  * @throws CallError `auth::tokennotfound` for one that has ended
  */
 export async function resetProject(
-  { db, clock, ids, sha256, ended }: ProjectSurroundings,
+  { db, clock, ids, sha256, pause, ended }: ProjectSurroundings,
   projectId: string,
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
     await lockProject(tx, projectId);
-    await emptyProject(tx, projectId);
+    await emptyProject(tx, projectId, pause);
     await tx.updateTable('projects').set({ last_used: now }).where('id', '=', projectId).execute();
     await seedProject({ tx, projectId, ids, sha256, now });
   });

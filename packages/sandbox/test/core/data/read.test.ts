@@ -207,7 +207,7 @@ describe('retention', () => {
   it('sweeps those points and no others', async () => {
     const { sandbox } = bench;
     const { now } = sandbox;
-    const sweep = () => sweepData(sandbox.db, sandbox.now);
+    const sweep = () => sweepData(sandbox.db, sandbox.now, sandbox.pause);
     expect(await sweep()).toBe(1);
     expect(await kept()).toEqual([now - hour + 1, now]);
     sandbox.now += 2 * hour;

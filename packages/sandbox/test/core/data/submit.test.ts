@@ -167,7 +167,11 @@ describe('room for points', () => {
     expect(await refusal(submit([{ ...point, timestamp: points + 1 }]))).toBe(
       '429 sandbox::toomany',
     );
-    await submit([{ ...point, timestamp: points, value: -1 }]);
+    const last = { ...point, timestamp: points, value: -1 };
+    // It is not counted again for a second.
+    expect(await refusal(submit([last]))).toBe('429 sandbox::toomany');
+    bench.sandbox.now += 1000;
+    await submit([last]);
     expect(await latest('temperature')).toEqual({ timestamp: points / 1000, value: -1 });
   });
 

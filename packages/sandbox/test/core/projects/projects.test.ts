@@ -128,11 +128,26 @@ describe('projects', () => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     };
-    await dropProject({ db: sandbox.db.withPlugin(recorder) }, projectId);
+    await dropProject({ ...surroundings(), db: sandbox.db.withPlugin(recorder) }, projectId);
     const order = ['points', 'nodes', 'variables', 'projects'];
     const places = order.map((table) => deleted.findIndex((from) => from.includes(`"${table}"`)));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBe(0);
+  });
+
+  it('let other work run while their points are removed', async () => {
+    const { projectId } = await create();
+    const [node] = await sandbox.db.selectFrom('nodes').select('id').execute();
+    const row = { project_id: projectId, node_id: node?.id ?? '', variable: 'temperature' };
+    const points = Array.from({ length: 5000 }, (_, timestamp) => ({
+      ...row,
+      timestamp,
+      number: 1,
+    }));
+    await sandbox.db.insertInto('points').values(points).execute();
+    await resetProject(surroundings(), projectId);
+    expect(sandbox.pauses).toEqual([5000]);
+    expect(await held(projectId)).toMatchObject({ points: 864 });
   });
 
   // Triggers are written otherwise in PostgreSQL.
@@ -142,7 +157,9 @@ describe('projects', () => {
       begin select raise(abort, 'kept'); end`.execute(sandbox.db);
     sandbox.now += limits.idle;
     const ended: string[] = [];
-    await expect(sweep(sandbox.db, sandbox.now, (id) => ended.push(id))).rejects.toThrow('kept');
+    await expect(
+      sweep(sandbox.db, sandbox.now, sandbox.pause, (id) => ended.push(id)),
+    ).rejects.toThrow('kept');
     expect([ended, await projects()]).toEqual([[a.projectId], [b.projectId]]);
     expect(await held(b.projectId)).toMatchObject({ points: 864 });
   });
@@ -157,12 +174,12 @@ describe('projects', () => {
       hasDevice: false,
     };
     sandbox.now += limits.idle;
-    const { db, now } = sandbox;
+    const { db, now, pause } = sandbox;
     await db
       .updateTable('projects')
       .set({ last_used: now - 1 })
       .execute();
-    await noteUse({ db, now }, found as Identified);
+    await noteUse({ db, now, pause }, found as Identified);
     expect(await db.selectFrom('projects').select('last_used').execute()).toEqual([
       { last_used: now },
     ]);
@@ -170,8 +187,12 @@ describe('projects', () => {
       .updateTable('projects')
       .set({ last_used: now - limits.idle })
       .execute();
-    expect(await refusal(noteUse({ db, now }, found as Identified))).toBe('auth::tokennotfound');
-    expect(await refusal(noteUse({ db, now }, found as Identified))).toBe('auth::tokennotfound');
+    expect(await refusal(noteUse({ db, now, pause }, found as Identified))).toBe(
+      'auth::tokennotfound',
+    );
+    expect(await refusal(noteUse({ db, now, pause }, found as Identified))).toBe(
+      'auth::tokennotfound',
+    );
     expect(await projects()).toEqual([]);
   });
 
@@ -192,10 +213,10 @@ describe('projects', () => {
     const old = await create();
     sandbox.now += limits.idle - 1;
     const young = await create();
-    await sweep(sandbox.db, sandbox.now);
+    await sweep(sandbox.db, sandbox.now, sandbox.pause);
     expect(await projects()).toEqual([old.projectId, young.projectId].sort());
     sandbox.now += 1;
-    await sweep(sandbox.db, sandbox.now);
+    await sweep(sandbox.db, sandbox.now, sandbox.pause);
     expect(await projects()).toEqual([young.projectId]);
   });
 

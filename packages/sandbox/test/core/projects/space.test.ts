@@ -34,8 +34,12 @@ describe('space for a new project', () => {
     });
 
   async function use({ apiKey }: NewProject, isUse = true): Promise<void> {
-    const { db, now } = sandbox;
-    await authenticate({ db, now, sha256: nodeSha256 }, { kind: 'apiKey', key: apiKey }, isUse);
+    const { db, now, pause } = sandbox;
+    await authenticate(
+      { db, now, pause, sha256: nodeSha256 },
+      { kind: 'apiKey', key: apiKey },
+      isUse,
+    );
   }
 
   async function refusal(): Promise<RetryLater> {
