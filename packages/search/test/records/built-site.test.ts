@@ -1,7 +1,8 @@
 import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
 import { describe, expect, it } from 'vitest';
-import type { SearchRecord } from '../../src/types.ts';
+import { levels, type SearchRecord } from '../../src/types.ts';
+import { pageRecords } from '../../src/records/index.ts';
 import { pageHtml, siteRecords, sitemapPaths } from '../support/built-site.ts';
 
 const pages = sitemapPaths();
@@ -11,6 +12,11 @@ for (const record of siteRecords()) {
   if (own) own.push(record);
   else byPage.set(record.url_without_anchor, [record]);
 }
+
+/** Field, code or heading that a record is about: the innermost level of its hierarchy. */
+const innermost = ({ hierarchy }: SearchRecord) =>
+  levels.flatMap((level) => hierarchy[level] ?? []).at(-1);
+const rowsKept = new Set(siteRecords().map(innermost));
 
 /** Tags and entities; a placeholder such as `<connection key>` is text. */
 const markup =
@@ -59,12 +65,15 @@ describe.each(withContent)('%s', (page) => {
   });
 
   it('has a record for every field, code and heading', () => {
-    const anchors = new Set(records.map(({ anchor }) => anchor));
+    const all = pageRecords(pageHtml(page), { baseUrl: '/', path: page.slice(1) });
+    const anchors = new Set(all.map(({ anchor }) => anchor));
     const wanted = selectAll('.markdown .field[id], .markdown .anchor[id]', html);
     const without = wanted
       .map(({ properties }) => String(properties.id))
       .filter((id) => !anchors.has(id));
     expect(without).toEqual([]);
+    // Rows that many pages repeat are found once on the whole site.
+    expect(all.map(innermost).filter((name) => !rowsKept.has(name))).toEqual([]);
   });
 
   it('has the address of its call', () => {
