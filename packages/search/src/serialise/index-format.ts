@@ -21,9 +21,13 @@ function urlOf(page: string, anchor: string | null): string {
   return anchor === null ? page : `${page}#${anchor}`;
 }
 
-function derivedId({ url, type, content, hierarchy }: SearchRecord): string {
-  const text = type === 'content' ? content : hierarchy[type];
-  return objectId(url, type, text ?? '');
+/** The id of a record is that of its path, since it stays when the site moves to another origin. */
+function derivedId(url: string, type: RecordType, text: string | null): string {
+  return objectId(url.replace(/^https?:\/\/[^/]+/, ''), type, text ?? '');
+}
+
+function ownText({ type, content, hierarchy }: SearchRecord): string | null {
+  return type === 'content' ? content : hierarchy[type];
 }
 
 /** One function for each column that holds a text. */
@@ -74,7 +78,10 @@ export function packRecords(records: readonly SearchRecord[]): string {
       ({ url }) => url,
       ({ url_without_anchor, anchor }) => urlOf(url_without_anchor, anchor),
     ),
-    ids: others(({ objectID }) => objectID, derivedId),
+    ids: others(
+      ({ objectID }) => objectID,
+      (record) => derivedId(record.url, record.type, ownText(record)),
+    ),
   } satisfies Packed);
 }
 
@@ -112,7 +119,7 @@ export function unpackRecords(json: string): SearchRecord[] {
     const hierarchy = hierarchyOf((index) => text(1 + index));
     const own = type === 'content' ? content : hierarchy[type];
     return {
-      objectID: ids[row] ?? objectId(url, type, own ?? ''),
+      objectID: ids[row] ?? derivedId(url, type, own),
       type,
       hierarchy,
       content,

@@ -29,6 +29,16 @@ describe('the index format', () => {
     expect(unpackRecords(packRecords([foreign]))).toEqual([foreign]);
   });
 
+  it('derives the ids of records whose addresses name the origin of the site', () => {
+    const published = smallSite.map((one) => ({
+      ...one,
+      url: `https://docs.example.com${one.url}`,
+    }));
+    const packed = packRecords(published);
+    expect(JSON.parse(packed)).toHaveProperty('ids', {});
+    expect(unpackRecords(packed)).toEqual(published);
+  });
+
   it('holds each text once', () => {
     const packed = packRecords([...smallSite, ...smallSite]);
     expect(packed.split('Create a node')).toHaveLength(2);
