@@ -1,5 +1,28 @@
 const vowel = /[aeiouy]/;
 
+/** Forms of verbs that no rule gives. A word that is a noun as well, such as `left`, is not among them. */
+const irregular: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    begin: 'began begun',
+    break: 'broke broken',
+    build: 'built',
+    buy: 'bought',
+    choose: 'chose chosen',
+    find: 'found',
+    forget: 'forgot forgotten',
+    give: 'gave given',
+    hold: 'held',
+    keep: 'kept',
+    lose: 'lost',
+    run: 'ran',
+    send: 'sent',
+    stick: 'stuck',
+    take: 'took taken',
+    tell: 'told',
+    write: 'wrote written',
+  }).flatMap(([verb, forms]) => forms.split(' ').map((form) => [form, verb] as const)),
+);
+
 function withoutPlural(word: string): string {
   if (word.length < 4 || !word.endsWith('s')) return word;
   if (/(?:ss|us|is)$/.test(word)) return word;
@@ -16,9 +39,14 @@ function withoutEnding(word: string): string {
   return /([bdgmnprt])\1$/.test(rest) ? rest.slice(0, -1) : rest;
 }
 
-/** British spelling to American: `synchronise`, `authorisation`. */
+/** British spelling to American: `synchronise`, `authorisation`, `behaviour`, `analyse`, `metre`, `catalogue`. */
 function american(word: string): string {
-  return word.replace(/^(.{4,})is(e|ed|es|ing|ation|ations)$/, '$1iz$2').replace(/our$/, 'or');
+  return word
+    .replace(/^(.{4,})is(e|ed|es|ing|ation|ations)$/, '$1iz$2')
+    .replace(/^(.{3,})our(s|ed|ing|ite)?$/, '$1or$2')
+    .replace(/^((?:an|cat|par)al)ys(e|ed|es|ing)$/, '$1yz$2')
+    .replace(/^(cent|met|fib|lit)re(s)?$/, '$1er$2')
+    .replace(/^(catal|dial|anal)ogue(s)?$/, '$1og$2');
 }
 
 /**
@@ -27,7 +55,9 @@ function american(word: string): string {
  */
 export function stem(word: string): string {
   if (word.length < 4 || /\P{L}/u.test(word)) return word;
-  const base = withoutEnding(withoutPlural(american(word)));
+  const verb = irregular.get(word) ?? word;
+  // British English doubles the last letter of longer verbs: `cancelled`.
+  const base = withoutEnding(withoutPlural(american(verb))).replace(/^(.{3,}[eo]l)l$/, '$1');
   return base.length > 3 && base.endsWith('e') ? base.slice(0, -1) : base;
 }
 

@@ -1,10 +1,16 @@
-/** Words of a question that say nothing about what is looked for. */
+/** Words of a question that say nothing about what is looked for, and what an apostrophe cuts off: `node's`, `doesn't`. */
 const stopWords = new Set(
   (
-    'a about all also am an and any are as at be been but by can could did do does each every for from get gets getting had has have how i ' +
-    'if in into is it its just may me my no of on only or our please shall should so some than that the their them then there ' +
-    'these they this those to use used using want was we were what when where which who why will with would you your ' +
-    'always anyone best cannot choose difference find happen happens handle handled having know long make many much must need needs never often one own possible right someone something support supported thing things try ways work works wrong yet'
+    'a about again all already also although always am an and another any anyone are aren as at be because been ' +
+    'before best both but by can cannot choose could d did didn difference do does doesn don each either else ' +
+    'ever every exactly few find for from get gets getting going had handle handled happen happening happens has ' +
+    'have having he her him his how i idea if in instead into is isn it its itself just know let like ll long ' +
+    'looking m make many may maybe me mean means meant mine more most much must my myself need needs never new no ' +
+    'now of often old on one only or other others ought our own please possible re really right s same seem seems ' +
+    'shall she should show shows since so some someone something still such support supported t tell than that ' +
+    'the their them themselves then there these they thing things this those though to too try trying until us ' +
+    'use used using ve very want wants was wasn ways we were what when where whether which while who whose why ' +
+    'will with won work works would wrong yet you your'
   ).split(' '),
 );
 

@@ -15,12 +15,16 @@ const rounding = 0.001;
 const stopWordShare = 0.1;
 /** Without a full match, and for questions: what a record must cover at least, against the one that covers most. */
 const minShare = 0.6;
+/** What a title or a heading must cover against the record that covers most: a page about a thing need not say all the rest. */
+const minHeadlineShare = 0.2;
+/** How much a record loses for what it does not cover. */
+const coverPower = 1.5;
 /** Words that say something, from which on a query with stop words is a question in the reader's own words. */
 const questionLength = 3;
 
 /**
- * Records that hold every word, or, when there is none, those that hold most of what the query says. A record whose own
- * text holds no word of it is left out, whatever page it is on.
+ * Records that hold every word, or, when there is none, those that hold most of what the query says; also titles and
+ * headings that hold a part of it. A record whose own text holds no word of it is left out, whatever page it is on.
  */
 export function candidatesOf(
   slots: readonly Slot[],
@@ -62,9 +66,11 @@ export function candidatesOf(
   const isUnknown = scores.some(({ isEmpty }, index) => isEmpty && required[index]);
   for (let record = 0; record < size; record += 1) {
     const cover = covered[record] ?? 0;
-    if (cover < least || (isUnknown && !corpus.isHeadline(record))) continue;
+    const isHeadline = corpus.isHeadline(record);
+    if (cover < (isHeadline ? most * minHeadlineShare : least)) continue;
+    if (isUnknown && !isHeadline) continue;
     found.records.push(record);
-    found.scores[record] = ((sums[record] ?? 0) / total) * (cover / total) ** 2;
+    found.scores[record] = ((sums[record] ?? 0) / total) * (cover / total) ** coverPower;
   }
   return found;
 }

@@ -5,7 +5,7 @@ import type { Found, TextIndex } from './text-index.ts';
 
 /** What a match in a field counts: title over heading over field name over text over what stands around. */
 export const fieldWeights: Readonly<Record<FieldName, number>> = {
-  title: 10,
+  title: 8,
   keywords: 7,
   heading: 6,
   name: 5,

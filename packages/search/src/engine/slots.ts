@@ -1,5 +1,5 @@
 import { isStopWord } from '../analysis/stop-words.ts';
-import { longestSynonym, synonymsOf } from '../analysis/synonyms.ts';
+import { synonymsOf } from '../analysis/synonyms.ts';
 import type { TypedName } from './parse-query.ts';
 import type { Forms, Vocabulary } from './vocabulary.ts';
 
@@ -29,6 +29,9 @@ export interface Slot {
 /** How much an alternative counts against the word as typed. */
 const weights = { pieces: 0.5, unknown: 0.7, joined: 0.9, same: 0.9, synonym: 0.55 } as const;
 
+/** Names that may stand for one thing: a synonym has two words, and a code such as `nodenotfound` three. */
+const longestPhrase = 3;
+
 /** Letters after which a word in the middle of a query may be unfinished too. */
 const minPrefix = 3;
 
@@ -50,7 +53,10 @@ function cleanForms(word: string, last: boolean, vocabulary: Vocabulary): Forms 
 
 function wordForms(word: string, last: boolean, vocabulary: Vocabulary): Forms {
   const clean = cleanForms(word, last, vocabulary);
-  return clean.size > 0 ? clean : vocabulary.corrections(word, last);
+  if (clean.size === 0) return vocabulary.corrections(word, last);
+  // A whole word that only begins others may be a slip as well: `submitt logs`.
+  const isWhole = last || vocabulary.inflections(word).size > 0;
+  return isWhole ? clean : merge(clean, vocabulary.corrections(word, false));
 }
 
 /** A name as its words, or as the parts of its camel case. */
@@ -65,9 +71,8 @@ function pieceAlternatives(name: TypedName, found: boolean, vocabulary: Vocabula
 
 /** A name is looked for whole, with typos where it is not known, and in pieces. */
 function nameAlternatives(name: TypedName, vocabulary: Vocabulary): Alternative[] {
-  const clean = cleanForms(name.whole, name.last, vocabulary);
-  const found = clean.size > 0;
-  const whole = found ? clean : vocabulary.corrections(name.whole, name.last);
+  const found = cleanForms(name.whole, name.last, vocabulary).size > 0;
+  const whole = wordForms(name.whole, name.last, vocabulary);
   return [
     ...(whole.size > 0 ? [{ words: [whole], weight: 1 }] : []),
     ...pieceAlternatives(name, found, vocabulary),
@@ -114,7 +119,7 @@ function singlesOf(name: TypedName | undefined): TypedName[] {
 
 /** The longest slot that begins with the first of `names`. */
 function firstSlot(names: readonly TypedName[], vocabulary: Vocabulary): Slot {
-  for (let size = Math.min(longestSynonym, names.length); size > 1; size -= 1) {
+  for (let size = Math.min(longestPhrase, names.length); size > 1; size -= 1) {
     const phrase = names.slice(0, size);
     const found = phraseAlternatives(phrase, vocabulary);
     if (found.length > 0) {
@@ -140,8 +145,29 @@ function slotsInOrder(names: readonly TypedName[], vocabulary: Vocabulary): Slot
   return slots;
 }
 
+/** A name for a word and a stop word beside it that stand for one, such as `issued at` for `issuedAt`. */
+function withJoinedStopWords(names: readonly TypedName[], vocabulary: Vocabulary): TypedName[] {
+  const joined: TypedName[] = [];
+  for (const name of names) {
+    const before = joined.at(-1);
+    const whole = (before?.whole ?? '') + name.whole;
+    if (
+      before &&
+      isStopWord(before.whole) !== isStopWord(name.whole) &&
+      !isStopWord(whole) &&
+      vocabulary.has(whole)
+    ) {
+      joined[joined.length - 1] = { ...name, words: [...before.words, ...name.words], whole };
+    } else {
+      joined.push(name);
+    }
+  }
+  return joined;
+}
+
 /** Groups the names of a query into slots. Stop words come last and may be missing, unless there is nothing else. */
-export function slotsOf(names: readonly TypedName[], vocabulary: Vocabulary): Slot[] {
+export function slotsOf(typed: readonly TypedName[], vocabulary: Vocabulary): Slot[] {
+  const names = withJoinedStopWords(typed, vocabulary);
   const isStop = ({ whole }: TypedName) => isStopWord(whole);
   const needed = names.filter((name) => !isStop(name));
   if (needed.length === 0) return slotsInOrder(names, vocabulary);

@@ -12,6 +12,13 @@ describe('stem', () => {
     ['send', 'sending'],
     ['stop', 'stopped'],
     ['synchronize', 'synchronise'],
+    ['analyze', 'analysed'],
+    ['behavior', 'behaviours'],
+    ['catalog', 'catalogues'],
+    ['cancel', 'cancelling'],
+    ['label', 'labelled'],
+    ['keep', 'kept'],
+    ['send', 'sent'],
   ])('is the same for %s and %s', (one, other) => {
     expect(stem(other)).toBe(stem(one));
   });
@@ -24,6 +31,7 @@ describe('stem', () => {
     ['log', 'login'],
     ['note', 'node'],
     ['value', 'valve'],
+    ['hour', 'horror'],
   ])('keeps %s and %s apart', (one, other) => {
     expect(stem(one)).not.toBe(stem(other));
   });

@@ -27,6 +27,7 @@ describe('synonyms', () => {
 describe('stop words', () => {
   it('are words of questions, not of the subject', () => {
     expect(['how', 'do', 'i', 'the', 'a'].every(isStopWord)).toBe(true);
+    expect(['s', 't', 'doesn', 'really'].every(isStopWord)).toBe(true);
     expect(['node', 'set', 'time', 'not', 'over'].some(isStopWord)).toBe(false);
   });
 });

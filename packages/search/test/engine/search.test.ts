@@ -28,6 +28,8 @@ describe('search', () => {
     ['nodeName', '/node-create/#request-node_name'],
     ['node::nodenotfound', '/node-create/#code-node-nodenotfound'],
     ['nodenotfound', '/node-create/#code-node-nodenotfound'],
+    ['node not found', '/node-create/#code-node-nodenotfound'],
+    ["the node's name", '/node-create/#request-node_name'],
   ])('finds the name %s', (query, url) => {
     expect(urls(query)[0]).toBe(url);
   });
@@ -50,8 +52,42 @@ describe('search', () => {
     expect(found('pagse')).toEqual(['/page/']);
   });
 
+  it('takes a word for a slip that only begins others, unless it is still being typed', () => {
+    const logs = createEngine([
+      record({ page: '/submit-logs/', headings: ['Submit logs'] }),
+      record({ page: '/logs/', headings: ['Logs'], content: 'Logs that were submitted.' }),
+    ]);
+    const found = (query: string) => logs.search({ query, page: 0, hitsPerPage: 9 }).hits;
+    expect(found('submitt logs')[0]?.record.url).toBe('/submit-logs/');
+  });
+
+  it('finds a name typed as two words of which one is a stop word', () => {
+    const fields = createEngine([
+      record({ page: '/issue/', headings: ['Issue a token'] }),
+      record({ page: '/call/', headings: ['Call', 'issuedAt'], content: 'issuedAt integer Time.' }),
+    ]);
+    const { hits } = fields.search({ query: 'issued at', page: 0, hitsPerPage: 9 });
+    expect(hits[0]?.record.url).toBe('/call/');
+  });
+
   it('wants every word', () => {
     expect(urls('reports working')).toEqual(['/heartbeat/']);
+  });
+
+  it('also shows the page about a thing that does not say all the rest', () => {
+    const events = createEngine([
+      record({ page: '/events/', headings: ['Events'] }),
+      record({ page: '/events/', headings: ['Events'], content: 'Rules see events.' }),
+      record({ page: '/other/', headings: ['Other'], content: 'Events and archived values.' }),
+    ]);
+    const { hits } = events.search({ query: 'are events archived', page: 0, hitsPerPage: 9 });
+    expect(hits.map(({ record: { url, type } }) => [url, type])).toEqual(
+      expect.arrayContaining([
+        ['/events/', 'lvl1'],
+        ['/other/', 'content'],
+      ]),
+    );
+    expect(hits).toHaveLength(2);
   });
 
   it('finds a page by its keywords, and shows none of them', () => {
