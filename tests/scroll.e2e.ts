@@ -15,7 +15,7 @@ test('a route change scrolls to the top', async ({ page }) => {
 
 // Specification, section 2: a route change scrolls to the hash anchor if there is one.
 test('a route change with a hash scrolls to its heading', async ({ page }) => {
-  await open(page, '/getting-started/submitData/');
+  await open(page, '/getting-started/project-setup/');
   await page.locator('article a[href="/device/mqtt-endpoints/#certificates"]').click();
   await expect(page).toHaveURL('/device/mqtt-endpoints/#certificates');
   const target = page.locator('#certificates');

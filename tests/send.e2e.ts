@@ -151,7 +151,8 @@ test('programs on the page follow what the reader would send', async ({ page }) 
     await samples.getByRole('tab', { name: language, exact: true }).click();
     const program = samples.getByRole('tabpanel', { name: language, exact: true });
     await expect(program).toContainText('my-own');
-    await expect(program).toContainText('https://api.anedya.io/v1/node/create');
+    await expect(program).toContainText('https://api.anedya.io/v1');
+    await expect(program).toContainText('/node/create');
     await expect(program).toContainText('ANEDYA_API_KEY');
     await expect(program.locator('.hljs-string').first()).toBeVisible();
   }

@@ -1,4 +1,11 @@
-import React, { useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import React, {
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { DocSearchModal } from '@docsearch/react/modal';
 import Link from '@docusaurus/Link';
@@ -71,10 +78,19 @@ export default function SearchDialog({ onClose, initialQuery, takeOver }: Props)
     if (typed) type(typed);
   }, [takeOver]);
 
-  const navigate = (url: string) => {
-    if (isRegexpStringMatch(algolia.externalUrlRegex, url)) window.location.href = url;
-    else history.push(url);
-  };
+  // DocSearch starts anew when one of these changes, and loses its lists with the next movement of the mouse.
+  const [kept] = useState<Partial<ComponentProps<typeof DocSearchModal>>>(() => ({
+    navigator: {
+      navigate: ({ itemUrl }) => {
+        if (isRegexpStringMatch(algolia.externalUrlRegex, itemUrl)) window.location.href = itemUrl;
+        else history.push(itemUrl);
+      },
+    },
+    transformItems: (items) => items.map((item) => ({ ...item, url: processUrl(item.url) })),
+    transformSearchClient: () => createDialogClient(algolia.appId, algolia.apiKey),
+    getMissingResultsUrl: () => missingResultsUrl,
+    searchParameters: { facetFilters: facetFilters as string[] },
+  }));
 
   return createPortal(
     <DocSearchModal
@@ -85,14 +101,10 @@ export default function SearchDialog({ onClose, initialQuery, takeOver }: Props)
       initialScrollY={scrollY}
       initialQuery={initialQuery}
       onClose={onClose}
-      navigator={{ navigate: ({ itemUrl }) => navigate(itemUrl) }}
-      transformItems={(items) => items.map((item) => ({ ...item, url: processUrl(item.url) }))}
-      transformSearchClient={() => createDialogClient(algolia.appId, algolia.apiKey)}
       hitComponent={Hit}
-      getMissingResultsUrl={() => missingResultsUrl}
       resultsFooterComponent={resultsFooterComponent}
-      searchParameters={{ facetFilters: facetFilters as string[] }}
       translations={translations.modal}
+      {...kept}
     />,
     document.body,
   );
