@@ -12,8 +12,11 @@ const budgets = { js: 110 * kB, css: 8 * kB, html: 16 * kB, requests: 17 };
 /** A diagram comes in the page's script as well, so that moving to the page within the site shows it. */
 const diagramBudget = 3 * kB;
 
-/** What opens the MQTT console; the console itself loads when a reader reaches for it. */
-const consoleBudget = 0.5 * kB;
+/**
+ * What opens the MQTT console, which itself loads when a reader reaches for it, and the text of the page, one of the longest:
+ * the page's script has it as well.
+ */
+const consoleBudget = kB;
 
 /** Pages of the reference have budgets of their own, in `call-budget.e2e.ts`. */
 const pages = [
