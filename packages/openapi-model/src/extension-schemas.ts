@@ -54,6 +54,7 @@ export const operationExtensions = {
   'x-error-codes': texts,
   'x-related': texts,
   'x-guide': text,
+  'x-keywords': texts,
   'x-traps': texts,
   'x-provisional': text,
   'x-aliases': {

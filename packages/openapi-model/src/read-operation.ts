@@ -72,6 +72,10 @@ export function readOperation(
     errorCodes: selectCodes(operation.at('x-error-codes'), head.errorCodes),
     related: readRelated(operation.at('x-related'), ids),
     guide: operation.at('x-guide').text,
+    keywords: operation
+      .at('x-keywords')
+      .items()
+      .map((keyword) => keyword.text ?? ''),
     traps: operation
       .at('x-traps')
       .items()

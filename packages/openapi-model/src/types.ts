@@ -180,6 +180,8 @@ export interface Operation {
   readonly related: readonly string[];
   /** Route of the guide to the topic. */
   readonly guide: string | undefined;
+  /** Other words that readers look for the call with; only the search reads them. */
+  readonly keywords: readonly string[];
   /** Markdown, one trap each. */
   readonly traps: readonly string[];
   readonly mqtt: MqttBinding | undefined;

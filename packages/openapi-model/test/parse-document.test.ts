@@ -69,6 +69,7 @@ describe('a call', () => {
       permission: 'node.create',
       related: ['data-get'],
       guide: '/guide/',
+      keywords: ['read a row', 'fetch'],
       traps: ['Mind the gap.'],
       aliases: [{ method: 'GET', path: '/node/new' }],
       provisional: 'Not confirmed.',

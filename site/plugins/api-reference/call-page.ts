@@ -83,6 +83,7 @@ export function callPage(place: ApiPlace, document: ApiDocument, operation: Oper
       sidebar_label: operation.title,
       api: place.indexTitle,
       call: true,
+      ...(operation.keywords.length > 0 ? { keywords: operation.keywords } : {}),
     }),
     imports(operation.id),
     element('div', { className: 'call' }, [

@@ -1,5 +1,7 @@
-/** Front matter block; every value is written as a JSON string, which is valid YAML. */
-export function frontMatter(values: Readonly<Record<string, string | boolean>>): string {
+/** Front matter block; every value is written as JSON, which is valid YAML. */
+export function frontMatter(
+  values: Readonly<Record<string, string | boolean | readonly string[]>>,
+): string {
   const lines = Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return `---\n${lines.join('\n')}\n---`;
 }

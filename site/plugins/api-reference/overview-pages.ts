@@ -41,6 +41,7 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
       description: `All ${count} calls of the ${document.title}, grouped by what they act on.`,
       sidebar_label: 'All calls',
       pagination_label: place.indexTitle,
+      keywords: ['API reference', 'all endpoints', 'all operations'],
     }),
     `All ${count} calls of the ${document.title}. ` +
       `URLs, credentials, units, limits and errors common to all of them: [${place.indexTitle} conventions](/${place.folder}/${place.introduction}/).`,
@@ -122,6 +123,7 @@ export function introductionPage(place: ApiPlace, document: ApiDocument): string
       description: firstSentence(document.description),
       sidebar_label: 'Conventions',
       pagination_label: `${place.indexTitle} conventions`,
+      keywords: ['request format', 'response format', 'error handling'],
     }),
     "import { Download, Downloads } from '@site/src/components/Downloads';\n" +
       "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",

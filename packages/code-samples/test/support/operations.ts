@@ -34,6 +34,7 @@ function operation(
     errorCodes: [],
     related: [],
     guide: undefined,
+    keywords: [],
     traps: [],
     aliases: [],
     mqtt: undefined,

@@ -77,6 +77,7 @@ paths:
       x-error-codes: ['4020']
       x-related: [data-get]
       x-guide: /guide/
+      x-keywords: [read a row, fetch]
       x-traps: [Mind the gap.]
       x-aliases: [{ method: get, path: /node/new }]
       x-provisional: Not confirmed.

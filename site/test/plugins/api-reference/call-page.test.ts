@@ -73,6 +73,7 @@ describe('callPage', () => {
     ['errorCodes', { errorCodes: [] }],
     ['mqtt', { mqtt: undefined }],
     ['provisional', { provisional: 'Another reason.' }],
+    ['keywords', { keywords: ['another word'] }],
     ['traps', { traps: ['Another trap.'] }],
     ['guide', { guide: '/another-guide/' }],
     ['related', { related: ['check'] }],
