@@ -31,7 +31,6 @@ const both: readonly (readonly string[])[] = [
   ['min', 'minimum'],
   ['rollback', 'roll back'],
   ['rollout', 'roll out'],
-  ['login', 'log in', 'sign in'],
   ['setup', 'set up'],
   ['signup', 'sign up'],
   ['timeout', 'time out'],

@@ -10,11 +10,11 @@ import { wordOrder } from './word-order.ts';
 /** What adds to a score, as a share of it. */
 const bonuses = {
   headline: 1.5,
-  keywords: 2,
+  keywords: 1.7,
   text: 0.5,
   order: 0.4,
   beginning: 0.4,
-  rank: 0.12,
+  rank: 0.25,
 } as const;
 /** What a field row keeps of its score when the query is in plain words: guides come first then. */
 const plainField = 0.6;
@@ -124,7 +124,8 @@ export class Ranker {
       );
       const isField = isPlain && this.corpus.textNumber(record, 'name') > 0;
       const { place = 1, length = 1, common = 1 } = this.#worths[record] ?? {};
-      const bonus = agreed + bonuses.keywords * keyword;
+      // What a title says counts once, whether keywords repeat it or not.
+      const bonus = Math.max(agreed, bonuses.keywords * keyword);
       return ((1 + bonus) * place * (isField ? plainField : 1)) / length / common;
     };
   }

@@ -75,8 +75,10 @@ export class Vocabulary {
 
   /** Terms that begin with a word, itself left out. Longer ones are further from what was typed. */
   completions(word: string): Forms {
+    // A whole word followed by another is that word, not the beginning of both written as one.
+    const isWhole = this.has(word);
     const kept = [...this.#terms.atPrefix(word).keys()]
-      .filter((term) => term !== word)
+      .filter((term) => term !== word && !(isWhole && !this.has(term)))
       .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
       .slice(0, maxPrefixForms);
     return new Map(

@@ -102,6 +102,24 @@ describe('search', () => {
     expect(found[0]?.record).toMatchObject({ url: '/checklist/', content: null });
   });
 
+  it('puts the page whose title says it before one whose keywords do', () => {
+    const pages = createEngine([
+      record({ page: '/call/', headings: ['Set a value'], keywords: 'value store' }),
+      record({ page: '/guide/', headings: ['Value store'] }),
+    ]);
+    const { hits } = pages.search({ query: 'value store', page: 0, hitsPerPage: 9 });
+    expect(hits.map(({ record: found }) => found.url)).toEqual(['/guide/', '/call/']);
+  });
+
+  it('does not take a word for the beginning of it and the next written as one', () => {
+    const pages = createEngine([
+      record({ page: '/details/', headings: ['Node details'] }),
+      record({ page: '/concepts/', headings: ['Concepts', 'Node'] }),
+    ]);
+    const { hits } = pages.search({ query: 'node', page: 0, hitsPerPage: 9 });
+    expect(hits[0]?.record.url).toBe('/concepts/');
+  });
+
   it('puts a guide before a row about a field for plain words, and the row first for its name', () => {
     const both = createEngine([
       record({
