@@ -92,8 +92,12 @@ describe('how a program ended', () => {
 
 const samples = [
   ...languages.map(({ id, render }) => {
-    const { source } = caseOf(render, { origin: 'http://127.0.0.1:9', place: id }, call);
-    return { name: id, source, sent: body, reader: readers[id] };
+    const { source, body: sent } = caseOf(
+      render,
+      { origin: 'http://127.0.0.1:9', place: id },
+      call,
+    );
+    return { name: id, source, sent, reader: readers[id] };
   }),
   ...mqttClients.map((client) => {
     const { source, exchange } = mqttCase(client, { port: 9, caFile: 'ca.pem' }, call);

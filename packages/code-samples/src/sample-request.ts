@@ -1,5 +1,6 @@
 import type { JsonValue, SecurityScheme } from '@anedya-docs/openapi-model';
 
+import { withRelativeTimes } from './relative-time.ts';
 import type { SampleHeader, SampleOperation, SampleRequest } from './types.ts';
 
 const SECRETS = { bearer: 'ANEDYA_API_KEY', key: 'ANEDYA_CONNECTION_KEY' } as const;
@@ -17,7 +18,7 @@ function credential(scheme: SecurityScheme): SampleHeader[] {
  * the credential is optional.
  *
  * @param options.baseUrl replaces the URL of the server: `http://localhost:8080/v1`
- * @param options.body replaces the operation's example
+ * @param options.body replaces the operation's example; points in time that are examples of the document become relative
  */
 export function sampleRequest(
   operation: SampleOperation,
@@ -34,6 +35,6 @@ export function sampleRequest(
       { name: 'Accept', value: 'application/json' },
       ...(scheme ? credential(scheme) : []),
     ],
-    body,
+    body: withRelativeTimes(operation.request.schema, body),
   };
 }

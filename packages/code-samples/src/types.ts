@@ -1,4 +1,7 @@
-import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
+import type { Operation } from '@anedya-docs/openapi-model';
+import type { Mapped } from '@anedya-docs/openapi-model/values';
+
+import { type RelativeTime } from './relative-time.ts';
 
 export type LanguageId =
   'curl' | 'nodejs' | 'python' | 'go' | 'rust' | 'csharp' | 'ruby' | 'php' | 'java' | 'powershell';
@@ -29,8 +32,11 @@ export type SampleHeader = { readonly name: string; readonly value: string } | S
 
 /** What a program needs to know of an operation. */
 export type SampleOperation = Pick<Operation, 'method' | 'path' | 'url' | 'security' | 'mqtt'> & {
-  readonly request: Pick<Operation['request'], 'example'>;
+  readonly request: Pick<Operation['request'], 'schema' | 'example'>;
 };
+
+/** A JSON value whose points in time are computed when the program runs. */
+export type SampleValue = Mapped<RelativeTime>;
 
 /** One HTTP request, ready to be written down. Strings are well-formed Unicode. */
 export interface SampleRequest {
@@ -40,7 +46,7 @@ export interface SampleRequest {
   /** End of `url` that names the operation: `/node/create`. */
   readonly path: string;
   readonly headers: readonly SampleHeader[];
-  readonly body: JsonValue;
+  readonly body: SampleValue;
 }
 
 /** One device call over MQTT. `{deviceId}` in a topic is filled in by the program, from the environment. */
@@ -53,10 +59,10 @@ export interface MqttExchange {
   /** Topics an answer may arrive on, the one of successes first. */
   readonly answers: readonly string[];
   /** An object that holds `reqId`, 1 to 36 characters. */
-  readonly body: JsonObject;
+  readonly body: SampleObject;
 }
 
-export type JsonObject = Record<string, JsonValue>;
+export type SampleObject = Record<string, SampleValue>;
 
 export type MqttClientId = 'mosquitto' | 'python' | 'nodejs' | 'arduino';
 

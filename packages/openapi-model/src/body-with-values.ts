@@ -3,41 +3,49 @@ import { mergeSchema } from './merge-schema.ts';
 import type { JsonValue, Schema } from './types.ts';
 import type { Examples } from './value-kinds.ts';
 
-/** What takes the place of examples. */
-export interface Replacements {
-  readonly examples: Examples;
-  /** Milliseconds since 1970; points in time stay as they are without. */
-  readonly now: number | undefined;
-}
+/** A JSON value in which a `T` can stand for any part. */
+export type Mapped<T> =
+  T | string | number | boolean | null | Mapped<T>[] | { [key: string]: Mapped<T> };
 
-/** The value that stands for a body, when the body is an example of such a value. */
-function ownValue(schema: Schema, body: JsonValue, own: Examples): string | undefined {
-  const kind = schema['x-value'];
-  return kind && schema.examples?.includes(body) ? own[kind] : undefined;
-}
-
-function listWithValues(items: Schema, list: readonly JsonValue[], by: Replacements): JsonValue[] {
-  const merged = mergeSchema(items);
-  const own = list
-    .map((item) => ownValue(merged, item, by.examples))
-    .find((id) => id !== undefined);
-  // The other ids of an example would be unknown in the reader's project.
-  return own === undefined ? list.map((item) => replaced(items, item, by)) : [own];
-}
-
-function replaced(schema: Schema, body: JsonValue, by: Replacements): JsonValue {
+/**
+ * A body in which `replace` has its say over every part that the schema describes, from the outside in; parts for which
+ * it returns nothing stay.
+ * @param schema of the body, references resolved; `replace` gets each part's schema with all its parts merged
+ * @param body is not changed
+ */
+export function mapBody<T>(
+  schema: Schema,
+  body: JsonValue,
+  replace: (schema: Schema, value: JsonValue) => T | undefined,
+): Mapped<T> {
   const merged = mergeSchema(schema);
-  const own = ownValue(merged, body, by.examples) ?? exampleMoment(merged, body, by.now);
+  const own = replace(merged, body);
   if (own !== undefined) return own;
-  if (Array.isArray(body)) return merged.items ? listWithValues(merged.items, body, by) : body;
+  if (Array.isArray(body)) {
+    const { items } = merged;
+    return items ? body.map((item) => mapBody(items, item, replace)) : body;
+  }
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const { properties = {} } = merged;
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, property ? replaced(property, value, by) : value];
+      return [name, property ? mapBody(property, value, replace) : value];
     }),
   );
+}
+
+/** The value that stands for a body, when the body is an example of such a value. */
+function ownValue(schema: Schema, body: JsonValue, own: Examples): JsonValue | undefined {
+  if (Array.isArray(body)) {
+    const items = mergeSchema(schema.items ?? {});
+    const ids = body.map((item) => ownValue(items, item, own));
+    const id = ids.find((one) => typeof one === 'string');
+    // The other ids of an example would be unknown in the reader's project.
+    return id === undefined ? undefined : [id];
+  }
+  const kind = schema['x-value'];
+  return kind && schema.examples?.includes(body) ? own[kind] : undefined;
 }
 
 /**
@@ -45,7 +53,7 @@ function replaced(schema: Schema, body: JsonValue, by: Replacements): JsonValue 
  * stays: somebody chose it. A list of ids becomes a list of the reader's one.
  * @param schema of the request, references resolved
  * @param body is not changed
- * @param now moves points in time along (`x-from-now`), so that a range of a day ends now
+ * @param now moves points in time along (`x-from-now`), so that a range of a day ends now; milliseconds since 1970
  */
 export function bodyWithValues(
   schema: Schema,
@@ -53,5 +61,9 @@ export function bodyWithValues(
   examples: Examples,
   now?: number,
 ): JsonValue {
-  return replaced(schema, body, { examples, now });
+  return mapBody<JsonValue>(
+    schema,
+    body,
+    (part, value) => ownValue(part, value, examples) ?? exampleMoment(part, value, now),
+  );
 }

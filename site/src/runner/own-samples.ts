@@ -11,17 +11,17 @@ type Samples = Readonly<Record<string, readonly TabData[]>>;
 
 /**
  * Programs of a call that send its example to the server in use with what the page knows of the reader: ids of their
- * sandbox project, or their own. Nothing when there is none.
+ * sandbox project, or their own. Points in time are computed by the programs. Nothing when there is none.
  */
 export async function ownSamples(call: Call, chosen: Chosen): Promise<Samples> {
   const { schema, example } = call.request;
-  const { examples, addresses, now } = valuesInUse();
+  const { examples, addresses } = valuesInUse();
   const hasIds = examples['node id'] !== undefined || examples['device id'] !== undefined;
   if (!addresses && !hasIds) return {};
   const offered = addresses ? offeredServers(call) : serverChoices(call.servers);
   return writeSamples(call, {
     server: chosenServer(call.api, offered),
-    body: bodyWithValues(schema, example, examples, now),
+    body: bodyWithValues(schema, example, examples),
     chosen,
     ...(addresses && { broker: addresses.broker }),
   });

@@ -47,7 +47,8 @@ export async function ownCalls(sandbox: GuideSandbox): Promise<readonly OwnCall[
     // As it is now: each time it names another device that no node has.
     const project = await sandbox.readProject((apart.has(nameOf(call)) ? other : most).apiKey);
     const { schema, example } = call.operation.request;
-    const body = bodyWithValues(schema, example, project.examples, Date.now());
+    // Its points in time stay those of the document, months old: programs compute their own.
+    const body = bodyWithValues(schema, example, project.examples);
     own.push({ name: nameOf(call), call, project, body });
   }
   return own;

@@ -1,4 +1,4 @@
-import { children, inside, unescape, type Evaluate } from './literals.ts';
+import { children, formatted, inside, unescape, type Evaluate } from './literals.ts';
 
 /**
  * The grammar reads C++ as the preprocessor leaves it: a macro between two string literals is an error to it. This puts
@@ -16,6 +16,12 @@ export function expandTexts(source: string): string {
   );
 }
 
+/** `snprintf(body, sizeof body, BODY_FORMAT, …)` is read with the format in the place of its name. */
+export function expandFormat(source: string): string {
+  const [, format] = /^const char BODY_FORMAT\[\] = ([\s\S]*?);\n\S/m.exec(source) ?? [];
+  return format === undefined ? source : source.replace('BODY_FORMAT, ', () => `${format}, `);
+}
+
 export const cpp: Evaluate = (node) => {
   switch (node.type) {
     case 'string_literal':
@@ -29,6 +35,13 @@ export const cpp: Evaluate = (node) => {
           return typeof value === 'string' ? value : '';
         })
         .join('');
+    case 'call_expression': {
+      const [name, ...others] = children(node);
+      if (name?.text !== 'snprintf') return undefined;
+      const [, , format, ...values] = others.flatMap(children);
+      const texts = values.map(({ text }) => text);
+      return formatted(format && cpp(format), /%(%)|%lld/g, texts);
+    }
     default:
       return undefined;
   }

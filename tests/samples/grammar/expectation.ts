@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
+import type { SampleValue } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import type { BodyForm } from '../support/expectation.ts';
+import { bodyAt } from '../support/times.ts';
 import { literalsIn, parserOf } from './grammar.ts';
 import type { Reader } from './index.ts';
+import { clock } from './literals.ts';
 
 /**
  * Parses a program.
@@ -32,7 +35,8 @@ function compact(text: string): string | undefined {
 }
 
 /** One of a program's literals is the body: to the letter where the language holds JSON text, or as a value. */
-export function expectBody(found: readonly JsonValue[], body: JsonValue, form: BodyForm): void {
+export function expectBody(found: readonly JsonValue[], given: SampleValue, form: BodyForm): void {
+  const body = bodyAt(given, clock);
   if (form === 'value') {
     const texts = found.map((value) =>
       typeof value === 'string' ? compact(value) : JSON.stringify(value),

@@ -1,5 +1,5 @@
 import type { LanguageId, MqttClientId } from '../../../packages/code-samples/src/index.ts';
-import { cpp, expandTexts } from './cpp.ts';
+import { cpp, expandFormat, expandTexts } from './cpp.ts';
 import type { Evaluate } from './literals.ts';
 import { hideHashes, powershell } from './powershell.ts';
 import { javascript, php, python, ruby } from './script-languages.ts';
@@ -31,5 +31,9 @@ export const mqttReaders = {
   mosquitto: readers.curl,
   python: readers.python,
   nodejs: readers.nodejs,
-  arduino: { grammar: 'cpp', evaluate: cpp, prepare: expandTexts },
+  arduino: {
+    grammar: 'cpp',
+    evaluate: cpp,
+    prepare: (source) => expandFormat(expandTexts(source)),
+  },
 } satisfies Record<MqttClientId, Reader>;

@@ -1,6 +1,31 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
+/** What programs read from the clock, in Unix seconds. */
+export const clock = 1_800_000_000;
+
+/** A time that a program computes from its variable `now`: `now - 86400`, `(now + 3600) * 1000`. */
+export function time(text: string): number | undefined {
+  const found = /^\(?\$?now(?: ?(?<offset>[+-] ?\d+))?\)?(?: ?\* ?(?<factor>1000))?$/.exec(text);
+  if (!found) return undefined;
+  const { offset = '0', factor = '1' } = found.groups ?? {};
+  return (clock + Number(offset.replace(' ', ''))) * Number(factor);
+}
+
+/** A format string with times in the place of its placeholders. */
+export function formatted(
+  format: JsonValue | undefined,
+  placeholder: RegExp,
+  values: readonly string[],
+): string | undefined {
+  if (typeof format !== 'string') return undefined;
+  const left = [...values];
+  return format.replace(
+    placeholder,
+    (_, plain: string | undefined) => plain ?? String(time(left.shift()?.trim() ?? '')),
+  );
+}
+
 /** What a literal stands for; undefined for a node that is none. */
 export type Evaluate = (node: Node) => JsonValue | undefined;
 

@@ -1,5 +1,14 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
-import { children, inside, list, number, object, unescape, type Evaluate } from './literals.ts';
+import {
+  children,
+  inside,
+  list,
+  number,
+  object,
+  time,
+  unescape,
+  type Evaluate,
+} from './literals.ts';
 
 /**
  * The grammar takes `#` behind an escape in a double-quoted string for a comment, which PowerShell does not: there a
@@ -76,7 +85,7 @@ export const powershell: Evaluate = (outer) => {
     case 'real_literal':
       return number(node);
     case 'variable':
-      return variables[node.text];
+      return node.text in variables ? variables[node.text] : time(node.text);
     case 'hash_literal_expression':
       return hash(node);
     case 'array_expression':
@@ -88,6 +97,6 @@ export const powershell: Evaluate = (outer) => {
       return cast.text.startsWith('[ordered]@{') && value ? powershell(value) : undefined;
     }
     default:
-      return undefined;
+      return time(node.text);
   }
 };

@@ -1,6 +1,15 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
-import { children, inside, list, number, object, unescape, type Evaluate } from './literals.ts';
+import {
+  children,
+  inside,
+  list,
+  number,
+  object,
+  time,
+  unescape,
+  type Evaluate,
+} from './literals.ts';
 
 const words: Readonly<Record<string, JsonValue>> = {
   true: true,
@@ -36,7 +45,7 @@ export const javascript: Evaluate = (node) => {
     case 'object':
       return pairs(node, javascriptKey, javascript);
     default:
-      return words[node.type];
+      return node.type in words ? words[node.type] : time(node.text);
   }
 };
 
@@ -62,7 +71,7 @@ export const python: Evaluate = (node) => {
     case 'dictionary':
       return pairs(node, python, python);
     default:
-      return words[node.type];
+      return node.type in words ? words[node.type] : time(node.text);
   }
 };
 
@@ -82,7 +91,7 @@ export const ruby: Evaluate = (node) => {
     case 'hash':
       return pairs(node, (key) => (key.type === 'hash_key_symbol' ? key.text : ruby(key)), ruby);
     default:
-      return words[node.type];
+      return node.type in words ? words[node.type] : time(node.text);
   }
 };
 
@@ -125,6 +134,6 @@ export const php: Evaluate = (node) => {
         : array;
     }
     default:
-      return undefined;
+      return time(node.text);
   }
 };

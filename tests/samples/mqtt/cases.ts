@@ -2,6 +2,7 @@ import {
   mqttExchange,
   type MqttClient,
   type MqttExchange,
+  type SampleObject,
 } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue, MqttBinding } from '../../../packages/openapi-model/src/types.ts';
 import { answerOf, calls, documents, type Call } from '../support/calls.ts';
@@ -18,8 +19,8 @@ export interface MqttCase extends Program {
   readonly call: Call;
   readonly binding: MqttBinding;
   readonly exchange: MqttExchange;
-  /** Example of the call, or the hostile body in its place. */
-  readonly body: JsonObject;
+  /** Example of the call, or the hostile body in its place; the program may add a request id. */
+  readonly body: SampleObject;
   /** What the program runs as: no other program has this one. */
   readonly deviceId: string;
 }
@@ -55,7 +56,9 @@ export function mqttCase(
   if (!mqtt || !exchange) throw new Error(`${id} has no form over MQTT`);
   const name = `${client.id}/${purpose}/${id}`;
   const program = { id: name.replaceAll(/\W/g, '_'), source: client.render(exchange) };
-  return { ...program, name, call, binding: mqtt, exchange, body, deviceId: newDevice() };
+  const { reqId, ...fields } = exchange.body;
+  const sent = body.reqId === undefined || reqId === undefined ? fields : { reqId, ...fields };
+  return { ...program, name, call, binding: mqtt, exchange, body: sent, deviceId: newDevice() };
 }
 
 /** Device calls that have a form over MQTT. */

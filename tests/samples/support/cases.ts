@@ -1,4 +1,8 @@
-import { sampleRequest, type SampleRequest } from '../../../packages/code-samples/src/index.ts';
+import {
+  sampleRequest,
+  type SampleRequest,
+  type SampleValue,
+} from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import type { Program } from '../toolchains/toolchain.ts';
 import { answerOf, callOf, calls, type Call } from './calls.ts';
@@ -8,7 +12,7 @@ import type { Reply } from './recorder.ts';
 /** A sample to be run, and what the server it calls answers. */
 export interface Case extends Program {
   readonly call: Call;
-  readonly body: JsonValue;
+  readonly body: SampleValue;
   /** Path on the server that is this program's alone: `/go/calls/platform/node-create`. */
   readonly prefix: string;
   readonly reply: Reply;
@@ -36,7 +40,7 @@ export function caseOf(
   const prefix = `/${place}/${call.api}/${call.operation.id}`;
   const request = sampleRequest(call.operation, { baseUrl: `${origin}${prefix}/v1`, body });
   const id = prefix.slice(1).replaceAll(/\W/g, '_');
-  return { id, source: render(request), call, body, prefix, reply };
+  return { id, source: render(request), call, body: request.body, prefix, reply };
 }
 
 /** Between them these five have strings, nested objects, arrays and maps. */

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
+import type { SampleValue } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue, Operation } from '../../../packages/openapi-model/src/types.ts';
 import { secrets, type SecretName } from './environment.ts';
 import type { Recorded } from './recorder.ts';
 import type { Outcome } from './run-program.ts';
+import { sentBody } from './times.ts';
 
 /** How exactly a language reproduces the body: `text` to the byte, `value` as the same JSON value. */
 export type BodyForm = 'text' | 'text and a line feed' | 'value';
@@ -31,13 +33,16 @@ export function expectedHeaders(operation: Operation): Record<string, string> {
   );
 }
 
-function expectBody(received: Buffer, body: JsonValue, form: BodyForm): void {
+function expectBody(received: Buffer, body: SampleValue, form: BodyForm): void {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(received);
-  if (form === 'value') {
-    expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(body));
-  } else {
-    expect(text).toBe(JSON.stringify(body, null, 2) + (form === 'text' ? '' : '\n'));
-  }
+  const [sent, write] =
+    form === 'value'
+      ? [JSON.stringify(JSON.parse(text)), (value: JsonValue) => JSON.stringify(value)]
+      : [
+          text,
+          (value: JsonValue) => JSON.stringify(value, null, 2) + (form === 'text' ? '' : '\n'),
+        ];
+  expect(sent).toBe(write(sentBody(body, (value) => write(value) === sent)));
 }
 
 /**
@@ -47,7 +52,7 @@ function expectBody(received: Buffer, body: JsonValue, form: BodyForm): void {
 export function expectRequest(
   requests: readonly Recorded[],
   operation: Operation,
-  body: JsonValue,
+  body: SampleValue,
   form: BodyForm,
 ): void {
   expect(requests).toHaveLength(1);

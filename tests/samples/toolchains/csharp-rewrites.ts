@@ -3,17 +3,23 @@
  * The last one serves .NET as well: a project holds one program with top-level statements, and the tests have many.
  */
 
-/** C# 11 raw string literals become verbatim ones: the margin of the closing quotes is cut off every line. */
+/** C# 11 raw string literals, interpolated or not, become verbatim ones: the margin of the closing quotes is cut off every line. */
 export function rawToVerbatim(source: string): string {
   return source.replace(
-    /("{3,})\n([\s\S]*?)\n([ \t]*)\1(?!")/g,
-    (_, _quotes: string, content: string, margin: string) => {
+    /(\$*)("{3,})\n([\s\S]*?)\n([ \t]*)\2(?!")/g,
+    (_, { length }: string, _quotes: string, content: string, margin: string) => {
       const lines = content.split('\n').map((line) => {
         if (!line.startsWith(margin))
           throw new Error(`a line of a raw string has no margin: ${line}`);
         return line.slice(margin.length);
       });
-      return `@"${lines.join('\n').replaceAll('"', '""')}"`;
+      const text = lines.join('\n').replaceAll('"', '""');
+      if (length === 0) return `@"${text}"`;
+      // As many braces around a value as there are `$`; in C# 7 it is one, and others are doubled.
+      const parts = text.split(new RegExp(`\\{{${length}}([^{}]+)\\}{${length}}`));
+      return `$@"${parts
+        .map((part, index) => (index % 2 === 1 ? `{${part}}` : part.replace(/[{}]/g, '$&$&')))
+        .join('')}"`;
     },
   );
 }

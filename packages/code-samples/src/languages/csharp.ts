@@ -1,5 +1,11 @@
-import { csharpBlock, csharpFormatPart, csharpString } from '../literals/csharp.ts';
+import {
+  csharpBlock,
+  csharpFormatPart,
+  csharpInterpolated,
+  csharpString,
+} from '../literals/csharp.ts';
 import { jsonText } from '../literals/json.ts';
+import { timesIn } from '../relative-time.ts';
 import { camelCase, headerLines, secretsOf, splitContentType } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -31,13 +37,18 @@ function render(request: SampleRequest): string {
         prefix === '' ? camelCase(secret) : `$"${csharpFormatPart(prefix)}{${camelCase(secret)}}"`,
       ),
   );
+  const body =
+    timesIn(request.body).length > 0
+      ? `var now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+var body = ${csharpInterpolated(request.body)};`
+      : `const string body = ${csharpBlock(jsonText(request.body))};`;
   const method = request.method.charAt(0) + request.method.slice(1).toLowerCase();
   return `using System.Net.Http.Headers;
 using System.Text.Json.Nodes;
 
 ${secretsOf(request).map(readSecret).join('')}
 const string url = ${csharpString(request.url)};
-const string body = ${csharpBlock(jsonText(request.body))};
+${body}
 
 using var request = new HttpRequestMessage(HttpMethod.${method}, url);
 request.Content = new StringContent(body, new MediaTypeHeaderValue(${csharpString(contentType)}));

@@ -1,4 +1,3 @@
-import { jsonText } from '../literals/json.ts';
 import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
 import { headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
@@ -26,7 +25,7 @@ function urlWord({ url, path }: SampleRequest, secrets: readonly string[]): stri
  * `--fail-with-body` (7.76) makes a failure end with exit code 22 and still shows the response.
  */
 function render(request: SampleRequest): string {
-  const { start, block } = heredoc(jsonText(request.body));
+  const { setup, start, block } = heredoc(request.body);
   const secrets = secretsOf(request);
   const headers = headerLines(
     request,
@@ -37,7 +36,7 @@ function render(request: SampleRequest): string {
   return `#!/usr/bin/env bash
 # A failure can also come with status 200: test "success" in the response.
 ${secrets.map(readSecret).join('')}
-curl -sS ${urlWord(request, secrets)}${method} \\
+${setup}curl -sS ${urlWord(request, secrets)}${method} \\
   --fail-with-body --max-time 30 \\
 ${headers}
   --data-binary @- ${start}

@@ -1,5 +1,6 @@
 import { goBlock, goString } from '../literals/go.ts';
 import { jsonText } from '../literals/json.ts';
+import { timeExpression, timesIn } from '../relative-time.ts';
 import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -12,6 +13,24 @@ function readSecret(secret: string): string {
 `;
 }
 
+/** The body where it never changes, and what computes it in `main` where it has relative times; as gofmt writes it. */
+function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
+  const times = timesIn(body);
+  const text = goBlock(
+    jsonText(
+      body,
+      (part) => part.replaceAll('%', '%%'),
+      () => '%d',
+    ),
+  );
+  if (times.length === 0) return { constant: `const body = ${text}\n\n`, computed: '' };
+  const values = times.map((time) => timeExpression(time).replaceAll(' ', ''));
+  return {
+    constant: '',
+    computed: `\tnow := time.Now().Unix()\n\tbody := fmt.Sprintf(${[text, ...values].join(', ')})\n`,
+  };
+}
+
 function render(request: SampleRequest): string {
   const headers = headerLines(
     request,
@@ -21,6 +40,7 @@ function render(request: SampleRequest): string {
       return `	request.Header.Set(${goString(name)}, ${constant}${camelCase(secret)})`;
     },
   );
+  const { constant, computed } = bodyParts(request);
   return `package main
 
 import (
@@ -36,12 +56,10 @@ import (
 
 const url = ${goString(request.url)}
 
-const body = ${goBlock(jsonText(request.body))}
-
-func main() {
+${constant}func main() {
 	log.SetFlags(0)
 ${secretsOf(request).map(readSecret).join('')}
-	request, err := http.NewRequest(${goString(request.method)}, url, strings.NewReader(body))
+${computed}	request, err := http.NewRequest(${goString(request.method)}, url, strings.NewReader(body))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,5 +1,6 @@
 import { javaBlock, javaString } from '../literals/java.ts';
 import { jsonText } from '../literals/json.ts';
+import { timeExpression, timesIn } from '../relative-time.ts';
 import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -11,6 +12,31 @@ function readSecret(secret: string): string {
             System.exit(1);
         }
 `;
+}
+
+/**
+ * The body where it never changes, and what computes it in `main` where it has relative times. `%s` and not `%d`, whose
+ * digits are those of the machine's language.
+ */
+function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
+  const times = timesIn(body);
+  const json = jsonText(
+    body,
+    (part) => part.replaceAll('%', '%%'),
+    () => '%s',
+  );
+  if (times.length === 0) {
+    const block = javaBlock(json, ' '.repeat(12));
+    return { constant: `    private static final String BODY = ${block};\n`, computed: '' };
+  }
+  const values = times.map((time) => timeExpression(time)).join(', ');
+  const block = javaBlock(json, ' '.repeat(16));
+  return {
+    constant: '',
+    computed: `        long now = Instant.now().getEpochSecond();
+        String body = ${block}.formatted(${values});
+`,
+  };
 }
 
 /*
@@ -29,21 +55,22 @@ function render(request: SampleRequest): string {
   const version = request.url.startsWith('http:')
     ? '                .version(HttpClient.Version.HTTP_1_1)\n'
     : '';
+  const { constant, computed } = bodyParts(request);
+  const [instant, sent] = computed === '' ? ['', 'BODY'] : ['import java.time.Instant;\n', 'body'];
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-
+${instant}
 public class Sample {
     private static final String URL = ${javaString(request.url)};
-    private static final String BODY = ${javaBlock(jsonText(request.body), ' '.repeat(12))};
-
+${constant}
     public static void main(String[] args) throws Exception {
-${secretsOf(request).map(readSecret).join('')}        HttpRequest request = HttpRequest.newBuilder(URI.create(URL))
+${secretsOf(request).map(readSecret).join('')}${computed}        HttpRequest request = HttpRequest.newBuilder(URI.create(URL))
 ${version}                .timeout(Duration.ofSeconds(30))
 ${headers}
-                .method(${javaString(request.method)}, HttpRequest.BodyPublishers.ofString(BODY))
+                .method(${javaString(request.method)}, HttpRequest.BodyPublishers.ofString(${sent}))
                 .build();
         HttpResponse<byte[]> response =
                 HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());

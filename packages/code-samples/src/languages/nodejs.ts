@@ -1,4 +1,5 @@
 import { jsKey, jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
+import { timesIn } from '../relative-time.ts';
 import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -18,8 +19,10 @@ function render(request: SampleRequest): string {
         ? `    ${jsKey(name)}: ${camelCase(secret)},`
         : `    ${jsKey(name)}: \`${jsTemplatePart(prefix)}\${${camelCase(secret)}}\`,`,
   );
+  const now =
+    timesIn(request.body).length > 0 ? 'const now = Math.floor(Date.now() / 1000);\n' : '';
   return `${secretsOf(request).map(readSecret).join('')}
-const body = ${jsLiteral(request.body)};
+${now}const body = ${jsLiteral(request.body)};
 
 const response = await fetch(${jsString(request.url)}, {
   method: ${jsString(request.method)},

@@ -1,4 +1,5 @@
 import { phpLiteral, phpString } from '../literals/php.ts';
+import { timesIn } from '../relative-time.ts';
 import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -19,10 +20,11 @@ function render(request: SampleRequest): string {
     ({ name, prefix, secret }) =>
       `        ${phpString(`${name}: ${prefix}`)} . $${camelCase(secret)},`,
   );
+  const now = timesIn(request.body).length > 0 ? '$now = time();\n' : '';
   return `<?php
 
 ${secretsOf(request).map(readSecret).join('')}
-$body = ${phpLiteral(request.body)};
+${now}$body = ${phpLiteral(request.body)};
 
 $curl = curl_init(${phpString(request.url)});
 curl_setopt_array($curl, [

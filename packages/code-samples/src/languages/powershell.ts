@@ -7,6 +7,7 @@ import {
   powershellLiteral,
   powershellString,
 } from '../literals/powershell.ts';
+import { timeExpression, timesIn } from '../relative-time.ts';
 import { headerLines, secretsOf, splitContentType } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -15,9 +16,16 @@ function readSecret(secret: string): string {
 }
 
 /** Lines that set `$json`; JSON text where literals would change the value. */
-function body(request: SampleRequest): string {
-  if (!powershellHolds(request.body)) return `$json = ${powershellJson(jsonText(request.body))}`;
-  return `$body = ${powershellLiteral(request.body)}
+function body({ body: value }: SampleRequest): string {
+  const hasTimes = timesIn(value).length > 0;
+  const now = hasTimes ? '$now = [DateTimeOffset]::UtcNow.ToUnixTimeSeconds()\n' : '';
+  if (!powershellHolds(value)) {
+    const json = hasTimes
+      ? jsonText(value, powershellJson, (time) => ` + (${timeExpression(time, '$now')}) + `)
+      : powershellJson(jsonText(value));
+    return `${now}$json = ${json}`;
+  }
+  return `${now}$body = ${powershellLiteral(value)}
 $json = ConvertTo-Json -InputObject $body -Depth ${POWERSHELL_DEPTH}`;
 }
 

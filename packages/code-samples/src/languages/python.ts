@@ -1,4 +1,5 @@
 import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
+import { timesIn } from '../relative-time.ts';
 import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -19,14 +20,16 @@ function render(request: SampleRequest): string {
         ? `        ${pythonString(name)}: ${snakeCase(secret)},`
         : `        ${pythonString(name)}: f"${pythonFormatPart(prefix)}{${snakeCase(secret)}}",`,
   );
+  const [time, now] =
+    timesIn(request.body).length > 0 ? ['import time\n', 'now = int(time.time())\n'] : ['', ''];
   return `import json
 import os
 import sys
-import urllib.error
+${time}import urllib.error
 import urllib.request
 
 ${secretsOf(request).map(readSecret).join('')}
-body = ${pythonLiteral(request.body)}
+${now}body = ${pythonLiteral(request.body)}
 request = urllib.request.Request(
     ${pythonString(request.url)},
     data=json.dumps(body).encode(),

@@ -1,4 +1,5 @@
 import { rubyFormatPart, rubyLiteral, rubyString } from '../literals/ruby.ts';
+import { timesIn } from '../relative-time.ts';
 import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -17,11 +18,12 @@ function render(request: SampleRequest): string {
     },
   );
   const method = request.method.charAt(0) + request.method.slice(1).toLowerCase();
+  const now = timesIn(request.body).length > 0 ? 'now = Time.now.to_i\n' : '';
   return `require 'json'
 require 'net/http'
 
 ${secretsOf(request).map(readSecret).join('')}
-body = ${rubyLiteral(request.body)}
+${now}body = ${rubyLiteral(request.body)}
 uri = URI(${rubyString(request.url)})
 request = Net::HTTP::${method}.new(uri)
 ${headers}

@@ -1,5 +1,6 @@
 import { jsonText } from '../literals/json.ts';
 import { rustBlock, rustFormatPart, rustString } from '../literals/rust.ts';
+import { timeExpression, timesIn } from '../relative-time.ts';
 import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -13,6 +14,28 @@ function readSecret(secret: string): string {
     : `    let ${snakeCase(secret)} =\n        ${value}\n`;
 }
 
+/** The body where it never changes, and what computes it in `main` where it has relative times; as rustfmt writes it. */
+function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
+  const times = timesIn(body);
+  const text = rustBlock(
+    jsonText(
+      body,
+      (part) => part.replace(/[{}]/g, '$&$&'),
+      () => '{}',
+    ),
+  );
+  if (times.length === 0) return { constant: `const BODY: &str = ${text};\n`, computed: '' };
+  const values = [text, ...times.map((time) => timeExpression(time))];
+  return {
+    constant: '',
+    computed: `    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+    let body = format!(
+${values.map((value) => `        ${value}`).join(',\n')}
+    );
+`,
+  };
+}
+
 function render(request: SampleRequest): string {
   const headers = headerLines(
     request,
@@ -23,19 +46,27 @@ function render(request: SampleRequest): string {
       return `        .header(${rustString(name)}, ${value})`;
     },
   );
+  const { constant, computed } = bodyParts(request);
+  const [imports, sent] =
+    computed === ''
+      ? ['use std::{env, error::Error, process, time::Duration};', 'BODY']
+      : [
+          `use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{env, error::Error, process};`,
+          'body',
+        ];
   return `// cargo add reqwest --features blocking && cargo add serde_json
 use reqwest::blocking::Client;
-use std::{env, error::Error, process, time::Duration};
+${imports}
 
 const URL: &str = ${rustString(request.url)};
-const BODY: &str = ${rustBlock(jsonText(request.body))};
-
+${constant}
 fn main() -> Result<(), Box<dyn Error>> {
-${secretsOf(request).map(readSecret).join('')}    let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
+${secretsOf(request).map(readSecret).join('')}${computed}    let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
     let response = client
         .${request.method.toLowerCase()}(URL)
 ${headers}
-        .body(BODY)
+        .body(${sent})
         .send()?;
     let status = response.status();
     let answer = response.text()?;

@@ -1,4 +1,7 @@
+import { timeExpression, type RelativeTime } from '../relative-time.ts';
+import type { SampleValue } from '../types.ts';
 import { escapeUnsafe, isPlainBlock, unicode4 } from './escape.ts';
+import { jsonText } from './json.ts';
 
 export function csharpString(text: string): string {
   return `"${escapeUnsafe(text.replace(/[\\"]/g, '\\$&'), unicode4)}"`;
@@ -7,6 +10,26 @@ export function csharpString(text: string): string {
 /** Constant part of an interpolated string. */
 export function csharpFormatPart(text: string): string {
   return csharpString(text.replace(/[{}]/g, '$&$&')).slice(1, -1);
+}
+
+/** Longest run of braces in a text. */
+const longestRun = (text: string) =>
+  Math.max(0, ...[...text.matchAll(/\{+|\}+/g)].map(([run]) => run.length));
+
+/**
+ * JSON text with its relative times as an interpolated string: a raw one (C# 11) whose holes have one brace more than the
+ * text has in a row, or an escaped one when the text needs escapes.
+ */
+export function csharpInterpolated(body: SampleValue): string {
+  const plain = jsonText(body);
+  if (!isPlainBlock(plain)) {
+    const double = (part: string) => part.replace(/[{}]/g, '$&$&');
+    return `$${csharpString(jsonText(body, double, (time) => `{${timeExpression(time)}}`))}`;
+  }
+  const braces = Math.max(2, longestRun(plain) + 1);
+  const hole = (time: RelativeTime) =>
+    `${'{'.repeat(braces)}${timeExpression(time)}${'}'.repeat(braces)}`;
+  return `${'$'.repeat(braces)}${csharpBlock(jsonText(body, undefined, hole))}`;
 }
 
 /** A raw string literal (C# 11) with as many quotes as it takes, or an escaped one when `text` needs escapes. */

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
-
+import type { SampleValue } from '../types.ts';
 import { escapeUnsafe, unicode4 } from './escape.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
 
@@ -26,6 +25,6 @@ const dialect: Dialect = {
   array: brackets('[', ']', '', ','),
 };
 
-export function jsLiteral(value: JsonValue): string {
+export function jsLiteral(value: SampleValue): string {
   return layout(value, dialect);
 }

@@ -1,4 +1,5 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isRelativeTime, timeExpression } from '../relative-time.ts';
+import type { SampleValue } from '../types.ts';
 
 const WIDTH = 80;
 
@@ -18,6 +19,8 @@ export interface Brackets {
 /** How a language writes JSON values as literals. */
 export interface Dialect {
   readonly indent: number;
+  /** Variable that holds Unix seconds; `now` by default. */
+  readonly now?: string;
   readonly scalar: (value: string | number | boolean | null) => string;
   /** An object's entry, its value written already. */
   readonly entry: (key: string, value: string) => string;
@@ -27,16 +30,20 @@ export interface Dialect {
 
 interface Item {
   readonly lead: (value: string) => string;
-  readonly value: JsonValue;
+  readonly value: SampleValue;
 }
 
-function parts(value: JsonValue, dialect: Dialect): { brackets: Brackets; items: Item[] } | string {
+function parts(
+  value: SampleValue,
+  dialect: Dialect,
+): { brackets: Brackets; items: Item[] } | string {
   if (Array.isArray(value)) {
     return {
       brackets: dialect.array,
       items: value.map((item) => ({ lead: (x) => x, value: item })),
     };
   }
+  if (isRelativeTime(value)) return timeExpression(value, dialect.now);
   if (value !== null && typeof value === 'object') {
     const items = Object.entries(value).map(([key, item]) => ({
       lead: (text: string) => dialect.entry(key, text),
@@ -47,7 +54,7 @@ function parts(value: JsonValue, dialect: Dialect): { brackets: Brackets; items:
   return dialect.scalar(value);
 }
 
-function flat(value: JsonValue, dialect: Dialect): string {
+function flat(value: SampleValue, dialect: Dialect): string {
   const found = parts(value, dialect);
   if (typeof found === 'string') return found;
   const { open, close, pad, separator } = found.brackets;
@@ -56,7 +63,7 @@ function flat(value: JsonValue, dialect: Dialect): string {
   return open + pad + entries.join(separator) + pad + close;
 }
 
-function block(value: JsonValue, dialect: Dialect, depth: number): string {
+function block(value: SampleValue, dialect: Dialect, depth: number): string {
   const found = parts(value, dialect);
   if (typeof found === 'string' || found.items.length === 0) return flat(value, dialect);
   const { open, close, lineEnd, lastLineEnd } = found.brackets;
@@ -72,7 +79,7 @@ function block(value: JsonValue, dialect: Dialect, depth: number): string {
 }
 
 /** `value` as a literal: one line for each field, short inner objects and arrays on the line of their field. */
-export function layout(value: JsonValue, dialect: Dialect): string {
+export function layout(value: SampleValue, dialect: Dialect): string {
   return block(value, dialect, 0);
 }
 

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
-
+import type { SampleValue } from '../types.ts';
 import { escapeUnsafe, isPlain, unicodeBraces } from './escape.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
 
@@ -12,6 +11,7 @@ const ARRAY = brackets('[', ']', '', ',');
 
 const dialect: Dialect = {
   indent: 4,
+  now: '$now',
   scalar: (value) => (typeof value === 'string' ? phpString(value) : JSON.stringify(value)),
   entry: (key, value) => `${phpString(key)} => ${value}`,
   object: (keys) => {
@@ -23,6 +23,6 @@ const dialect: Dialect = {
   array: ARRAY,
 };
 
-export function phpLiteral(value: JsonValue): string {
+export function phpLiteral(value: SampleValue): string {
   return layout(value, dialect);
 }

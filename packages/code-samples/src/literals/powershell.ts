@@ -1,5 +1,5 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
-
+import { isRelativeTime } from '../relative-time.ts';
+import type { SampleValue } from '../types.ts';
 import { escapeJson, escapeUnsafe, isPlain } from './escape.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
 
@@ -32,6 +32,7 @@ const WORDS = { true: '$true', false: '$false', null: '$null' } as const;
 
 const dialect: Dialect = {
   indent: 4,
+  now: '$now',
   scalar: (value) => {
     if (typeof value === 'string') return powershellString(value);
     return typeof value === 'number' ? JSON.stringify(value) : WORDS[`${value}`];
@@ -55,8 +56,8 @@ export const POWERSHELL_DEPTH = 20;
  * True when hashtables and arrays of PowerShell keep `value`: `@(...)` unrolls an array that is its only item,
  * hashtables ignore the case of keys, and ConvertTo-Json stops at its depth.
  */
-export function powershellHolds(value: JsonValue, depth = 0): boolean {
-  if (value === null || typeof value !== 'object') return true;
+export function powershellHolds(value: SampleValue, depth = 0): boolean {
+  if (value === null || typeof value !== 'object' || isRelativeTime(value)) return true;
   if (depth >= POWERSHELL_DEPTH) return false;
   if (Array.isArray(value)) {
     const unrolled = value.length === 1 && Array.isArray(value[0]);
@@ -67,6 +68,6 @@ export function powershellHolds(value: JsonValue, depth = 0): boolean {
   return distinct && Object.values(value).every((item) => powershellHolds(item, depth + 1));
 }
 
-export function powershellLiteral(value: JsonValue): string {
+export function powershellLiteral(value: SampleValue): string {
   return layout(value, dialect);
 }

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
-
+import type { SampleValue } from '../types.ts';
 import { escapeUnsafe, isPlain, unicode4 } from './escape.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
 
@@ -24,6 +23,6 @@ const dialect: Dialect = {
   array: brackets('[', ']', '', ''),
 };
 
-export function rubyLiteral(value: JsonValue): string {
+export function rubyLiteral(value: SampleValue): string {
   return layout(value, dialect);
 }

@@ -1,3 +1,7 @@
+import { relativeTime, timeExpression, timesIn, type RelativeTime } from '../relative-time.ts';
+import type { SampleValue } from '../types.ts';
+import { jsonText } from './json.ts';
+
 /** One word of a POSIX shell: `'it'\''s'`. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -19,10 +23,21 @@ export function shellDefault(variable: string, text: string): string {
   return plain.test(text) ? `\${${variable}:-${text}}` : shellDoubleQuoted(text);
 }
 
-/** A heredoc of `text`, without expansion, under a delimiter that is no line of `text`. */
-export function heredoc(text: string, word = 'JSON'): { start: string; block: string } {
-  const lines = new Set(text.split('\n'));
-  let delimiter = word;
-  while (lines.has(delimiter)) delimiter += '_';
-  return { start: `<<'${delimiter}'`, block: `${text}\n${delimiter}` };
+/** A relative time from `$now`; milliseconds are seconds with three zeros behind them. */
+function shellTime({ seconds, unit }: RelativeTime): string {
+  const zeros = unit === 'milliseconds' ? '000' : '';
+  if (seconds === 0) return zeros === '' ? '$now' : `\${now}${zeros}`;
+  return `$((${timeExpression(relativeTime(seconds, 'seconds'))}))${zeros}`;
+}
+
+/**
+ * A body as a heredoc; no line of JSON ends it. Relative times are computed in it from `$now`, which `setup` sets; without
+ * them nothing is expanded.
+ */
+export function heredoc(body: SampleValue): { setup: string; start: string; block: string } {
+  const escape = (part: string) => part.replace(/[\\`$]/g, '\\$&');
+  const block = `${jsonText(body, escape, shellTime)}\nJSON`;
+  return timesIn(body).length > 0
+    ? { setup: 'now=$(date +%s)\n', start: '<<JSON', block }
+    : { setup: '', start: "<<'JSON'", block };
 }

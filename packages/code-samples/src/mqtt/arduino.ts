@@ -1,6 +1,7 @@
 import { cppBlock, cppString } from '../literals/cpp.ts';
 import { jsonText } from '../literals/json.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
+import { timeExpression, timesIn } from '../relative-time.ts';
 import { topicWith } from './topics.ts';
 
 /** Room for the answer, bytes, when it is longer than the request. */
@@ -13,7 +14,31 @@ function bufferSize(text: string): number {
 }
 
 function render(exchange: MqttExchange): string {
-  const text = jsonText(exchange.body);
+  const times = timesIn(exchange.body);
+  const format = jsonText(
+    exchange.body,
+    (part) => part.replaceAll('%', '%%'),
+    () => '%lld',
+  );
+  // Milliseconds since 1970 have 13 digits until 2286; a placeholder has 4, and a byte ends the string.
+  const size = new TextEncoder().encode(format).length + 9 * times.length + 1;
+  const [constant, synchronize, sent] =
+    times.length === 0
+      ? [`const char BODY[] = ${cppBlock(format)};\n`, '', 'BODY']
+      : [
+          `const char BODY_FORMAT[] = ${cppBlock(format)};\n`,
+          `  configTime(0, 0, "pool.ntp.org");
+  struct tm utc;
+  if (!getLocalTime(&utc, TIMEOUT_MS)) {
+    Serial.println("no time from NTP");
+    return;
+  }
+  const long long now = time(nullptr);
+  static char body[${size}];
+  snprintf(body, sizeof body, ${['BODY_FORMAT', ...times.map((time) => timeExpression(time))].join(', ')});
+`,
+          'body',
+        ];
   const topic = (name: string) => {
     const parts = topicWith(name, '\0', (constant) => constant).split('\0');
     return parts.flatMap((part) => (part === '' ? [] : [cppString(part)])).join(' DEVICE_ID ');
@@ -30,8 +55,7 @@ const char WIFI_PASSWORD[] = "YOUR-WIFI-PASSWORD";
 const char CONNECTION_KEY[] = "YOUR-CONNECTION-KEY";
 const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF ${exchange.caFile.replace(/[\p{Cc})]/gu, '')})EOF";
 
-const char BODY[] = ${cppBlock(text)};
-const unsigned long TIMEOUT_MS = 30000;
+${constant}const unsigned long TIMEOUT_MS = 30000;
 
 WiFiClientSecure network;
 PubSubClient client(network);
@@ -52,8 +76,8 @@ void setup() {
     Serial.println("no Wi-Fi");
     return;
   }
-  network.setCACert(ROOT_CA);
-  client.setBufferSize(${bufferSize(text)});
+${synchronize}  network.setCACert(ROOT_CA);
+  client.setBufferSize(${bufferSize(format)});
   client.setSocketTimeout(TIMEOUT_MS / 1000);
   client.setServer(${cppString(exchange.host)}, ${exchange.port});
   client.setCallback(onMessage);
@@ -61,7 +85,7 @@ void setup() {
     Serial.printf("no connection: MQTT state %d\\n", client.state());
     return;
   }
-${subscribe.join('')}  client.publish(${topic(exchange.publish)}, BODY);
+${subscribe.join('')}  client.publish(${topic(exchange.publish)}, ${sent});
   const unsigned long start = millis();
   while (!answered && client.loop() && millis() - start < TIMEOUT_MS) delay(10);
   if (!answered) Serial.println("no answer within 30 s");

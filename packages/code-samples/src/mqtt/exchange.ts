@@ -1,13 +1,16 @@
 import type { JsonValue, MqttFacts } from '@anedya-docs/openapi-model';
 
-import type { JsonObject, MqttExchange, SampleOperation } from '../types.ts';
+import { isRelativeTime, withRelativeTimes } from '../relative-time.ts';
+import type { MqttExchange, SampleObject, SampleOperation, SampleValue } from '../types.ts';
 
 /** Longest `reqId` that comes back as it was sent. */
 const REQ_ID_LENGTH = 36;
 
-function withRequestId(body: JsonValue): JsonObject {
-  const fields: JsonObject =
-    body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {};
+const isObject = (body: SampleValue): body is SampleObject =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && !isRelativeTime(body);
+
+function withRequestId(body: SampleValue): SampleObject {
+  const fields = isObject(body) ? body : {};
   const { reqId: given, ...others } = fields;
   const reqId = typeof given === 'string' && given !== '' ? given : 'req-0001';
   return { reqId: reqId.slice(0, REQ_ID_LENGTH), ...others };
@@ -33,6 +36,7 @@ export function mqttExchange(
   } = {},
 ): MqttExchange | undefined {
   if (operation.mqtt === undefined) return undefined;
+  const { schema, example } = operation.request;
   const { host = facts.host, port = facts.ports.tls, caFile = 'anedya-root-ca-3.pem' } = options;
   return {
     host,
@@ -40,6 +44,6 @@ export function mqttExchange(
     caFile,
     publish: operation.mqtt.publish,
     answers: operation.mqtt.answers,
-    body: withRequestId(options.body ?? operation.request.example),
+    body: withRequestId(withRelativeTimes(schema, options.body ?? example)),
   };
 }

@@ -1,4 +1,3 @@
-import { jsonText } from '../literals/json.ts';
 import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
 import { topicWith } from './topics.ts';
@@ -11,7 +10,7 @@ import { topicWith } from './topics.ts';
  * so that an answer on another one is missed.
  */
 function render(exchange: MqttExchange): string {
-  const { start, block } = heredoc(jsonText(exchange.body));
+  const { setup, start, block } = heredoc(exchange.body);
   const topic = (name: string) => `"${topicWith(name, '$ANEDYA_DEVICE_ID', shellDoubleQuoted)}"`;
   const [answer = '', ...others] = exchange.answers;
   const missed = others.map((name) => name.split('/').at(-1)).join(', ');
@@ -23,7 +22,7 @@ function render(exchange: MqttExchange): string {
 : "\${ANEDYA_DEVICE_ID:?is not set}"
 : "\${ANEDYA_CONNECTION_KEY:?is not set}"
 
-read -r -d '' body ${start}
+${setup}read -r -d '' body ${start}
 ${block}
 # The password goes into an option file: the process list shows the command line.
 options=$(mktemp -d)

@@ -1,10 +1,13 @@
 import { jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
+import { timesIn } from '../relative-time.ts';
 import { topicWith } from './topics.ts';
 
 function render(exchange: MqttExchange): string {
   const topic = (name: string) => `\`${topicWith(name, '${deviceId}', jsTemplatePart)}\``;
   const topics = exchange.answers.map((name) => `  ${topic(name)},`).join('\n');
+  const now =
+    timesIn(exchange.body).length > 0 ? 'const now = Math.floor(Date.now() / 1000);\n' : '';
   return `// npm install mqtt@5
 import { on } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,7 +18,7 @@ if (!deviceId) throw new Error('ANEDYA_DEVICE_ID is not set');
 const connectionKey = process.env.ANEDYA_CONNECTION_KEY;
 if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
 
-const body = ${jsLiteral(exchange.body)};
+${now}const body = ${jsLiteral(exchange.body)};
 
 const client = await mqtt.connectAsync({
   protocol: 'mqtts',

@@ -1,10 +1,12 @@
 import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
+import { timesIn } from '../relative-time.ts';
 import { topicWith } from './topics.ts';
 
 function render(exchange: MqttExchange): string {
   const topic = (name: string) => `f"${topicWith(name, '{device_id}', pythonFormatPart)}"`;
   const topics = exchange.answers.map((name) => `        (${topic(name)}, 1),`).join('\n');
+  const now = timesIn(exchange.body).length > 0 ? 'now = int(time.time())\n' : '';
   return `# python3 -m pip install "paho-mqtt>=2,<3"
 import json
 import os
@@ -24,7 +26,7 @@ host = os.environ.get("ANEDYA_MQTT_HOST") or ${pythonString(exchange.host)}
 port = int(os.environ.get("ANEDYA_MQTT_PORT") or ${exchange.port})
 ca_file = os.environ.get("ANEDYA_CA_FILE") or ${pythonString(exchange.caFile)}
 
-body = ${pythonLiteral(exchange.body)}
+${now}body = ${pythonLiteral(exchange.body)}
 answers = []
 
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { jsonText } from '../../src/literals/json.ts';
 import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../../src/literals/shell.ts';
+import { relativeTime } from '../../src/relative-time.ts';
 import { hostileStrings } from '../support/hostile.ts';
 
 function bash(script: string): string {
@@ -19,11 +20,19 @@ describe.each(hostileStrings)('%j', (text) => {
 
   test('survives as JSON in a heredoc', () => {
     const json = jsonText({ a: text });
-    const { start, block } = heredoc(json);
+    const { start, block } = heredoc({ a: text });
     expect(bash(`cat ${start}\n${block}`)).toBe(`${json}\n`);
   });
-});
 
-test('the delimiter of a heredoc is no line of the text', () => {
-  expect(heredoc('JSON\nJSON_')).toEqual({ start: `<<'JSON__'`, block: 'JSON\nJSON_\nJSON__' });
+  test('survives in a heredoc that computes times', () => {
+    const times = [-60, 0, 60].flatMap((seconds) => [
+      relativeTime(seconds, 'seconds'),
+      relativeTime(seconds, 'milliseconds'),
+    ]);
+    const { start, block } = heredoc({ times, [text]: text });
+    expect(JSON.parse(bash(`now=2000; cat ${start}\n${block}`))).toEqual({
+      times: [1940, 1940000, 2000, 2000000, 2060, 2060000],
+      [text]: text,
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/index.ts';
+import type { JsonValue } from '@anedya-docs/openapi-model';
 
 /** Strings that break careless quoting in at least one of the languages. */
 export const hostileStrings: readonly string[] = [
@@ -29,7 +29,7 @@ export const hostileStrings: readonly string[] = [
 ];
 
 /** An object whose strings, keys, numbers and shapes are all awkward. */
-export const hostileBody: JsonObject = {
+export const hostileBody: Record<string, JsonValue> = {
   strings: [...hostileStrings],
   numbers: [24.5, 30, 1767225600000, -0.5, 1e-7, 0, 1e21, -1],
   words: [true, false, null],
