@@ -1,7 +1,7 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
 import type { ApiPlace } from './documents';
 import { firstSentence, frontMatter } from './markdown';
-import { element, provisionalNotice } from './mdx';
+import { element, unconfirmedNotice } from './mdx';
 import { answersSection, successExamples } from './sections/answers';
 import { authenticationSection } from './sections/authentication';
 import { codesSection } from './sections/codes';
@@ -42,7 +42,7 @@ function send(place: ApiPlace, operation: Operation): string {
 function introduction(operation: Operation): string {
   const { provisional, traps } = operation;
   return element('div', { className: 'call__intro' }, [
-    provisional === undefined ? '' : provisionalNotice(provisional),
+    provisional === undefined ? '' : unconfirmedNotice(provisional),
     operation.description,
     traps.length === 0
       ? ''

@@ -24,9 +24,15 @@ export function inlineElement(name: string, className: string, text: string): st
   return `<${name} className="${className}">${text}</${name}>`;
 }
 
-/** The notice that something is not confirmed yet, and why. */
-export function provisionalNotice(reason: string): string {
-  return `:::warning[Provisional]\n\n${reason}\n\n:::`;
+/** The list of all that is unconfirmed, which `<OpenQuestions />` writes. */
+const openQuestions = '/anedya-overview/#open-questions';
+
+/** The badge of something that is unconfirmed: it leads to the list of all of it. */
+export const unconfirmedBadge = `**[Unconfirmed.](${openQuestions})**`;
+
+/** The notice that an operation is unconfirmed, and why. */
+export function unconfirmedNotice(reason: string): string {
+  return `:::warning[Unconfirmed]\n\n${reason} See all [open questions](${openQuestions}).\n\n:::`;
 }
 
 /** A fenced block whose fence is longer than any run of backticks inside. */

@@ -30,7 +30,7 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
         .filter((operation) => operation.tag === tag.name)
         .map((operation) => [
           `[${operation.title}](/${place.folder}/${operation.id}/)<br />${inlineCode(`${operation.method} ${operation.path}`)}`,
-          `${cell(firstSentence(operation.description))}${operation.provisional ? ' **Provisional.**' : ''}`,
+          `${cell(firstSentence(operation.description))}${operation.provisional ? ' **Unconfirmed.**' : ''}`,
         ]),
     ),
   ]);

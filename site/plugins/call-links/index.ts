@@ -1,7 +1,10 @@
 import type { Nodes, PhrasingContent, Root } from 'mdast';
 import type { VFile } from 'vfile';
 import { callTable } from './call-table';
+import { openQuestions } from './open-questions';
 import { resolveCall } from './resolve';
+
+const names = ['Call', 'CallTable', 'OpenQuestions'] as const;
 
 interface JsxElement {
   readonly name: string | null;
@@ -11,7 +14,7 @@ interface JsxElement {
 
 interface Ours extends JsxElement {
   readonly type: 'mdxJsxTextElement' | 'mdxJsxFlowElement';
-  readonly name: 'Call' | 'CallTable';
+  readonly name: (typeof names)[number];
 }
 
 type Node = Nodes | Ours;
@@ -19,7 +22,7 @@ type Node = Nodes | Ours;
 function isOurs(node: Node): node is Ours {
   return (
     (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') &&
-    (node.name === 'Call' || node.name === 'CallTable')
+    names.some((name) => name === node.name)
   );
 }
 
@@ -42,6 +45,7 @@ async function linkOf(node: JsxElement): Promise<PhrasingContent> {
 
 async function contentOf(node: Ours): Promise<Nodes> {
   if (node.name === 'CallTable') return callTable(attribute(node, 'api'));
+  if (node.name === 'OpenQuestions') return openQuestions();
   const link = await linkOf(node);
   return node.type === 'mdxJsxFlowElement' ? { type: 'paragraph', children: [link] } : link;
 }
@@ -63,7 +67,7 @@ async function rewrite(parent: { children: Node[] }, file: VFile): Promise<void>
 /**
  * Remark plugin: `<Call id="platform/node-create" />` in prose becomes a link to the call's page, and with
  * `field="node_name"` or `answer="nodeId"` to that field. `<CallTable api="device" />` becomes a table of all calls of
- * that API. A call, a field or an API that does not exist stops the build.
+ * that API, `<OpenQuestions />` a list of all that the documents mark as unconfirmed. A call, a field or an API that does not exist stops the build.
  */
 export default function remarkCallLinks() {
   return (tree: Root, file: VFile): Promise<void> => rewrite(tree, file);

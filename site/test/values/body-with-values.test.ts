@@ -163,7 +163,7 @@ describe('a point in time', () => {
   it('moves along with the moment of the request, in the unit of its field', () => {
     const seconds = Math.floor(now / 1000);
     expect(bodyWithValues(schema, example, {}, now)).toMatchObject({
-      from: seconds - 86_400,
+      from: seconds - 7200,
       to: seconds,
     });
     const command = bodyOf('commands-send');

@@ -6,7 +6,7 @@ import {
   type Variant,
 } from '@anedya-docs/openapi-model';
 import { facts } from '../limits';
-import { element, inlineElement } from '../mdx';
+import { element, inlineElement, unconfirmedBadge } from '../mdx';
 
 /** Part of a call a field belongs to; the first half of its anchor. */
 export type Part = 'request' | 'answer' | `failure${string}` | `pushed-${number}`;
@@ -47,7 +47,7 @@ function fieldBlock(part: Part, field: Field): string {
       required: part === 'request' && field.required,
     },
     [
-      provisional === undefined ? '' : `**Provisional.** ${provisional}`,
+      provisional === undefined ? '' : `${unconfirmedBadge} ${provisional}`,
       schema.description ?? '',
       line === '' ? '' : inlineElement('p', 'field__facts', line),
       ...field.variants.map((form) => variant(part, form)),

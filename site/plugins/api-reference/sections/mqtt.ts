@@ -1,6 +1,6 @@
 import type { Operation } from '@anedya-docs/openapi-model';
 import { inlineCode } from '../markdown';
-import { provisionalNotice } from '../mdx';
+import { unconfirmedNotice } from '../mdx';
 
 function topicRow(label: string, topic: string): string {
   return `- ${label}: ${inlineCode(topic)}`;
@@ -16,7 +16,7 @@ export function mqttSection({ mqtt }: Operation): string {
       topicRow('Publish', mqtt.publish),
       ...mqtt.answers.map((topic) => topicRow('Subscribe', topic)),
     ].join('\n'),
-    mqtt.provisional === undefined ? '' : provisionalNotice(mqtt.provisional),
+    mqtt.provisional === undefined ? '' : unconfirmedNotice(mqtt.provisional),
     mqtt.differences.map((difference) => `- ${difference}`).join('\n'),
     '<Samples group="mqtt" tabs={samples.mqtt} />',
   ]

@@ -32,7 +32,7 @@ export default function About({ id, schema, required, isUndescribed }: Props): R
         {required && <span className="body-editor__required"> required</span>}
       </span>
       <Hint markdown={description} />
-      {doubt !== undefined && <Hint markdown={`Provisional: ${doubt}`} />}
+      {doubt !== undefined && <Hint markdown={`Unconfirmed: ${doubt}`} />}
     </span>
   );
 }

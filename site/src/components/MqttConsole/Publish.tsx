@@ -56,7 +56,7 @@ export default function Publish(props: Props): ReactNode {
         >
           {facts.calls.map(({ id, title, topic, isProvisional }) => (
             <option key={id} value={id}>
-              {`${title} · ${below(topic)}${isProvisional ? ' (provisional)' : ''}`}
+              {`${title} · ${below(topic)}${isProvisional ? ' (unconfirmed)' : ''}`}
             </option>
           ))}
           <option value="">Heartbeat, or a topic of your own</option>

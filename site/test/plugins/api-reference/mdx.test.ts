@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { element, fence, jsonFence, provisionalNotice } from '../../../plugins/api-reference/mdx';
+import { element, fence, jsonFence, unconfirmedNotice } from '../../../plugins/api-reference/mdx';
 
 describe('element', () => {
   it('holds attributes as expressions and blocks apart', () => {
@@ -39,8 +39,10 @@ describe('jsonFence', () => {
   });
 });
 
-describe('provisionalNotice', () => {
+describe('unconfirmedNotice', () => {
   it('is a warning with the reason', () => {
-    expect(provisionalNotice('Why.')).toBe(':::warning[Provisional]\n\nWhy.\n\n:::');
+    expect(unconfirmedNotice('Why.')).toBe(
+      ':::warning[Unconfirmed]\n\nWhy. See all [open questions](/anedya-overview/#open-questions).\n\n:::',
+    );
   });
 });

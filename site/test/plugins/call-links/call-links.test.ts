@@ -1,5 +1,6 @@
 import { compile } from '@mdx-js/mdx';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readApi } from '../../../plugins/api-reference/documents';
 import remarkCallLinks from '../../../plugins/call-links';
 
@@ -68,5 +69,42 @@ describe('<CallTable>', () => {
   it('stops at an API that does not exist', async () => {
     const message = /<CallTable> needs api="platform" or "device", not "gateway"/;
     await expect(compiled('<CallTable api="gateway" />')).rejects.toThrow(message);
+  });
+});
+
+describe('<OpenQuestions>', () => {
+  /** Every reason of a document, as it is written. */
+  function reasonsIn(value: unknown): string[] {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([key, inner]) =>
+      (key === 'x-provisional' || key === 'provisional') && typeof inner === 'string'
+        ? [inner]
+        : reasonsIn(inner),
+    );
+  }
+
+  const words = (text: string) => text.replaceAll(/[`"\\]/g, '').trim();
+
+  it('lists every reason of both documents, with a link to its operation', async () => {
+    const page = await compiled('<OpenQuestions />');
+    const shown = words(
+      [...page.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text).join(''),
+    );
+    for (const name of ['platform', 'device'] as const) {
+      const { text, document, place } = await readApi(name);
+      const reasons = reasonsIn(parse(text));
+      expect(reasons).not.toEqual([]);
+      for (const reason of reasons) expect(shown).toContain(words(reason));
+      for (const { id, provisional } of document.operations) {
+        if (provisional === undefined) continue;
+        expect(page).toContain(`href: "/${place.folder}/${id}/"`);
+      }
+    }
+  });
+
+  it('links to the field that a reason is about', async () => {
+    expect(await compiled('<OpenQuestions />')).toMatch(
+      /href: "\/platform-api\/assets-create\/#answer-[\w-]+"/,
+    );
   });
 });

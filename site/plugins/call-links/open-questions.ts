@@ -1,0 +1,100 @@
+import {
+  fieldAnchor,
+  flattenFields,
+  schemaFields,
+  type ApiDocument,
+  type Operation,
+} from '@anedya-docs/openapi-model';
+import type { BlockContent, List, ListItem, PhrasingContent } from 'mdast';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { apiPlaces, readApi, type ApiPlace } from '../api-reference/documents';
+
+/** Something about an operation that is not confirmed. */
+interface Question {
+  /** Markdown. */
+  readonly reason: string;
+  /** Field that it is about, with the id of its entry on the operation's page. */
+  readonly field?: { readonly path: string; readonly anchor: string };
+}
+
+const markdown = unified().use(remarkParse);
+
+function fieldQuestions({ request, answers }: Operation): Question[] {
+  const success = answers.find(({ status }) => status === '200');
+  const parts = [
+    ['request', request.schema],
+    ['answer', success?.schema ?? {}],
+  ] as const;
+  return parts.flatMap(([part, schema]) =>
+    flattenFields(schemaFields(schema)).flatMap(({ path, schema: own }) => {
+      const reason = own['x-provisional'];
+      return reason === undefined
+        ? []
+        : [{ reason, field: { path, anchor: fieldAnchor(part, path) } }];
+    }),
+  );
+}
+
+function questionsOf(operation: Operation): readonly Question[] {
+  const whole = [operation.provisional, operation.mqtt?.provisional];
+  return [
+    ...whole.flatMap((reason) => (reason === undefined ? [] : [{ reason }])),
+    ...fieldQuestions(operation),
+  ];
+}
+
+const text = (value: string): PhrasingContent => ({ type: 'text', value });
+
+const list = (children: ListItem[]): List => ({ type: 'list', spread: false, children });
+
+const item = (...children: BlockContent[]): ListItem => ({
+  type: 'listItem',
+  spread: false,
+  children,
+});
+
+const paragraph = (...children: PhrasingContent[]): BlockContent => ({
+  type: 'paragraph',
+  children,
+});
+
+function inline(source: string): PhrasingContent[] {
+  const [block] = markdown.parse(source).children;
+  return block?.type === 'paragraph' ? block.children : [text(source)];
+}
+
+function questionItem(url: string, { reason, field }: Question): ListItem {
+  if (!field) return item(paragraph(...inline(reason)));
+  const name: PhrasingContent = { type: 'inlineCode', value: field.path };
+  const link: PhrasingContent = {
+    type: 'link',
+    url: `${url}#${field.anchor}`,
+    children: [name],
+  };
+  return item(paragraph(link, text(': '), ...inline(reason)));
+}
+
+function operationItems(place: ApiPlace, { operations }: ApiDocument): ListItem[] {
+  return operations.flatMap((operation) => {
+    const questions = questionsOf(operation);
+    if (questions.length === 0) return [];
+    const url = `/${place.folder}/${operation.id}/`;
+    const link: PhrasingContent = { type: 'link', url, children: [text(operation.title)] };
+    const reasons = questions.map((question) => questionItem(url, question));
+    return [item(paragraph(link), list(reasons))];
+  });
+}
+
+/** What the documents mark as unconfirmed (`x-provisional`), by API and operation, each with a link to where it matters. */
+export async function openQuestions(): Promise<List> {
+  const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+  return list(
+    apis.map(({ place, document }) =>
+      item(
+        paragraph({ type: 'strong', children: [text(place.indexTitle)] }),
+        list(operationItems(place, document)),
+      ),
+    ),
+  );
+}
