@@ -50,6 +50,40 @@ test('a project is made by itself, once for all pages of the tab', async ({ page
   expect(faults.list).toEqual([]);
 });
 
+test('a sandbox that restarts is waited for, and the request sent again', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await openSandboxRunner(page, listPath);
+  await projectOf(page);
+  site.sandbox.state = { kind: 'restarting', startsAt: Date.now() };
+  await sendButton(page).click();
+  await expect(
+    runner(page).getByText('The sandbox is restarting. Retrying in 2 s …'),
+  ).toBeVisible();
+  site.sandbox.state = { kind: 'ready' };
+  await page.clock.fastForward(2000);
+  await expect(status(page)).toHaveText(/^200 OK/);
+});
+
+test('a project is made once the sandbox has started, unless the reader cancels', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  site.sandbox.state = { kind: 'starting' };
+  await openSandboxRunner(page, listPath);
+  await expect(box(page).getByText('The sandbox is starting. Retrying in 2 s …')).toBeVisible();
+  await boxButton(page, 'Cancel').click();
+  await expect(
+    box(page).getByText('The sandbox is starting. Try again in 2 seconds'),
+  ).toBeVisible();
+  site.sandbox.state = { kind: 'ready' };
+  await boxButton(page, 'Try again').click();
+  expect((await projectOf(page)).apiKey).not.toBe('');
+});
+
 test('the box is one line, masks its keys and shows them on request', async ({ page }) => {
   await openSandboxRunner(page, listPath);
   const line = box(page).getByText('Sandbox project: made-up devices and data on this site');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { buildApp } from '../../packages/server/src/app.ts';
 import type { AppOptions } from '../../packages/server/src/app.ts';
+import type { InProcessSandbox } from '../../packages/server/test/support/in-process-sandbox.ts';
 import { open, siteDir, test as base } from './fixtures.ts';
 import { anyLoad, testSandbox } from './test-sandbox.ts';
 import { startPlatform, type Platform } from './platform.ts';
@@ -14,6 +15,7 @@ export interface Site {
   readonly origin: string;
   /** Lines of the server's log. */
   readonly log: string[];
+  readonly sandbox: InProcessSandbox;
   close(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ export async function startSite(
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   await sandbox.upstream.ready();
-  return { origin, log, close: () => app.close() };
+  return { origin, log, sandbox: sandbox.upstream, close: () => app.close() };
 }
 
 interface Fixtures {

@@ -22,14 +22,11 @@ export class InProcessSandbox implements SandboxUpstream {
   readonly socketPath: string;
   private readonly place = createSocketPlace();
   private served: Promise<ServedSandbox> | undefined;
-  private current: SandboxState = { kind: 'starting' };
+  /** A test may set another one. */
+  state: SandboxState = { kind: 'starting' };
 
   constructor(private readonly options: Options = {}) {
     this.socketPath = this.place.socketPath;
-  }
-
-  get state(): SandboxState {
-    return this.current;
   }
 
   /** Resolved when it takes requests, once the server listens. */
@@ -69,7 +66,7 @@ export class InProcessSandbox implements SandboxUpstream {
         },
       },
     });
-    this.current = { kind: 'ready' };
+    this.state = { kind: 'ready' };
     const close = async () => {
       await served.close();
       await rm(dataDir, { recursive: true, force: true });
