@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtPage } from './support/built-pages.ts';
 import { kinds, placeOf, readQueries, type Kind } from './support/queries.ts';
 
-const queries = readQueries();
+const queries = [...readQueries(), ...readQueries('development.yaml')];
 const ofKinds = (...wanted: readonly Kind[]) => queries.filter(({ kind }) => wanted.includes(kind));
 
 /** Pages that `accept` names, without those of which `holds` is true. */

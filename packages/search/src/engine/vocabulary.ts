@@ -43,6 +43,7 @@ function weigh(word: string, terms: readonly NearTerm[], edits: number, prefix: 
 /** All terms of an index, and the ways from a typed word to them. */
 export class Vocabulary {
   readonly #words: ReadonlySet<string>;
+  readonly #pairs: ReadonlySet<string>;
   /** Every term, by its letters. */
   readonly #terms = new SearchableMap<true>();
   readonly #stems: ReadonlyMap<string, readonly string[]>;
@@ -52,6 +53,7 @@ export class Vocabulary {
   /** `pairs` are neighbouring words written as one. */
   constructor(words: ReadonlySet<string>, pairs: ReadonlySet<string> = new Set()) {
     this.#words = words;
+    this.#pairs = pairs;
     for (const term of words) this.#terms.set(term, true);
     for (const term of pairs) this.#terms.set(term, true);
     const all = new Set([...words, ...pairs]);
@@ -78,7 +80,7 @@ export class Vocabulary {
     // A whole word followed by another is that word, not the beginning of both written as one.
     const isWhole = this.has(word);
     const kept = [...this.#terms.atPrefix(word).keys()]
-      .filter((term) => term !== word && !(isWhole && !this.has(term)))
+      .filter((term) => term !== word && !(isWhole && this.#pairs.has(term)))
       .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
       .slice(0, maxPrefixForms);
     return new Map(
