@@ -3,6 +3,7 @@ import { expectedValue } from './expected-value.ts';
 import type { Path } from './json.ts';
 import { fromPointer } from './pointer.ts';
 import type { Schema } from './types.ts';
+import { violation } from './violation.ts';
 
 /** What is wrong with a value, and where inside it. */
 export interface Fault {
@@ -21,13 +22,6 @@ export interface KeywordFault extends Fault {
 /** Keywords that only repeat what the schemas below them have said. */
 const choices = new Set(['oneOf', 'anyOf']);
 const echoes = new Set([...choices, 'allOf', 'if', '$ref', 'x-sandbox']);
-
-/** Keywords that `expectedValue` puts into words. */
-const expectations = new Set([
-  ...['type', 'enum', 'const', 'format'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
-]);
 
 /**
  * How much an error says. A key counts as unevaluated also when the branch that knows it failed for another
@@ -71,16 +65,12 @@ function describeSandbox(error: ErrorObject, errors: readonly ErrorObject[]): st
 function describe(error: ErrorObject): string {
   switch (error.keyword) {
     case 'required':
-      return `${JSON.stringify(parameter(error, 'missingProperty'))} is missing`;
+      return `${JSON.stringify(parameter(error, 'missingProperty'))} ${violation('required', {}) ?? ''}`;
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'the key is unknown';
-    case 'pattern':
-      return `must match the pattern ${schemaOf(error).pattern ?? ''}`;
-    default: {
-      const expected = expectations.has(error.keyword) && expectedValue(schemaOf(error));
-      return expected ? `must be ${expected}` : (error.message ?? error.keyword);
-    }
+    default:
+      return violation(error.keyword, schemaOf(error)) ?? error.message ?? error.keyword;
   }
 }
 

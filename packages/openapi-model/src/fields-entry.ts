@@ -6,3 +6,4 @@ export { flattenFields, schemaFields } from './fields.ts';
 export { nearest } from './nearest.ts';
 export { mergeSchema, optionsOf } from './merge-schema.ts';
 export { typeName } from './type-name.ts';
+export { violation } from './violation.ts';

@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { tellingFault, type Fault } from './ajv-fault.ts';
+import { tellingFault, type Fault, type KeywordFault } from './ajv-fault.ts';
 import type { JsonValue, Schema } from './types.ts';
 import type { SandboxBounds } from './schema.ts';
 import { valueKinds } from './value-kinds.ts';
@@ -95,7 +95,7 @@ export class SchemaChecker {
    * What a value breaks, or nothing.
    * @throws Error when the schema does not compile
    */
-  fault(schema: Schema, value: JsonValue): Fault | undefined {
+  fault(schema: Schema, value: JsonValue): KeywordFault | undefined {
     const validate = this.compile(schema);
     return validate(value) ? undefined : tellingFault(validate.errors ?? []);
   }

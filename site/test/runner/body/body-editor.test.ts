@@ -66,7 +66,7 @@ describe.each(calls)('the form of %s', (_id, { request: { schema, example } }) =
     const markup = formOf(schema, example, '{}', true);
     for (const { name, required } of schemaFields(schema)) {
       expect(labelledPlaces(markup).includes(pathKey([name]))).toBe(required);
-      if (required) expect(markup).toContain('Required.');
+      if (required) expect(markup).toContain('Is missing.');
       else expect(markup).toContain(` aria-label="Add ${name}"`);
     }
   });
@@ -125,7 +125,7 @@ describe('a control', () => {
     expect(tag).toMatch(/ type="text" inputMode="numeric"/i);
     expect(tag).toContain(' value="17."');
     expect(tag).toContain(' aria-invalid="true"');
-    expect(broken).toContain('Must be a whole number.');
+    expect(broken).toContain('Must be an integer in milliseconds.');
     expect(broken).toContain('Goes as text: this is no number.');
   });
 
@@ -186,7 +186,7 @@ describe('faults', () => {
   const broken = printBody(removeAt(example, ['node_name']));
 
   it('wait until they are asked for', () => {
-    expect(formOf(schema, example, broken)).not.toContain('Required.');
+    expect(formOf(schema, example, broken)).not.toContain('Is missing.');
     expect(formOf(schema, example, broken)).not.toContain('aria-invalid');
   });
 
@@ -196,7 +196,7 @@ describe('faults', () => {
     const tag = tagOf(markup, id);
     expect(tag).toContain(' aria-invalid="true"');
     expect(tag).toContain(`${id}-faults`);
-    expect(markup).toMatch(new RegExp(` id="${id}-faults"[^>]*>Required\\.</p>`));
+    expect(markup).toMatch(new RegExp(` id="${id}-faults"[^>]*>Is missing\\.</p>`));
   });
 
   it('show for a field that the schema does not describe, which can be removed', () => {
@@ -210,7 +210,7 @@ describe('faults', () => {
     const markup = renderToStaticMarkup(
       createElement(JsonView, { id: 'x', text: broken, faults, onText: ignore }),
     );
-    expect(markup).toContain('<li><code>node_name</code> Required.</li>');
+    expect(markup).toContain('<li><code>node_name</code> Is missing.</li>');
     expect(tagOf(markup, 'x')).toContain(' aria-describedby="x-faults" aria-invalid="true"');
   });
 });

@@ -1,4 +1,5 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { SchemaChecker } from '@anedya-docs/openapi-model/checks';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { describe, expect, it } from 'vitest';
 import { bodyFaults } from '../../../src/runner/body/body-faults';
@@ -39,12 +40,12 @@ function placesOf(schema: Schema, value: JsonValue, path: Path = []): Place[] {
 }
 
 const wrongTypes: Readonly<Record<string, readonly [JsonValue, RegExp]>> = {
-  string: [12, /^Must be (text|one of |[a-z_]+$)/],
-  integer: [1.5, /^Must be a whole number$/],
-  number: ['x', /^Must be a number$/],
+  string: [12, /^Must be (a string|a UUID|one of |")/],
+  integer: [1.5, /^Must be an integer/],
+  number: ['x', /^Must be a number/],
   boolean: ['true', /^Must be true or false$/],
-  array: ['x', /^Must be an array$/],
-  object: ['x', /^Must be an object$/],
+  array: ['x', /^Must be an array/],
+  object: ['x', /^Must be an object/],
 };
 
 /** Ways to break a body, each at one place. */
@@ -56,21 +57,28 @@ function mutationsOf(schema: Schema, body: JsonValue): Mutation[] {
     const [wrong, told] = wrongTypes[String(own.type)] ?? [];
     if (wrong !== undefined && told) add('another type', wrong, told);
     for (const name of own.required ?? []) {
-      add('a missing field', removeAt(value, [name]), /^Required$/, [...path, name]);
+      add('a missing field', removeAt(value, [name]), /^Is missing$/, [...path, name]);
     }
     if (own.maxLength !== undefined) {
-      const told = new RegExp(`^Must have at most ${own.maxLength} characters, has`);
+      const most = own.maxLength.toLocaleString('en');
+      const told = new RegExp(`^Must be a string, .*\\b${most} characters?$`);
       add('a text too long', 'x'.repeat(own.maxLength + 1), told);
     }
-    if (own.minLength !== undefined) add('an empty text', '', /^Must not be empty$/);
+    if (own.minLength !== undefined) add('an empty text', '', /^Must be a string, (at least )?1\b/);
     if (own.enum) add('an unknown value', 'no-such-value', /^Must be .*/);
     if (own.format === 'uuid') add('no UUID', '019f', /^Must be a UUID such as/);
-    if (own.minimum !== undefined) add('too little', own.minimum - 1, /^Must be -?\d+ or more$/);
-    if (own.maximum !== undefined) add('too much', own.maximum + 1, /^Must be \d+ or less$/);
-    if (own.minItems !== undefined) add('no items', [], /^Must have at least \d+ items?$/);
+    if (own.minimum !== undefined)
+      add('too little', own.minimum - 1, /^Must be an? (integer|number).*\d/);
+    if (own.maximum !== undefined)
+      add('too much', own.maximum + 1, /^Must be an? (integer|number).*\d/);
+    if (own.minItems !== undefined) add('no items', [], /^Must be an array, .*\d items?$/);
     if (own.maxItems !== undefined && own.items) {
       const item = fullValue(own.items);
-      add('many items', Array(own.maxItems + 1).fill(item) as JsonValue, /^Must have at most \d+/);
+      add(
+        'many items',
+        Array(own.maxItems + 1).fill(item) as JsonValue,
+        /^Must be an array, .*\d items?$/,
+      );
     }
     if (own.properties && own.additionalProperties === undefined) {
       const told = /^The documentation describes no such field$/;
@@ -100,6 +108,29 @@ describe.each(calls)('the body of %s', (_id, { request }) => {
   });
 });
 
+describe.each(calls)('the body of %s', (_id, { request }) => {
+  it('has the same words here and where the request is checked', () => {
+    const checker = new SchemaChecker();
+    for (const { what, body, path, message } of mutationsOf(request.schema, request.example)) {
+      const fault = checker.fault(request.schema, body);
+      // A field that no schema describes is no violation of it.
+      if (!fault) continue;
+      const { reason, missing } = fault;
+      const parts = fault.path.map((part) => (/^\d+$/.test(String(part)) ? Number(part) : part));
+      const place = pathName(missing === undefined ? parts : [...parts, missing]);
+      const rest = missing === undefined ? reason : reason.slice(missing.length + 3);
+      const here = bodyFaults(request.schema, body).filter(
+        (other) => pathName(other.path) === place,
+      );
+      const told = rest.charAt(0).toUpperCase() + rest.slice(1);
+      expect(
+        here.map((other) => other.message),
+        `${what} at ${pathName(path)}: ${message.source}`,
+      ).toContain(told);
+    }
+  });
+});
+
 it('breaks bodies in every way it knows', () => {
   const all = calls.flatMap(([, { request }]) => mutationsOf(request.schema, request.example));
   expect(new Set(all.map(({ what }) => what)).size).toBeGreaterThan(9);
@@ -119,14 +150,14 @@ describe('a value of several forms', () => {
 
   it('is held to the closest form only', () => {
     expect(withValue({ lat: 'north' })).toEqual([
-      'data[0].value.long: Required',
+      'data[0].value.long: Is missing',
       'data[0].value.lat: Must be a number',
     ]);
   });
 
   it('has one fault when it is of the type of none', () => {
-    expect(withValue(true)).toEqual(['data[0].value: Must be a number, an object or text']);
-    expect(withValue(null)).toEqual(['data[0].value: Must be a number, an object or text']);
+    expect(withValue(true)).toEqual(['data[0].value: Must be a number, an object or a string']);
+    expect(withValue(null)).toEqual(['data[0].value: Must be a number, an object or a string']);
   });
 
   it('has its unknown fields named', () => {
@@ -139,7 +170,7 @@ describe('a value of several forms', () => {
     const both = { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 5 }] };
     expect(told(both, 'x')).toEqual([': Fits more than one of its forms']);
     expect(told({ anyOf: both.oneOf }, 'x')).toEqual([]);
-    expect(told({ anyOf: both.oneOf }, 1)).toEqual([': Must be text']);
+    expect(told({ anyOf: both.oneOf }, 1)).toEqual([': Must be a string']);
   });
 
   it('prefers the form whose fixed field has its value', () => {
@@ -149,7 +180,7 @@ describe('a value of several forms', () => {
       properties: { kind: { const: kind }, [field]: { type: 'string' }, more: { type: 'string' } },
     });
     const schema = { oneOf: [form('a', 'one'), form('b', 'two')] };
-    expect(told(schema, { kind: 'b', one: 'x', more: 'x' })).toEqual(['two: Required']);
+    expect(told(schema, { kind: 'b', one: 'x', more: 'x' })).toEqual(['two: Is missing']);
   });
 });
 
@@ -157,8 +188,8 @@ describe('rules that depend on another field', () => {
   it('require the value or the tag of an update of a node', () => {
     const { schema, example } = requestOf('node-update');
     const updates = (update: JsonValue) => told(schema, setAt(example, ['updates'], [update]));
-    expect(updates({ type: 'node_name' })).toEqual(['updates[0].value: Required']);
-    expect(updates({ type: 'tag' })).toEqual(['updates[0].tag: Required']);
+    expect(updates({ type: 'node_name' })).toEqual(['updates[0].value: Is missing']);
+    expect(updates({ type: 'tag' })).toEqual(['updates[0].tag: Is missing']);
   });
 
   it('hold a stored value to its type, with one fault', () => {
@@ -175,18 +206,18 @@ describe('rules that depend on another field', () => {
 describe('other rules', () => {
   it.each<readonly [Schema, JsonValue, string]>([
     [{ type: 'integer' }, '9007199254740993', 'Too large to be kept exactly'],
-    [{ type: ['string', 'null'] }, 1, 'Must be text or null'],
-    [{ minLength: 3 }, 'ab', 'Must have at least 3 characters'],
-    [{ maxLength: 1 }, '😀😀', 'Must have at most 1 character, has 2'],
-    [{ exclusiveMinimum: 0 }, 0, 'Must be more than 0'],
-    [{ exclusiveMaximum: 9 }, 9, 'Must be less than 9'],
-    [{ const: 'a' }, 'b', 'Must be a'],
-    [{ enum: ['a', 2, null] }, 'b', 'Must be one of a, 2 or null'],
+    [{ type: ['string', 'null'] }, 1, 'Must be a string or null'],
+    [{ type: 'string', minLength: 3 }, 'ab', 'Must be a string, at least 3 characters'],
+    [{ type: 'string', maxLength: 1 }, '😀😀', 'Must be a string, at most 1 character'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Must be a number, more than 0'],
+    [{ type: 'number', exclusiveMaximum: 9 }, 9, 'Must be a number, less than 9'],
+    [{ const: 'a' }, 'b', 'Must be "a"'],
+    [{ enum: ['a', 2, null] }, 'b', 'Must be one of "a", 2, null'],
     [{ pattern: '^a$' }, 'b', 'Must match the pattern ^a$'],
-    [{ format: 'date-time' }, 'today', 'Must be a date and time such as'],
-    [{ format: 'ipv6' }, 'x', 'Must be an IPv6 address'],
-    [{ minProperties: 1 }, {}, 'Must have 1 or more entries'],
-    [{ maxProperties: 0 }, { a: 1 }, 'Must have 0 or fewer entries'],
+    [{ type: 'string', format: 'date-time' }, 'today', 'Must be a date and time such as'],
+    [{ type: 'string', format: 'ipv6' }, 'x', 'Must be an IPv6 address'],
+    [{ type: 'object', minProperties: 1 }, {}, 'Must be an object, at least 1 field'],
+    [{ type: 'object', maxProperties: 0 }, { a: 1 }, 'Must be an object, at most 0 fields'],
     [{ uniqueItems: true } as Schema, [1, 1], 'Must not hold an item twice'],
     [{ not: {} } as Schema, 1, 'Breaks the rule "not" of the documentation'],
   ])('%j is told of %j', (schema, value, message) => {
@@ -196,8 +227,8 @@ describe('other rules', () => {
   });
 
   it('names an entry whose key is wrong, and a field that may not be there', () => {
-    expect(told({ propertyNames: { maxLength: 2 } }, { abc: 1 })).toEqual([
-      'abc: Its name: Must have at most 2 characters, has 3',
+    expect(told({ propertyNames: { type: 'string', maxLength: 2 } }, { abc: 1 })).toEqual([
+      'abc: Its name: Must be a string, at most 2 characters',
     ]);
     const closed = { properties: { a: {} }, additionalProperties: false };
     expect(told(closed, { b: 1 })).toEqual(['b: The documentation describes no such field']);
@@ -213,7 +244,7 @@ describe('other rules', () => {
 
   it('takes names that belong to every object of JavaScript for names', () => {
     const schema = { type: 'object', required: ['toString'], properties: { a: {} } };
-    expect(told(schema, { a: 1 })).toEqual(['toString: Required']);
+    expect(told(schema, { a: 1 })).toEqual(['toString: Is missing']);
     const value = JSON.parse('{"a": 1, "__proto__": 2, "constructor": 3}') as JsonValue;
     expect(told({ properties: { a: {} } }, value)).toHaveLength(2);
   });
