@@ -8,6 +8,15 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** The grammar with C# 11 raw strings that hold values (`$$"""`), which highlight.js 11 takes for code. */
+function withRawInterpolation(grammar: LanguageFn): LanguageFn {
+  return (hljs) => {
+    const language = grammar(hljs);
+    const raw = { className: 'string', begin: /\$+"{3}("*)(?!")(.|\n)*?"{3}\1/ };
+    return { ...language, contains: [raw, ...language.contains] };
+  };
+}
+
 /**
  * Makes a function from source text to escaped HTML with `hljs-*` token classes.
  * The function throws for a language it does not know, so that a mistyped fence stops the build.
@@ -16,7 +25,9 @@ export function createHighlighter(
   grammars: Readonly<Record<string, LanguageFn>>,
 ): (source: string, language: string) => string {
   const instance = core.newInstance();
-  for (const [name, grammar] of Object.entries(grammars)) instance.registerLanguage(name, grammar);
+  for (const [name, grammar] of Object.entries(grammars)) {
+    instance.registerLanguage(name, name === 'csharp' ? withRawInterpolation(grammar) : grammar);
+  }
   return (source, language) => {
     if (plain.has(language)) return escapeHtml(source);
     if (!instance.getLanguage(language)) {

@@ -54,3 +54,10 @@ describe('createHighlighter', () => {
     );
   });
 });
+
+it('takes a raw string of C# that holds values for one string', () => {
+  const source = 'var body = $$"""\n    {"to": {{now * 1000}}}\n    """;';
+  expect(highlight(source, 'csharp')).toMatch(
+    /<span class="hljs-string">\$\$(?:(?!<span)[\s\S])*<\/span>;$/,
+  );
+});
