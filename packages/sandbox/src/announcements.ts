@@ -1,5 +1,5 @@
 import type { AddressedPush } from './core/context.ts';
-import type { Ended } from './core/run-call.ts';
+import type { Ended } from './core/context.ts';
 import type { SharedState } from './shared-state/index.ts';
 
 /** Told of a message for a device, after the call that caused it is done, on whichever server it was made. */

@@ -2,11 +2,11 @@ import type { ApiCall } from './core/api/call-table.ts';
 import { runApiCall } from './core/api/run-api-call.ts';
 import { identifyConnectionKey } from './core/auth/connection-key.ts';
 import type { Identified } from './core/auth/identity.ts';
-import { noteUse } from './core/auth/note-use.ts';
+import { recordUse } from './core/auth/record-use.ts';
 import { CallError } from './core/call-error.ts';
-import type { AccessRefusal, DeviceCalls, DeviceSession } from './mqtt/device-calls.ts';
+import type { AccessError, DeviceCalls, DeviceSession } from './mqtt/device-calls.ts';
 import type { ReadLease } from './reads/read-limiter.ts';
-import type { Runtime } from './runtime.ts';
+import type { Deps } from './deps.ts';
 import { prepared } from './store/prepared.ts';
 
 const nodesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>
@@ -18,15 +18,15 @@ const nodesOf = prepared((db, of: { readonly projectId: string; readonly nodeId:
     .where('nodes.id', '=', of.nodeId),
 );
 
-async function nodeOf({ db }: Runtime, projectId: string, nodeId: string) {
+async function nodeOf({ db }: Deps, projectId: string, nodeId: string) {
   const [node] = await nodesOf(db, { projectId, nodeId });
   return node;
 }
 
 /** The session's identity now: its node may have been deleted or got another device since it connected. */
-async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Identified> {
+async function identityOf(deps: Deps, session: DeviceSession): Promise<Identified> {
   const { projectId, nodeId, deviceId } = session;
-  const node = await nodeOf(runtime, projectId, nodeId);
+  const node = await nodeOf(deps, projectId, nodeId);
   const isOther = node?.device_id != null && node.device_id !== deviceId;
   if (!node || node.suspended === 1 || isOther) {
     const text = 'The node of this connection has ended, or has another device. Connect again.';
@@ -42,34 +42,32 @@ async function identityOf(runtime: Runtime, session: DeviceSession): Promise<Ide
   };
 }
 
-function refusalOf(error: unknown): { readonly refused: { code: number; message: string } } {
+function rejectionOf(error: unknown): { readonly rejected: { code: number; message: string } } {
   if (!(error instanceof CallError)) throw error;
-  return { refused: { code: error.code, message: error.message } };
+  return { rejected: { code: error.code, message: error.message } };
 }
 
 /**
  * The platform as a broker sees it: devices that connect, and the calls they make. A node without a device lets any device
  * id connect with its key, and then takes the binding alone: how an unbound device opens its session is not documented.
  */
-export function deviceCalls(runtime: Runtime): DeviceCalls {
+export function deviceCalls(deps: Deps): DeviceCalls {
   const calls = new Map<string, ApiCall>(
-    runtime.calls.flatMap((call) => (call.api === 'device' ? [[call.operation.id, call]] : [])),
+    deps.calls.flatMap((call) => (call.api === 'device' ? [[call.operation.id, call]] : [])),
   );
-  const { db, clock, ids, sha256, handlers, fileKey, pause, deliver, ended } = runtime;
-  const surroundings = () => ({ db, sha256, pause, ended, now: clock.now() });
   return {
-    async authenticate(deviceId, connectionKey): Promise<DeviceSession | AccessRefusal> {
+    async authenticate(deviceId, connectionKey): Promise<DeviceSession | AccessError> {
       try {
-        const identity = await identifyConnectionKey(surroundings(), connectionKey, 'mqtt');
+        const identity = await identifyConnectionKey(deps, connectionKey, 'mqtt');
         if (identity.caller.kind !== 'device') return 'badCredentials';
         const session = {
           projectId: identity.projectId,
           nodeId: identity.caller.nodeId,
           deviceId,
         };
-        const node = await nodeOf(runtime, session.projectId, session.nodeId);
+        const node = await nodeOf(deps, session.projectId, session.nodeId);
         if (node?.device_id != null && node.device_id !== deviceId) return 'notAuthorized';
-        await noteUse(surroundings(), identity);
+        await recordUse(deps, identity);
         return session;
       } catch (error) {
         if (error instanceof CallError)
@@ -81,29 +79,16 @@ export function deviceCalls(runtime: Runtime): DeviceCalls {
       const call = calls.get(operationId);
       let lease: ReadLease | undefined;
       const startRead = async (projectId: string) =>
-        (lease = await runtime.reads.start({ projectId }));
-      const { filesUrl } = runtime;
-      const shared = {
-        db,
-        clock,
-        ids,
-        handlers,
-        filesUrl,
-        fileKey,
-        pause,
-        startRead,
-        deliver,
-        ended,
-      };
+        (lease = await deps.reads.start({ projectId }));
       try {
         if (!call) {
           throw new CallError(404, 'sandbox::unknowncall', `There is no call "${operationId}".`);
         }
-        const identity = await identityOf(runtime, session);
-        await noteUse(surroundings(), identity);
-        return { ok: await runApiCall(shared, call, identity, body) };
+        const identity = await identityOf(deps, session);
+        await recordUse(deps, identity);
+        return { ok: await runApiCall({ ...deps, startRead }, call, identity, body) };
       } catch (error) {
-        return refusalOf(error);
+        return rejectionOf(error);
       } finally {
         lease?.end();
       }

@@ -12,9 +12,9 @@ import { nodeSha256 } from './node-hash.ts';
 import { nodeIds } from './node-ids.ts';
 import { ReadLimiter } from './reads/read-limiter.ts';
 import { Turns } from './reads/turns.ts';
-import type { Runtime } from './runtime.ts';
+import type { Deps } from './deps.ts';
 import { localSharedState, type SharedState } from './shared-state/index.ts';
-import { openStore, type Place } from './store/open.ts';
+import { openStore, type StoreLocation } from './store/open.ts';
 import { serverSecret } from './store/server-secret.ts';
 import { startSweeper } from './sweeper.ts';
 
@@ -23,20 +23,20 @@ export type { Documents } from './core/api/call-table.ts';
 export { CallError } from './core/call-error.ts';
 export type { PluginOptions } from './http/plugin.ts';
 export { openSharedState, type SharedState } from './shared-state/index.ts';
-export type { Place } from './store/open.ts';
+export type { StoreLocation } from './store/open.ts';
 export { StoreUnavailableError } from './store/unavailable.ts';
 
 export interface SandboxOptions {
   /** Parsed documents of both APIs. */
   readonly documents: Documents;
-  readonly place: Place;
-  /** Base URL for file addresses in answers over MQTT, without a slash at the end: `http://localhost:3000/sandbox`. */
+  readonly location: StoreLocation;
+  /** Base URL for file URLs in responses over MQTT, without a trailing slash: `http://localhost:3000/sandbox`. */
   readonly filesBase?: () => string;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** How many projects there may be at once; 500 unless given. */
   readonly maxProjects?: number | undefined;
-  /** What servers on one store share; a server that is alone needs none. Whoever opened it closes it. */
+  /** State that servers on one store share; a single server needs none. The caller that opened it closes it. */
   readonly shared?: SharedState;
   /** Told in a sentence what does not work, and why. No secret is in it. */
   readonly warn?: (message: string) => void;
@@ -61,19 +61,19 @@ export interface Sandbox {
 }
 
 /** @throws DocumentError, StoreUnavailableError */
-async function openRuntime(
+async function openDeps(
   options: SandboxOptions,
   clock: Clock,
   shared: SharedState,
   { push: deliver, end: ended }: Announcements,
-): Promise<Runtime> {
+): Promise<Deps> {
   const ids = options.ids ?? nodeIds(clock);
   const documents = await withGuideCalls(options.documents);
   const calls = [
     ...callsOf('platform', documents.platform),
     ...callsOf('device', documents.device),
   ];
-  const db = await openStore(options.place);
+  const db = await openStore(options.location);
   const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
   const turns = new Turns(setImmediate);
   const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
@@ -107,20 +107,20 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock = { now: () => Date.now() } } = options;
   const { shared = localSharedState(clock) } = options;
   const announcements = new Announcements(shared);
-  const runtime = await openRuntime(options, clock, shared, announcements);
-  const sweeper = startSweeper(runtime, options.warn ?? (() => undefined));
+  const deps = await openDeps(options, clock, shared, announcements);
+  const sweeper = startSweeper(deps, options.warn ?? (() => undefined));
   return {
-    plugin: sandboxPlugin(runtime),
-    documents: runtime.documents,
-    deviceCalls: deviceCalls(runtime),
-    reads: runtime.reads,
+    plugin: sandboxPlugin(deps),
+    documents: deps.documents,
+    deviceCalls: deviceCalls(deps),
+    reads: deps.reads,
     onPush: (listener) => announcements.onPush(listener),
     onEnd: (listener) => announcements.onEnd(listener),
     sweep: () => sweeper.sweep(),
     close: async () => {
       await sweeper.stop();
       announcements.close();
-      await runtime.db.destroy();
+      await deps.db.destroy();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Ids } from './core/ids.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** How many ids one millisecond has room for: what 12 bits count. */
+/** Maximum number of ids in one millisecond: what 12 bits count. */
 const perMillisecond = 0x1000;
 
 /**

@@ -45,7 +45,7 @@ describe('device calls of a broker', () => {
   it('bind a device that the node does not know, before any other call', async () => {
     const { newDeviceId, nodes } = harness.project;
     const session = await connect(1, newDeviceId);
-    expect(await calls().call(session, 'commands-next', {})).toHaveProperty('refused');
+    expect(await calls().call(session, 'commands-next', {})).toHaveProperty('rejected');
     const body = { deviceid: newDeviceId, bindingsecret: nodes[1].bindingSecret };
     expect(await calls().call(session, 'binddevice', body)).toEqual({ ok: {} });
     expect(await calls().call(session, 'commands-next', {})).toHaveProperty('ok');
@@ -58,9 +58,9 @@ describe('device calls of a broker', () => {
       nodeid: nodes[0].nodeId,
       deviceid: '00000000-0000-4000-8000-00000000d00f',
     });
-    expect(await calls().call(session, 'heartbeat', {})).toHaveProperty('refused');
+    expect(await calls().call(session, 'heartbeat', {})).toHaveProperty('rejected');
     await harness.http.platform('/node/delete', apiKey, { nodeid: nodes[0].nodeId });
-    expect(await calls().call(session, 'heartbeat', {})).toHaveProperty('refused');
+    expect(await calls().call(session, 'heartbeat', {})).toHaveProperty('rejected');
   });
 
   it('hear of messages for devices after the call', async () => {

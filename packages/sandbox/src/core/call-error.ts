@@ -1,6 +1,6 @@
 /**
- * A call that the platform refuses. `reason` is a documented reason code of the Platform API, or the name of a refusal
- * of this sandbox; the Device API answers with `code` instead.
+ * The error of a call that the platform rejects. `reason` is a documented reason code of the Platform API, or an error code
+ * of this sandbox; the Device API returns `code` instead.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';

@@ -20,6 +20,13 @@ export interface AddressedPush extends Push {
   readonly deviceId: string;
 }
 
+/**
+ * Called after credentials have ended.
+ * @param nodeId undefined for all nodes of the project
+ * @param exceptDeviceId device of the node whose credentials have not ended
+ */
+export type Ended = (projectId: string, nodeId?: string, exceptDeviceId?: string) => void;
+
 /** What a read works with. All it reads belongs to one project. */
 export interface ReadContext {
   /** The store, or the transaction of a call that writes. */
@@ -56,8 +63,8 @@ export interface Context extends ReadContext {
 /**
  * Behaviour of one operation. The body fits the request schema of the operation; field checks that the schema states are not
  * repeated.
- * @returns the fields of the answer that stand beside the envelope
- * @throws CallError when the call is refused
+ * @returns the response fields beside the envelope
+ * @throws CallError when the call is rejected
  */
 export type Handler = (context: Context, body: JsonObject) => Promise<JsonObject>;
 

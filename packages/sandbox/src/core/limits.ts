@@ -10,7 +10,7 @@ export const limits = {
     variables: 100,
     points: 200_000,
     logs: 10_000,
-    /** One more takes the place of the oldest. */
+    /** One more replaces the oldest. */
     events: 1000,
     values: 1000,
     commands: 1000,
@@ -34,9 +34,9 @@ export const limits = {
   values: { text: 100_000, project: 2_000_000 },
   /** Body of a call, in bytes; more gets 413. */
   bodyBytes: 256_000,
-  /** Uploads of files under way at once, each of whose bytes are held: one more of a client gets 429, one more of all 503. */
+  /** Uploads of files in flight at once, each of whose bytes are held: one more of a client gets 429, one more of all 503. */
   uploads: { client: 10, all: 40 },
-  /** Downloads of files under way at once, of each of which a part is held: rejected like uploads. */
+  /** Downloads of files in flight at once, of each of which a part is held: rejected like uploads. */
   downloads: { client: 20, all: 100 },
   reads: {
     /** Bytes of one response; a call that would have more gets 413. */
@@ -59,7 +59,7 @@ export const limits = {
   /** A project that nobody uses for so many milliseconds ends. */
   idle: 24 * hour,
   /**
-   * How many projects there may be unless a setting says otherwise. One more takes the place of the least used one that
+   * How many projects there may be unless a setting says otherwise. One more replaces the least used one that
    * nobody has used for so many milliseconds: `unused` for one that was only created and described, `used` for any other.
    */
   projects: { max: 500, keep: { unused: 10_000, used: hour / 4 } },

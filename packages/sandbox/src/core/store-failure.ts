@@ -1,6 +1,6 @@
 import { CallError } from './call-error.ts';
 
-/** A refusal that may end by itself, and the seconds after which to try again. */
+/** An error that may pass by itself, and the seconds after which to try again. */
 export class RetryLater extends CallError {
   constructor(
     status: number,
@@ -49,7 +49,7 @@ function isAway(error: unknown): boolean {
  */
 export function storeFailure(error: unknown): RetryLater | undefined {
   if (isAway(error)) {
-    const text = 'The database of this sandbox does not answer. Try again in a few seconds.';
+    const text = 'The database of this sandbox does not respond. Try again in a few seconds.';
     return new RetryLater(503, 'sandbox::storeaway', text, soon);
   }
   if (busy.test(codeOf(error))) {

@@ -8,11 +8,11 @@ import { sweepEvents } from './events/index.ts';
 import { sweepLogs } from './logs/sweep.ts';
 import { sweepProjects } from './projects/sweep.ts';
 import type { ReadContext } from './context.ts';
-import type { Ended } from './run-call.ts';
+import type { Ended } from './context.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Removes what has outlived its time, in all projects. Calls do not see it before either: this makes room.
+ * Deletes expired data of all projects. Calls already ignore it: this frees quota.
  * @param now milliseconds since 1970
  * @param pause waited for between projects
  * @param ended told of each project that has ended

@@ -6,7 +6,7 @@ import { codeOf } from './store-failure.ts';
 const attempts = 4;
 
 /**
- * Refusals of PostgreSQL that the next attempt can be free of: serialization failure, deadlock, and a reference to a row
+ * Errors of PostgreSQL that a retry can avoid: serialization failure, deadlock, and a reference to a row
  * that another transaction has deleted meanwhile, which the next attempt does not find any more
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html). SQLite has one writer, and none of them.
  */

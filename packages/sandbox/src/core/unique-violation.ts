@@ -1,4 +1,4 @@
-/** Whether the store refused a row because another one has its key: SQLite's name, PostgreSQL's number (23505). */
+/** Whether the store rejected a row because another one has its key: SQLite's name, PostgreSQL's number (23505). */
 export function isUniqueViolation(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return (

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../core/context.ts';
 import { fields, post } from './paths.ts';
 
-const reqId = { type: 'string', maxLength: 100, description: 'Id that the answer repeats.' };
+const reqId = { type: 'string', maxLength: 100, description: 'Id that the response repeats.' };
 
-const answer = fields(
+const response = fields(
   {
     success: { type: 'boolean', description: 'Whether the call worked.' },
     error: { type: 'string', description: 'What went wrong.' },
@@ -19,8 +19,8 @@ export const devicePaths: JsonObject = {
     summary: 'Tell the platform that the device works.',
     request: fields({}, { reqId }),
     example: { reqId: 'req-0015' },
-    answer,
-    answerExample: { reqId: 'req-0015', success: true, error: '', errorcode: 0 },
+    response,
+    responseExample: { reqId: 'req-0015', success: true, error: '', errorcode: 0 },
     more: {
       security: [{ connectionKey: [] }],
       'x-mqtt': { publish: 'heartbeat/json', answers: ['response', 'errors'] },
@@ -57,8 +57,8 @@ export const devicePaths: JsonObject = {
       timestamp: 1767225600000,
       data: { door: 'front' },
     },
-    answer,
-    answerExample: { reqId: 'req-0016', success: true, error: '', errorcode: 0 },
+    response,
+    responseExample: { reqId: 'req-0016', success: true, error: '', errorcode: 0 },
     more: {
       security: [{ connectionKey: [] }],
       'x-mqtt': { publish: 'events/submit/json', answers: ['response', 'errors'] },

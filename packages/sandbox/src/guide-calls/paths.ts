@@ -38,9 +38,9 @@ interface Parts {
   readonly summary: string;
   readonly request: JsonObject;
   readonly example: JsonObject;
-  readonly answer: JsonObject;
-  readonly answerExample: JsonObject;
-  /** Schema of a failure, when an answer has more than that. */
+  readonly response: JsonObject;
+  readonly responseExample: JsonObject;
+  /** Schema of a failure, when a response has more than that. */
   readonly failure?: JsonObject;
   /** Security schemes, permission, codes, topics. */
   readonly more: JsonObject;
@@ -48,9 +48,18 @@ interface Parts {
 
 /** One call as an OpenAPI path item. The documents' rules ask for a summary, a description and two examples. */
 export function post(parts: Parts): JsonObject {
-  const { id, summary, request, example, answer, answerExample, failure = answer, more } = parts;
-  const answered = { description: summary, content: json(answer, answerExample) };
-  const refused = {
+  const {
+    id,
+    summary,
+    request,
+    example,
+    response,
+    responseExample,
+    failure = response,
+    more,
+  } = parts;
+  const success = { description: summary, content: json(response, responseExample) };
+  const error = {
     description: 'The call failed.',
     content: { 'application/json': { schema: failure } },
   };
@@ -61,7 +70,7 @@ export function post(parts: Parts): JsonObject {
       description: summary,
       tags: ['Guides'],
       requestBody: { required: true, content: json(request, example) },
-      responses: { '200': answered, '4XX': refused, '5XX': refused },
+      responses: { '200': success, '4XX': error, '5XX': error },
       ...more,
     },
   };

@@ -17,7 +17,7 @@ function envelope(number: 'errorcode' | 'errcode', more: JsonObject = {}): JsonO
 }
 
 const ok = { success: true, error: '', reasonCode: 'generic::ok' };
-const plain = { answer: envelope('errorcode'), answerExample: { ...ok, errorcode: 0 } };
+const plain = { response: envelope('errorcode'), responseExample: { ...ok, errorcode: 0 } };
 const onlyKey = [{ apiKey: [] }];
 
 /** Calls on the children of a gateway (reference/platform-api.md, 6). Ids are in camel case here. */
@@ -55,7 +55,7 @@ const childPaths: JsonObject = {
       },
     ),
     example: { parentId: parent, limit: 100, offset: 0 },
-    answer: envelope('errorcode', {
+    response: envelope('errorcode', {
       totalCount: count,
       count,
       next: count,
@@ -70,7 +70,7 @@ const childPaths: JsonObject = {
       },
     }),
     failure: envelope('errorcode'),
-    answerExample: {
+    responseExample: {
       ...ok,
       errorcode: 0,
       totalCount: 1,
@@ -118,7 +118,7 @@ const healthPaths: JsonObject = {
       },
     }),
     example: { nodes: [parent], lastContactThreshold: 180 },
-    answer: envelope('errcode', {
+    response: envelope('errcode', {
       data: {
         type: 'object',
         description: 'State of each node.',
@@ -130,7 +130,7 @@ const healthPaths: JsonObject = {
       },
     }),
     failure: envelope('errcode'),
-    answerExample: {
+    responseExample: {
       ...ok,
       errcode: 0,
       data: { [parent]: { online: true, lastHeartbeat: 1767311990 } },

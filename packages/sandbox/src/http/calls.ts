@@ -10,7 +10,7 @@ import { CallError } from '../core/call-error.ts';
 import type { JsonObject } from '../core/context.ts';
 import { limits } from '../core/limits.ts';
 import type { ReadLease } from '../reads/read-limiter.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Deps } from '../deps.ts';
 import { baseUrl, type Mount } from './base-url.ts';
 import { provisionalHeader, warningHeader } from './cors.ts';
 import { readJson, type ReadBody } from './json-body.ts';
@@ -19,11 +19,11 @@ import type { ClientKey } from './projects.ts';
 import { readCredential } from './read-credential.ts';
 
 function reqIdOf(read: ReadBody): string | undefined {
-  if ('fault' in read || typeof read.value !== 'object' || read.value === null) return undefined;
+  if ('error' in read || typeof read.value !== 'object' || read.value === null) return undefined;
   return echoOf(read.value as JsonObject);
 }
 
-/** Whoever calls, where the document lets a call work without a credential. */
+/** The client of an operation that needs no credential. */
 const anyone: Identity = {
   projectId: '',
   caller: { kind: 'anyone', transport: 'http' },
@@ -32,13 +32,13 @@ const anyone: Identity = {
 
 /** What the routes of calls work with. */
 interface CallRoutes {
-  readonly runtime: Runtime;
+  readonly deps: Deps;
   readonly mount: Mount;
   readonly clientKey: ClientKey;
 }
 
-async function answer(
-  { runtime, mount, clientKey }: CallRoutes,
+async function respond(
+  { deps, mount, clientKey }: CallRoutes,
   call: ApiCall,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,33 +47,25 @@ async function answer(
   const reqId = reqIdOf(read);
   request.sandboxReqId = reqId;
   const { operation, envelope, api } = call;
-  const { db, clock, ids, sha256, handlers, fileKey, pause, reads, deliver, ended } = runtime;
   const identity = operation.securityOptional
     ? anyone
     : await authenticate(
-        { db, sha256, pause, ended, now: clock.now() },
-        readCredential(request, runtime.documents[api].securitySchemes, operation),
+        deps,
+        readCredential(request, deps.documents[api].securitySchemes, operation),
       );
-  if ('fault' in read) throw read.fault;
+  if ('error' in read) throw read.error;
   const filesUrl = `${baseUrl(request, mount)}/files`;
   let lease: ReadLease | undefined;
   const startLease = async (projectId: string) =>
-    (lease = await startRead(reads, { projectId, client: clientKey(request) }, reply));
-  const surroundings = {
-    db,
-    clock,
-    ids,
-    handlers,
-    filesUrl,
-    fileKey,
-    pause,
-    startRead: startLease,
-    deliver,
-    ended,
-  };
+    (lease = await startRead(deps.reads, { projectId, client: clientKey(request) }, reply));
   try {
-    const fields = await runApiCall(surroundings, call, identity, read.value);
-    const response = envelope.answer(fields, reqId);
+    const fields = await runApiCall(
+      { ...deps, filesUrl, startRead: startLease },
+      call,
+      identity,
+      read.value,
+    );
+    const response = envelope.success(fields, reqId);
     const hints = call.bodyHints(read.value);
     if (hints.length > 0) void reply.header(warningHeader, headerText(hints.join(' ')));
     if (!lease) return response;
@@ -107,9 +99,9 @@ function routesOf({ method, path, aliases }: Operation): ReadonlyMap<string, rea
 
 /** Adds the routes of one API, each at the paths and with the methods of its document. */
 export function addCalls(app: FastifyInstance, routes: CallRoutes, api: Api): void {
-  const { runtime } = routes;
+  const { deps } = routes;
   const others = app.supportedMethods.filter((name) => name !== 'OPTIONS');
-  for (const call of runtime.calls) {
+  for (const call of deps.calls) {
     if (call.api !== api) continue;
     const config = { sandboxCall: call };
     for (const [url, methods] of routesOf(call.operation)) {
@@ -126,7 +118,7 @@ export function addCalls(app: FastifyInstance, routes: CallRoutes, api: Api): vo
           },
           // A GET is a probe: it asks whether a response comes, without a credential or a body.
           handler: (request, reply) =>
-            method === 'GET' ? call.envelope.answer({}) : answer(routes, call, request, reply),
+            method === 'GET' ? call.envelope.success({}) : respond(routes, call, request, reply),
         });
       }
       app.route({
@@ -148,7 +140,7 @@ export function addCalls(app: FastifyInstance, routes: CallRoutes, api: Api): vo
     request.sandboxApi = api;
     const [url = ''] = request.url.split('?', 1);
     const path = url.startsWith(app.prefix) ? url.slice(app.prefix.length) : url;
-    const message = unknownPath(runtime.calls, api, path);
+    const message = unknownPath(deps.calls, api, path);
     throw new CallError(404, 'sandbox::unknowncall', message);
   });
 }

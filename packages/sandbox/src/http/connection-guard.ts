@@ -34,7 +34,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   bytesPerSecond: 16_000,
 };
 
-/** Why a connection was refused or cut: a closed set, fit for the label of a metric. */
+/** Why a connection was rejected or cut: a closed set, fit for the label of a metric. */
 export type CutReason =
   'capacity' | 'client_capacity' | 'evicted' | 'pipeline' | 'idle' | 'stalled' | 'shutdown';
 
@@ -56,7 +56,7 @@ interface Connection {
   readonly client: string | undefined;
   /** Requests whose responses are not complete. */
   inFlight: number;
-  /** The one that is being answered. */
+  /** The request in flight. */
   response: ServerResponse | undefined;
   isUpgraded: boolean;
   /** When the last response was complete. */
@@ -105,23 +105,23 @@ function namesOneHost({ httpVersion, headersDistinct: { host = [] } }: IncomingM
   return host.length === 1 || (host.length === 0 && httpVersion === '1.0');
 }
 
-const refuseHost: RequestListener = (_request, response) => {
+const rejectHost: RequestListener = (_request, response) => {
   const message = 'Send exactly one Host header';
   response
     .writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
     .end(JSON.stringify({ error: 'bad_request', message }));
 };
 
-const refuseExpectation: RequestListener = (_request, response) => {
+const rejectExpectation: RequestListener = (_request, response) => {
   response.writeHead(417, { connection: 'close', 'content-length': 0 }).end();
 };
 
 /**
  * Keeps clients of HTTP servers from holding what they do not use. Requests of one connection are handled one after the other,
- * so that whoever handles one may rely on `close` of its response: Node tells it only of the response that has the socket.
+ * so that a handler can rely on `close` of its response: Node tells it only of the response that has the socket.
  */
 export class ConnectionGuard {
-  /** Connections that were refused or cut so far, by reason. */
+  /** Connections that were rejected or cut so far, by reason. */
   readonly cuts = new Map<CutReason, number>();
   private readonly limits: ConnectionLimits;
   private readonly now: () => number;
@@ -164,10 +164,10 @@ export class ConnectionGuard {
       requireHostHeader: false,
     };
     const server = createServer(options, (request, response) => {
-      this.accept(request, response, namesOneHost(request) ? listener : refuseHost);
+      this.accept(request, response, namesOneHost(request) ? listener : rejectHost);
     });
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-      this.accept(request, response, refuseExpectation);
+      this.accept(request, response, rejectExpectation);
     });
     server.on('connection', (socket: Socket) => {
       this.open(socket);
@@ -185,7 +185,7 @@ export class ConnectionGuard {
 
   /**
    * Closes connections without a request at once, the others after the response in flight, and all that are left after the
-   * grace. New ones are refused.
+   * grace. New ones are rejected.
    * @param grace in milliseconds
    */
   async end(grace: number): Promise<void> {
@@ -233,15 +233,15 @@ export class ConnectionGuard {
     const client = this.options.clientOf?.(socket);
     const own = client === undefined ? 0 : (this.countByClient.get(client) ?? 0);
     if (this.isEnding) {
-      this.refuse(socket, 'shutdown');
+      this.reject(socket, 'shutdown');
       return;
     }
     if (own >= this.limits.client && !this.evict((other) => other.client === client)) {
-      this.refuse(socket, 'client_capacity');
+      this.reject(socket, 'client_capacity');
       return;
     }
     if (this.connections.size >= this.limits.all && !this.evict(() => true)) {
-      this.refuse(socket, 'capacity');
+      this.reject(socket, 'capacity');
       return;
     }
     const now = this.now();
@@ -267,7 +267,7 @@ export class ConnectionGuard {
 
   private accept(request: IncomingMessage, response: ServerResponse, handle: RequestListener) {
     const connection = this.connections.get(request.socket);
-    // One that was cut: what it had sent is parsed to the end all the same.
+    // One that was cut: what it had sent is still parsed to the end.
     if (!connection) return;
     connection.inFlight += 1;
     if (connection.inFlight > this.limits.pipelined) {
@@ -319,10 +319,10 @@ export class ConnectionGuard {
     });
     const connection = this.connections.get(request.socket);
     const handler = this.webSocketHandler(request);
-    const isRefused = this.isEnding || this.upgraded >= this.limits.all / 2;
+    const isRejected = this.isEnding || this.upgraded >= this.limits.all / 2;
     if (!connection || !handler || connection.inFlight > 0) {
       socket.destroy();
-    } else if (isRefused) {
+    } else if (isRejected) {
       this.cut(connection, this.isEnding ? 'shutdown' : 'capacity', capacityResponse);
     } else {
       this.waiting.delete(connection);
@@ -332,7 +332,7 @@ export class ConnectionGuard {
     }
   }
 
-  /** Closes the connection that has waited longest for its client, to make room. @returns whether there was one */
+  /** Closes the connection that has waited longest for its client, to free capacity. @returns whether there was one */
   private evict(isCandidate: (connection: Connection) => boolean): boolean {
     for (const connection of this.waiting) {
       if (!isCandidate(connection)) continue;
@@ -342,7 +342,7 @@ export class ConnectionGuard {
     return false;
   }
 
-  private refuse(socket: Socket, reason: CutReason): void {
+  private reject(socket: Socket, reason: CutReason): void {
     this.count(reason);
     socket.write(capacityResponse);
     socket.destroySoon();

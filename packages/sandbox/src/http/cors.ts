@@ -18,7 +18,7 @@ function credentialHeaders({ platform, device }: Documents): string[] {
 }
 
 /**
- * Lets pages of any origin call and read the answers: what a call may do depends on the keys that it brings, and never on
+ * Lets pages of any origin send requests and read the responses: what a call may do depends on the keys that it brings, and never on
  * cookies (https://fetch.spec.whatwg.org/#http-cors-protocol).
  */
 export function allowAnyOrigin(app: FastifyInstance, documents: Documents): void {

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../core/call-error.ts';
 import { limits } from '../core/limits.ts';
 import { byteRange, type ByteRange } from '../core/ota/byte-range.ts';
-import type { FilePlace } from '../core/ota/files.ts';
+import type { FileTarget } from '../core/ota/files.ts';
 import { findFile, readBytes } from '../core/ota/read-asset.ts';
 import { inTransaction } from '../core/transaction.ts';
-import type { Runtime } from '../runtime.ts';
-import { signedPlace, type FileRuntime } from './file-place.ts';
+import type { Deps } from '../deps.ts';
+import { signedTarget, type FileDeps } from './signed-target.ts';
 import type { ClientKey } from './projects.ts';
 import { TransferSlots } from './transfer-slots.ts';
 
-type Download = Extract<FilePlace, { kind: 'download' }>;
+type Download = Extract<FileTarget, { kind: 'download' }>;
 
 /** Bytes of a file that are read at once, and held until the client has taken them. */
 const chunkBytes = 512_000;
@@ -51,32 +51,32 @@ function partOf(
  */
 export function addDownloads(
   app: FastifyInstance,
-  runtime: FileRuntime & Pick<Runtime, 'reads'>,
+  deps: FileDeps & Pick<Deps, 'reads'>,
   mountPath: string,
   clientKey: ClientKey,
 ): void {
-  const { db, clock, reads } = runtime;
+  const { db, clock, reads } = deps;
   const slots = new TransferSlots('download', limits.downloads);
 
-  function read(place: Download, range: ByteRange): Promise<Uint8Array> {
-    return inTransaction(db, (tx) => readBytes({ tx, now: clock.now() }, place, range));
+  function read(target: Download, range: ByteRange): Promise<Uint8Array> {
+    return inTransaction(db, (tx) => readBytes({ tx, now: clock.now() }, target, range));
   }
 
   /** @throws CallError 404 when the asset is deleted meanwhile: the connection ends before the file does */
   async function* chunksOf(
-    place: Download,
+    target: Download,
     { first, last }: ByteRange,
   ): AsyncGenerator<Uint8Array> {
     for (let start = first; start <= last; start += chunkBytes) {
-      yield await read(place, { first: start, last: Math.min(start + chunkBytes - 1, last) });
+      yield await read(target, { first: start, last: Math.min(start + chunkBytes - 1, last) });
     }
   }
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const place = await signedPlace(runtime, request, mountPath, 'download');
-    const file = await inTransaction(db, (tx) => findFile({ tx, now: clock.now() }, place));
+    const target = await signedTarget(deps, request, mountPath, 'download');
+    const file = await inTransaction(db, (tx) => findFile({ tx, now: clock.now() }, target));
     // The file of an asset never changes.
-    const etag = `"${place.assetId}"`;
+    const etag = `"${target.assetId}"`;
     void reply.header('accept-ranges', 'bytes').header('etag', etag);
     const isHead = request.method === 'HEAD';
     const part = isHead ? undefined : partOf(request, reply, etag, file.size);
@@ -84,7 +84,7 @@ export function addDownloads(
     const size = range.last + 1 - range.first;
     if (!isHead) {
       const client = clientKey(request);
-      reads.charge({ projectId: place.projectId, client }, size);
+      reads.charge({ projectId: target.projectId, client }, size);
       finished(reply.raw, slots.take(client));
     }
     void reply
@@ -97,7 +97,7 @@ export function addDownloads(
     }
     return reply
       .header('content-length', size)
-      .send(Readable.from(chunksOf(place, range), { highWaterMark: 1 }));
+      .send(Readable.from(chunksOf(target, range), { highWaterMark: 1 }));
   }
 
   app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: respond });

@@ -9,10 +9,10 @@ export function bytesOf({ body }: FastifyRequest): Uint8Array {
 }
 
 /** What a body holds: a value of JSON, or what is wrong with it. */
-export type ReadBody = { readonly value: JsonValue } | { readonly fault: CallError };
+export type ReadBody = { readonly value: JsonValue } | { readonly error: CallError };
 
 function malformed(status: number, message: string): ReadBody {
-  return { fault: new CallError(status, 'generic::malformedrequest', message) };
+  return { error: new CallError(status, 'generic::malformedrequest', message) };
 }
 
 /** Reads a body of JSON. What is wrong is told later, after the credential has been checked. */
@@ -26,5 +26,5 @@ export function readJson(request: FastifyRequest): ReadBody {
     return malformed(400, 'The body is empty: send a JSON object, {} when the call has no fields.');
   }
   const read = readText(bytes, 'body');
-  return 'fault' in read ? malformed(400, read.fault) : read;
+  return 'error' in read ? malformed(400, read.error) : read;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Runtime } from '../runtime.ts';
-import { answerFailure } from './answer-failure.ts';
+import type { Deps } from '../deps.ts';
+import { handleError } from './handle-error.ts';
 import type { Mount } from './base-url.ts';
 import { addCalls } from './calls.ts';
 import { allowAnyOrigin } from './cors.ts';
@@ -25,26 +25,26 @@ const addressOf: ClientKey = ({ ip }) => ip;
  * Makes the Fastify plugin of a sandbox: both APIs at `/platform/v1` and `/device/v1`, projects and files, below the prefix
  * that it is registered with.
  */
-export function sandboxPlugin(runtime: Runtime) {
+export function sandboxPlugin(deps: Deps) {
   return async function sandbox(app: FastifyInstance, options: PluginOptions): Promise<void> {
     const { publicUrl, clientKey = addressOf, pageOrigins = [], brokerAddresses } = options;
     const mount: Mount = { path: app.prefix, publicUrl };
     app.decorateRequest('sandboxApi', undefined);
     app.decorateRequest('sandboxReqId', undefined);
-    app.setErrorHandler(answerFailure);
+    app.setErrorHandler(handleError);
     // A signature covers the bytes of the body, and its type is judged after the credential.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, next) => {
       next(null, body);
     });
-    allowAnyOrigin(app, runtime.documents);
-    addProjects(app, runtime, mount, { clientKey, pageOrigins, brokerAddresses });
-    addUploads(app, runtime, mount.path, clientKey);
-    addDownloads(app, runtime, mount.path, clientKey);
+    allowAnyOrigin(app, deps.documents);
+    addProjects(app, deps, mount, { clientKey, pageOrigins, brokerAddresses });
+    addUploads(app, deps, mount.path, clientKey);
+    addDownloads(app, deps, mount.path, clientKey);
     for (const api of ['platform', 'device'] as const) {
       await app.register(
         (calls, _options, done) => {
-          addCalls(calls, { runtime, mount, clientKey }, api);
+          addCalls(calls, { deps, mount, clientKey }, api);
           done();
         },
         { prefix: `/${api}/v1` },

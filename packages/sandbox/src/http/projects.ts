@@ -5,10 +5,10 @@ import type { JsonObject } from '../core/context.ts';
 import { limits } from '../core/limits.ts';
 import { createProject } from '../core/projects/create.ts';
 import { describeProject } from '../core/projects/describe.ts';
-import { dropProject } from '../core/projects/drop.ts';
+import { deleteProject } from '../core/projects/delete.ts';
 import { resetProject } from '../core/projects/reset.ts';
 import { RetryLater } from '../core/store-failure.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Deps } from '../deps.ts';
 import { baseUrl, type Mount } from './base-url.ts';
 import { sendLarge, startRead } from './large-response.ts';
 import { readCredential } from './read-credential.ts';
@@ -33,10 +33,10 @@ function succeed(fields: JsonObject): JsonObject {
 }
 
 /** Lets an address create so many projects at once, and as many again in the course of the window. */
-function creationRate(runtime: Runtime, clientKey: ClientKey) {
+function creationRate(deps: Deps, clientKey: ClientKey) {
   const { max, window } = limits.creation;
   const perSecond = max / (window / second);
-  const rate = runtime.shared.rateLimit('projects', { burst: max, perSecond });
+  const rate = deps.shared.rateLimit('projects', { burst: max, perSecond });
   return async (request: FastifyRequest): Promise<void> => {
     if (await rate.take(clientKey(request))) return;
     throw new RetryLater(
@@ -79,24 +79,23 @@ function checkPage(request: FastifyRequest, own: string, allowed: ReadonlySet<st
 /** Adds the calls that make, show, refill and end a project. */
 export function addProjects(
   app: FastifyInstance,
-  runtime: Runtime,
+  deps: Deps,
   mount: Mount,
   { clientKey, pageOrigins, brokerAddresses }: ProjectOptions,
 ): void {
   const allowed = new Set(pageOrigins);
   const options = { bodyLimit: limits.bodyBytes };
-  const checkRate = creationRate(runtime, clientKey);
+  const checkRate = creationRate(deps, clientKey);
 
   async function ownProject(request: FastifyRequest, isUse = true): Promise<string> {
-    const platform = runtime.documents.platform;
+    const platform = deps.documents.platform;
     const [operation] = platform.operations;
     if (!operation) throw new Error('the document of the Platform API has no operations');
     const credential = readCredential(request, platform.securitySchemes, operation);
     if (credential.kind !== 'apiKey') {
       throw new CallError(403, 'auth::accessdenied', 'This call needs the API key of the project.');
     }
-    const surroundings = { ...runtime, now: runtime.clock.now() };
-    return (await authenticate(surroundings, credential, isUse)).projectId;
+    return (await authenticate(deps, credential, isUse)).projectId;
   }
 
   /** Where the project is used, by the name that the request used. */
@@ -109,21 +108,21 @@ export function addProjects(
     };
   }
 
-  // What cannot be answered is refused before anything is done.
+  // A request that could get no response is rejected before anything is done.
   app.post('/projects', options, async (request, reply: FastifyReply) => {
     const where = addresses(request);
     checkPage(request, baseUrl(request, mount), allowed);
     await checkRate(request);
-    const { projectId, apiKey } = await createProject(runtime);
-    const described = await describeProject(runtime, projectId);
+    const { projectId, apiKey } = await createProject(deps);
+    const described = await describeProject(deps, projectId);
     return reply.code(201).send(succeed({ apiKey, ...described, ...where }));
   });
   app.get('/projects/current', async (request, reply: FastifyReply) => {
     const where = addresses(request);
     const projectId = await ownProject(request, false);
-    const lease = await startRead(runtime.reads, { projectId, client: clientKey(request) }, reply);
+    const lease = await startRead(deps.reads, { projectId, client: clientKey(request) }, reply);
     try {
-      const { db, clock, ids } = runtime;
+      const { db, clock, ids } = deps;
       const described = await describeProject({ db, clock, ids, pause: lease.pause }, projectId);
       await sendLarge(reply, succeed({ ...described, ...where }), lease);
     } catch (error) {
@@ -135,11 +134,11 @@ export function addProjects(
   app.post('/projects/reset', options, async (request) => {
     const where = addresses(request);
     const projectId = await ownProject(request);
-    await resetProject(runtime, projectId);
-    return succeed({ ...(await describeProject(runtime, projectId)), ...where });
+    await resetProject(deps, projectId);
+    return succeed({ ...(await describeProject(deps, projectId)), ...where });
   });
   app.delete('/projects', options, async (request) => {
-    await dropProject(runtime, await ownProject(request));
+    await deleteProject(deps, await ownProject(request));
     return succeed({});
   });
 }

@@ -3,12 +3,12 @@ import { RetryLater } from '../core/store-failure.ts';
 /** Seconds after which a transfer is likely to have ended, at a guess. */
 const soon = 5;
 
-/** Counts the uploads or downloads of files under way, whose bytes are held: slow ones cannot pile up. */
+/** Counts the uploads or downloads of files in flight, whose bytes are held: slow ones cannot pile up. */
 export class TransferSlots {
   private total = 0;
   private readonly byClient = new Map<string, number>();
 
-  /** @param limits how many may be under way: of one client, and of all together */
+  /** @param limits maximum in flight: of one client, and of all together */
   constructor(
     private readonly kind: 'upload' | 'download',
     private readonly limits: { readonly client: number; readonly all: number },
@@ -22,11 +22,11 @@ export class TransferSlots {
     const { kind, limits } = this;
     const own = this.byClient.get(client) ?? 0;
     if (own >= limits.client) {
-      const text = `An address may have ${limits.client} ${kind}s under way. Wait until one of them has ended.`;
+      const text = `An address may have ${limits.client} ${kind}s in flight. Wait until one of them has ended.`;
       throw new RetryLater(429, `sandbox::toomany${kind}s`, text, soon);
     }
     if (this.total >= limits.all) {
-      const text = `This sandbox takes ${limits.all} ${kind}s at once, and so many are under way. Try again in a few seconds.`;
+      const text = `This sandbox takes ${limits.all} ${kind}s at once, and that many are in flight. Try again in a few seconds.`;
       throw new RetryLater(503, `sandbox::toomany${kind}s`, text, soon);
     }
     this.byClient.set(client, own + 1);

@@ -1,18 +1,18 @@
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../core/limits.ts';
-import type { FilePlace } from '../core/ota/files.ts';
+import type { FileTarget } from '../core/ota/files.ts';
 import { otaLimits } from '../core/ota/limits.ts';
 import { storePart } from '../core/ota/store-part.ts';
 import { inTransaction } from '../core/transaction.ts';
-import { signedPlace, type FileRuntime } from './file-place.ts';
+import { signedTarget, type FileDeps } from './signed-target.ts';
 import { bytesOf } from './json-body.ts';
 import type { ClientKey } from './projects.ts';
 import { TransferSlots } from './transfer-slots.ts';
 
 interface Upload {
-  readonly place: Extract<FilePlace, { kind: 'upload' }>;
-  /** Under way once the body is there. */
+  readonly target: Extract<FileTarget, { kind: 'upload' }>;
+  /** Running once the body has arrived. */
   storing?: Promise<string>;
 }
 
@@ -29,15 +29,15 @@ declare module 'fastify' {
  */
 export function addUploads(
   app: FastifyInstance,
-  runtime: FileRuntime,
+  deps: FileDeps,
   mountPath: string,
   clientKey: ClientKey,
 ): void {
-  const { db, clock } = runtime;
+  const { db, clock } = deps;
   const slots = new TransferSlots('upload', limits.uploads);
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const upload: Upload = { place: await signedPlace(runtime, request, mountPath, 'upload') };
+    const upload: Upload = { target: await signedTarget(deps, request, mountPath, 'upload') };
     const giveBack = slots.take(clientKey(request));
     request.sandboxUpload = upload;
     // The bytes are held until they are stored, also when the client has gone before.
@@ -52,7 +52,7 @@ export function addUploads(
     // The framework has gathered them in memory of their own.
     const bytes = bytesOf(request) as Uint8Array<ArrayBuffer>;
     upload.storing = inTransaction(db, (tx) =>
-      storePart({ tx, now: clock.now() }, upload.place, bytes),
+      storePart({ tx, now: clock.now() }, upload.target, bytes),
     );
     return reply
       .code(200)

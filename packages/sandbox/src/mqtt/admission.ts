@@ -9,7 +9,7 @@ const keyOf = ({ projectId, nodeId, deviceId }: DeviceSession) =>
 /** Limits which devices connect to this server, and how often devices connect to all servers that share their state. */
 export class Admission {
   private readonly byProject = new Map<string, number>();
-  /** Connections of each device: more than one while a new one takes the place of an older. */
+  /** Connections of each device: more than one while a new one replaces an older one. */
   private readonly byDevice = new Map<string, number>();
   private readonly connects: RateLimit;
   private readonly failures: RateLimit;
@@ -36,8 +36,8 @@ export class Admission {
    */
   async checkFailures(client: string, deviceId: string): Promise<void> {
     const isAllowed =
-      (await this.failures.hasRoom(`${client} ${deviceId}`)) &&
-      (await this.failuresPerClient.hasRoom(client));
+      (await this.failures.hasCapacity(`${client} ${deviceId}`)) &&
+      (await this.failuresPerClient.hasCapacity(client));
     if (isAllowed) return;
     const text = 'Too many connections with wrong credentials. Wait a minute, then check them.';
     throw new MqttError(reasons.connectionRateExceeded, text);
@@ -59,7 +59,7 @@ export class Admission {
   }
 
   /**
-   * Counts a device as connected until as many `release`. One that is connected already needs no further room.
+   * Counts a device as connected until as many `release`. One that is connected already takes no further capacity.
    * @throws MqttError when too many are connected
    */
   admit(device: DeviceSession): void {

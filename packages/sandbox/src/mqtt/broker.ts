@@ -5,7 +5,8 @@ import type { AddressedPush } from '../core/context.ts';
 import type { Ids } from '../core/ids.ts';
 import { localSharedState, type SharedState } from '../shared-state/index.ts';
 import { Admission } from './admission.ts';
-import { Connection, type ConnectionContext } from './connection.ts';
+import { Connection } from './connection.ts';
+import type { BrokerDeps } from './deps.ts';
 import type { DeviceCalls } from './device-calls.ts';
 import { DeviceConnections, type DeviceConnection } from './device-connections.ts';
 import { defaultLimits, type MqttLimits } from './limits.ts';
@@ -27,17 +28,17 @@ export interface BrokerOptions {
   readonly limits?: Partial<MqttLimits>;
   /** What limits count as one client, by its address: the address itself unless given. */
   readonly clientKey?: (address: string) => string;
-  /** Told of faults that are none of a client's. No secret is in them. */
+  /** Called with errors that no client caused. They contain no secret. */
   readonly report: (error: unknown) => void;
 }
 
-/** MQTT side of the sandbox: takes connections from any transport, answers requests and pushes messages. */
+/** MQTT side of the sandbox: takes connections from any transport, responds to requests and pushes messages. */
 export class MqttBroker {
   /** Connections, and when the stream of each has closed. */
   private readonly connections = new Map<Connection, Promise<void>>();
   readonly limits: MqttLimits;
   private readonly network: NetworkConnections;
-  private readonly context: ConnectionContext;
+  private readonly deps: BrokerDeps;
   private readonly clientKey: (address: string) => string;
   private isClosed = false;
 
@@ -48,7 +49,7 @@ export class MqttBroker {
     this.limits = limits;
     this.clientKey = options.clientKey ?? ((address) => address);
     this.network = new NetworkConnections(limits, clock, timers);
-    this.context = {
+    this.deps = {
       calls,
       clock,
       timers,
@@ -69,7 +70,7 @@ export class MqttBroker {
 
   /** Devices that are connected. */
   get connected(): number {
-    return this.context.admission.connections;
+    return this.deps.admission.connections;
   }
 
   /**
@@ -90,18 +91,18 @@ export class MqttBroker {
   accept(stream: Duplex, from: string | NetworkConnection): void {
     const network = typeof from === 'string' ? this.admit(stream, from) : from;
     if (!network) return;
-    const connection = new Connection(stream, network, this.context);
+    const connection = new Connection(stream, network, this.deps);
     const closed = new Promise<void>((resolve) => stream.once('close', () => resolve()));
     this.connections.set(connection, closed);
     void connection
       .run()
-      .catch(this.context.report)
+      .catch(this.deps.report)
       .finally(() => this.connections.delete(connection));
   }
 
   /** Delivers a message to its device when that is connected and subscribed; others find it when they ask. */
   deliver(projectId: string, { nodeId, deviceId, topic, body }: AddressedPush): void {
-    this.context.devices.deliver({ projectId, nodeId, deviceId }, topic, body);
+    this.deps.devices.deliver({ projectId, nodeId, deviceId }, topic, body);
   }
 
   /**
@@ -110,14 +111,14 @@ export class MqttBroker {
    */
   async disconnect(projectId: string, nodeId?: string, exceptDeviceId?: string): Promise<void> {
     const text = 'The credentials of this device have ended.';
-    const ended = this.context.devices.of(projectId, nodeId, exceptDeviceId);
+    const ended = this.deps.devices.of(projectId, nodeId, exceptDeviceId);
     await endAll(ended, reasons.administrativeAction, text);
   }
 
   /** Says goodbye to all clients and takes no more; resolves when the last one has gone or is cut off. */
   async close(): Promise<void> {
     this.isClosed = true;
-    this.context.devices.close();
+    this.deps.devices.close();
     const text = 'The sandbox shuts down. Connect again later.';
     const streams = [...this.connections.values()];
     await endAll([...this.connections.keys()], reasons.serverShuttingDown, text);

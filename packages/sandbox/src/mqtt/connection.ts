@@ -2,33 +2,24 @@ import type { Duplex } from 'node:stream';
 import type { IConnectPacket, IDisconnectPacket, Packet } from 'mqtt-packet';
 import type { JsonObject } from '../core/context.ts';
 import { storeFailure } from '../core/store-failure.ts';
-import type { Admission } from './admission.ts';
 import { connackOf, keepAliveOf, readConnect, type ConnectRequest } from './connect.ts';
-import type { AccessRefusal, DeviceSession } from './device-calls.ts';
-import type { DeviceConnection, DeviceConnections } from './device-connections.ts';
+import type { BrokerDeps } from './deps.ts';
+import type { AccessError, DeviceSession } from './device-calls.ts';
+import type { DeviceConnection } from './device-connections.ts';
 import { Framer } from './framer.ts';
 import { costs } from './limits.ts';
 import type { NetworkConnection } from './network.ts';
 import { checkPacket, outlineOf, PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
 import { MqttError, reasons, type Reason } from './reason.ts';
-import { Session, type SessionContext } from './session.ts';
-import type { Timer, Timers } from './timers.ts';
+import { Session } from './session.ts';
+import type { Timer } from './timers.ts';
 import { devicePrefix, suffixOf } from './topics.ts';
-
-/** What all connections share. */
-export interface ConnectionContext extends SessionContext {
-  readonly timers: Timers;
-  readonly admission: Admission;
-  readonly devices: DeviceConnections;
-  /** Prefix of topics, from the document: `$anedya/device/{deviceId}/`. */
-  readonly topicPrefix: string;
-}
 
 /** How long a client that was told of the end may take to close its side, in milliseconds. */
 const lingering = 2000;
 
-const accessRefusals: Readonly<Record<AccessRefusal, readonly [Reason, string]>> = {
+const accessErrors: Readonly<Record<AccessError, readonly [Reason, string]>> = {
   badCredentials: [
     reasons.badUserNameOrPassword,
     'The connection key is not known. Copy it from the node of this device. Projects end after 24 hours without a call: create a new one, which has other keys.',
@@ -59,7 +50,7 @@ export class Connection implements DeviceConnection {
   private session: Session | undefined;
   private will: ConnectRequest['will'];
   private hasSessionExpiry = false;
-  /** Whether a CONNECT has come, which is answered with a CONNACK in any case. */
+  /** Whether a CONNECT has arrived, which is acknowledged with a CONNACK in any case. */
   private hasAsked = false;
   private isOver = false;
   private keepAlive: Timer | undefined;
@@ -70,9 +61,9 @@ export class Connection implements DeviceConnection {
   constructor(
     private readonly stream: Duplex,
     private readonly network: NetworkConnection,
-    private readonly context: ConnectionContext,
+    private readonly deps: BrokerDeps,
   ) {
-    const { connectBytes, outboundBytes } = context.limits;
+    const { connectBytes, outboundBytes } = deps.limits;
     this.framer = new Framer(connectBytes);
     this.writer = new PacketWriter(stream, outboundBytes);
     this.closed = new Promise((resolve) => (this.setClosed = resolve));
@@ -104,17 +95,17 @@ export class Connection implements DeviceConnection {
     this.network.stopTimer();
     this.network.traffic.close();
     if (reason && this.session) this.writer.disconnect(reason, message);
-    else if (reason && this.hasAsked) this.writer.refuse(reason, message);
+    else if (reason && this.hasAsked) this.writer.reject(reason, message);
     this.stream.end();
     // A client that keeps its side open is cut off.
     if (!this.stream.closed) {
-      const linger = this.context.timers.set(() => this.stream.destroy(), lingering);
+      const linger = this.deps.timers.set(() => this.stream.destroy(), lingering);
       this.stream.once('close', () => {
         linger.clear();
       });
     }
     const isOwnEnd = reason !== undefined && ownEnds.has(reason);
-    void this.release(isOwnEnd).catch(this.context.report).finally(this.setClosed);
+    void this.release(isOwnEnd).catch(this.deps.report).finally(this.setClosed);
     return this.closed;
   }
 
@@ -130,7 +121,7 @@ export class Connection implements DeviceConnection {
       for (const bytes of this.framer.packets(chunk)) {
         if (!(await this.receive(bytes))) return;
         const unread = this.writer.drained();
-        if (unread) await this.within(unread, this.context.limits.readTimeout);
+        if (unread) await this.within(unread, this.deps.limits.readTimeout);
       }
       if (this.network.hold('packet', this.framer.held)) return;
       const text = 'Too many large packets are incomplete. Send them one after the other.';
@@ -150,8 +141,8 @@ export class Connection implements DeviceConnection {
 
   /** @returns whether the connection goes on */
   private async receive(bytes: Buffer): Promise<boolean> {
-    const { network, context, writer, session } = this;
-    const { headerBytes: limit } = context.limits;
+    const { network, deps, writer, session } = this;
+    const { headerBytes: limit } = deps.limits;
     const { isConnect, isPublish, headerBytes, cost } = outlineOf(bytes, writer.version);
     if (session && headerBytes > limit) {
       const text = `A packet has ${headerBytes} bytes besides its payload: at most ${limit} are accepted.`;
@@ -166,7 +157,7 @@ export class Connection implements DeviceConnection {
 
   /** Cuts the client off when it takes longer. */
   private async within(task: Promise<void>, milliseconds: number): Promise<void> {
-    const timer = this.context.timers.set(() => this.stream.destroy(), milliseconds);
+    const timer = this.deps.timers.set(() => this.stream.destroy(), milliseconds);
     await task;
     timer.clear();
   }
@@ -190,13 +181,13 @@ export class Connection implements DeviceConnection {
       const text = 'The session has no expiry interval, which DISCONNECT cannot give it.';
       throw new MqttError(reasons.protocolError, text);
     }
-    // MQTT 5.0, 3.14.4: whoever leaves with another reason leaves the will behind.
+    // MQTT 5.0, 3.14.4: a client that disconnects with another reason keeps its will.
     if (reasonCode === reasons.success.code) this.will = undefined;
     void this.end();
   }
 
   private async connect(packet: IConnectPacket): Promise<void> {
-    const { writer, context } = this;
+    const { writer, deps } = this;
     const { properties } = packet;
     writer.version = packet.protocolVersion === 5 ? 5 : 4;
     writer.maximumPacketSize = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY;
@@ -204,7 +195,7 @@ export class Connection implements DeviceConnection {
     this.network.stopTimer();
     try {
       const request = readConnect(packet);
-      const connack = connackOf(request, writer.version, context.limits);
+      const connack = connackOf(request, writer.version, deps.limits);
       if (!writer.fits(connack)) {
         const text = 'The CONNACK of this broker is larger than the maximum packet size.';
         throw new MqttError(reasons.implementationSpecific, text);
@@ -217,31 +208,31 @@ export class Connection implements DeviceConnection {
       this.network.authenticate();
       this.will = request.will;
       this.hasSessionExpiry = request.sessionExpiry > 0;
-      this.framer.limit = context.limits.packetBytes;
-      this.keepTime(keepAliveOf(request, writer.version, context.limits));
+      this.framer.limit = deps.limits.packetBytes;
+      this.keepTime(keepAliveOf(request, writer.version, deps.limits));
       writer.send(connack);
     } catch (error) {
-      const refusal = error instanceof MqttError ? error : this.unexpected(error);
-      if (!this.isOver) writer.refuse(refusal.reason, refusal.message);
+      const rejection = error instanceof MqttError ? error : this.unexpected(error);
+      if (!this.isOver) writer.reject(rejection.reason, rejection.message);
       void this.end();
     }
   }
 
-  /** MQTT 5.0, 3.1.4: an older connection of the device ends only for one that is not refused. */
+  /** MQTT 5.0, 3.1.4: an older connection of the device ends only for one that is not rejected. */
   private async open(request: ConnectRequest): Promise<Session> {
-    const { context, writer } = this;
+    const { deps, writer } = this;
     const { clientKey } = this.network;
-    await context.admission.checkFailures(clientKey, request.clientId.toLowerCase());
+    await deps.admission.checkFailures(clientKey, request.clientId.toLowerCase());
     const device = await this.identify(request);
-    await context.admission.checkRate(device);
-    const prefix = devicePrefix(context.topicPrefix, request.clientId);
+    await deps.admission.checkRate(device);
+    const prefix = devicePrefix(deps.topicPrefix, request.clientId);
     checkWill(request, prefix);
-    context.admission.admit(device);
+    deps.admission.admit(device);
     try {
-      await context.devices.takeOver(device, this);
+      await deps.devices.takeOver(device, this);
       // An end that came before did not find this connection among those of its node.
       await this.identify(request);
-      return new Session(context, {
+      return new Session(deps, {
         device,
         prefix,
         receiveMaximum: request.receiveMaximum,
@@ -253,24 +244,24 @@ export class Connection implements DeviceConnection {
         },
       });
     } catch (error) {
-      context.admission.release(device);
+      deps.admission.release(device);
       throw error;
     }
   }
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
-    const { admission, calls } = this.context;
+    const { admission, calls } = this.deps;
     const deviceId = clientId.toLowerCase();
     const device = await calls.authenticate(deviceId, connectionKey);
     if (typeof device !== 'string') return device;
     await admission.countFailure(this.network.clientKey, deviceId);
-    throw new MqttError(...accessRefusals[device]);
+    throw new MqttError(...accessErrors[device]);
   }
 
   /** MQTT 5.0, 3.1.2.10: one and a half times the keep-alive without a packet ends the connection. */
   private keepTime(seconds: number): void {
     if (seconds === 0) return;
-    this.keepAlive = this.context.timers.set(() => {
+    this.keepAlive = this.deps.timers.set(() => {
       void this.end(reasons.keepAliveTimeout, `Nothing came for ${1.5 * seconds} seconds.`);
     }, 1500 * seconds);
   }
@@ -283,14 +274,14 @@ export class Connection implements DeviceConnection {
   private unexpected(error: unknown): MqttError {
     const known = storeFailure(error);
     if (known) return new MqttError(reasons.serverUnavailable, known.message);
-    this.context.report(error);
+    this.deps.report(error);
     return new MqttError(reasons.unspecified, 'The sandbox failed. Connect again.');
   }
 
   private async release(isOwnEnd: boolean): Promise<void> {
     const session = await this.opening?.catch(() => undefined);
-    if (session) this.context.admission.release(session.device);
-    this.context.devices.remove(this);
+    if (session) this.deps.admission.release(session.device);
+    this.deps.devices.remove(this);
     if (session && this.will && !isOwnEnd) await session.runWill(this.will);
   }
 }

@@ -12,17 +12,17 @@ export interface DeviceSession {
  * Why a device may not connect: its connection key is unknown, or the key is one of a node that this device is not
  * bound to.
  */
-export type AccessRefusal = 'badCredentials' | 'notAuthorized';
+export type AccessError = 'badCredentials' | 'notAuthorized';
 
-/** A call that was refused, as the error answer states it. */
-export interface CallRefusal {
+/** The error of a rejected call, as the response states it. */
+export interface CallFailure {
   /** Numeric code of the Device API; not zero. */
   readonly code: number;
   /** Text for humans: what was wrong and what to do. */
   readonly message: string;
 }
 
-export type CallOutcome = { readonly ok: JsonObject } | { readonly refused: CallRefusal };
+export type CallOutcome = { readonly ok: JsonObject } | { readonly rejected: CallFailure };
 
 /** What the broker asks of the platform. */
 export interface DeviceCalls {
@@ -31,12 +31,12 @@ export interface DeviceCalls {
    * @param deviceId UUID in lower case
    * @param connectionKey password of the connection
    */
-  authenticate(deviceId: string, connectionKey: string): Promise<DeviceSession | AccessRefusal>;
+  authenticate(deviceId: string, connectionKey: string): Promise<DeviceSession | AccessError>;
   /**
    * Makes a call for a connected device. Credentials may have ended since it connected, so they are looked up again.
    * When it resolves with `ok`, what the call has written is there to stay.
    * @param body request without `reqId`; nothing about it is checked yet
-   * @returns the fields of the answer that stand beside the envelope
+   * @returns the response fields beside the envelope
    */
   call(session: DeviceSession, operationId: string, body: JsonObject): Promise<CallOutcome>;
 }

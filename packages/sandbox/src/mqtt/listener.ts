@@ -50,7 +50,7 @@ export function listenTls(
   return listen(broker, address, serve, stop);
 }
 
-/** MQTT over WebSocket at a port of its own, at every path. With an identity, clients choose between `ws` and `wss`. */
+/** MQTT over WebSocket at a separate port, at every path. With an identity, clients choose between `ws` and `wss`. */
 export function listenWebSocket(
   broker: MqttBroker,
   address: Address,

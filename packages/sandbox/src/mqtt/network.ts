@@ -100,7 +100,7 @@ export class NetworkConnections {
    * @returns undefined, and destroys the stream, when none can
    */
   admit(stream: Duplex, clientKey: string): NetworkConnection | undefined {
-    // Whoever reads the stream at that time, a reset must not end the process.
+    // A reset must not end the process, whichever code reads the stream at that time.
     stream.on('error', () => undefined);
     const rate = this.rates.of(clientKey);
     const client = this.clients.get(clientKey) ?? newClient(clientKey);

@@ -6,7 +6,10 @@ import { MqttError, reasons, type Reason } from './reason.ts';
 export type ProtocolVersion = 4 | 5;
 
 /** Packets that can say why. */
-type Answer = Extract<Packet, { cmd: 'connack' | 'puback' | 'suback' | 'unsuback' | 'disconnect' }>;
+type ResponsePacket = Extract<
+  Packet,
+  { cmd: 'connack' | 'puback' | 'suback' | 'unsuback' | 'disconnect' }
+>;
 
 /** Writes packets in the version of the client. What that version cannot say is left out. */
 export class PacketWriter {
@@ -31,18 +34,18 @@ export class PacketWriter {
   }
 
   /**
-   * Sends the answer to a packet of the client.
+   * Sends the response to a packet of the client.
    * @param why left out where the client does not want it
    * @throws MqttError when the client takes no packet that large
    */
-  answer(packet: Answer, why?: string): void {
+  respond(packet: ResponsePacket, why?: string): void {
     if (this.explain(packet, this.wantsReasons ? why : undefined)) return;
-    const text = 'The answer is larger than the packets this client takes. Ask for less at once.';
+    const text = 'The response is larger than the packets this client takes. Ask for less at once.';
     throw new MqttError(reasons.packetTooLarge, text);
   }
 
   /** The last packet for a client that is not connected yet. */
-  refuse({ code, connack }: Reason, reasonString: string): void {
+  reject({ code, connack }: Reason, reasonString: string): void {
     if (this.version === 4 && connack === undefined) return;
     const codes = { returnCode: connack, reasonCode: code };
     this.explain({ cmd: 'connack', sessionPresent: false, ...codes }, reasonString);
@@ -60,7 +63,7 @@ export class PacketWriter {
   }
 
   /** Sends a packet with a reason string, and without where that makes it too large (MQTT 5.0, 3.4.2.2.2). */
-  private explain(packet: Answer, reasonString: string | undefined): boolean {
+  private explain(packet: ResponsePacket, reasonString: string | undefined): boolean {
     if (this.version === 4 || reasonString === undefined) return this.send(packet);
     return this.send({ ...packet, properties: { reasonString } }) || this.send(packet);
   }

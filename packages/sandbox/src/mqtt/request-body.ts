@@ -7,7 +7,7 @@ import type { JsonObject } from '../core/context.ts';
  */
 export function readRequestBody(payload: Buffer): JsonObject | string {
   const read = readJson(payload, 'payload');
-  if ('fault' in read) return read.fault;
+  if ('error' in read) return read.error;
   const { value } = read;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   return 'The payload is JSON, but no object. Send a JSON object.';

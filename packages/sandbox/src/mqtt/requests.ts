@@ -5,10 +5,10 @@ export interface MqttRequest {
   /** Topic that the request is published to: `submitdata/json`. */
   readonly topic: string;
   readonly operationId: string;
-  /** Where the answer goes, and where it goes when the call is refused. */
-  readonly answerTopic: string;
+  /** Where the response goes, and where it goes when the call is rejected. */
+  readonly responseTopic: string;
   readonly errorTopic: string;
-  /** Whether `success`, `error` and the code stand in the answer, and what the code is called. */
+  /** Whether the response has `success`, `error` and the code, and the name of the code. */
   readonly hasEnvelope: boolean;
   readonly codeField: CodeField;
   /** What it is called when the operation fails: both names for a rejected bind. */
@@ -19,17 +19,17 @@ type CodeField = 'errorcode' | 'errcode';
 
 const codeFields = ['errorcode', 'errcode'] as const;
 
-/** Topics of the answers, where an operation names none. */
-export const answerTopics = { answerTopic: 'response', errorTopic: 'errors' } as const;
+/** Response topics, where an operation names none. */
+export const responseTopics = { responseTopic: 'response', errorTopic: 'errors' } as const;
 
 function requestOf(operation: Operation, prefix: string): MqttRequest[] {
   const { id, mqtt, answers } = operation;
   if (!mqtt) return [];
   const below = (topic: string) => topic.slice(prefix.length);
-  const [answerTopic, errorTopic] = mqtt.answers.map(below);
+  const [responseTopic, errorTopic] = mqtt.answers.map(below);
   const namesIn = (status: string) => {
-    const answer = answers.find((each) => each.status === status);
-    return new Set(schemaFields(answer?.schema ?? {}).map(({ name }) => name));
+    const response = answers.find((each) => each.status === status);
+    return new Set(schemaFields(response?.schema ?? {}).map(({ name }) => name));
   };
   const names = namesIn('200');
   const failureNames = namesIn('4XX');
@@ -37,8 +37,8 @@ function requestOf(operation: Operation, prefix: string): MqttRequest[] {
     {
       topic: below(mqtt.publish),
       operationId: id,
-      answerTopic: answerTopic ?? answerTopics.answerTopic,
-      errorTopic: errorTopic ?? answerTopics.errorTopic,
+      responseTopic: responseTopic ?? responseTopics.responseTopic,
+      errorTopic: errorTopic ?? responseTopics.errorTopic,
       hasEnvelope: names.has('success'),
       codeField: names.has('errcode') ? 'errcode' : 'errorcode',
       failureCodeFields: codeFields.filter((name) => failureNames.has(name)),

@@ -1,10 +1,10 @@
 import type { IPublishPacket, Packet } from 'mqtt-packet';
-import type { Clock } from '../core/clock.ts';
 import type { JsonObject } from '../core/context.ts';
-import { answerRequest, type Answering, type DeliveredRefusal } from './answer-request.ts';
+import { handleRequest, type Rejection } from './handle-request.ts';
 import type { ConnectRequest } from './connect.ts';
+import type { BrokerDeps } from './deps.ts';
 import type { DeviceSession } from './device-calls.ts';
-import { costs, type MqttLimits } from './limits.ts';
+import { costs } from './limits.ts';
 import { OutboundMessages } from './outbound-messages.ts';
 import type { PacketWriter } from './packet-writer.ts';
 import { MqttError, reasons } from './reason.ts';
@@ -12,12 +12,6 @@ import { Subscriptions } from './subscriptions.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { isTopicName, suffixOf } from './topics.ts';
 import type { Traffic } from './traffic.ts';
-
-/** What all sessions share. */
-export interface SessionContext extends Answering {
-  readonly clock: Clock;
-  readonly limits: MqttLimits;
-}
 
 /** What one session is opened with. */
 export interface SessionOptions {
@@ -35,15 +29,15 @@ export interface SessionOptions {
 /** Largest payload, in bytes, that is read when its request is above the rate. */
 const readableBytes = 4096;
 
-const foreignTopic: DeliveredRefusal = {
+const foreignTopic: Rejection = {
   reason: reasons.notAuthorized,
   message: 'A device publishes to its own topics only, which start with its own device id.',
 };
-const tooOften: DeliveredRefusal = {
+const tooOften: Rejection = {
   reason: reasons.quotaExceeded,
   message: 'This device sends too many requests. Wait a second, and send fewer.',
 };
-const qosTwo: DeliveredRefusal = {
+const qosTwo: Rejection = {
   reason: reasons.qosNotSupported,
   message: 'QoS 2 is not supported. Publish with QoS 0 or 1.',
 };
@@ -56,10 +50,10 @@ export class Session {
   private readonly rate: TokenBucket;
 
   constructor(
-    private readonly context: SessionContext,
+    private readonly deps: BrokerDeps,
     private readonly options: SessionOptions,
   ) {
-    const { limits, clock } = context;
+    const { limits, clock } = deps;
     const { device, prefix, writer, receiveMaximum } = options;
     this.device = device;
     this.subscriptions = new Subscriptions(prefix, limits.subscriptions, writer.version);
@@ -79,12 +73,12 @@ export class Session {
         return;
       case 'subscribe': {
         const granted = this.subscriptions.subscribe(packet);
-        writer.answer({ cmd: 'suback', messageId, granted });
+        writer.respond({ cmd: 'suback', messageId, granted });
         return;
       }
       case 'unsubscribe': {
         const granted = this.subscriptions.unsubscribe(packet);
-        writer.answer({ cmd: 'unsuback', messageId, granted });
+        writer.respond({ cmd: 'unsuback', messageId, granted });
         return;
       }
       case 'pingreq':
@@ -112,7 +106,7 @@ export class Session {
   /** Makes the request that the device left for the end of its connection. Nobody reads the response. */
   async runWill({ topic, payload }: NonNullable<ConnectRequest['will']>): Promise<void> {
     const suffix = suffixOf(topic, this.options.prefix);
-    await answerRequest(this.context, this.device, { topic: suffix, payload });
+    await handleRequest(this.deps, this.device, { topic: suffix, payload });
   }
 
   /** A request is acknowledged once what it has written is durable. */
@@ -127,15 +121,15 @@ export class Session {
       throw new MqttError(reasons.topicNameInvalid, text);
     }
     const suffix = suffixOf(topic, prefix);
-    const refusal = this.rejectionOf(qos, suffix);
-    const body = refusal === tooOften ? this.readable(payload) : Buffer.from(payload);
-    const request = { topic: suffix, payload: body, ...(refusal && { refusal }) };
-    const { reason, message, answer } = await answerRequest(this.context, this.device, request);
-    if (answer) this.deliver(answer.topic, answer.body);
+    const rejection = this.rejectionOf(qos, suffix);
+    const body = rejection === tooOften ? this.readable(payload) : Buffer.from(payload);
+    const request = { topic: suffix, payload: body, ...(rejection && { rejection }) };
+    const { reason, message, response } = await handleRequest(this.deps, this.device, request);
+    if (response) this.deliver(response.topic, response.body);
     // In MQTT 3.1.1 only the error response says why the connection ends.
-    if (refusal === qosTwo) throw new MqttError(refusal.reason, refusal.message);
+    if (rejection === qosTwo) throw new MqttError(rejection.reason, rejection.message);
     if (qos === 0) return;
-    writer.answer({ cmd: 'puback', messageId, reasonCode: reason.code }, message);
+    writer.respond({ cmd: 'puback', messageId, reasonCode: reason.code }, message);
   }
 
   /** Of a request above the rate, only a small payload is read for its `reqId`: rejecting must cost less than asking. */
@@ -144,7 +138,7 @@ export class Session {
     return Buffer.from(payload.length <= readableBytes ? payload : '');
   }
 
-  private rejectionOf(qos: number, suffix: string | undefined): DeliveredRefusal | undefined {
+  private rejectionOf(qos: number, suffix: string | undefined): Rejection | undefined {
     if (!this.rate.take()) return tooOften;
     if (qos === 2) return qosTwo;
     return suffix === undefined ? foreignTopic : undefined;

@@ -1,6 +1,6 @@
 /** A wait that has begun. */
 export interface Timer {
-  /** Begins the wait anew. */
+  /** Restarts the timer. */
   refresh(): void;
   /** Ends the wait; nothing happens any more. */
   clear(): void;

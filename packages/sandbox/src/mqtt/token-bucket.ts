@@ -58,7 +58,7 @@ export class TokenBucket {
   }
 }
 
-/** One bucket for each key. The key that was used longest ago makes room for a new one. */
+/** One bucket for each key. The least recently used key is evicted for a new one. */
 export class TokenBuckets {
   private readonly buckets = new Map<string, TokenBucket>();
 

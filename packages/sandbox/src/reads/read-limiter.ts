@@ -15,7 +15,7 @@ const sliceCost = 1500;
 /** How long a response may take before it is cut to let other reads start, in milliseconds. */
 const patience = 5000;
 
-/** Seconds after which a place is likely to be free, at a guess. */
+/** Seconds after which a slot is likely to be free, at a guess. */
 const soon = 2;
 
 /** A bound of all together, and of each project and each client. */

@@ -1,5 +1,5 @@
 /**
- * Shares the event loop among long work. Whoever works in slices waits for a turn after each, and one turn is given in each
+ * Shares the event loop among long work. Code that works in slices waits for a turn after each, and one turn is given in each
  * iteration of the loop: however many work at once, no more than one slice lies between two looks at the network.
  */
 export class Turns {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PluginOptions } from '../http/plugin.ts';
 import type { JsonObject } from '../core/context.ts';
-import { answerFailure } from '../http/answer-failure.ts';
+import { handleError } from '../http/handle-error.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { Sandbox } from '../index.ts';
 import { mqttPath } from './paths.ts';
@@ -33,7 +33,7 @@ export function servicePlugin({ sandbox, ca, ports, publicUrl, pageOrigins, clie
         webSocket: `${base.replace(/^http/, 'ws')}${mqttPath}`,
       };
     }
-    app.setErrorHandler(answerFailure);
+    app.setErrorHandler(handleError);
     app.setNotFoundHandler((request, reply) =>
       reply
         .code(404)

@@ -15,7 +15,7 @@ export interface OpenPorts {
   close(): Promise<void>;
 }
 
-/** Why a port is not offered, in words for whoever runs the sandbox. */
+/** Why a port is not offered, in words for the operator of the sandbox. */
 function why(port: number, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const text = 'the sandbox goes on without it';

@@ -14,10 +14,10 @@ import { mqttPath } from './paths.ts';
 import { servicePlugin } from './plugin.ts';
 import { openPorts, type MqttPorts } from './ports.ts';
 
-export interface ServiceOptions extends Omit<SandboxOptions, 'place' | 'filesBase'> {
+export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'filesBase'> {
   /** Base URL that readers see, without a slash at the end; that of each request unless given. */
   readonly publicUrl?: string;
-  /** Base URL on this machine, for answers over MQTT, where no request tells one. */
+  /** Base URL on this machine, for responses over MQTT, where no request names one. */
   readonly localUrl: () => string;
   /** Folder of the database and of the certificates. It is made when it is not there. */
   readonly dataDir: string;
@@ -48,7 +48,7 @@ export interface SandboxService {
    */
   upgrades(prefix: string, addressOf?: AddressOf): UpgradeHandler;
   /** Ends all connections of MQTT. The calls go on until `close`. */
-  hangUp(): Promise<void>;
+  disconnectClients(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -88,12 +88,12 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   const { clientKey = (address: string) => address } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   openDataFolder(dataDir);
-  const place =
+  const location =
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
   const shared = await openSharedState({ redisUrl: options.redisUrl, clock, report: warn });
   const sandbox = await createSandbox({
     ...options,
-    place,
+    location,
     clock,
     shared,
     filesBase: () => publicUrl ?? localUrl(),
@@ -145,7 +145,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       ports: () => listeners.ports,
     }),
     upgrades: (prefix, addressOf) => upgradeHandler(broker, `${prefix}${mqttPath}`, addressOf),
-    hangUp: () => broker.close(),
+    disconnectClients: () => broker.close(),
     close: async () => {
       clearInterval(renewal);
       stopPushes();

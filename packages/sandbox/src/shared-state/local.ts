@@ -10,7 +10,7 @@ export function localRateLimit(rate: Rate, clock: Clock): RateLimit {
   const buckets = new TokenBuckets(rate, clock);
   return {
     take: (key) => Promise.resolve(buckets.of(key).take()),
-    hasRoom: (key) => Promise.resolve(buckets.of(key).hasToken()),
+    hasCapacity: (key) => Promise.resolve(buckets.of(key).hasToken()),
   };
 }
 

@@ -9,7 +9,7 @@ const heartbeat = 10_000;
 export function redisClient(url: string) {
   return createClient({
     url,
-    // What is asked while Redis is away is answered without it, not later.
+    // Requests made while Redis is away fail at once instead of waiting for it.
     disableOfflineQueue: true,
     pingInterval: heartbeat,
     commandOptions: { timeout: patience },

@@ -31,12 +31,12 @@ export function redisRateLimit(
         return error instanceof RateLimiterRes ? false : alone.take(key);
       }
     },
-    async hasRoom(key) {
+    async hasCapacity(key) {
       try {
         const count = await limiter.get(key);
         return count === null || count.consumedPoints < burst;
       } catch {
-        return alone.hasRoom(key);
+        return alone.hasCapacity(key);
       }
     },
   };

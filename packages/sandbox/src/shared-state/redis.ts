@@ -24,7 +24,7 @@ export interface RedisOptions {
   readonly report: (message: string) => void;
 }
 
-async function hangUp(client: RedisClient): Promise<void> {
+async function disconnectClient(client: RedisClient): Promise<void> {
   if (client.isReady) await client.close();
   else if (client.isOpen) client.destroy();
 }
@@ -47,13 +47,13 @@ export class RedisSharedState implements SharedState {
     this.subscriber = redisClient(options.url);
     for (const client of [this.commands, this.subscriber]) {
       client.on('error', () => connection.away());
-      // A single answer that took too long ends no connection: the next ping shows that Redis is there.
+      // One response that takes too long ends no connection: the next ping shows that Redis is available.
       for (const event of ['ready', 'ping-interval']) client.on(event, () => void this.join());
     }
   }
 
   /**
-   * Begins to connect. Without an answer soon, the server begins alone and is joined later.
+   * Starts to connect. Without a response soon, the server starts alone and joins later.
    * @throws TypeError for a URL that is none of Redis
    */
   static async open(options: RedisOptions): Promise<RedisSharedState> {
@@ -83,7 +83,7 @@ export class RedisSharedState implements SharedState {
 
   async close(): Promise<void> {
     this.listeners.clear();
-    await Promise.all([hangUp(this.commands), hangUp(this.subscriber)]);
+    await Promise.all([disconnectClient(this.commands), disconnectClient(this.subscriber)]);
   }
 
   /** Resolves when both are connected and this server hears the others, or when the first attempt has failed. */

@@ -25,7 +25,7 @@ export interface RateLimit {
   /** Whether one more is within the rate; it counts when it is. */
   take(key: string): Promise<boolean>;
   /** Whether one more would be within the rate. */
-  hasRoom(key: string): Promise<boolean>;
+  hasCapacity(key: string): Promise<boolean>;
 }
 
 /** What servers on one store have in common besides the store. */

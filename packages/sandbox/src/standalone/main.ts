@@ -18,7 +18,7 @@ function findRoot(folder: string): string {
 
 const root = findRoot(import.meta.dirname);
 
-/** How long calls under way may take at the end, in milliseconds. */
+/** How long requests in flight may take at shutdown, in milliseconds. */
 const grace = 10_000;
 
 /** Ends the process with one line a person can act on. */

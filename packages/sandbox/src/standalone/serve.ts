@@ -18,7 +18,7 @@ export interface Served {
   readonly port: number;
   readonly apiPorts: { readonly platform: number; readonly device: number };
   readonly mqttPorts: MqttPorts;
-  /** Takes no more connections, and ends when the calls under way are answered, or their clients gone. */
+  /** Takes no more connections, and resolves when no request is in flight. */
   close(): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 }
 
 /**
- * Serves a sandbox alone: everything below `/sandbox` of one port, and each API at `/v1` of a port of its own, so that a
- * program needs nothing but another base URL.
+ * Serves a sandbox alone: everything below `/sandbox` of one port, and each API at `/v1` of its own port, so that a
+ * program needs only another base URL.
  * @throws Error when the store, or a port of HTTP, cannot be opened
  */
 export async function serveAlone(
@@ -64,7 +64,7 @@ export async function serveAlone(
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(redisUrl !== undefined && { redisUrl }),
   });
-  // Faults of its own alone: such a line names where it happened, and quotes nothing of a request.
+  // Only errors of the sandbox itself: a line names where one happened, and quotes nothing of a request.
   const app = Fastify({ forceCloseConnections: 'idle', logger: { level: 'error' } });
   await app.register(service.plugin, { prefix });
   await app.ready();
@@ -86,7 +86,7 @@ export async function serveAlone(
     device: httpServer('device'),
   };
   const close = async () => {
-    await service.hangUp();
+    await service.disconnectClients();
     for (const server of Object.values(servers)) server.close();
     await guard.end(grace);
     await app.close();

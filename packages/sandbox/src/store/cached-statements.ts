@@ -6,7 +6,7 @@ const kept = 1000;
 /** Characters of the longest text that is kept: an insert of a few points, not one of 1000, of which there are as many forms. */
 const longest = 10_000;
 
-/** The statement, with what it always answers asked once: whether it has rows is a call out of JavaScript. */
+/** The statement, and whether it returns rows, which is read once because it is a native call. */
 function fixed(statement: SqliteStatement): SqliteStatement {
   return {
     reader: statement.reader,

@@ -42,7 +42,7 @@ describe.skipIf(postgresObstacle !== undefined)('a sandbox whose database goes a
     const calls = Array.from({ length: 50 }, () => list());
     await postgres.halt();
     for (const { body } of await Promise.all(underWay)) {
-      if (body.success !== true) expect(body.error).toContain('does not answer');
+      if (body.success !== true) expect(body.error).toContain('does not respond');
     }
     for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status);
 
@@ -52,7 +52,7 @@ describe.skipIf(postgresObstacle !== undefined)('a sandbox whose database goes a
     expect(await server.send('POST', '/projects')).toMatchObject({ status: 503 });
     const answer = await submit();
     expect(answer).toMatchObject({ topic: 'errors', body: { success: false } });
-    expect(answer.body.error).toContain('does not answer');
+    expect(answer.body.error).toContain('does not respond');
     const late = { ...unbound, deviceId: project.newDeviceId };
     await expect(Device.connect(server.mqttUrl, late, 5)).rejects.toMatchObject({
       code: serverUnavailable,

@@ -56,7 +56,7 @@ describe('clients that do not read their responses', () => {
 
   beforeAll(async () => {
     place = await openTestPlace();
-    sandbox = await createSandbox({ documents: await apiDocuments(), place: place.place });
+    sandbox = await createSandbox({ documents: await apiDocuments(), location: place.location });
     await app.register(sandbox.plugin, {
       prefix: '/sandbox',
       clientKey: ({ headers }) => String(headers['x-client']),

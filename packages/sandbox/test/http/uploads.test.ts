@@ -49,7 +49,7 @@ describe('bodies of uploads', () => {
         Buffer.from('one more'),
       );
       expect([statusCode, headers['retry-after']]).toEqual([429, '5']);
-      expect(body).toContain(`${client} uploads under way`);
+      expect(body).toContain(`${client} uploads in flight`);
     }
     const busy = await put(url, '203.0.113.99', Buffer.from('one more'));
     expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '5']);

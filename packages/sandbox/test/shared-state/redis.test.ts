@@ -84,9 +84,9 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     const { state: two } = await open();
     const [here, there] = [one.rateLimit('a', hour), two.rateLimit('a', hour)];
     expect(await Promise.all([here.take('k'), there.take('k')])).toEqual([true, true]);
-    expect(await here.hasRoom('k')).toBe(true);
+    expect(await here.hasCapacity('k')).toBe(true);
     expect(await there.take('k')).toBe(true);
-    expect(await Promise.all([here.hasRoom('k'), here.take('k'), there.take('k')])).toEqual([
+    expect(await Promise.all([here.hasCapacity('k'), here.take('k'), there.take('k')])).toEqual([
       ...[false, false, false],
     ]);
     expect(await here.take('other')).toBe(true);
@@ -101,7 +101,7 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     expect(await state.nextNumber()).toBe(0);
     const taken = await Promise.all(['k', 'k', 'k', 'k'].map((key) => rate.take(key)));
     expect(taken).toEqual([true, true, true, false]);
-    expect(await rate.hasRoom('k')).toBe(false);
+    expect(await rate.hasCapacity('k')).toBe(false);
     expect(reports).toEqual([expect.stringMatching(/^Redis is away: /)]);
     await redis.resume();
     await vi.waitFor(() => expect(reports).toEqual([reports[0], 'Redis is back.']), 20_000);

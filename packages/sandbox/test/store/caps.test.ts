@@ -160,14 +160,14 @@ describe('the last place of a cap', () => {
     await fill(limits.projects.max - 2, row, (rows) =>
       sandbox.db.insertInto('projects').values(rows).execute(),
     );
-    const surroundings = {
+    const deps = {
       db: sandbox.db,
       ids: sandbox.ids,
       sha256: nodeSha256,
       pause: sandbox.pause,
       clock: { now: () => now },
     };
-    expect(await compete(() => createProject(surroundings))).toEqual({
+    expect(await compete(() => createProject(deps))).toEqual({
       ok: 1,
       'sandbox::full': competitors - 1,
     });

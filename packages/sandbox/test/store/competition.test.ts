@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../src/core/handlers.ts';
-import { dropProject } from '../../src/core/projects/drop.ts';
+import { deleteProject } from '../../src/core/projects/delete.ts';
 import { resetProject } from '../../src/core/projects/reset.ts';
 import { inTransaction } from '../../src/core/transaction.ts';
 import { nodeSha256 } from '../../src/node-hash.ts';
@@ -104,7 +104,7 @@ describe('calls at the same time', () => {
   });
 
   describe('that fill a project anew', () => {
-    const surroundings = () => ({
+    const deps = () => ({
       db: sandbox.db,
       ids: sandbox.ids,
       sha256: nodeSha256,
@@ -113,7 +113,7 @@ describe('calls at the same time', () => {
     });
     // A few: each takes long, and a call waits five seconds for a connection at most.
     const reset = (index: number) =>
-      index % 5 === 0 ? resetProject(surroundings(), 'p') : Promise.resolve();
+      index % 5 === 0 ? resetProject(deps(), 'p') : Promise.resolve();
     const count = async (table: 'nodes' | 'points') =>
       (await sandbox.db.selectFrom(table).select('project_id').execute()).length;
 
@@ -124,7 +124,7 @@ describe('calls at the same time', () => {
 
     it('do not bring back one that is ended at the same time', async () => {
       const ends = await compete((index) =>
-        index === 7 ? dropProject(surroundings(), 'p') : reset(index),
+        index === 7 ? deleteProject(deps(), 'p') : reset(index),
       );
       expect(ends.ok).toBeGreaterThan(0);
       expect((ends.ok ?? 0) + (ends['auth::tokennotfound'] ?? 0)).toBe(competitors);

@@ -82,7 +82,7 @@ export class HttpSandbox {
     const http = new HttpSandbox(app, place, {});
     const sandbox = await createSandbox({
       documents: await apiDocuments(),
-      place: place.place,
+      location: place.location,
       clock: { now: () => http.now },
     });
     http.state.sandbox = sandbox;

@@ -5,7 +5,7 @@ import { CallError } from '../../src/core/call-error.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { deploymentsHandlers } from '../../src/core/deployments/index.ts';
 import { nodesHandlers } from '../../src/core/nodes/index.ts';
-import { verifyAddress, type FilePlace } from '../../src/core/ota/files.ts';
+import { verifyAddress, type FileTarget } from '../../src/core/ota/files.ts';
 import { otaHandlers } from '../../src/core/ota/index.ts';
 import { findFile, readBytes } from '../../src/core/ota/read-asset.ts';
 import { storePart } from '../../src/core/ota/store-part.ts';
@@ -65,7 +65,7 @@ export class OtaBench {
     return { id: answer.assetId as string, urls };
   }
 
-  private async place(address: string): Promise<FilePlace> {
+  private async place(address: string): Promise<FileTarget> {
     const base = 'http://localhost:3000/sandbox/files';
     if (!address.startsWith(`${base}/`)) throw new Error(`"${address}" is not below ${base}`);
     const url = new URL(address);

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import { openStore, type Place } from '../../src/store/open.ts';
+import { openStore, type StoreLocation } from '../../src/store/open.ts';
 import { template } from './postgres/template.ts';
 
 /** Where the store of one test sandbox is. */
 export interface TestPlace {
-  readonly place: Place;
+  readonly location: StoreLocation;
   /** To be called when nothing uses the store any more: nothing of it is left. */
   remove(): Promise<void>;
 }
@@ -76,10 +76,10 @@ async function putBack(database: TestDatabase): Promise<void> {
 export async function openTestPlace(): Promise<TestPlace> {
   const server = serverUrl();
   if (server === undefined) {
-    return { place: { file: ':memory:' }, remove: () => Promise.resolve() };
+    return { location: { file: ':memory:' }, remove: () => Promise.resolve() };
   }
   const database = await takeDatabase(server);
-  return { place: { databaseUrl: database.url }, remove: () => putBack(database) };
+  return { location: { databaseUrl: database.url }, remove: () => putBack(database) };
 }
 
 /** The same, open already. */

@@ -67,7 +67,7 @@ export async function serveSandbox(options: ServeOptions) {
     clientKey: options.clientKey ?? (({ ip }) => clientKey(ip)),
   });
   const close = async () => {
-    await service.hangUp();
+    await service.disconnectClients();
     await app.close();
     await service.close();
   };
@@ -79,5 +79,5 @@ export async function serveSandbox(options: ServeOptions) {
     await close();
     throw error;
   }
-  return { mqttPorts: service.ports, hangUp: () => service.hangUp(), close };
+  return { mqttPorts: service.ports, hangUp: () => service.disconnectClients(), close };
 }

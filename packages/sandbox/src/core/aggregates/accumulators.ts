@@ -118,5 +118,5 @@ export const accumulators: Readonly<Record<Method, () => Accumulator>> = {
   deltasum: deltaSum,
 };
 
-/** Methods for which the order of points matters. Of two nodes' points at one moment, those of the later node count as later. */
+/** Methods for which the order of points matters. Of two nodes' points at one time, those of the later node count as later. */
 export const inOrderOfTime: ReadonlySet<Method> = new Set(['diff', 'deltasum']);

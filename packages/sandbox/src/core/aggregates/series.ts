@@ -12,7 +12,7 @@ export type AggregatePoint = { timestamp: number; aggregate: number };
 /** Buckets whose results are computed between two pauses: each may have points to sort. */
 const perPause = 1000;
 
-/** JSON has no infinity: what is beyond the largest number is answered as that. */
+/** JSON has no infinity: what is beyond the largest number is returned as that. */
 function finite(value: number): number {
   if (Number.isNaN(value)) return Number.MAX_VALUE;
   return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);

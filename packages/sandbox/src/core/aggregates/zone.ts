@@ -3,7 +3,7 @@ import { CallError } from '../call-error.ts';
 
 const day = 86_400_000;
 
-/** No zone changes its offset twice within a week of 1970 or later: two moments so far apart have one change between them. */
+/** No zone changes its offset twice within a week of 1970 or later: two times so far apart have one change between them. */
 const stretch = 6 * day;
 
 /** After 400 years, which are whole weeks, the calendar begins again, and with it what a rule makes of each year. */
@@ -12,10 +12,10 @@ const cycle = 146_097 * day;
 const byRule = Date.UTC(2100, 0);
 
 /**
- * First moment after `from` with another offset than there.
- * @param to a moment whose offset is another than that of `from`
+ * First time after `from` with another offset than there.
+ * @param to a time whose offset is another than that of `from`
  */
-function changeBetween(offset: (moment: number) => number, from: number, to: number): number {
+function changeBetween(offset: (time: number) => number, from: number, to: number): number {
   const before = offset(from);
   let [low, high] = [from, to];
   while (high - low > 1) {
@@ -28,7 +28,7 @@ function changeBetween(offset: (moment: number) => number, from: number, to: num
 
 /**
  * A time zone. A wall time is what its clocks show, as if that were UTC, in milliseconds: so wall times can be added and
- * compared like moments. To ask for an offset takes microseconds, so it remembers those at the ends of stretches.
+ * compared like times. To ask for an offset takes microseconds, so it remembers those at the ends of stretches.
  */
 export class Zone {
   /** Offset at the start of a stretch, by its index. */
@@ -48,21 +48,21 @@ export class Zone {
     throw new CallError(400, 'aggregates::invalidtimezone', text);
   }
 
-  /** Wall time minus moment, in milliseconds. */
-  offset(moment: number): number {
-    const alike = moment < byRule ? moment : byRule + ((moment - byRule) % cycle);
+  /** Wall time minus UTC, in milliseconds. */
+  offset(time: number): number {
+    const alike = time < byRule ? time : byRule + ((time - byRule) % cycle);
     const index = Math.floor(alike / stretch);
     const [before, after] = [this.startOffset(index), this.startOffset(index + 1)];
     return before === after || alike < this.changeWithin(index) ? before : after;
   }
 
-  /** First moment after `from` with another offset than there, when that at `to` is another. */
+  /** First time after `from` with another offset than there, when that at `to` is another. */
   transition(from: number, to: number): number {
-    return changeBetween((moment) => this.offset(moment), from, to);
+    return changeBetween((time) => this.offset(time), from, to);
   }
 
   /**
-   * First moment at which the clocks show a wall time. Where they skip it, the moment of the skip; where they show it
+   * First time at which the clocks show a wall time. Where they skip it, the instant of the skip; where they show it
    * twice, the first time.
    */
   firstMoment(wall: number): number {
@@ -90,7 +90,7 @@ export class Zone {
     return change;
   }
 
-  private lookUp(moment: number): number {
-    return Math.round(this.zone.offset(moment) * 60_000);
+  private lookUp(time: number): number {
+    return Math.round(this.zone.offset(time) * 60_000);
   }
 }

@@ -25,7 +25,7 @@ interface Finding {
   readonly text: string;
 }
 
-/** What is wrong, and with which field: a missing field is at its own place. */
+/** What is wrong, and with which field: a missing field is at its own path. */
 function findingOf({ path, reason, keyword, missing }: KeywordFault): Finding {
   if (missing === undefined) return { field: fieldName(path), keyword, text: reason };
   return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
@@ -49,7 +49,7 @@ function withoutEmptyOrder(body: JsonValue): JsonValue {
 export interface BodyCheck {
   /**
    * Checks a body, and returns its described fields.
-   * @throws CallError with the documented reason code of the fault, or `generic::malformedrequest`
+   * @throws CallError with the documented reason code of the violation, or `generic::malformedrequest`
    */
   readonly check: (body: JsonValue | undefined) => JsonObject;
   /** What is probably a mistake in a body, in a few sentences. */

@@ -19,8 +19,8 @@ function inside({ children, variants }: Field): readonly Field[] {
 
 /** Unit of a field that holds a point in time: its example moves along with the clock. */
 function unitOf({ schema }: Field): Described['unit'] {
-  const { 'x-unit': unit, 'x-from-now': moment } = schema;
-  if (moment === undefined) return undefined;
+  const { 'x-unit': unit, 'x-from-now': time } = schema;
+  if (time === undefined) return undefined;
   return unit === 'seconds' || unit === 'milliseconds' ? unit : undefined;
 }
 

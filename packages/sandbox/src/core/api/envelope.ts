@@ -4,7 +4,7 @@ import type { CallError } from '../call-error.ts';
 import type { JsonObject } from '../context.ts';
 import { keptRequestId, splitRequestId } from './kept-request-id.ts';
 
-/** Fields of an answer that every call of an API shares, as far as a schema has them. */
+/** Fields of a response that every call of an API shares, as far as a schema has them. */
 const shared = ['reqId', 'success', 'error', 'errorcode', 'errcode', 'reasonCode'] as const;
 type SharedField = (typeof shared)[number];
 
@@ -13,34 +13,34 @@ function sharedFields(schema: Schema): ReadonlySet<SharedField> {
   return new Set(shared.filter((name) => names.has(name)));
 }
 
-/** The part of a request id that an answer repeats; nothing when the request has none. */
+/** The part of a request id that a response repeats; nothing when the request has none. */
 export function echoOf(body: JsonObject): string | undefined {
   const { sent } = splitRequestId(body);
   return typeof sent === 'string' ? keptRequestId(sent) : undefined;
 }
 
-/** Which of the shared fields the answers of one operation have: what its schemas say. */
+/** Which of the shared fields the responses of one operation have: what its schemas say. */
 export class Envelope {
   private constructor(
-    private readonly ofAnswer: ReadonlySet<SharedField>,
+    private readonly ofSuccess: ReadonlySet<SharedField>,
     private readonly ofFailure: ReadonlySet<SharedField>,
   ) {}
 
   static of({ answers }: Pick<Operation, 'answers'>): Envelope {
     const schemaOf = (...statuses: string[]) =>
       answers.find(({ status }) => statuses.includes(status))?.schema;
-    const ofAnswer = sharedFields(schemaOf('200') ?? {});
+    const ofSuccess = sharedFields(schemaOf('200') ?? {});
     const failure = schemaOf('4XX', 'default');
-    return new Envelope(ofAnswer, failure ? sharedFields(failure) : ofAnswer);
+    return new Envelope(ofSuccess, failure ? sharedFields(failure) : ofSuccess);
   }
 
   /**
-   * The answer of a call that worked.
+   * The response of a call that worked.
    * @param fields those beside the envelope
    * @param reqId to repeat
    */
-  answer(fields: JsonObject, reqId?: string): JsonObject {
-    const answer = Envelope.pick(this.ofAnswer, {
+  success(fields: JsonObject, reqId?: string): JsonObject {
+    const response = Envelope.pick(this.ofSuccess, {
       reqId,
       success: true,
       error: '',
@@ -48,10 +48,10 @@ export class Envelope {
       errcode: 0,
       reasonCode: 'generic::ok',
     });
-    return Object.assign(answer, fields);
+    return Object.assign(response, fields);
   }
 
-  /** The answer of a call that is refused. */
+  /** The response of a call that is rejected. */
   failure(error: CallError, reqId?: string): JsonObject {
     const { code, reason, message } = error;
     return Envelope.pick(this.ofFailure, {

@@ -1,30 +1,30 @@
-type Fault = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
+type Violation = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
 
-/** A place in a body where a fault has a reason code of its own. */
+/** A field whose violation has its own reason code. */
 interface Rule {
   /** Path of the field, indexes as `[]`. */
   readonly field: RegExp;
   /** What is wrong there; anything when left out. */
-  readonly fault?: Fault;
+  readonly violation?: Violation;
   /** The first that the call documents is given. */
   readonly reasons: readonly string[];
 }
 
 const nodeId = ['node::invaliduuid', 'data::invalidnodeid', 'logs::invalidnodeid'];
 
-/** Reason codes of faults that the schemas find (reference/platform-api.md, 2.9). */
+/** Reason codes of violations that the schemas find (reference/platform-api.md, 2.9). */
 const rules: readonly Rule[] = [
-  { field: /^name$/, fault: 'missing', reasons: ['variable::namerequired'] },
-  { field: /^variable$/, fault: 'missing', reasons: ['variable::variablerequired'] },
-  { field: /^type$/, fault: 'missing', reasons: ['variable::typerequired'] },
-  { field: /^(nodeid|nodes\[\])$/, fault: 'format', reasons: nodeId },
-  { field: /^deviceid$/, fault: 'format', reasons: ['node::devicenotfound'] },
-  { field: /^parentId$/, fault: 'format', reasons: ['node::invalidparentid'] },
+  { field: /^name$/, violation: 'missing', reasons: ['variable::namerequired'] },
+  { field: /^variable$/, violation: 'missing', reasons: ['variable::variablerequired'] },
+  { field: /^type$/, violation: 'missing', reasons: ['variable::typerequired'] },
+  { field: /^(nodeid|nodes\[\])$/, violation: 'format', reasons: nodeId },
+  { field: /^deviceid$/, violation: 'format', reasons: ['node::devicenotfound'] },
+  { field: /^parentId$/, violation: 'format', reasons: ['node::invalidparentid'] },
   { field: /^(childNode|childNodes\[\]\.nodeId)$/, reasons: ['node::invalidchildid'] },
-  { field: /^command$/, fault: 'length', reasons: ['cmd::cmdidtoolong'] },
-  { field: /^order$/, fault: 'enum', reasons: ['data::invalidorder'] },
-  { field: /^ttlSec$/, fault: 'range', reasons: ['fa::invalidexpiry'] },
-  { field: /^type$/, fault: 'enum', reasons: ['cmd::unknowntype', 'vs::invalidtype'] },
+  { field: /^command$/, violation: 'length', reasons: ['cmd::cmdidtoolong'] },
+  { field: /^order$/, violation: 'enum', reasons: ['data::invalidorder'] },
+  { field: /^ttlSec$/, violation: 'range', reasons: ['fa::invalidexpiry'] },
+  { field: /^type$/, violation: 'enum', reasons: ['cmd::unknowntype', 'vs::invalidtype'] },
   { field: /^expiry$/, reasons: ['cmd::invalidexpiry'] },
   { field: /^filter(\.(nodeId|status(\[\])?))?$/, reasons: ['cmd::invalidfilter'] },
   { field: /^namespace\.scope$/, reasons: ['vs::invalidscope'] },
@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   { field: /^(key|value)$/, reasons: ['vs::invalidrequest'] },
   {
     field: /^config(\.aggregation(\.compute)?)?$/,
-    fault: 'missing',
+    violation: 'missing',
     reasons: ['aggregates::missingaggregationmethod'],
   },
   {
@@ -44,11 +44,11 @@ const rules: readonly Rule[] = [
   { field: /^config\.responseOptions\.timezone$/, reasons: ['aggregates::invalidtimezone'] },
   { field: /^config\.filter\.type$/, reasons: ['aggregates::invalidfiltertype'] },
   { field: /^(from|to)$/, reasons: ['aggregates::invalidtimerange', 'logs::invalidtimerange'] },
-  { field: /^lastContactThreshold$/, fault: 'above', reasons: ['health::limitexceeded'] },
+  { field: /^lastContactThreshold$/, violation: 'above', reasons: ['health::limitexceeded'] },
 ];
 
 /** Keywords of JSON Schema by what they find; others are named as they are. */
-const faults: Readonly<Record<string, readonly Fault[]>> = {
+const violations: Readonly<Record<string, readonly Violation[]>> = {
   required: ['missing'],
   // An empty text is none.
   minLength: ['missing'],
@@ -63,7 +63,7 @@ const faults: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 /**
- * The reason code for a fault in a body.
+ * The reason code for a violation in a body.
  * @param field path with indexes as `[]`: `nodes[]`, `config.interval.measure`
  * @param keyword of JSON Schema that failed
  * @param documented codes of the call
@@ -71,7 +71,7 @@ const faults: Readonly<Record<string, readonly Fault[]>> = {
 export function reasonOf(field: string, keyword: string, documented: ReadonlySet<string>): string {
   for (const rule of rules) {
     if (!rule.field.test(field)) continue;
-    if (rule.fault !== undefined && !faults[keyword]?.includes(rule.fault)) continue;
+    if (rule.violation !== undefined && !violations[keyword]?.includes(rule.violation)) continue;
     const reason = rule.reasons.find((code) => documented.has(code));
     if (reason !== undefined) return reason;
   }

@@ -27,7 +27,7 @@ function isTooDeep(bytes: Uint8Array): boolean {
 }
 
 /** A value of JSON, or a sentence that says what is wrong with the text. */
-export type JsonReading = { readonly value: JsonValue } | { readonly fault: string };
+export type JsonReading = { readonly value: JsonValue } | { readonly error: string };
 
 /**
  * Reads JSON text (RFC 8259) from a client. Its levels are bounded before anything works its way through them: checks,
@@ -39,15 +39,15 @@ export function readJson(bytes: Uint8Array, what: string): JsonReading {
   try {
     text = utf8.decode(bytes);
   } catch {
-    return { fault: `The ${what} is not UTF-8 text. Send a JSON object.` };
+    return { error: `The ${what} is not UTF-8 text. Send a JSON object.` };
   }
   if (isTooDeep(bytes)) {
-    return { fault: `The ${what} has more than ${maxLevels} levels of objects and arrays.` };
+    return { error: `The ${what} has more than ${maxLevels} levels of objects and arrays.` };
   }
   try {
     return { value: JSON.parse(text) as JsonValue };
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown';
-    return { fault: `The ${what} is not valid JSON: ${reason}. Send a JSON object.` };
+    return { error: `The ${what} is not valid JSON: ${reason}. Send a JSON object.` };
   }
 }

@@ -3,7 +3,7 @@ import { permit } from '../auth/permit.ts';
 import type { Identity } from '../auth/identity.ts';
 import { CallError } from '../call-error.ts';
 import type { JsonObject } from '../context.ts';
-import { runCall, type Surroundings } from '../run-call.ts';
+import { runCall, type CallDeps } from '../run-call.ts';
 import type { ApiCall } from './call-table.ts';
 
 /** The rejection of a body, with what is probably its cause. */
@@ -16,10 +16,10 @@ function withHints(error: unknown, hints: () => readonly string[]): unknown {
 /**
  * Runs one call of an API for a caller whose credential has been checked: its permission, its body, then the call itself.
  * @returns the fields beside the envelope
- * @throws CallError when the call is refused
+ * @throws CallError when the call is rejected
  */
 export async function runApiCall(
-  surroundings: Surroundings,
+  deps: CallDeps,
   call: ApiCall,
   identity: Identity,
   sent: JsonValue | undefined,
@@ -29,7 +29,7 @@ export async function runApiCall(
   permit(identity, id, operation.permission);
   try {
     const body = checkBody(sent);
-    return await runCall(surroundings, { operationId: id, projectId, caller, body });
+    return await runCall(deps, { operationId: id, projectId, caller, body });
   } catch (error) {
     throw withHints(error, () => bodyHints(sent));
   }

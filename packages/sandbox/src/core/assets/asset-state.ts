@@ -6,7 +6,7 @@ export type Asset = Selectable<AssetTable>;
 export type AssetState = 'uploadpending' | 'queued' | 'merging' | 'deployable' | 'mergefailed';
 
 /**
- * State at one moment. How the joining of parts ends is known when it is asked for, as nothing can change the parts
+ * State at a given time. How the joining of parts ends is known when it is asked for, as nothing can change the parts
  * meanwhile; it shows after the time that `queued` and `merging` take.
  * @param now milliseconds since 1970
  */

@@ -4,7 +4,7 @@ import { checkText, storedJson } from '../nodes/check-text.ts';
 import { signAddress } from '../ota/files.ts';
 import { otaLimits } from '../ota/limits.ts';
 import { requireFileKey } from '../ota/require-file-key.ts';
-import { requireRoom } from '../require-room.ts';
+import { requireQuota } from '../require-quota.ts';
 
 interface Request {
   readonly assetIdentifier: string;
@@ -34,8 +34,8 @@ function uploadUrls(context: Context, assetId: string, parts: number) {
   return Promise.all(
     Array.from({ length: parts }, async (_, index) => {
       const partNumber = index + 1;
-      const place = { kind: 'upload', projectId, assetId, part: partNumber } as const;
-      return { partNumber, url: await signAddress(key, filesUrl, place, expires) };
+      const target = { kind: 'upload', projectId, assetId, part: partNumber } as const;
+      return { partNumber, url: await signAddress(key, filesUrl, target, expires) };
     }),
   );
 }
@@ -54,7 +54,7 @@ export const assetsCreate: Handler = async (context, body) => {
   }
   for (const name of texts) checkText(name, request[name] ?? '');
   const meta = storedJson('assetMeta', request.assetMeta ?? {});
-  await requireRoom(context, 'assets');
+  await requireQuota(context, 'assets');
   const id = ids.uuid();
   await tx
     .insertInto('assets')

@@ -5,7 +5,7 @@ import { isOver } from '../deployments/progress.ts';
 import { lockProject } from '../lock.ts';
 import { findAsset } from './find-asset.ts';
 
-/** `POST /assets/delete`: refused while a deployment that is not over needs the file. */
+/** `POST /assets/delete`: rejected while an unfinished deployment needs the file. */
 export const assetsDelete: Handler = async (context, body) => {
   const { assetId } = body as { assetId: string };
   const { tx, projectId, now } = context;

@@ -8,7 +8,7 @@ export type Etags = Readonly<Record<string, string>>;
 
 /**
  * Joins the parts of an upload into the file, when each of them is there as its ETag says.
- * @param etags what the uploader was answered; nothing for a part that need not be checked
+ * @param etags those the uploader received; nothing for a part that need not be checked
  */
 export async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<boolean> {
   const { tx, projectId } = context;

@@ -23,7 +23,7 @@ function checkPending(asset: Asset, now: number): void {
   requireUploadTime(asset, now);
 }
 
-function refuse(text: string): never {
+function reject(text: string): never {
   throw new CallError(400, 'generic::malformedrequest', text);
 }
 
@@ -32,9 +32,9 @@ function readEtags(asset: Asset, parts: Request['parts'] = []): Etags {
   const etags = new Map<number, string>();
   for (const { partNumber, etag } of parts) {
     if (partNumber < 1 || partNumber > asset.parts) {
-      refuse(`"parts" names part ${partNumber}; the upload has parts 1 to ${asset.parts}.`);
+      reject(`"parts" names part ${partNumber}; the upload has parts 1 to ${asset.parts}.`);
     }
-    if (etags.has(partNumber)) refuse(`"parts" names part ${partNumber} twice.`);
+    if (etags.has(partNumber)) reject(`"parts" names part ${partNumber} twice.`);
     etags.set(partNumber, etag.replace(/^"(.*)"$/, '$1'));
   }
   return Object.fromEntries(etags);
@@ -54,7 +54,7 @@ async function finishSingle(context: Context, asset: Asset, etags: Etags): Promi
 async function finishMultipart(context: Context, asset: Asset, etags: Etags): Promise<void> {
   const { tx, projectId, now } = context;
   if (Object.keys(etags).length !== asset.parts) {
-    refuse(`"parts" must name all ${asset.parts} parts of the upload, each with its ETag.`);
+    reject(`"parts" must name all ${asset.parts} parts of the upload, each with its ETag.`);
   }
   const joined = await joinParts(context, asset, etags);
   await tx

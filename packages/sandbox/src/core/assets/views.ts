@@ -22,7 +22,7 @@ export function assetSummary(asset: Asset, current: Asset, now: number): JsonObj
   return { ...common(asset, now), assetCurrentVersion: current.version };
 }
 
-/** What stands in `AssetVersion` and in the answer to a device alike. */
+/** Fields of both `AssetVersion` and the response to a device. */
 export function fileFacts(asset: Asset): JsonObject {
   return {
     assetVersion: asset.version,

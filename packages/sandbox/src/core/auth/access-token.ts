@@ -1,28 +1,28 @@
 import { CallError } from '../call-error.ts';
 import type { Policy } from '../caller.ts';
 import { limits } from '../limits.ts';
-import { sameText } from '../same-text.ts';
+import { constantTimeEqual } from '../constant-time-equal.ts';
 import type { SignedRequest } from './credential.ts';
-import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
+import { unknownCredential, type AuthDeps, type Identified } from './identity.ts';
 import { signatureOf, signatureVersion } from './signature.ts';
 
 const second = 1000;
 
-function refused(message: string): CallError {
+function denied(message: string): CallError {
   return new CallError(401, 'auth::accessdenied', message);
 }
 
 /** Unix time in seconds. */
 function timeOf({ timestamp, version }: SignedRequest, now: number): number {
   if (version !== signatureVersion) {
-    throw refused(`The signature version must be "${signatureVersion}".`);
+    throw denied(`The signature version must be "${signatureVersion}".`);
   }
   if (!/^\d{1,12}$/.test(timestamp)) {
-    throw refused('The timestamp of the signature must be Unix time in seconds, in digits.');
+    throw denied('The timestamp of the signature must be Unix time in seconds, in digits.');
   }
   const time = Number(timestamp);
   if (Math.abs(time * second - now) <= limits.signatureAge) return time;
-  throw refused(
+  throw denied(
     'The timestamp of the signature lies more than 15 minutes from the time of the server. Send seconds, and sign again.',
   );
 }
@@ -34,9 +34,10 @@ function timeOf({ timestamp, version }: SignedRequest, now: number): number {
  * signature that does not fit
  */
 export async function identifyAccessToken(
-  { db, sha256, now }: AuthSurroundings,
+  { db, sha256, clock }: AuthDeps,
   signed: SignedRequest,
 ): Promise<Identified> {
+  const now = clock.now();
   const token = await db
     .selectFrom('access_tokens')
     .innerJoin('projects', 'projects.id', 'access_tokens.project_id')
@@ -49,8 +50,8 @@ export async function identifyAccessToken(
   }
   const time = timeOf(signed, now);
   const expected = signatureOf(sha256, signed.body, time, token.secret);
-  if (!sameText(signed.signature, expected)) {
-    throw refused(
+  if (!constantTimeEqual(signed.signature, expected)) {
+    throw denied(
       'The signature does not fit this body, timestamp and token. Sign exactly the bytes that you send.',
     );
   }

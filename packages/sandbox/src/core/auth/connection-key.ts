@@ -1,5 +1,5 @@
 import { CallError } from '../call-error.ts';
-import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
+import { unknownCredential, type AuthDeps, type Identified } from './identity.ts';
 import { nodeOfKey, projectOfKey } from './keys.ts';
 
 /**
@@ -7,14 +7,14 @@ import { nodeOfKey, projectOfKey } from './keys.ts';
  * @throws CallError for a key that no node has, or whose node is suspended
  */
 export async function identifyConnectionKey(
-  surroundings: AuthSurroundings,
+  deps: AuthDeps,
   key: string,
   transport: 'http' | 'mqtt',
 ): Promise<Identified> {
-  const node = await nodeOfKey(surroundings, key);
+  const node = await nodeOfKey(deps, key);
   if (!node) {
     throw unknownCredential(
-      (await projectOfKey(surroundings, key))
+      (await projectOfKey(deps, key))
         ? 'This is an API key: it opens the Platform API. A device sends the connection key of its node, see "Get a connection key".'
         : 'No node has this connection key. "Get a connection key" returns it; send it without a prefix. A project ends after 24 hours without a request: create a new one, which has other keys.',
     );

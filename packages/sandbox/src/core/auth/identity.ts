@@ -1,12 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../store/database.ts';
+import type { Deps } from '../../deps.ts';
 import { CallError } from '../call-error.ts';
 import type { Caller } from '../caller.ts';
-import type { ReadContext } from '../context.ts';
-import type { Ended } from '../run-call.ts';
-import type { Sha256 } from './hash.ts';
 
-/** Whom a credential belongs to. */
+/** The authenticated client. */
 export interface Identity {
   readonly projectId: string;
   readonly caller: Caller;
@@ -16,7 +12,7 @@ export interface Identity {
   readonly isExpected?: boolean;
 }
 
-/** Whom a credential belongs to, as the store has just told. */
+/** The authenticated client, with the use of its project as the store has it. */
 export interface Identified extends Identity {
   /** When the project was last used, in milliseconds since 1970. */
   readonly lastUsed: number;
@@ -24,24 +20,15 @@ export interface Identified extends Identity {
   readonly uses: number;
 }
 
-/** What checking a credential needs. */
-export interface AuthSurroundings {
-  readonly db: Kysely<Database>;
-  readonly sha256: Sha256;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Lets other work run between two parts of the end of a project. */
-  readonly pause: ReadContext['pause'];
-  /** Told of a project that is found to have ended. */
-  readonly ended?: Ended;
-}
+/** Dependencies of authentication. */
+export type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'pause' | 'ended'>;
 
-/** The refusal of a credential that the sandbox does not know, or knows no longer. */
+/** The error for a credential that is unknown, or no longer valid. */
 export function unknownCredential(message: string): CallError {
   return new CallError(401, 'auth::tokennotfound', message);
 }
 
-/** The refusal of a project that has ended since its credential was checked. */
+/** The error for a project that has ended since its credential was checked. */
 export function projectEnded(): CallError {
   return unknownCredential('The project has ended. Create a new one.');
 }

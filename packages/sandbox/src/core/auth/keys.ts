@@ -1,7 +1,7 @@
 import { prepared } from '../../store/prepared.ts';
 import { isStorable } from '../data/storable-text.ts';
 import { keyHash } from './hash.ts';
-import type { AuthSurroundings } from './identity.ts';
+import type { AuthDeps } from './identity.ts';
 
 const nodesOf = prepared((db, { key }: { readonly key: string }) =>
   db
@@ -12,13 +12,13 @@ const nodesOf = prepared((db, { key }: { readonly key: string }) =>
 );
 
 /** The node of a connection key, when there is one. */
-export async function nodeOfKey({ db }: AuthSurroundings, key: string) {
+export async function nodeOfKey({ db }: AuthDeps, key: string) {
   const [node] = isStorable(key) ? await nodesOf(db, { key }) : [];
   return node;
 }
 
 /** The project of an API key, when there is one. */
-export function projectOfKey({ db, sha256 }: AuthSurroundings, key: string) {
+export function projectOfKey({ db, sha256 }: AuthDeps, key: string) {
   return db
     .selectFrom('projects')
     .select(['id', 'last_used', 'uses'])

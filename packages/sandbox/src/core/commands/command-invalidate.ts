@@ -8,7 +8,7 @@ export const commandInvalidate: Handler = async (context, body) => {
   const { commandId } = body as { commandId: string };
   const { id, node_id: nodeId } = await findCommand(context, commandId);
   requireNode(context, nodeId);
-  // The condition is part of the write: a device may report at the same moment.
+  // The condition is part of the write: a device may report at the same time.
   const { numUpdatedRows } = await tx
     .updateTable('commands')
     .set({ status: 'invalidated', updated: now })

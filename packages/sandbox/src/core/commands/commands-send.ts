@@ -2,7 +2,7 @@ import { requireNode } from '../access.ts';
 import { CallError } from '../call-error.ts';
 import type { Context, Handler } from '../context.ts';
 import { checkText } from '../nodes/check-text.ts';
-import { requireRoom } from '../require-room.ts';
+import { requireQuota } from '../require-quota.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { checkPayload } from './check-payload.ts';
 import { commandLimits } from './limits.ts';
@@ -57,7 +57,7 @@ export const commandsSend: Handler = async (context, body) => {
   checkExpiry(expires, now);
   checkName(command);
   checkPayload('data', data, type, commandLimits.payload);
-  await requireRoom(context, 'commands');
+  await requireQuota(context, 'commands');
 
   const id = ids.uuid();
   await tx

@@ -13,7 +13,7 @@ interface Request {
   readonly ackdatatype?: string;
 }
 
-function refusal(command: Command, report: string, now: number): CallError {
+function rejection(command: Command, report: string, now: number): CallError {
   const { id, status } = command;
   if (!isOpen(status)) {
     const message = `The command ${id} has ended with "${status}" and takes no further update.`;
@@ -26,15 +26,15 @@ function refusal(command: Command, report: string, now: number): CallError {
   return new CallError(409, 'sandbox::statusgoesback', message);
 }
 
-/** `POST /commands/updateStatus`: forward only. An answer of the device replaces an earlier one. */
+/** `POST /commands/updateStatus`: forward only. An acknowledgment replaces an earlier one. */
 export const commandsUpdateStatus: Handler = async (context, body) => {
   const { tx, projectId, now } = context;
   requireDevice(context);
   const { commandId, status, ackdata, ackdatatype } = body as unknown as Request;
   const type = ackdatatype === 'binary' ? 'binary' : 'string';
-  if (ackdata !== undefined) checkPayload('ackdata', ackdata, type, commandLimits.answer);
+  if (ackdata !== undefined) checkPayload('ackdata', ackdata, type, commandLimits.ackData);
   const command = await findCommand(context, commandId);
-  // The condition is part of the write: the platform may invalidate at the same moment.
+  // The condition is part of the write: the platform may invalidate at the same time.
   const { numUpdatedRows } = await tx
     .updateTable('commands')
     .set({
@@ -47,6 +47,6 @@ export const commandsUpdateStatus: Handler = async (context, body) => {
     .where('status', 'in', statesBefore(status))
     .where('expires', '>', now)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw refusal(await findCommand(context, command.id), status, now);
+  if (numUpdatedRows === 0n) throw rejection(await findCommand(context, command.id), status, now);
   return {};
 };

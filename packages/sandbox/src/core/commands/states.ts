@@ -8,7 +8,7 @@ export type ReportedState = 'received' | 'processing' | 'success' | 'failure';
 /** States in which a command still waits for its device. */
 export const openStates = ['pending', 'received', 'processing'];
 
-function place(state: string): number {
+function rank(state: string): number {
   // Both conclude the command: neither is ahead of the other.
   return order.indexOf((state === 'failure' ? 'success' : state) as (typeof order)[number]);
 }
@@ -19,10 +19,10 @@ export function isOpen(state: string): boolean {
 
 /** States that a report may find the command in: those before it, and itself, as a device may send a report twice. */
 export function statesBefore(report: ReportedState): string[] {
-  return openStates.filter((state) => place(state) <= place(report));
+  return openStates.filter((state) => rank(state) <= rank(report));
 }
 
-/** Whether the command was not concluded in time. That is no state of its own: the last one stays. */
+/** Whether the command was not concluded in time. That is not a state: the last one stays. */
 export function hasExpired(
   { status, expires }: Pick<CommandTable, 'status' | 'expires'>,
   now: number,

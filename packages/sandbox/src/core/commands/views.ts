@@ -15,7 +15,7 @@ export function commandSummary(command: Command, now: number): JsonObject {
   };
 }
 
-/** `CommandDetails` of the Platform API. The device's answer is absent before there is one. */
+/** `CommandDetails` of the Platform API. The acknowledgment of the device is absent before there is one. */
 export function commandDetails(command: Command, now: number): JsonObject {
   const { data, data_type: datatype, ack_data: ackdata, ack_data_type: ackdatatype } = command;
   return {

@@ -22,7 +22,7 @@ const insert = prepared((db, { rows }: { readonly rows: readonly Point[] }) =>
 );
 
 /**
- * Writes points. A point with the node, variable and time of an earlier one takes its place, also within the list: one
+ * Writes points. A point with the node, variable and time of an earlier one replaces it, also within the list: one
  * statement may not touch a row twice.
  */
 export async function insertPoints({ tx }: Context, points: readonly Point[]): Promise<void> {

@@ -4,14 +4,14 @@ import { prepared } from '../../store/prepared.ts';
 import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
 import { limits } from '../limits.ts';
-import { tooMany } from '../require-room.ts';
+import { tooMany } from '../require-quota.ts';
 
 /** Points of a project between two looks at what all projects hold together. */
 const perLook = 100;
 
 /**
  * Milliseconds for which a project that was found full is not counted again: to count 200,000 points takes 15 ms, which
- * whoever submits to a full project must not cost the sandbox each time.
+ * submitting to a full project must not cost the sandbox each time.
  */
 const fullFor = 1000;
 
@@ -44,7 +44,7 @@ const countMore = prepared((db, of: { readonly projectId: string; readonly more:
 );
 
 /**
- * Adds to the count of a project. The count may be too high, because points take the place of others and are deleted, but
+ * Adds to the count of a project. The count may be too high, because points replace others and are deleted, but
  * never too low: so a submission need not count the points there are.
  */
 async function add({ tx, projectId }: Context, more: number): Promise<number> {
@@ -73,9 +73,9 @@ export async function recountPoints(tx: Transaction<Database>, projectId: string
 }
 
 /**
- * Passes while the project, and the sandbox as a whole, has room for more points. To be called after they are written, in
+ * Checks that the quotas of the project and of the whole sandbox allow more points. To be called after they are written, in
  * the same transaction, so that the exact count of a full project tells new points from replaced ones. The bound over all
- * projects is looked at with every hundredth point of one, and can be passed by what is under way at the same moment: it is
+ * projects is looked at with every hundredth point of one, and can be passed by what is in flight at the same time: it is
  * no reason for projects to wait for each other. Within a second after a project was found full, points that replace others are
  * rejected too.
  * @throws CallError 429 `sandbox::toomany`

@@ -6,8 +6,8 @@ import { readableNodes } from './nodes.ts';
 import { endOfSecond, toSeconds } from './time.ts';
 
 /**
- * The point of each node at a moment, or the closest earlier one. The second counts as a whole, as in a range.
- * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a moment that is to come
+ * The point of each node at a time, or the closest earlier one. The second counts as a whole, as in a range.
+ * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a time that is to come
  */
 export const getSnapshot: ReadHandler = async (context, body) => {
   const { variable, nodes, timestamp } = body as unknown as {
@@ -22,7 +22,7 @@ export const getSnapshot: ReadHandler = async (context, body) => {
     throw new CallError(
       400,
       'generic::malformedrequest',
-      `"timestamp" is ${timestamp}. Send a moment that is not in the future, in Unix seconds, not milliseconds.`,
+      `"timestamp" is ${timestamp}. Send a time that is not in the future, in Unix seconds, not milliseconds.`,
     );
   }
   return newestPoints(context, definition, ids, endOfSecond(timestamp));

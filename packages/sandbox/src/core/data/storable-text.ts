@@ -1,6 +1,6 @@
 /**
  * Bytes of the longest text that is a key of a table or a value of a point: PostgreSQL indexes no row above about 2,700, and
- * answers with 10,000 points have to fit into memory.
+ * responses with 10,000 points have to fit into memory.
  */
 export const maxBytes = 1000;
 

@@ -48,7 +48,7 @@ function toPoint(
 }
 
 /**
- * Keeps the points of a device, all of them or, when one is refused, none.
+ * Keeps the points of a device, all of them or, when one is rejected, none.
  * @throws CallError with the code 4020 or, over MQTT, 4040 for an unknown variable; `generic::malformedrequest` for a value
  * of another type, a text that is too long or a time in another unit; 429 when the project is full
  */

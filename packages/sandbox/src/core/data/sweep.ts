@@ -34,7 +34,7 @@ async function sweepProject(
 }
 
 /**
- * Removes the points that have outlived the `ttl` of their variable, of each project in a transaction of its own. Calls do
+ * Removes the points that have outlived the `ttl` of their variable, of each project in its own transaction. Calls do
  * not see them before either.
  * @param now milliseconds since 1970
  * @param pause waited for after each project

@@ -3,13 +3,13 @@ import { CallError } from '../call-error.ts';
 /** Last millisecond of the year 9999: a later time is in a wrong unit. */
 export const latestTime = 253_402_300_799_999;
 
-/** Moments in milliseconds since 1970, both of them inside. */
+/** Times in milliseconds since 1970, both of them inside. */
 export interface Range {
   readonly first: number;
   readonly last: number;
 }
 
-/** The second that a moment lies in. */
+/** The second that a time lies in. */
 export function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
@@ -20,7 +20,7 @@ export function endOfSecond(seconds: number): number {
 }
 
 /**
- * Reads a range in seconds. Answers tell the second of a point alone, so the last second counts as a whole.
+ * Reads a range in seconds. Responses give only the second of a point, so the last second counts as a whole.
  * @throws CallError with `reason` when the end lies before the start, or a time is not in seconds
  */
 export function readRange(from: number, to: number, reason: string): Range {

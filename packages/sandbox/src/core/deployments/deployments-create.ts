@@ -4,7 +4,7 @@ import { CallError } from '../call-error.ts';
 import type { Handler, JsonObject } from '../context.ts';
 import { checkText, storedJson } from '../nodes/check-text.ts';
 import { lockProject } from '../lock.ts';
-import { requireRoom } from '../require-room.ts';
+import { requireQuota } from '../require-quota.ts';
 import { lifetime } from './lifetime.ts';
 import type { Stage } from './progress.ts';
 import { readStages } from './read-stages.ts';
@@ -40,7 +40,7 @@ export const deploymentsCreate: Handler = async (context, body) => {
     checkText(name, request[name] ?? '');
   }
   const filter = storedJson('deployementFilter', request.deployementFilter);
-  await requireRoom(context, 'deployments');
+  await requireQuota(context, 'deployments');
   const id = ids.uuid();
   await tx
     .insertInto('deployments')

@@ -5,7 +5,7 @@ import { latestTime } from '../data/time.ts';
 /** Calendar years of a deployment (reference/platform-api.md, 2.10). */
 const years = { usual: 1, most: 5 } as const;
 
-function refuse(message: string): never {
+function reject(message: string): never {
   throw new CallError(400, 'generic::malformedrequest', message);
 }
 
@@ -19,15 +19,15 @@ function refuse(message: string): never {
 export function lifetime(start: number, expiry: number | undefined, now: number) {
   const from = DateTime.fromSeconds(start, { zone: 'utc' });
   if (start < 0 || start * 1000 > latestTime) {
-    refuse(`"deploymentStart" is ${start}; send Unix seconds.`);
+    reject(`"deploymentStart" is ${start}; send Unix seconds.`);
   }
   const latest = from.plus({ years: years.most }).toMillis();
   const expires =
     expiry === undefined ? from.plus({ years: years.usual }).toMillis() : expiry * 1000;
-  if (expires <= from.toMillis()) refuse('"deploymentExpiry" must lie after "deploymentStart".');
+  if (expires <= from.toMillis()) reject('"deploymentExpiry" must lie after "deploymentStart".');
   if (expires > latest) {
-    refuse(`"deploymentExpiry" must lie within ${years.most} years of "deploymentStart".`);
+    reject(`"deploymentExpiry" must lie within ${years.most} years of "deploymentStart".`);
   }
-  if (expires <= now) refuse('The deployment would have expired already. Both times are seconds.');
+  if (expires <= now) reject('The deployment would have expired already. Both times are seconds.');
   return { starts: from.toMillis(), expires };
 }

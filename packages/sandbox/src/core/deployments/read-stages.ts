@@ -17,8 +17,8 @@ function check(stages: readonly Stage[]): string | undefined {
  * @throws CallError `generic::malformedrequest`
  */
 export function readStages(stages: readonly Stage[]): Stage[] {
-  const fault = check(stages);
-  if (fault !== undefined) throw new CallError(400, 'generic::malformedrequest', fault);
+  const error = check(stages);
+  if (error !== undefined) throw new CallError(400, 'generic::malformedrequest', error);
   return stages
     .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
       stageNumber,

@@ -5,7 +5,7 @@ import { claimDevice } from '../nodes/claim-device.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { newNodeKey } from '../nodes/keys.ts';
 import { requireDevice } from '../require-device.ts';
-import { sameText } from '../same-text.ts';
+import { constantTimeEqual } from '../constant-time-equal.ts';
 import { canonicalUuid } from '../uuid.ts';
 
 function wrongSecret(): CallError {
@@ -17,8 +17,8 @@ function wrongSecret(): CallError {
 }
 
 /**
- * Ties a device to the node of the connection key, in place of the node's former device. The secret works once: a new one
- * takes its place. Whoever else is connected with the key is disconnected.
+ * Ties a device to the node of the connection key, replacing the node's former device. The secret works once: a new one
+ * replaces it. Other clients connected with the key are disconnected.
  * @throws CallError for another secret than the node's present one, or when another node has the device
  */
 export const bindDevice: Handler = async (context, body) => {
@@ -30,7 +30,7 @@ export const bindDevice: Handler = async (context, body) => {
   // What is pushed to the node is addressed before this change or after it.
   await lockProject(tx, projectId);
   const node = await findNode(context, requireDevice(context));
-  if (!sameText(bindingsecret, node.binding_secret)) throw wrongSecret();
+  if (!constantTimeEqual(bindingsecret, node.binding_secret)) throw wrongSecret();
   const deviceId = canonicalUuid(deviceid);
   await claimDevice(deviceId, () =>
     tx

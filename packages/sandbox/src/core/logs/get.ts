@@ -4,8 +4,8 @@ import { latestTime } from '../data/time.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { oldestKeptLog } from './retention.ts';
 
-/** Lines of one answer. */
-const largestAnswer = 1000;
+/** Maximum number of lines in one response. */
+const maxLines = 1000;
 
 interface Body {
   readonly nodeid: string;
@@ -52,7 +52,7 @@ export const getLogs: ReadHandler = async (context, body) => {
     .where('timestamp', '<=', to)
     .orderBy('timestamp', order)
     .orderBy('id', order)
-    .limit(limit === 0 ? largestAnswer : limit)
+    .limit(limit === 0 ? maxLines : limit)
     .execute();
   await pause(rows.length);
   const data = rows.map((row) => ({

@@ -4,7 +4,7 @@ import { utf8Length } from '../data/storable-text.ts';
 import { submittedTime } from '../data/submitted-time.ts';
 import { callingNode } from '../device/calling-node.ts';
 import { checkText } from '../nodes/check-text.ts';
-import { requireRoom } from '../require-room.ts';
+import { requireQuota } from '../require-quota.ts';
 
 /** Bytes of one line (reference/device-api.md, 3.5); the schema can only count characters. */
 const longestLine = 1024;
@@ -24,7 +24,7 @@ function checkLine(log: string): void {
 }
 
 /**
- * Keeps the log lines of a device, all of them or, when one is refused, none.
+ * Keeps the log lines of a device, all of them or, when one is rejected, none.
  * @throws CallError `generic::malformedrequest` for a line that is too long or that no store keeps, or a time in another unit
  */
 export const submitLogs: Handler = async (context, body) => {
@@ -42,7 +42,7 @@ export const submitLogs: Handler = async (context, body) => {
       body: JSON.stringify(log),
     };
   });
-  await requireRoom(context, 'logs', rows.length);
+  await requireQuota(context, 'logs', rows.length);
   await tx.insertInto('logs').values(rows).execute();
   return {};
 };

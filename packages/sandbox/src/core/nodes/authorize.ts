@@ -5,7 +5,7 @@ import { claimDevice } from './claim-device.ts';
 import { findNode } from './find-node.ts';
 
 /**
- * Allows a device to connect as a node. The node's former device is no longer allowed, and whoever is connected as the node is
+ * Allows a device to connect as a node. The node's former device is no longer allowed, and a client connected as the node is
  * disconnected; the same device again changes nothing.
  * @throws CallError `node::nodenotfound`, or `node::devidexists` when another node has the device
  */

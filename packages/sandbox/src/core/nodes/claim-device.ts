@@ -1,7 +1,7 @@
 import { CallError } from '../call-error.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 
-/** The refusal of a device id that another node has. */
+/** The error for a device id that another node has. */
 export function deviceTaken(deviceId: string): CallError {
   return new CallError(
     409,

@@ -1,5 +1,5 @@
 import type { Handler } from '../context.ts';
-import { requireRoom } from '../require-room.ts';
+import { requireQuota } from '../require-quota.ts';
 import { canonicalUuid } from '../uuid.ts';
 import { checkKey } from './check-text.ts';
 import { claimDevice } from './claim-device.ts';
@@ -23,7 +23,7 @@ export const createNode: Handler = async (context, body) => {
   const { node_name, node_desc = '', tags = [], preauth_id } = body as unknown as Request;
   checkKey('node_name', node_name);
   checkKey('node_desc', node_desc);
-  await requireRoom(context, 'nodes');
+  await requireQuota(context, 'nodes');
   const id = ids.uuid();
   const deviceId = preauth_id === undefined ? null : canonicalUuid(preauth_id);
   await claimDevice(deviceId ?? '', () =>

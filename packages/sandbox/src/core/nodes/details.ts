@@ -7,7 +7,7 @@ import { canonicalUuid } from '../uuid.ts';
 import { nodeNotFound, unknownNode, type NodeRow } from './find-node.ts';
 import type { Tag } from './tags.ts';
 
-/** A moment as nodes show it: ISO 8601 in UTC with microseconds, `2026-02-11T13:23:06.029000Z`. */
+/** A time as nodes show it: ISO 8601 in UTC with microseconds, `2026-02-11T13:23:06.029000Z`. */
 function isoMicroseconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/Z$/, '000Z');
 }

@@ -8,7 +8,7 @@ import { canonicalUuid } from '../uuid.ts';
 
 export type NodeRow = Selectable<NodeTable>;
 
-/** The refusal of an id that no node of the project has. */
+/** The error for an id that no node of the project has. */
 export function nodeNotFound(id: string): CallError {
   return new CallError(
     404,
@@ -51,7 +51,7 @@ export async function requireNode({ tx, projectId }: ReadContext, id: string): P
 
 /**
  * The first of some ids that no node of the project has. Of more ids than a project has nodes, some are wrong: then all nodes
- * are read, as each length of a list makes a query of its own.
+ * are read, as each length of a list makes a separate query.
  */
 export async function unknownNode(
   { tx, projectId }: ReadContext,

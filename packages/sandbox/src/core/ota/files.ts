@@ -7,7 +7,7 @@ export interface FileKey {
 }
 
 /** Where the bytes of a file are: one part to `PUT`, or the whole file to `GET`. */
-export type FilePlace =
+export type FileTarget =
   | {
       readonly kind: 'upload';
       readonly projectId: string;
@@ -40,10 +40,10 @@ export async function importFileKey(secret: string): Promise<FileKey> {
   };
 }
 
-function pathOf(place: FilePlace): string {
-  const { kind, projectId, assetId } = place;
+function pathOf(target: FileTarget): string {
+  const { kind, projectId, assetId } = target;
   const segments = [kind, projectId, assetId];
-  if (place.kind === 'upload') segments.push(String(place.part));
+  if (target.kind === 'upload') segments.push(String(target.part));
   return `/${segments.join('/')}`;
 }
 
@@ -61,12 +61,12 @@ function signedText(path: string, exp: string): string {
 export async function signAddress(
   key: FileKey,
   filesUrl: string,
-  place: FilePlace,
+  target: FileTarget,
   expires: number,
 ): Promise<string> {
-  const path = pathOf(place);
+  const path = pathOf(target);
   const exp = String(Math.ceil(expires / 1000));
-  const query = new URLSearchParams(place.kind === 'download' ? { am: 'device' } : {});
+  const query = new URLSearchParams(target.kind === 'download' ? { am: 'device' } : {});
   query.set('exp', exp);
   query.set('signature', await key.sign(signedText(path, exp)));
   return `${filesUrl}${path}?${query.toString()}`;
@@ -75,7 +75,7 @@ export async function signAddress(
 const uploadPath = /^\/upload\/([^/]+)\/([^/]+)\/([1-9]\d{0,4})$/;
 const downloadPath = /^\/download\/([^/]+)\/([^/]+)$/;
 
-function placeOf(path: string): FilePlace | undefined {
+function targetOf(path: string): FileTarget | undefined {
   const [, projectId, assetId, part] = uploadPath.exec(path) ?? downloadPath.exec(path) ?? [];
   if (projectId === undefined || assetId === undefined) return undefined;
   if (part === undefined) return { kind: 'download', projectId, assetId };
@@ -84,19 +84,19 @@ function placeOf(path: string): FilePlace | undefined {
 
 /**
  * Reads an address that `signAddress` made.
- * @param path below `filesUrl`, with its slash, as it stands in the request
+ * @param path below `filesUrl`, with its slash, as sent in the request
  * @param now milliseconds since 1970
- * @returns the place; `forged` for what this server did not sign; `expired` for what it signed long ago
+ * @returns the target; `forged` for a URL this server did not sign; `expired` for one it signed too long ago
  */
 export async function verifyAddress(
   key: FileKey,
   path: string,
   query: URLSearchParams,
   now: number,
-): Promise<FilePlace | 'forged' | 'expired'> {
-  const place = placeOf(path);
+): Promise<FileTarget | 'forged' | 'expired'> {
+  const target = targetOf(path);
   const exp = query.get('exp') ?? '';
   const genuine = await key.verify(signedText(path, exp), query.get('signature') ?? '');
-  if (!place || !genuine) return 'forged';
-  return Number(exp) * 1000 > now ? place : 'expired';
+  if (!target || !genuine) return 'forged';
+  return Number(exp) * 1000 > now ? target : 'expired';
 }

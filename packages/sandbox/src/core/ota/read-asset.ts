@@ -1,11 +1,11 @@
 import { isDeployable } from '../assets/asset-state.ts';
 import { CallError } from '../call-error.ts';
 import type { ByteRange } from './byte-range.ts';
-import type { FilePlace } from './files.ts';
+import type { FileTarget } from './files.ts';
 import { joinBytes } from './join-bytes.ts';
 import type { FileContext } from './store-part.ts';
 
-type Download = Extract<FilePlace, { kind: 'download' }>;
+type Download = Extract<FileTarget, { kind: 'download' }>;
 
 export interface AssetFile {
   /** Name to save under: identifier and version. */

@@ -3,19 +3,19 @@ import type { Database } from '../../store/database.ts';
 import { assetState, type Asset } from '../assets/asset-state.ts';
 import type { Etags } from '../assets/join-parts.ts';
 import { CallError } from '../call-error.ts';
-import { toHex, type FilePlace } from './files.ts';
+import { toHex, type FileTarget } from './files.ts';
 import { lockAll, lockProject } from '../lock.ts';
 import { otaLimits } from './limits.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-/** What an upload works with: a transaction of its own, as a call has. */
+/** What an upload works with: its own transaction, as a call has. */
 export interface FileContext {
   readonly tx: Transaction<Database>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-type Upload = Extract<FilePlace, { kind: 'upload' }>;
+type Upload = Extract<FileTarget, { kind: 'upload' }>;
 
 async function openAsset({ tx, now }: FileContext, { projectId, assetId, part }: Upload) {
   const asset = await tx
@@ -48,7 +48,11 @@ async function otherBytes({ tx }: FileContext, { projectId, assetId, part }: Upl
   };
 }
 
-async function checkRoom(context: FileContext, upload: Upload, bytes: number): Promise<void> {
+async function checkStorageQuota(
+  context: FileContext,
+  upload: Upload,
+  bytes: number,
+): Promise<void> {
   const stored = await otherBytes(context, upload);
   const bounds = [
     ['sandbox::assettoolarge', 'one file', stored.asset, otaLimits.assetBytes],
@@ -66,7 +70,7 @@ async function checkRoom(context: FileContext, upload: Upload, bytes: number): P
 }
 
 /** A part that is put again after the joining failed is the one meant, whatever completion named before. */
-async function nameAnew({ tx }: FileContext, asset: Asset, part: number, etag: string) {
+async function updateEtag({ tx }: FileContext, asset: Asset, part: number, etag: string) {
   const etags: Etags = { ...(JSON.parse(asset.etags) as Etags), [part]: etag };
   await tx
     .updateTable('assets')
@@ -91,7 +95,7 @@ export async function storePart(
   await lockProject(context.tx, projectId);
   await lockAll(context.tx, 'bytes');
   const asset = await openAsset(context, upload);
-  await checkRoom(context, upload, bytes.length);
+  await checkStorageQuota(context, upload, bytes.length);
   const etag = toHex(await crypto.subtle.digest('SHA-256', bytes));
   const content = { size: bytes.length, etag, bytes };
   await context.tx
@@ -101,6 +105,6 @@ export async function storePart(
       conflict.columns(['project_id', 'asset_id', 'part']).doUpdateSet(content),
     )
     .execute();
-  if (asset.status === 'mergefailed') await nameAnew(context, asset, part, etag);
+  if (asset.status === 'mergefailed') await updateEtag(context, asset, part, etag);
   return etag;
 }

@@ -2,7 +2,7 @@ import type { Handler } from '../context.ts';
 import { findProgress } from '../deployments/find-deployment.ts';
 import { isOver } from '../deployments/progress.ts';
 import { requireDevice } from '../require-device.ts';
-import { offeredAsset } from './ota-answer.ts';
+import { offeredAsset } from './ota-response.ts';
 import { ownReports } from './own-reports.ts';
 
 /** `POST /ota/current`: the deployments that the device has started and not concluded, while they are not over. */

@@ -10,8 +10,8 @@ import {
 import { lockProject } from '../lock.ts';
 import { requireNode } from '../nodes/find-node.ts';
 import { requireDevice } from '../require-device.ts';
-import { requireRoom } from '../require-room.ts';
-import { otaAnswer } from './ota-answer.ts';
+import { requireQuota } from '../require-quota.ts';
+import { otaResponse } from './ota-response.ts';
 import { ownReports } from './own-reports.ts';
 
 async function readTags({ tx, projectId }: Context, nodeId: string): Promise<Map<string, string>> {
@@ -39,7 +39,7 @@ async function take(context: Context, candidates: readonly Progress[], nodeId: s
   for (const progress of candidates) {
     const stage = openStage(progress, now);
     if (typeof stage === 'string') continue;
-    await requireRoom(context, 'reports');
+    await requireQuota(context, 'reports');
     await tx
       .insertInto('deployment_reports')
       .values({
@@ -75,14 +75,14 @@ export const otaNext: Handler = async (context) => {
     const report = reports.get(deployment.id);
     return report !== undefined && !isConcluded(report.status);
   });
-  if (open && matchesFilter(open.deployment, tags)) return otaAnswer(context, open);
+  if (open && matchesFilter(open.deployment, tags)) return otaResponse(context, open);
   if (open) {
     // The tags have changed. What is started goes on; what is only offered is taken back.
-    if (reports.get(open.deployment.id)?.status === 'start') return otaAnswer(context);
+    if (reports.get(open.deployment.id)?.status === 'start') return otaResponse(context);
     await release(context, open, nodeId);
   }
   const candidates = running.filter(
     ({ deployment }) => !reports.has(deployment.id) && matchesFilter(deployment, tags),
   );
-  return otaAnswer(context, await take(context, candidates, nodeId));
+  return otaResponse(context, await take(context, candidates, nodeId));
 };

@@ -7,7 +7,7 @@ import { RetryLater } from '../store-failure.ts';
 import { inTransaction } from '../transaction.ts';
 import { endLeastUsedProject, nextEnd } from './end-least-used.ts';
 import { seedProject } from './seed/index.ts';
-import type { ProjectSurroundings } from './surroundings.ts';
+import type { Deps } from '../../deps.ts';
 import { sweepProjects } from './sweep.ts';
 
 const second = 1000;
@@ -30,7 +30,7 @@ async function makeSpace(
   tx: Transaction<Database>,
   max: number,
   now: number,
-  pause: ProjectSurroundings['pause'],
+  pause: Deps['pause'],
 ): Promise<string[]> {
   const ended: string[] = [];
   for (;;) {
@@ -53,9 +53,11 @@ async function makeSpace(
  * Creates a project with demo content. Idle projects are ended before, and when there are too many, the least used one.
  * @throws RetryLater 503 `sandbox::full` when there are too many, and all are in use
  */
-export async function createProject(surroundings: ProjectSurroundings): Promise<NewProject> {
-  const { db, clock, ids, sha256, pause, ended } = surroundings;
-  const { maxProjects = limits.projects.max } = surroundings;
+export async function createProject(
+  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended' | 'maxProjects'>,
+): Promise<NewProject> {
+  const { db, clock, ids, sha256, pause, ended } = deps;
+  const { maxProjects = limits.projects.max } = deps;
   const now = clock.now();
   await sweepProjects(db, now, pause, ended);
   const project = { projectId: ids.uuid(), apiKey: ids.hex(keyLength) };

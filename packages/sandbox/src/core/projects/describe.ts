@@ -4,7 +4,7 @@ import { projectEnded } from '../auth/identity.ts';
 import type { JsonObject, ReadContext } from '../context.ts';
 import { limits } from '../limits.ts';
 import { projectExamples } from './examples.ts';
-import type { ProjectSurroundings } from './surroundings.ts';
+import type { Deps } from '../../deps.ts';
 
 async function nodesOf(db: Kysely<Database>, projectId: string): Promise<JsonObject[]> {
   const nodes = await db
@@ -85,11 +85,11 @@ async function usageOf(
 
 /**
  * What a reader needs to use a project: its nodes with their keys, variables, the newest command and deployable asset, a
- * device id that no node has, what the documents' examples stand for in it, and how much of its room is taken. Times are in Unix milliseconds; it ends at `expires` unless it is used before.
+ * device id that no node has, what the documents' examples stand for in it, and how much of its quotas is used. Times are in Unix milliseconds; it ends at `expires` unless it is used before.
  * @throws CallError `auth::tokennotfound` for one that has ended
  */
 export async function describeProject(
-  { db, clock, ids, pause }: Omit<ProjectSurroundings, 'sha256'>,
+  { db, clock, ids, pause }: Pick<Deps, 'db' | 'clock' | 'ids' | 'pause'>,
   projectId: string,
 ): Promise<JsonObject> {
   const project = await db

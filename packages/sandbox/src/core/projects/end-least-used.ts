@@ -16,7 +16,7 @@ function mayEnd(eb: ExpressionBuilder<Database, 'projects'>, now: number) {
 
 /**
  * Ends the project that was used least, of those the one that nobody has used for longest. Who creates many projects and
- * leaves them, or uses each of them once, takes the place of nobody who works with theirs.
+ * leaves them, or uses each of them once, replaces no project that is in use.
  * @param now milliseconds since 1970
  * @param pause lets other work run between two parts of this
  * @returns its id; nothing when all are in use
@@ -37,7 +37,7 @@ export async function endLeastUsedProject(
       .limit(1)
       .executeTakeFirst();
     if (!found) return undefined;
-    // Written, so that PostgreSQL locks the row, and looks again once whoever uses the project is done.
+    // Written, so that PostgreSQL locks the row, and looks again once other users of the project are done.
     const { numUpdatedRows } = await tx
       .updateTable('projects')
       .set((eb) => ({ created: eb.ref('created') }))

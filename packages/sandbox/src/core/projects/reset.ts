@@ -2,14 +2,21 @@ import { lockProject } from '../lock.ts';
 import { inTransaction } from '../transaction.ts';
 import { emptyProject } from './remove.ts';
 import { seedProject } from './seed/index.ts';
-import type { ProjectSurroundings } from './surroundings.ts';
+import type { Deps } from '../../deps.ts';
 
 /**
- * Takes everything from a project and fills it anew. Its id and its API key stay; ids and keys inside are new ones.
+ * Replaces all data of a project with new sample data. Its id and its API key stay; ids and keys inside are new.
  * @throws CallError `auth::tokennotfound` for one that has ended
  */
 export async function resetProject(
-  { db, clock, ids, sha256, pause, ended }: ProjectSurroundings,
+  {
+    db,
+    clock,
+    ids,
+    sha256,
+    pause,
+    ended,
+  }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended'>,
   projectId: string,
 ): Promise<void> {
   const now = clock.now();

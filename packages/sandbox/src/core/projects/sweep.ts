@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { ReadContext } from '../context.ts';
 import { limits } from '../limits.ts';
-import type { Ended } from '../run-call.ts';
+import type { Ended } from '../context.ts';
 import { endIdleProject } from './end-idle.ts';
 
 /**
- * Ends the projects that nobody has used for a day, each in a transaction of its own, and tokens that have expired.
+ * Ends the projects that nobody has used for a day, each in its own transaction, and tokens that have expired.
  * @param now milliseconds since 1970
  * @param pause waited for after each project, and between two parts of a large one
  * @param ended told of each project

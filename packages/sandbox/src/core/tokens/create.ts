@@ -3,7 +3,7 @@ import type { Policy } from '../caller.ts';
 import type { Context, Handler } from '../context.ts';
 import { limits } from '../limits.ts';
 import { unknownNode } from '../nodes/find-node.ts';
-import { requireRoom } from '../require-room.ts';
+import { requireQuota } from '../require-quota.ts';
 import { canonicalUuid } from '../uuid.ts';
 
 /** Characters of a token's id and of its secret, as clients have seen them. */
@@ -57,13 +57,13 @@ export const createToken: Handler = async (context, body) => {
     resources: { ...others, ...(canonical && { nodes: canonical }) },
     allow: policy.allow,
   };
-  // Those that have expired make room.
+  // Expired ones do not count.
   await tx
     .deleteFrom('access_tokens')
     .where('project_id', '=', projectId)
     .where('expires', '<=', now)
     .execute();
-  await requireRoom(context, 'tokens');
+  await requireQuota(context, 'tokens');
   const { id, secret } = tokenLengths;
   const token = { tokenId: ids.alphanumeric(id), token: ids.alphanumeric(secret) };
   await tx

@@ -4,7 +4,7 @@ import { callingNode } from '../device/calling-node.ts';
 import { readPage } from '../page.ts';
 import { deleteValue } from './delete-value.ts';
 import { keyColumns, nativeValue, requireValue, type StoredValue } from './find-value.ts';
-import { placeOfNode, type Place } from './place.ts';
+import { nodeNamespace, type NamespaceRef } from './namespace.ts';
 import { setValue, type Entry } from './set-value.ts';
 
 /** A namespace in the words of a device, which calls that of its own node `self`. */
@@ -22,7 +22,7 @@ function deviceNamespace({
 export const deviceSetValue: Handler = async (context, body) => {
   const id = await callingNode(context);
   const { key, type, value } = body as unknown as Entry;
-  await setValue(context, placeOfNode(id), { key, type, value });
+  await setValue(context, nodeNamespace(id), { key, type, value });
   return {};
 };
 
@@ -36,9 +36,9 @@ export const deviceGetValue: Handler = async (context, body) => {
     readonly namespace: { readonly scope: 'self' | 'global'; readonly id: string };
     readonly key: string;
   };
-  const place: Place =
-    namespace.scope === 'self' ? placeOfNode(id) : { scope: 'global', namespace: namespace.id };
-  const row = await requireValue(context, place, key);
+  const ref: NamespaceRef =
+    namespace.scope === 'self' ? nodeNamespace(id) : { scope: 'global', namespace: namespace.id };
+  const row = await requireValue(context, ref, key);
   return {
     namespace: deviceNamespace(row),
     key,
@@ -54,7 +54,7 @@ export const deviceGetValue: Handler = async (context, body) => {
  */
 export const deviceDeleteValue: Handler = async (context, body) => {
   const id = await callingNode(context);
-  await deleteValue(context, placeOfNode(id), body.key as string);
+  await deleteValue(context, nodeNamespace(id), body.key as string);
   return {};
 };
 

@@ -4,7 +4,7 @@ import type { ValueTable } from '../../store/tables/value-store.ts';
 import { CallError } from '../call-error.ts';
 import type { Context } from '../context.ts';
 import { isStorable } from '../data/storable-text.ts';
-import type { Place } from './place.ts';
+import type { NamespaceRef } from './namespace.ts';
 
 export type StoredValue = Selectable<ValueTable>;
 
@@ -19,7 +19,7 @@ export const keyColumns = [
   'modified',
 ] as const;
 
-function keyNotFound(key: string, { scope, namespace }: Place): CallError {
+function keyNotFound(key: string, { scope, namespace }: NamespaceRef): CallError {
   return new CallError(
     404,
     'vs::keynotfound',
@@ -30,7 +30,7 @@ function keyNotFound(key: string, { scope, namespace }: Place): CallError {
 /** The row of a key, when there is one. */
 async function findValue(
   { tx, projectId }: Context,
-  { scope, namespace }: Place,
+  { scope, namespace }: NamespaceRef,
   key: string,
 ): Promise<StoredValue | undefined> {
   if (!isStorable(key) || !isStorable(namespace)) return undefined;
@@ -50,12 +50,12 @@ async function findValue(
  */
 export async function requireValue(
   context: Context,
-  place: Place,
+  ref: NamespaceRef,
   key: string,
 ): Promise<StoredValue> {
-  const value = await findValue(context, place, key);
+  const value = await findValue(context, ref, key);
   if (value) return value;
-  throw keyNotFound(key, place);
+  throw keyNotFound(key, ref);
 }
 
 /** What a row holds, as JSON gives it. */

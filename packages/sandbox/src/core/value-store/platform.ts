@@ -4,7 +4,7 @@ import type { Context, Handler, JsonObject } from '../context.ts';
 import { toSeconds } from '../data/time.ts';
 import { deleteValue } from './delete-value.ts';
 import { nativeValue, requireValue } from './find-value.ts';
-import { namedPlace, requirePlace, type Place } from './place.ts';
+import { readNamespace, requireExistingNamespace, type NamespaceRef } from './namespace.ts';
 import { setValue } from './set-value.ts';
 
 interface Body {
@@ -13,11 +13,11 @@ interface Body {
 }
 
 /** The namespace and the key of a call, both of which a token needs. */
-function readBody(context: Context, body: JsonObject): { place: Place; key: string } {
+function readBody(context: Context, body: JsonObject): { ref: NamespaceRef; key: string } {
   const { namespace, key } = body as unknown as Body;
-  const place = namedPlace(context, namespace);
+  const ref = readNamespace(context, namespace);
   requireKey(context, key);
-  return { place, key };
+  return { ref, key };
 }
 
 /**
@@ -25,10 +25,10 @@ function readBody(context: Context, body: JsonObject): { place: Place; key: stri
  * @throws CallError `vs::invalidns`, `vs::invalidtype`, `vs::invalidrequest`
  */
 export const platformSetValue: Handler = async (context, body) => {
-  const { place, key } = readBody(context, body);
+  const { ref, key } = readBody(context, body);
   const { type, value } = body as { readonly type: string; readonly value: JsonValue };
-  await requirePlace(context, place);
-  await setValue(context, place, { key, type, value });
+  await requireExistingNamespace(context, ref);
+  await setValue(context, ref, { key, type, value });
   return {};
 };
 
@@ -37,9 +37,9 @@ export const platformSetValue: Handler = async (context, body) => {
  * @throws CallError `vs::keynotfound`, `vs::invalidns`
  */
 export const platformGetValue: Handler = async (context, body) => {
-  const { place, key } = readBody(context, body);
-  await requirePlace(context, place);
-  const row = await requireValue(context, place, key);
+  const { ref, key } = readBody(context, body);
+  await requireExistingNamespace(context, ref);
+  const row = await requireValue(context, ref, key);
   return {
     namespace: { scope: row.scope, id: row.namespace },
     key,
@@ -56,7 +56,7 @@ export const platformGetValue: Handler = async (context, body) => {
  * @throws CallError `vs::keynotfound`, for an unknown node as well
  */
 export const platformDeleteValue: Handler = async (context, body) => {
-  const { place, key } = readBody(context, body);
-  await deleteValue(context, place, key);
+  const { ref, key } = readBody(context, body);
+  await deleteValue(context, ref, key);
   return {};
 };

@@ -5,8 +5,8 @@ import { isStorable } from '../data/storable-text.ts';
 import { toSeconds } from '../data/time.ts';
 import { limits } from '../limits.ts';
 import { lockProject } from '../lock.ts';
-import { requireRoom } from '../require-room.ts';
-import type { Place } from './place.ts';
+import { requireQuota } from '../require-quota.ts';
+import type { NamespaceRef } from './namespace.ts';
 import { valueSize } from './value-size.ts';
 
 export interface Entry {
@@ -18,7 +18,7 @@ export interface Entry {
 /** Bytes of the value that a key has; nothing when there is no such key. */
 async function findSize(
   { tx, projectId }: Context,
-  { scope, namespace }: Place,
+  { scope, namespace }: NamespaceRef,
   key: string,
 ): Promise<number | undefined> {
   if (!isStorable(namespace)) return undefined;
@@ -34,7 +34,7 @@ async function findSize(
 }
 
 /**
- * Passes while the project has space for a value that takes the place of another one, or of none.
+ * Checks that the quota of the project allows a value that replaces another one, or none.
  * @throws CallError 429 for a key too many, 413 for bytes too many
  */
 async function requireSpace(
@@ -42,7 +42,7 @@ async function requireSpace(
   present: number | undefined,
   size: number,
 ): Promise<void> {
-  if (present === undefined) await requireRoom(context, 'values');
+  if (present === undefined) await requireQuota(context, 'values');
   const more = size - (present ?? 0);
   if (more <= 0) return;
   const { project: max } = limits.values;
@@ -58,10 +58,10 @@ async function requireSpace(
 
 /**
  * Writes a key, over the value that is there: that one's time of creation stays. The device of a node is told of every new
- * value in its namespace, whoever has written it (reference/device-api.md, 7).
+ * value in its namespace, whichever client wrote it (reference/device-api.md, 7).
  * @throws CallError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 when the project is full
  */
-export async function setValue(context: Context, place: Place, entry: Entry): Promise<void> {
+export async function setValue(context: Context, ref: NamespaceRef, entry: Entry): Promise<void> {
   const { tx, projectId, now } = context;
   const { key, type, value } = entry;
   if (!isStorable(key)) {
@@ -71,13 +71,13 @@ export async function setValue(context: Context, place: Place, entry: Entry): Pr
   const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };
   // One server tells the device the values of a key in the order in which they are kept; of two, each tells its own.
   await lockProject(tx, projectId);
-  await requireSpace(context, await findSize(context, place, key), content.size);
-  const nodeId = place.scope === 'node' ? place.namespace : null;
+  await requireSpace(context, await findSize(context, ref, key), content.size);
+  const nodeId = ref.scope === 'node' ? ref.namespace : null;
   await tx
     .insertInto('value_store')
     .values({
       project_id: projectId,
-      ...place,
+      ...ref,
       key,
       node_id: nodeId,
       ...content,

@@ -1,7 +1,7 @@
 import { CallError } from '../call-error.ts';
 import type { Handler } from '../context.ts';
 import { isStorable } from '../data/storable-text.ts';
-import { requireRoom } from '../require-room.ts';
+import { requireQuota } from '../require-quota.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { findVariables } from './find-variables.ts';
 
@@ -49,7 +49,7 @@ export const createVariable: Handler = async (context, body) => {
   check(wanted);
   const { name, variable, type, desc = '', ttl = 0 } = wanted;
   if ((await findVariables(context, [variable])).size > 0) throw exists(variable);
-  await requireRoom(context, 'variables');
+  await requireQuota(context, 'variables');
   const { tx, projectId, ids, now } = context;
   const id = ids.uuid();
   const row = { project_id: projectId, id, variable, name, type, description: desc, ttl };

@@ -7,7 +7,7 @@ export interface CommandTable {
   data_type: string;
   /** `pending`, `received`, `processing`, `success`, `failure` or `invalidated`; that it expired, `expires` says. */
   status: string;
-  /** What the device answered; null before. */
+  /** Acknowledgment of the device; null before. */
   ack_data: string | null;
   ack_data_type: string | null;
   /** Milliseconds since 1970. */

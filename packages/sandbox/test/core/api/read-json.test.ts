@@ -29,7 +29,7 @@ describe('JSON of a client', () => {
     for (const text of [`"${brackets}"`, `{"${brackets}\\\\\\"${brackets}":"\\\\"}`]) {
       expect(read(text)).toHaveProperty('value');
     }
-    expect(read(`["\\\\",${nested(maxLevels)}]`)).toHaveProperty('fault');
+    expect(read(`["\\\\",${nested(maxLevels)}]`)).toHaveProperty('error');
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('JSON of a client', () => {
     [Buffer.from(''), 'The payload is not valid JSON: '],
   ])('that is broken gets a sentence (%#)', (bytes, start) => {
     const reading = readJson(bytes, 'payload');
-    expect('fault' in reading && reading.fault.startsWith(start)).toBe(true);
+    expect('error' in reading && reading.error.startsWith(start)).toBe(true);
   });
 
   it('sets no prototype', () => {

@@ -2,12 +2,12 @@ import { valueKinds } from '@anedya-docs/openapi-model';
 import { DeleteQueryNode, sql, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Identified } from '../../../src/core/auth/identity.ts';
-import { noteUse } from '../../../src/core/auth/note-use.ts';
+import { recordUse } from '../../../src/core/auth/record-use.ts';
 import { handlers } from '../../../src/core/handlers.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { createProject } from '../../../src/core/projects/create.ts';
 import { describeProject } from '../../../src/core/projects/describe.ts';
-import { dropProject } from '../../../src/core/projects/drop.ts';
+import { deleteProject } from '../../../src/core/projects/delete.ts';
 import { resetProject } from '../../../src/core/projects/reset.ts';
 import { demoSamples } from '../../../src/core/projects/seed/points.ts';
 import { sweep } from '../../../src/core/sweep.ts';
@@ -20,14 +20,14 @@ const minute = 60_000;
 
 describe('projects', () => {
   let sandbox: TestSandbox;
-  const surroundings = () => ({
+  const deps = () => ({
     db: sandbox.db,
     ids: sandbox.ids,
     sha256: nodeSha256,
     pause: sandbox.pause,
     clock: { now: () => sandbox.now },
   });
-  const create = () => createProject(surroundings());
+  const create = () => createProject(deps());
   const projects = async () => {
     const rows = await sandbox.db.selectFrom('projects').select('id').orderBy('id').execute();
     return rows.map(({ id }) => id);
@@ -98,13 +98,13 @@ describe('projects', () => {
     const before = await sandbox.db.selectFrom('projects').selectAll().execute();
     const fresh = await held(projectId);
     const ids = async () => {
-      const { nodes, commandId, assetId } = await describeProject(surroundings(), projectId);
+      const { nodes, commandId, assetId } = await describeProject(deps(), projectId);
       return [...(nodes as { nodeId: string }[]).map(({ nodeId }) => nodeId), commandId, assetId];
     };
     const former = await ids();
     await sandbox.call(projectId, 'platform/variables-delete', { variable: 'temperature' });
     await sandbox.call(projectId, 'platform/node-create', { node_name: 'a' });
-    await resetProject(surroundings(), projectId);
+    await resetProject(deps(), projectId);
     expect(await held(projectId)).toEqual(fresh);
     expect((await ids()).filter((id) => former.includes(id))).toEqual([]);
     expect(await sandbox.db.selectFrom('projects').selectAll().execute()).toEqual(before);
@@ -113,7 +113,7 @@ describe('projects', () => {
   it('leave nothing behind when they are dropped, and others alone', async () => {
     const [a, b] = [await create(), await create()];
     const other = await held(b.projectId);
-    await dropProject(surroundings(), a.projectId);
+    await deleteProject(deps(), a.projectId);
     expect(new Set(Object.values(await held(a.projectId)))).toEqual(new Set([0]));
     expect(await held(b.projectId)).toEqual(other);
   });
@@ -128,7 +128,7 @@ describe('projects', () => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     };
-    await dropProject({ ...surroundings(), db: sandbox.db.withPlugin(recorder) }, projectId);
+    await deleteProject({ ...deps(), db: sandbox.db.withPlugin(recorder) }, projectId);
     const order = ['points', 'nodes', 'variables', 'projects'];
     const places = order.map((table) => deleted.findIndex((from) => from.includes(`"${table}"`)));
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -145,7 +145,7 @@ describe('projects', () => {
       number: 1,
     }));
     await sandbox.db.insertInto('points').values(points).execute();
-    await resetProject(surroundings(), projectId);
+    await resetProject(deps(), projectId);
     expect(sandbox.pauses).toEqual([5000]);
     expect(await held(projectId)).toMatchObject({ points: 864 });
   });
@@ -174,12 +174,12 @@ describe('projects', () => {
       hasDevice: false,
     };
     sandbox.now += limits.idle;
-    const { db, now, pause } = sandbox;
+    const { db, now } = sandbox;
     await db
       .updateTable('projects')
       .set({ last_used: now - 1 })
       .execute();
-    await noteUse({ db, now, pause }, found as Identified);
+    await recordUse(deps(), found as Identified);
     expect(await db.selectFrom('projects').select('last_used').execute()).toEqual([
       { last_used: now },
     ]);
@@ -187,23 +187,19 @@ describe('projects', () => {
       .updateTable('projects')
       .set({ last_used: now - limits.idle })
       .execute();
-    expect(await refusal(noteUse({ db, now, pause }, found as Identified))).toBe(
-      'auth::tokennotfound',
-    );
-    expect(await refusal(noteUse({ db, now, pause }, found as Identified))).toBe(
-      'auth::tokennotfound',
-    );
+    expect(await refusal(recordUse(deps(), found as Identified))).toBe('auth::tokennotfound');
+    expect(await refusal(recordUse(deps(), found as Identified))).toBe('auth::tokennotfound');
     expect(await projects()).toEqual([]);
   });
 
   it('take no call when they have ended since its credential was checked', async () => {
     const { projectId } = await create();
-    await dropProject(surroundings(), projectId);
+    await deleteProject(deps(), projectId);
     const late = [
       sandbox.call(projectId, 'platform/node-create', { node_name: 'a' }),
-      resetProject(surroundings(), projectId),
-      dropProject(surroundings(), projectId),
-      describeProject(surroundings(), projectId),
+      resetProject(deps(), projectId),
+      deleteProject(deps(), projectId),
+      describeProject(deps(), projectId),
     ];
     expect(await Promise.all(late.map(refusal))).toEqual(late.map(() => 'auth::tokennotfound'));
     expect(await projects()).toEqual([]);
@@ -238,7 +234,7 @@ describe('projects', () => {
 
   it('are described with all that their reader needs', async () => {
     const { projectId } = await create();
-    const shown = await describeProject(surroundings(), projectId);
+    const shown = await describeProject(deps(), projectId);
     expect(shown).toMatchObject({
       projectId,
       created: sandbox.now,
@@ -279,7 +275,7 @@ describe('projects', () => {
     await sandbox.db.deleteFrom('deployments').execute();
     await sandbox.db.deleteFrom('assets').execute();
     await sandbox.db.deleteFrom('access_tokens').execute();
-    const { examples, assetId } = await describeProject(surroundings(), projectId);
+    const { examples, assetId } = await describeProject(deps(), projectId);
     expect(assetId).toBe('');
     expect(examples).toMatchObject({ 'new variable': 'humidity-2' });
     for (const kind of ['asset id', 'failed asset id', 'deployment id', 'token secret']) {

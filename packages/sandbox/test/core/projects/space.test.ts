@@ -34,9 +34,9 @@ describe('space for a new project', () => {
     });
 
   async function use({ apiKey }: NewProject, isUse = true): Promise<void> {
-    const { db, now, pause } = sandbox;
+    const { db, pause } = sandbox;
     await authenticate(
-      { db, now, pause, sha256: nodeSha256 },
+      { db, pause, sha256: nodeSha256, clock: { now: () => sandbox.now } },
       { kind: 'apiKey', key: apiKey },
       isUse,
     );

@@ -199,18 +199,18 @@ export class TestPlatform implements DeviceCalls {
     if (this.isBroken) throw new Error('the database is gone');
     const node = this.nodes.find((each) => each.nodeId === nodeId && each.projectId === projectId);
     const behavior = behaviors[id];
-    if (!node || !behavior) return { refused: { code: 1, message: `No call "${id}".` } };
+    if (!node || !behavior) return { rejected: { code: 1, message: `No call "${id}".` } };
     const operation = this.operations.get(id);
     const fault = operation && bodyFault(operation.request.schema, body);
     if (fault) {
       const message = `${fault.path.join('.')} ${fault.reason}`;
-      return { refused: { code: 1, message } };
+      return { rejected: { code: 1, message } };
     }
     try {
       return { ok: behavior(node, body) };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return { refused: { code: error.code, message: error.message } };
+      return { rejected: { code: error.code, message: error.message } };
     }
   }
 

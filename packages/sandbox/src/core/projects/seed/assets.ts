@@ -1,5 +1,5 @@
 import { toHex } from '../../auth/hash.ts';
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 
 const hour = 3_600_000;
 
@@ -10,7 +10,7 @@ interface DemoAsset {
   readonly status: 'uploadpending' | 'deployable' | 'mergefailed';
   /** Texts of the parts, which together are the file. */
   readonly parts: readonly string[];
-  /** What an upload answered for each part. */
+  /** Response of the upload of each part. */
   readonly etags?: readonly string[];
   /** Milliseconds since it was created. */
   readonly age: number;
@@ -37,7 +37,7 @@ const others: readonly DemoAsset[] = [
     description: 'Both parts are uploaded: complete it',
     parts: halves,
     age: 2 * hour,
-    // An ETag is whatever the server answers. These are what the example of the call names.
+    // The server chooses the ETags. These are the ones in the example of the operation.
     etags: ['EXAMPLE-ETAG-1', 'EXAMPLE-ETAG-2'],
   },
   {

@@ -1,4 +1,4 @@
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 
 const day = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 import { demoSamples } from './points.ts';
 
 /** One variable of each type. */

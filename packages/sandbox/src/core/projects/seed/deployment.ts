@@ -1,4 +1,4 @@
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 
 const hour = 3_600_000;
 const year = 365 * 24 * hour;

@@ -1,4 +1,4 @@
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 import { seedAssets } from './assets.ts';
 import { seedCommand } from './command.ts';
 import { seedData } from './data.ts';

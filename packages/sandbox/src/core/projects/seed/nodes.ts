@@ -1,5 +1,5 @@
 import { newNodeKey } from '../../nodes/keys.ts';
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 
 const demo = { name: 'greenhouse-1', description: 'Demo device. Its data is made up.' };
 const spare = { name: 'greenhouse-2', description: 'No device yet: bind one, or authorize it.' };

@@ -12,7 +12,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 export const step = 5 * minute;
 
-/** A number in -1..1 that looks random and follows from the moment alone. */
+/** A number in -1..1 that looks random and follows from the time alone. */
 function noise(timestamp: number, salt: number): number {
   const x = Math.sin((timestamp / step) * 12.9898 + salt * 78.233) * 43758.5453;
   return 2 * (x - Math.floor(x)) - 1;
@@ -47,11 +47,14 @@ function doorState(timestamp: number): string {
   return JSON.stringify(works && noise(timestamp, 4) > 0.6 ? 'open' : 'closed');
 }
 
-/** A day of values at steps of 5 minutes, the newest at or before now. The same moment always has the same values. */
+/** A day of values at steps of 5 minutes, the newest at or before now. The same time always has the same values. */
 export function demoSamples(now: number): readonly Sample[] {
   const last = now - (now % step);
-  const moments = Array.from({ length: day / step }, (_, index) => last - index * step).reverse();
-  return moments.flatMap((timestamp) => [
+  const timestamps = Array.from(
+    { length: day / step },
+    (_, index) => last - index * step,
+  ).reverse();
+  return timestamps.flatMap((timestamp) => [
     { variable: 'temperature', timestamp, number: temperature(timestamp), json: null },
     { variable: 'position', timestamp, number: null, json: position(timestamp) },
     { variable: 'door_state', timestamp, number: null, json: doorState(timestamp) },

@@ -1,6 +1,6 @@
 import type { Policy } from '../../caller.ts';
 import { tokenLengths } from '../../tokens/create.ts';
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 
 const day = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { SeedContext } from '../surroundings.ts';
+import type { SeedContext } from './context.ts';
 
 /** Settings of the demo device, and one that all nodes share. */
 export async function seedValues(

@@ -1,59 +1,50 @@
 import { nearest } from '@anedya-docs/openapi-model/fields';
 import { keptCharacters, splitRequestId } from '../core/api/kept-request-id.ts';
 import type { JsonObject } from '../core/context.ts';
-import type { Ids } from '../core/ids.ts';
 import { storeFailure } from '../core/store-failure.ts';
-import type { CallOutcome, CallRefusal, DeviceCalls, DeviceSession } from './device-calls.ts';
+import type { BrokerDeps } from './deps.ts';
+import type { CallOutcome, CallFailure, DeviceSession } from './device-calls.ts';
 import { reasons, type Reason } from './reason.ts';
 import { readRequestBody } from './request-body.ts';
 import { droppedAbove, readRequestId, type RequestId } from './request-id.ts';
-import { answerTopics, type MqttRequest } from './requests.ts';
-
-/** What answering takes. */
-export interface Answering {
-  readonly calls: DeviceCalls;
-  readonly requests: ReadonlyMap<string, MqttRequest>;
-  readonly ids: Ids;
-  /** Told of faults that are none of the client's. */
-  readonly report: (error: unknown) => void;
-}
+import { responseTopics, type MqttRequest } from './requests.ts';
 
 /** A message that a device published. */
 export interface IncomingRequest {
   /** Topic below the device's prefix; nothing for topics of others. */
   readonly topic: string | undefined;
   readonly payload: Buffer;
-  /** Why it is refused already, if it is. */
-  readonly refusal?: DeliveredRefusal;
+  /** Why it is rejected already, if it is. */
+  readonly rejection?: Rejection;
 }
 
-/** A refusal, and what the acknowledgement says of it. */
-export interface DeliveredRefusal {
+/** A rejection, and what the acknowledgement says of it. */
+export interface Rejection {
   readonly reason: Reason;
   readonly message: string;
 }
 
-export interface RequestAnswer {
+export interface RequestResult {
   /** Reason of the acknowledgement. */
   readonly reason: Reason;
   /** What was wrong with the message itself. */
   readonly message?: string;
   /** What is published for the device; nothing when the message is dropped. */
-  readonly answer?: { readonly topic: string; readonly body: JsonObject };
+  readonly response?: { readonly topic: string; readonly body: JsonObject };
 }
 
-/** Code of refusals that no document gives a number. */
+/** Code of rejections that no document gives a number. */
 const unnamedCode = 1;
 
 /** How a message fails that no operation takes. */
-const unknownRequest = { ...answerTopics, failureCodeFields: ['errorcode'] } as const;
+const unknownRequest = { ...responseTopics, failureCodeFields: ['errorcode'] } as const;
 
-/** Answers one message of a device. It never throws: what cannot be answered is reported. */
-export async function answerRequest(
-  parts: Answering,
+/** Handles one message of a device. It never throws: unexpected errors are reported. */
+export async function handleRequest(
+  deps: Pick<BrokerDeps, 'calls' | 'requests' | 'ids' | 'report'>,
   session: DeviceSession,
-  { topic, payload, refusal }: IncomingRequest,
-): Promise<RequestAnswer> {
+  { topic, payload, rejection }: IncomingRequest,
+): Promise<RequestResult> {
   const read = readRequestBody(payload);
   const { sent, rest: body } = splitRequestId(typeof read === 'string' ? {} : read);
   const id = readRequestId(sent);
@@ -61,9 +52,9 @@ export async function answerRequest(
     const message = `A message whose reqId has more than ${droppedAbove} characters is dropped. Keep it to ${keptCharacters}.`;
     return { reason: reasons.implementationSpecific, message };
   }
-  const reqId = id.kind === 'given' ? id.reqId : parts.ids.uuid();
-  const request = topic === undefined ? undefined : parts.requests.get(topic);
-  const early = refusal ?? unknownTopic(parts, topic, request);
+  const reqId = id.kind === 'given' ? id.reqId : deps.ids.uuid();
+  const request = topic === undefined ? undefined : deps.requests.get(topic);
+  const early = rejection ?? unknownTopic(deps, topic, request);
   if (early ?? !request) {
     const failed = { code: unnamedCode, message: early?.message ?? '' };
     return {
@@ -72,28 +63,28 @@ export async function answerRequest(
       reason: early?.reason ?? reasons.success,
     };
   }
-  const fault = typeof read === 'string' ? read : idFault(id);
+  const error = typeof read === 'string' ? read : requestIdError(id);
   const outcome =
-    fault === undefined
-      ? await call(parts, session, request.operationId, body)
-      : { refused: { code: unnamedCode, message: fault } };
-  if ('refused' in outcome) {
-    return { reason: reasons.success, ...failure(reqId, outcome.refused, request) };
+    error === undefined
+      ? await call(deps, session, request.operationId, body)
+      : { rejected: { code: unnamedCode, message: error } };
+  if ('rejected' in outcome) {
+    return { reason: reasons.success, ...failure(reqId, outcome.rejected, request) };
   }
-  const { hasEnvelope, codeField, answerTopic } = request;
+  const { hasEnvelope, codeField, responseTopic } = request;
   const envelope: JsonObject = hasEnvelope ? { success: true, error: '', [codeField]: 0 } : {};
-  const answer = { topic: answerTopic, body: { reqId, ...envelope, ...outcome.ok } };
-  return { reason: reasons.success, answer };
+  const response = { topic: responseTopic, body: { reqId, ...envelope, ...outcome.ok } };
+  return { reason: reasons.success, response };
 }
 
-const idFault = ({ kind }: RequestId) =>
+const requestIdError = ({ kind }: RequestId) =>
   kind === 'notText' ? 'reqId has to be a string.' : undefined;
 
 function unknownTopic(
-  { requests }: Answering,
+  { requests }: Pick<BrokerDeps, 'requests'>,
   topic: string | undefined,
   request: MqttRequest | undefined,
-): DeliveredRefusal | undefined {
+): Rejection | undefined {
   if (request || topic === undefined) return undefined;
   const asked = topic.slice(0, 100);
   const [meant] = nearest(asked, requests.keys(), 1);
@@ -104,7 +95,7 @@ function unknownTopic(
 }
 
 async function call(
-  { calls, report }: Answering,
+  { calls, report }: Pick<BrokerDeps, 'calls' | 'report'>,
   session: DeviceSession,
   operationId: string,
   body: JsonObject,
@@ -115,17 +106,17 @@ async function call(
     const known = storeFailure(error);
     if (!known) report(error);
     const otherwise = 'The sandbox failed to make this call. Nothing was written; try again.';
-    return { refused: { code: unnamedCode, message: known?.message ?? otherwise } };
+    return { rejected: { code: unnamedCode, message: known?.message ?? otherwise } };
   }
 }
 
 function failure(
   reqId: string,
-  { code, message }: CallRefusal,
+  { code, message }: CallFailure,
   request: MqttRequest | undefined,
-): Pick<RequestAnswer, 'answer'> {
+): Pick<RequestResult, 'response'> {
   const { errorTopic, failureCodeFields } = request ?? unknownRequest;
   const codes = Object.fromEntries(failureCodeFields.map((name) => [name, code]));
   const body = { reqId, success: false, error: message, ...codes };
-  return { answer: { topic: errorTopic, body } };
+  return { response: { topic: errorTopic, body } };
 }

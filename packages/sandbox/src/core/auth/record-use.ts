@@ -1,21 +1,22 @@
 import { limits } from '../limits.ts';
 import { endIdleProject } from '../projects/end-idle.ts';
-import { unknownCredential, type AuthSurroundings, type Identified } from './identity.ts';
+import { unknownCredential, type AuthDeps, type Identified } from './identity.ts';
 
 /** How exactly the last use of a project is known, in milliseconds: most calls write nothing for it. */
 const step = 60_000;
 
 /**
- * Notes that a project is in use, and that a device which was authorized ahead has come. A project that has been idle for
- * too long ends here at the latest.
+ * Records that a project is in use, and that a device which was authorized ahead has connected. Ends a project that has
+ * been idle for too long.
  * @param isUse false for a request that only describes the project
  * @throws CallError `auth::tokennotfound` when the project has ended
  */
-export async function noteUse(
-  { db, now, pause, ended }: Pick<AuthSurroundings, 'db' | 'now' | 'pause' | 'ended'>,
+export async function recordUse(
+  { db, clock, pause, ended }: AuthDeps,
   { projectId, lastUsed, uses, caller, isExpected = false }: Identified,
   isUse = true,
 ): Promise<void> {
+  const now = clock.now();
   if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now, pause))) {
     ended?.(projectId);
     throw unknownCredential(

@@ -13,7 +13,7 @@ export async function offeredAsset(
 ): Promise<JsonObject> {
   const { projectId, filesUrl, now } = context;
   const asset = await findAsset(context, deployment.asset_id);
-  const place = { kind: 'download', projectId, assetId: asset.id } as const;
+  const target = { kind: 'download', projectId, assetId: asset.id } as const;
   const expires = now + otaLimits.downloadLife;
   return {
     deploymentId: deployment.id,
@@ -22,12 +22,12 @@ export async function offeredAsset(
     ...fileFacts(asset),
     assetMeta: JSON.parse(asset.meta) as JsonObject,
     assetSize: asset.size,
-    asseturl: await signAddress(requireFileKey(context), filesUrl, place, expires),
+    asseturl: await signAddress(requireFileKey(context), filesUrl, target, expires),
   };
 }
 
 /** `OtaAnswer` with a deployment, or without one. */
-export async function otaAnswer(context: Context, progress?: Progress): Promise<JsonObject> {
+export async function otaResponse(context: Context, progress?: Progress): Promise<JsonObject> {
   if (!progress) return { deploymentAvailable: false, data: null };
   return { deploymentAvailable: true, data: await offeredAsset(context, progress) };
 }

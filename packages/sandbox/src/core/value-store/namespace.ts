@@ -5,14 +5,14 @@ import { isStorable } from '../data/storable-text.ts';
 import { canonicalUuid } from '../uuid.ts';
 
 /** One namespace of the value store. */
-export interface Place {
+export interface NamespaceRef {
   readonly scope: Scope;
   /** Node id, or a name of the user's choice. */
   readonly namespace: string;
 }
 
 /** Namespace of a node: `node` on the platform side, `self` on the device's own. */
-export function placeOfNode(nodeId: string): Place {
+export function nodeNamespace(nodeId: string): NamespaceRef {
   return { scope: 'node', namespace: nodeId };
 }
 
@@ -20,20 +20,20 @@ export function placeOfNode(nodeId: string): Place {
  * The namespace that a call of the Platform API names.
  * @throws CallError `auth::accessdenied` for a token without it
  */
-export function namedPlace(context: Context, { scope, id }: JsonObject): Place {
+export function readNamespace(context: Context, { scope, id }: JsonObject): NamespaceRef {
   const namespace = scope === 'node' ? canonicalUuid(id as string) : (id as string);
-  const place: Place = { scope: scope as Scope, namespace };
-  requireNamespace(context, place.scope, place.namespace);
-  return place;
+  const ref: NamespaceRef = { scope: scope as Scope, namespace };
+  requireNamespace(context, ref.scope, ref.namespace);
+  return ref;
 }
 
 /**
  * Passes for a namespace that can hold keys: that of a node of the project, or any other name.
  * @throws CallError `vs::invalidns`
  */
-export async function requirePlace(
+export async function requireExistingNamespace(
   { tx, projectId }: Context,
-  { scope, namespace }: Place,
+  { scope, namespace }: NamespaceRef,
 ): Promise<void> {
   if (!isStorable(namespace) || namespace === '') {
     const text =

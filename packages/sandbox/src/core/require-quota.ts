@@ -25,10 +25,10 @@ export function tooMany(max: number, what: string): CallError {
 }
 
 /**
- * Passes while the project has room for more things of a kind. No other call adds one before this one ends.
+ * Checks that the quota of the project allows more resources of a kind. No other call adds one before this one ends.
  * @throws CallError 429 `sandbox::toomany`
  */
-export async function requireRoom(
+export async function requireQuota(
   { tx, projectId }: Context,
   kind: keyof typeof kinds,
   more = 1,

@@ -6,13 +6,13 @@ import { RetryLater, storeFailure } from '../core/store-failure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call that a route answers; its envelope is that of the call's failures too. */
+    /** The operation of a route, whose envelope its errors have too. */
     sandboxCall?: ApiCall;
   }
   interface FastifyRequest {
     /** The API that was asked for a call it does not have. */
     sandboxApi: Api | undefined;
-    /** Id that the answer repeats, once it is known. */
+    /** Request id that the response repeats, once it is known. */
     sandboxReqId: string | undefined;
   }
 }
@@ -35,11 +35,11 @@ function plainFailure({ message, code, reason }: CallError, api: Api | undefined
 
 /** What goes to the log: where it happened. Messages of a database can quote what a reader has stored. */
 function frames({ name, stack }: Error) {
-  return { fault: name, stack: (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) };
+  return { error: name, stack: (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) };
 }
 
-/** Answers what a handler or the framework has thrown; a mistake of the sandbox itself says no more than that. */
-export function answerFailure(
+/** Sends the error response for what a handler or the framework has thrown, without details of an error of the sandbox itself. */
+export function handleError(
   error: FastifyError | CallError,
   request: FastifyRequest,
   reply: FastifyReply,

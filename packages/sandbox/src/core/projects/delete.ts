@@ -1,14 +1,14 @@
 import { lockProject } from '../lock.ts';
 import { inTransaction } from '../transaction.ts';
 import { removeProject } from './remove.ts';
-import type { ProjectSurroundings } from './surroundings.ts';
+import type { Deps } from '../../deps.ts';
 
 /**
  * Ends a project: all that it holds goes with it.
  * @throws CallError `auth::tokennotfound` for one that has ended
  */
-export async function dropProject(
-  { db, pause, ended }: Pick<ProjectSurroundings, 'db' | 'pause' | 'ended'>,
+export async function deleteProject(
+  { db, pause, ended }: Pick<Deps, 'db' | 'pause' | 'ended'>,
   projectId: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {

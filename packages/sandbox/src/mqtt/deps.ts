@@ -1,0 +1,24 @@
+import type { Clock } from '../core/clock.ts';
+import type { Ids } from '../core/ids.ts';
+import type { Admission } from './admission.ts';
+import type { DeviceCalls } from './device-calls.ts';
+import type { DeviceConnections } from './device-connections.ts';
+import type { MqttLimits } from './limits.ts';
+import type { MqttRequest } from './requests.ts';
+import type { Timers } from './timers.ts';
+
+/** Dependencies of one broker, shared by all of its connections. */
+export interface BrokerDeps {
+  readonly calls: DeviceCalls;
+  readonly requests: ReadonlyMap<string, MqttRequest>;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly limits: MqttLimits;
+  readonly admission: Admission;
+  readonly devices: DeviceConnections;
+  /** Prefix of topics, from the document: `$anedya/device/{deviceId}/`. */
+  readonly topicPrefix: string;
+  /** Called with errors that no client caused. */
+  readonly report: (error: unknown) => void;
+}
