@@ -1,5 +1,4 @@
-import type { AddressedPush } from './core/context.ts';
-import type { Ended } from './core/context.ts';
+import type { AddressedPush, Ended } from './core/context.ts';
 import type { SharedState } from './shared-state/index.ts';
 
 /** Told of a message for a device, after the call that caused it is done, on whichever server it was made. */

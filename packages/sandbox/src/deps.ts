@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ApiCall, Documents } from './core/api/call-table.ts';
 import type { Sha256 } from './core/auth/hash.ts';
-import type { Clock } from './core/clock.ts';
-import type { AddressedPush, Ended, Handlers, ReadContext } from './core/context.ts';
-import type { Ids } from './core/ids.ts';
+import type { AddressedPush, Clock, Ended, Handlers, Ids, ReadContext } from './core/context.ts';
 import type { FileKey } from './core/ota/files.ts';
 import type { ReadLimiter } from './reads/read-limiter.ts';
 import type { SharedState } from './shared-state/index.ts';

@@ -1,9 +1,8 @@
 import type { ApiCall } from './core/api/call-table.ts';
-import { runApiCall } from './core/api/run-api-call.ts';
-import { identifyConnectionKey } from './core/auth/connection-key.ts';
+import { runApiCall } from './core/run-call.ts';
+import { identifyConnectionKey, recordUse } from './core/auth/authenticate.ts';
 import type { Identified } from './core/auth/identity.ts';
-import { recordUse } from './core/auth/record-use.ts';
-import { CallError } from './core/call-error.ts';
+import { CallError } from './core/errors.ts';
 import type { AccessError, DeviceCalls, DeviceSession } from './mqtt/device-calls.ts';
 import type { ReadLease } from './reads/read-limiter.ts';
 import type { Deps } from './deps.ts';

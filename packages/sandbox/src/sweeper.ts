@@ -1,11 +1,42 @@
-import { codeOf } from './core/store-failure.ts';
-import { sweep } from './core/sweep.ts';
+import type { Kysely } from 'kysely';
+import { sweepAssets } from './core/assets/index.ts';
+import { sweepCommands } from './core/commands/index.ts';
+import type { Ended, ReadContext } from './core/context.ts';
+import { sweepData } from './core/data/index.ts';
+import { sweepDeployments } from './core/deployments/index.ts';
+import { codeOf } from './core/errors.ts';
+import { sweepEvents } from './core/events.ts';
+import { sweepLogs } from './core/logs.ts';
+import { sweepProjects } from './core/projects/end.ts';
+import { inTransaction } from './core/transaction.ts';
 import type { Deps } from './deps.ts';
+import type { Database } from './store/database.ts';
+
+/**
+ * Deletes expired data of all projects. Calls already ignore it: this frees quota.
+ * @param now milliseconds since 1970
+ * @param pause waited for between projects
+ * @param ended told of each project that has ended
+ */
+export async function sweep(
+  db: Kysely<Database>,
+  now: number,
+  pause: ReadContext['pause'],
+  ended?: Ended,
+): Promise<void> {
+  await sweepProjects(db, now, pause, ended);
+  await sweepData(db, now, pause);
+  for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs, sweepEvents]) {
+    await inTransaction(db, async (tx) => {
+      await part(tx, now);
+    });
+  }
+}
 
 const interval = 10 * 60_000;
 
 /** Removes what has outlived its time, every ten minutes and when it is asked to. */
-export interface Sweeper {
+interface Sweeper {
   sweep(): Promise<void>;
   /** Resolves when the running sweep has ended. */
   stop(): Promise<void>;

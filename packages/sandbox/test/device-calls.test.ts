@@ -36,10 +36,10 @@ describe('device calls of a broker', () => {
     const session = await connect(0);
     const submit = (data: never[] | { variable: string; value: number; timestamp: number }[]) =>
       calls().call(session, 'submitdata', { data });
-    expect(await submit([])).toMatchObject({ refused: { code: 1 } });
+    expect(await submit([])).toMatchObject({ rejected: { code: 1 } });
     const unknown = [{ variable: 'Temperature', value: 1, timestamp: 0 }];
-    expect(await submit(unknown)).toMatchObject({ refused: { code: 4040 } });
-    expect(await calls().call(session, 'nothing', {})).toMatchObject({ refused: { code: 1 } });
+    expect(await submit(unknown)).toMatchObject({ rejected: { code: 4040 } });
+    expect(await calls().call(session, 'nothing', {})).toMatchObject({ rejected: { code: 1 } });
   });
 
   it('bind a device that the node does not know, before any other call', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeIds } from '../src/node-ids.ts';
+import { nodeIds } from '../src/node-crypto.ts';
 
 describe('nodeIds', () => {
   let now = 0x019f00000000;

@@ -1,6 +1,5 @@
-import { CallError } from './call-error.ts';
-import type { Policy } from './caller.ts';
-import type { ReadContext } from './context.ts';
+import type { Policy, ReadContext } from './context.ts';
+import { CallError } from './errors.ts';
 
 /** Scope of a value-store namespace, as callers of the Platform API name it. */
 export type Scope = 'global' | 'node';
@@ -57,4 +56,17 @@ export function requireNamespace(context: ReadContext, scope: Scope, id: string)
  */
 export function requireKey(context: ReadContext, key: string): void {
   require(context, 'vskeys', key, `the key "${key}"`);
+}
+
+/**
+ * Id of the node whose device makes the call.
+ * @throws CallError 403 when the caller is no device
+ */
+export function requireDevice({ caller }: ReadContext): string {
+  if (caller.kind === 'device') return caller.nodeId;
+  throw new CallError(
+    403,
+    'auth::accessdenied',
+    'This call is for devices. Send the connection key of a node.',
+  );
 }

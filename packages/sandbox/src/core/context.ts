@@ -1,9 +1,40 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Caller } from './caller.ts';
-import type { Ids } from './ids.ts';
 import type { FileKey } from './ota/files.ts';
+
+/** Policy of an access token (reference/platform-api.md, 2.8). */
+export interface Policy {
+  readonly resources: Readonly<
+    Partial<
+      Record<'nodes' | 'variables' | 'vsglobalscopes' | 'vskeys' | 'streams', readonly string[]>
+    >
+  >;
+  readonly allow: readonly string[];
+}
+
+/** Who makes a call, after its credential has been checked. */
+export type Caller =
+  | { readonly kind: 'apiKey' }
+  | { readonly kind: 'token'; readonly tokenId: string; readonly policy: Policy }
+  | {
+      readonly kind: 'device';
+      /** Node the connection key belongs to. */
+      readonly nodeId: string;
+      readonly transport: 'http' | 'mqtt';
+    }
+  /** A call that takes no credential, or a device that is not bound yet. */
+  | { readonly kind: 'anyone'; readonly transport: 'http' | 'mqtt' };
+
+/** Where ids and secrets come from; tests count. */
+export interface Ids {
+  /** A UUID that sorts by time (RFC 9562, 5.7). */
+  uuid(): string;
+  /** Lower-case hexadecimal characters, for keys. */
+  hex(length: number): string;
+  /** Letters and digits, for tokens. */
+  alphanumeric(length: number): string;
+}
 
 export type JsonObject = Record<string, JsonValue>;
 
@@ -75,9 +106,15 @@ export type Handler = (context: Context, body: JsonObject) => Promise<JsonObject
 export type ReadHandler = (context: ReadContext, body: JsonObject) => Promise<JsonObject>;
 
 /** Marks a handler that may run outside of a transaction. */
-export interface LargeRead {
+interface LargeRead {
   readonly largeRead: ReadHandler;
 }
 
 /** Handlers by `operationId`. */
 export type Handlers = Readonly<Record<string, Handler | LargeRead>>;
+
+/** Where time comes from; tests move their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}

@@ -4,12 +4,12 @@ import { commandsHandlers } from './commands/index.ts';
 import type { Handlers } from './context.ts';
 import { dataHandlers } from './data/index.ts';
 import { deploymentsHandlers } from './deployments/index.ts';
-import { deviceHandlers } from './device/index.ts';
-import { eventsHandlers } from './events/index.ts';
-import { logsHandlers } from './logs/index.ts';
+import { deviceHandlers } from './device.ts';
+import { eventsHandlers } from './events.ts';
+import { logsHandlers } from './logs.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { otaHandlers } from './ota/index.ts';
-import { tokensHandlers } from './tokens/index.ts';
+import { tokensHandlers } from './tokens.ts';
 import { valueStoreHandlers } from './value-store/index.ts';
 import { variablesHandlers } from './variables/index.ts';
 

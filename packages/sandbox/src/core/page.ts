@@ -1,4 +1,4 @@
-import { CallError } from './call-error.ts';
+import { CallError } from './errors.ts';
 import type { JsonObject } from './context.ts';
 
 /** Entries of one page where the call names no number, and at most where its document names none. */

@@ -1,7 +1,7 @@
-import { CallError } from './call-error.ts';
+import { CallError } from './errors.ts';
 import type { Context } from './context.ts';
 import { limits } from './limits.ts';
-import { lockProject } from './lock.ts';
+import { lockProject } from './transaction.ts';
 
 /** Table of each kind, and what a reader calls it. */
 const kinds = {

@@ -1,12 +1,38 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Deps } from '../deps.ts';
-import { addressPushes } from './address-pushes.ts';
-import type { Caller } from './caller.ts';
-import { CallError } from './call-error.ts';
-import type { Context, JsonObject, Push, ReadContext } from './context.ts';
+import { prepared } from '../store/prepared.ts';
+import type { ApiCall } from './api/call-table.ts';
+import type { Identity } from './auth/identity.ts';
+import type { AddressedPush, Caller, Context, JsonObject, Push, ReadContext } from './context.ts';
+import { CallError } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
+const devicesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>
+  db
+    .selectFrom('nodes')
+    .select('device_id')
+    .where('project_id', '=', of.projectId)
+    .where('id', '=', of.nodeId),
+);
+
+/**
+ * Addresses messages to the devices of their nodes. One for a node without a device is left out: who is connected with its
+ * key is not known to be its device.
+ */
+async function addressPushes(
+  { tx, projectId }: Pick<Context, 'tx' | 'projectId'>,
+  pushes: readonly Push[],
+): Promise<AddressedPush[]> {
+  const addressed: AddressedPush[] = [];
+  for (const push of pushes) {
+    const [node] = await devicesOf(tx, { projectId, nodeId: push.nodeId });
+    if (node?.device_id != null) addressed.push({ ...push, deviceId: node.device_id });
+  }
+  return addressed;
+}
+
 /** Dependencies of a call. Without `fileKey`, calls that return a signed URL fail. */
-export type CallDeps = Pick<
+type CallDeps = Pick<
   Deps,
   'db' | 'clock' | 'ids' | 'handlers' | 'filesUrl' | 'pause' | 'deliver' | 'ended'
 > &
@@ -19,7 +45,7 @@ export type CallDeps = Pick<
     readonly startRead: (projectId: string) => Promise<Pick<ReadContext, 'pause'>>;
   };
 
-export interface Call {
+interface Call {
   readonly operationId: string;
   readonly projectId: string;
   readonly caller: Caller;
@@ -65,4 +91,67 @@ export async function runCall(deps: CallDeps, call: Call): Promise<JsonObject> {
   for (const message of done.addressed) deliver(projectId, message);
   for (const node of done.endedNodes) ended?.(projectId, ...node);
   return done.response;
+}
+
+/** Calls that a node may make before it has a device: they are how it gets one, or tell that its key is right. */
+const beforeBinding: ReadonlySet<string> = new Set([
+  'device/binddevice',
+  'device/check',
+  'device/http-time-sync',
+]);
+
+function denied(message: string): CallError {
+  return new CallError(403, 'auth::accessdenied', message);
+}
+
+/**
+ * Checks that a caller may make a call at all. What its policy says of nodes, variables and keys is checked where they
+ * are known.
+ * @param id `platform/node-list`
+ * @param permission that an access token needs; undefined when the call takes none
+ * @throws CallError `auth::accessdenied`
+ */
+function permit(
+  { caller, hasDevice }: Pick<Identity, 'caller' | 'hasDevice'>,
+  id: string,
+  permission: string | undefined,
+): void {
+  if (caller.kind === 'token') {
+    if (permission === undefined)
+      throw denied('This call takes no access token: it needs the API key.');
+    if (caller.policy.allow.includes(permission)) return;
+    throw denied(`The policy of the access token does not allow "${permission}".`);
+  }
+  if (caller.kind === 'device' && !hasDevice && !beforeBinding.has(id)) {
+    throw denied('The node has no device yet: use "Bind device", or "Authorize a device".');
+  }
+}
+
+/** The rejection of a body, with what is probably its cause. */
+function withHints(error: unknown, hints: () => readonly string[]): unknown {
+  if (!(error instanceof CallError) || error.status !== 400) return error;
+  const { status, reason, message, code } = error;
+  return new CallError(status, reason, [message, ...hints()].join(' '), code);
+}
+
+/**
+ * Runs one call of an API for a caller whose credential has been checked: its permission, its body, then the call itself.
+ * @returns the fields beside the envelope
+ * @throws CallError when the call is rejected
+ */
+export async function runApiCall(
+  deps: CallDeps,
+  call: ApiCall,
+  identity: Identity,
+  sent: JsonValue | undefined,
+): Promise<JsonObject> {
+  const { id, operation, checkBody, bodyHints } = call;
+  const { projectId, caller } = identity;
+  permit(identity, id, operation.permission);
+  try {
+    const body = checkBody(sent);
+    return await runCall(deps, { operationId: id, projectId, caller, body });
+  } catch (error) {
+    throw withHints(error, () => bodyHints(sent));
+  }
 }

@@ -2,21 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '@anedya-docs/openapi-model';
 import { authenticate } from '../core/auth/authenticate.ts';
 import type { Identity } from '../core/auth/identity.ts';
-import type { Api, ApiCall } from '../core/api/call-table.ts';
+import { type Api, type ApiCall, unknownPath } from '../core/api/call-table.ts';
 import { echoOf } from '../core/api/envelope.ts';
-import { runApiCall } from '../core/api/run-api-call.ts';
-import { unknownPath } from '../core/api/unknown-path.ts';
-import { CallError } from '../core/call-error.ts';
+import { runApiCall } from '../core/run-call.ts';
+import { CallError } from '../core/errors.ts';
 import type { JsonObject } from '../core/context.ts';
 import { limits } from '../core/limits.ts';
 import type { ReadLease } from '../reads/read-limiter.ts';
 import type { Deps } from '../deps.ts';
-import { baseUrl, type Mount } from './base-url.ts';
-import { provisionalHeader, warningHeader } from './cors.ts';
-import { readJson, type ReadBody } from './json-body.ts';
-import { sendLarge, startRead } from './large-response.ts';
+import { baseUrl, type Mount, type ReadBody, readCredential, readJson } from './request.ts';
+import { provisionalHeader, sendLarge, startRead, warningHeader } from './response.ts';
 import type { ClientKey } from './projects.ts';
-import { readCredential } from './read-credential.ts';
 
 function reqIdOf(read: ReadBody): string | undefined {
   if ('error' in read || typeof read.value !== 'object' || read.value === null) return undefined;

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { handleError } from './handle-error.ts';
-import type { Mount } from './base-url.ts';
+import { allowAnyOrigin, handleError } from './response.ts';
+import type { Mount } from './request.ts';
 import { addCalls } from './calls.ts';
-import { allowAnyOrigin } from './cors.ts';
-import { addDownloads } from './downloads.ts';
+import { addDownloads, addUploads } from './files.ts';
 import { addProjects, type BrokerAddresses, type ClientKey } from './projects.ts';
-import { addUploads } from './uploads.ts';
 
 export interface PluginOptions {
   /** Base URL that readers see, without a slash at the end; that of the request unless given. */

@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../core/auth/authenticate.ts';
-import { CallError } from '../core/call-error.ts';
+import { CallError, RetryLater } from '../core/errors.ts';
 import type { JsonObject } from '../core/context.ts';
 import { limits } from '../core/limits.ts';
-import { createProject } from '../core/projects/create.ts';
+import { createProject, resetProject } from '../core/projects/create.ts';
 import { describeProject } from '../core/projects/describe.ts';
-import { deleteProject } from '../core/projects/delete.ts';
-import { resetProject } from '../core/projects/reset.ts';
-import { RetryLater } from '../core/store-failure.ts';
+import { deleteProject } from '../core/projects/end.ts';
 import type { Deps } from '../deps.ts';
-import { baseUrl, type Mount } from './base-url.ts';
-import { sendLarge, startRead } from './large-response.ts';
-import { readCredential } from './read-credential.ts';
+import { baseUrl, type Mount, readCredential } from './request.ts';
+import { sendLarge, startRead } from './response.ts';
 
 const second = 1000;
 

@@ -1,8 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { ApiDocument } from '@anedya-docs/openapi-model';
-import type { Clock } from '../core/clock.ts';
-import type { AddressedPush } from '../core/context.ts';
-import type { Ids } from '../core/ids.ts';
+import type { AddressedPush, Clock, Ids } from '../core/context.ts';
 import { localSharedState, type SharedState } from '../shared-state/index.ts';
 import { Admission } from './admission.ts';
 import { Connection } from './connection.ts';
@@ -10,7 +8,7 @@ import type { BrokerDeps } from './deps.ts';
 import type { DeviceCalls } from './device-calls.ts';
 import { DeviceConnections, type DeviceConnection } from './device-connections.ts';
 import { defaultLimits, type MqttLimits } from './limits.ts';
-import { NetworkConnections, type NetworkConnection } from './network.ts';
+import { type NetworkConnection, NetworkConnections } from './network.ts';
 import { reasons, type Reason } from './reason.ts';
 import { requestsByTopic } from './requests.ts';
 import { nodeTimers, type Timers } from './timers.ts';

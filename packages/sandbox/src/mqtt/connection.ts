@@ -1,15 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { IConnectPacket, IDisconnectPacket, Packet } from 'mqtt-packet';
 import type { JsonObject } from '../core/context.ts';
-import { storeFailure } from '../core/store-failure.ts';
+import { storeFailure } from '../core/errors.ts';
 import { connackOf, keepAliveOf, readConnect, type ConnectRequest } from './connect.ts';
 import type { BrokerDeps } from './deps.ts';
 import type { AccessError, DeviceSession } from './device-calls.ts';
 import type { DeviceConnection } from './device-connections.ts';
-import { Framer } from './framer.ts';
+import { checkPacket, Framer, outlineOf, PacketReader } from './packet-reader.ts';
 import { costs } from './limits.ts';
 import type { NetworkConnection } from './network.ts';
-import { checkPacket, outlineOf, PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
 import { MqttError, reasons, type Reason } from './reason.ts';
 import { Session } from './session.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../core/clock.ts';
-import type { Ids } from '../core/ids.ts';
+import type { Clock, Ids } from '../core/context.ts';
 import type { Admission } from './admission.ts';
 import type { DeviceCalls } from './device-calls.ts';
 import type { DeviceConnections } from './device-connections.ts';

@@ -1,16 +1,44 @@
 import { nearest } from '@anedya-docs/openapi-model/fields';
-import { keptCharacters, splitRequestId } from '../core/api/kept-request-id.ts';
+import { keptCharacters, keptRequestId, splitRequestId } from '../core/api/envelope.ts';
+import { readJson } from '../core/api/read-json.ts';
 import type { JsonObject } from '../core/context.ts';
-import { storeFailure } from '../core/store-failure.ts';
+import { storeFailure } from '../core/errors.ts';
 import type { BrokerDeps } from './deps.ts';
-import type { CallOutcome, CallFailure, DeviceSession } from './device-calls.ts';
-import { reasons, type Reason } from './reason.ts';
-import { readRequestBody } from './request-body.ts';
-import { droppedAbove, readRequestId, type RequestId } from './request-id.ts';
-import { responseTopics, type MqttRequest } from './requests.ts';
+import type { CallFailure, CallOutcome, DeviceSession } from './device-calls.ts';
+import { type Reason, reasons } from './reason.ts';
+import { type MqttRequest, responseTopics } from './requests.ts';
+
+/**
+ * Reads the payload of a request.
+ * @returns the object, or what is wrong with the payload
+ */
+function readRequestBody(payload: Buffer): JsonObject | string {
+  const read = readJson(payload, 'payload');
+  if ('error' in read) return read.error;
+  const { value } = read;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  return 'The payload is JSON, but no object. Send a JSON object.';
+}
+
+/** reference/device-api.md, 3.3: characters above which the whole message is dropped. */
+const droppedAbove = 100;
+
+type RequestId =
+  | { readonly kind: 'given'; readonly reqId: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'tooLong' }
+  | { readonly kind: 'notText' };
+
+/** Reads the request id of a message. An empty one comes back as it is: devices commonly send it. */
+export function readRequestId(reqId: unknown): RequestId {
+  if (reqId === undefined) return { kind: 'absent' };
+  if (typeof reqId !== 'string') return { kind: 'notText' };
+  if (Array.from(reqId).length > droppedAbove) return { kind: 'tooLong' };
+  return { kind: 'given', reqId: keptRequestId(reqId) };
+}
 
 /** A message that a device published. */
-export interface IncomingRequest {
+interface IncomingRequest {
   /** Topic below the device's prefix; nothing for topics of others. */
   readonly topic: string | undefined;
   readonly payload: Buffer;
@@ -24,7 +52,7 @@ export interface Rejection {
   readonly message: string;
 }
 
-export interface RequestResult {
+interface RequestResult {
   /** Reason of the acknowledgement. */
   readonly reason: Reason;
   /** What was wrong with the message itself. */

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { MqttBroker } from './broker.ts';
-import type { TlsIdentity } from './certificates/tls-identity.ts';
+import type { TlsIdentity } from './tls-identity.ts';
 import { costs } from './limits.ts';
 import type { NetworkConnection } from './network.ts';
 import { WebSocketEndpoint } from './websocket.ts';

@@ -1,20 +1,157 @@
-import type { IPublishPacket, Packet } from 'mqtt-packet';
+import type {
+  IPublishPacket,
+  ISubscribePacket,
+  IUnsubscribePacket,
+  Packet,
+  QoS,
+} from 'mqtt-packet';
 import type { JsonObject } from '../core/context.ts';
-import { handleRequest, type Rejection } from './handle-request.ts';
 import type { ConnectRequest } from './connect.ts';
 import type { BrokerDeps } from './deps.ts';
 import type { DeviceSession } from './device-calls.ts';
-import { costs } from './limits.ts';
-import { OutboundMessages } from './outbound-messages.ts';
-import type { PacketWriter } from './packet-writer.ts';
-import { MqttError, reasons } from './reason.ts';
-import { Subscriptions } from './subscriptions.ts';
+import { handleRequest, type Rejection } from './handle-request.ts';
+import { costs, type MqttLimits } from './limits.ts';
+import type { Traffic } from './network.ts';
+import type { PacketWriter, ProtocolVersion } from './packet-writer.ts';
+import { MqttError, type Reason, reasons } from './reason.ts';
 import { TokenBucket } from './token-bucket.ts';
-import { isTopicName, suffixOf } from './topics.ts';
-import type { Traffic } from './traffic.ts';
+import { isTopicFilter, isTopicName, suffixOf, TopicFilters } from './topics.ts';
+
+interface Message {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: QoS;
+}
+
+const maxPacketIdentifier = 65_535;
+
+/**
+ * Messages for one client. Those with QoS 1 wait, in order, while as many are unacknowledged as the client takes
+ * (MQTT 5.0, 4.9).
+ */
+class OutboundMessages {
+  private readonly unacknowledged = new Set<number>();
+  private readonly waiting: Message[] = [];
+  private waitingBytes = 0;
+  private lastIdentifier = 0;
+
+  /** @param receiveMaximum unacknowledged messages that the client takes */
+  constructor(
+    private readonly writer: PacketWriter,
+    private readonly receiveMaximum: number,
+    private readonly limits: Pick<MqttLimits, 'outboundBytes' | 'outboundMessages'>,
+  ) {}
+
+  /** Sends a message, now or when the client takes it. @returns false when too much is waiting */
+  publish(message: Message): boolean {
+    if (message.qos === 0) {
+      this.send(message);
+      return true;
+    }
+    this.waitingBytes += message.payload.length;
+    this.waiting.push(message);
+    this.advance();
+    const { outboundBytes, outboundMessages } = this.limits;
+    return this.waitingBytes <= outboundBytes && this.waiting.length <= outboundMessages;
+  }
+
+  acknowledge(identifier: number | undefined): void {
+    if (identifier !== undefined && this.unacknowledged.delete(identifier)) this.advance();
+  }
+
+  private advance(): void {
+    while (this.unacknowledged.size < this.receiveMaximum) {
+      const message = this.waiting.shift();
+      if (!message) return;
+      this.waitingBytes -= message.payload.length;
+      const identifier = this.nextIdentifier();
+      // A message larger than the client takes counts as delivered (MQTT 5.0, 3.1.2.11.4).
+      if (this.send(message, identifier)) this.unacknowledged.add(identifier);
+    }
+  }
+
+  private send(message: Message, messageId?: number): boolean {
+    const identifier = messageId === undefined ? {} : { messageId };
+    return this.writer.send({
+      cmd: 'publish',
+      ...message,
+      ...identifier,
+      retain: false,
+      dup: false,
+    });
+  }
+
+  /** MQTT 5.0, 2.2.1: one that is not in use. There are as many as the highest receive maximum. */
+  private nextIdentifier(): number {
+    do {
+      this.lastIdentifier = (this.lastIdentifier % maxPacketIdentifier) + 1;
+    } while (this.unacknowledged.has(this.lastIdentifier));
+    return this.lastIdentifier;
+  }
+}
+
+/** Code of a rejected filter in a SUBACK of MQTT 3.1.1 (3.9.3). */
+const failure = 0x80;
+
+/** The subscriptions of one device: topic filters below its own prefix. */
+class Subscriptions {
+  private readonly filters = new TopicFilters();
+
+  /**
+   * @param prefix of the device's topics
+   * @param limit filters at a time
+   */
+  constructor(
+    private readonly prefix: string,
+    private readonly limit: number,
+    private readonly version: ProtocolVersion,
+  ) {}
+
+  /** QoS of a message on a topic, by the filters that match it; undefined when none does. */
+  qosOf(topic: string): QoS | undefined {
+    return this.filters.qosOf(topic);
+  }
+
+  /** @returns a code for each filter: the granted QoS, or why it is rejected */
+  subscribe({ subscriptions, properties }: ISubscribePacket): number[] {
+    if (subscriptions.length === 0) {
+      throw new MqttError(reasons.protocolError, 'SUBSCRIBE needs a topic filter.');
+    }
+    if (properties?.subscriptionIdentifier !== undefined) {
+      const text = 'Subscription identifiers are not supported.';
+      throw new MqttError(reasons.subscriptionIdentifiersNotSupported, text);
+    }
+    return subscriptions.map(({ topic, qos }) => {
+      const reason = this.rejectionOf(topic);
+      if (reason) return this.version === 5 ? reason.code : failure;
+      const granted = qos === 0 ? 0 : 1;
+      this.filters.set(topic, granted);
+      return granted;
+    });
+  }
+
+  /** @returns a code for each filter */
+  unsubscribe({ unsubscriptions }: IUnsubscribePacket): number[] {
+    if (unsubscriptions.length === 0) {
+      throw new MqttError(reasons.protocolError, 'UNSUBSCRIBE needs a topic filter.');
+    }
+    const { success, noSubscriptionExisted } = reasons;
+    return unsubscriptions.map((filter) =>
+      this.filters.delete(filter) ? success.code : noSubscriptionExisted.code,
+    );
+  }
+
+  private rejectionOf(filter: string): Reason | undefined {
+    if (filter.startsWith('$share/')) return reasons.sharedSubscriptionsNotSupported;
+    if (!isTopicFilter(filter)) return reasons.topicFilterInvalid;
+    if (suffixOf(filter, this.prefix) === undefined) return reasons.notAuthorized;
+    const isNew = !this.filters.has(filter);
+    return isNew && this.filters.size >= this.limit ? reasons.quotaExceeded : undefined;
+  }
+}
 
 /** What one session is opened with. */
-export interface SessionOptions {
+interface SessionOptions {
   readonly device: DeviceSession;
   /** Prefix of the device's topics. */
   readonly prefix: string;

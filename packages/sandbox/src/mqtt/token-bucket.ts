@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/context.ts';
 
 /** How often something may happen: `burst` times at once after a pause, `perSecond` times in the long run. */
 export interface Rate {

@@ -1,10 +1,31 @@
-import { CallError } from '../core/call-error.ts';
-import type { Clock } from '../core/clock.ts';
-import type { ReadContext } from '../core/context.ts';
+import type { Clock, ReadContext } from '../core/context.ts';
+import { CallError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { RetryLater } from '../core/store-failure.ts';
-import { TokenBuckets, type Rate } from '../mqtt/token-bucket.ts';
-import type { Turns } from './turns.ts';
+import { type Rate, TokenBuckets } from '../mqtt/token-bucket.ts';
+
+/**
+ * Shares the event loop among long work. Code that works in slices waits for a turn after each, and one turn is given in each
+ * iteration of the loop: however many work at once, no more than one slice lies between two looks at the network.
+ */
+export class Turns {
+  private readonly waiting: (() => void)[] = [];
+
+  /** @param soon runs an action in a later iteration of the event loop */
+  constructor(private readonly soon: (action: () => void) => void) {}
+
+  /** Resolves with the caller's turn, after those who have waited longer. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      if (this.waiting.length === 1) this.soon(this.give);
+    });
+  }
+
+  private readonly give = (): void => {
+    this.waiting.shift()?.();
+    if (this.waiting.length > 0) this.soon(this.give);
+  };
+}
 
 /** What a pause is charged beside the rows before it: a query that returns none costs something too. */
 const queryCost = 50;
@@ -25,7 +46,7 @@ interface Bound {
 }
 
 /** See `limits.reads`. */
-export interface ReadLimits {
+interface ReadLimits {
   readonly responseBytes: number;
   readonly running: Bound;
   readonly waiting: Bound;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PluginOptions } from '../http/plugin.ts';
 import type { JsonObject } from '../core/context.ts';
-import { handleError } from '../http/handle-error.ts';
-import { baseUrl } from '../http/base-url.ts';
+import { handleError } from '../http/response.ts';
+import { baseUrl } from '../http/request.ts';
 import type { Sandbox } from '../index.ts';
 import { mqttPath } from './paths.ts';
 import type { MqttPorts } from './ports.ts';

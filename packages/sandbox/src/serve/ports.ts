@@ -1,5 +1,5 @@
 import type { MqttBroker } from '../mqtt/broker.ts';
-import type { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
+import type { TlsIdentity } from '../mqtt/tls-identity.ts';
 import { listenTcp, listenTls, listenWebSocket, type Listener } from '../mqtt/listener.ts';
 
 /** Ports of MQTT: TCP, TLS, and WebSocket with or without TLS. 0 takes any that is free; a kind that is not named is not offered. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { PluginOptions } from '../http/plugin.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/context.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
-import { TlsIdentity } from '../mqtt/certificates/tls-identity.ts';
+import { TlsIdentity } from '../mqtt/tls-identity.ts';
 import { upgradeHandler, type AddressOf, type UpgradeHandler } from '../mqtt/websocket.ts';
-import { nodeIds } from '../node-ids.ts';
+import { nodeIds } from '../node-crypto.ts';
 import { openSharedState } from '../shared-state/index.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { StoreUnavailableError } from '../store/unavailable.ts';

@@ -1,9 +1,8 @@
-import type { Clock } from '../core/clock.ts';
-import { localSharedState } from './local.ts';
+import type { Clock } from '../core/context.ts';
+import { localSharedState, type SharedState } from './shared-state.ts';
 import { RedisSharedState } from './redis.ts';
-import type { SharedState } from './shared-state.ts';
 
-export { localSharedState } from './local.ts';
+export { localSharedState } from './shared-state.ts';
 export type { RateLimit, SharedMessage, SharedState } from './shared-state.ts';
 
 export interface SharedStateOptions {

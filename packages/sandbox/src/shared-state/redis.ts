@@ -1,11 +1,121 @@
+import { createClient } from '@redis/client';
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../core/clock.ts';
-import { ConnectionReport } from './connection-report.ts';
-import { localRateLimit } from './local.ts';
-import { readMessage, type Envelope } from './read-message.ts';
-import { redisClient, type RedisClient } from './redis-connection.ts';
-import { redisRateLimit } from './redis-rate-limit.ts';
-import type { SharedMessage, SharedState } from './shared-state.ts';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../core/context.ts';
+import type { Rate } from '../mqtt/token-bucket.ts';
+import {
+  localRateLimit,
+  type RateLimit,
+  type SharedMessage,
+  type SharedState,
+} from './shared-state.ts';
+
+/**
+ * Tells once that something is away, and once that it is back, however often it is tried between.
+ * @param report told in a sentence
+ */
+class ConnectionReport {
+  private isAway = false;
+
+  constructor(private readonly report: (message: string) => void) {}
+
+  away(): void {
+    if (this.isAway) return;
+    this.isAway = true;
+    this.report(
+      'Redis is away: this server counts its rates alone, and reaches only the devices that are connected to it. It connects again by itself.',
+    );
+  }
+
+  back(): void {
+    if (!this.isAway) return;
+    this.isAway = false;
+    this.report('Redis is back.');
+  }
+}
+
+/** A message as it travels, with the server that has sent it. */
+interface Envelope {
+  readonly from: string;
+  readonly message: SharedMessage;
+}
+
+const kinds = new Set<unknown>(['push', 'end', 'connected'] satisfies SharedMessage['kind'][]);
+
+/**
+ * Reads what another server has told. Nothing for what this version does not know: servers of two versions may run side by
+ * side while they are replaced.
+ */
+export function readMessage(text: string): Envelope | undefined {
+  try {
+    const { from, message } = JSON.parse(text) as Partial<Envelope>;
+    if (typeof from !== 'string' || !message || !kinds.has(message.kind)) return undefined;
+    return { from, message };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds. A call waits this long for Redis at most, then goes on alone. */
+const patience = 1000;
+const longestPause = 2000;
+const heartbeat = 10_000;
+
+/** Makes a client that is not connected yet. It connects again by itself, for as long as it takes. */
+function redisClient(url: string) {
+  return createClient({
+    url,
+    // Requests made while Redis is away fail at once instead of waiting for it.
+    disableOfflineQueue: true,
+    pingInterval: heartbeat,
+    commandOptions: { timeout: patience },
+    socket: {
+      connectTimeout: patience,
+      reconnectStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPause),
+    },
+  });
+}
+
+type RedisClient = ReturnType<typeof redisClient>;
+
+/**
+ * A rate that servers count together: `burst` in a window that lets `perSecond` through in the long run. While Redis is
+ * away, the server counts alone.
+ */
+function redisRateLimit(
+  client: RedisClient,
+  name: string,
+  { burst, perSecond }: Rate,
+  alone: RateLimit,
+): RateLimit {
+  const limiter = new RateLimiterRedis({
+    storeClient: client,
+    useRedisPackage: true,
+    keyPrefix: `anedya-sandbox:rate:${name}`,
+    points: burst,
+    duration: Math.ceil(burst / perSecond),
+    rejectIfRedisNotReady: true,
+  });
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(key);
+        return true;
+      } catch (error) {
+        // The library rejects with the count when it is used up, and with an error when Redis fails.
+        return error instanceof RateLimiterRes ? false : alone.take(key);
+      }
+    },
+    async hasCapacity(key) {
+      try {
+        const count = await limiter.get(key);
+        return count === null || count.consumedPoints < burst;
+      } catch {
+        return alone.hasCapacity(key);
+      }
+    },
+  };
+}
 
 const channel = 'anedya-sandbox:messages';
 const counter = 'anedya-sandbox:connections';
@@ -16,7 +126,7 @@ local number = math.max(redis.call('INCR', KEYS[1]), tonumber(ARGV[1]))
 redis.call('SET', KEYS[1], string.format('%.0f', number))
 return number`;
 
-export interface RedisOptions {
+interface RedisOptions {
   /** `redis://` or, with TLS, `rediss://`. */
   readonly url: string;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
-import type { AddressedPush } from '../core/context.ts';
-import type { Rate } from '../mqtt/token-bucket.ts';
+import type { AddressedPush, Clock } from '../core/context.ts';
+import { type Rate, TokenBuckets } from '../mqtt/token-bucket.ts';
 
 /** What a server tells the others that serve the same store. */
 export type SharedMessage =
@@ -39,4 +39,28 @@ export interface SharedState {
   /** @param name of the rate, the same on all servers */
   rateLimit(name: string, rate: Rate): RateLimit;
   close(): Promise<void>;
+}
+
+/**
+ * A rate of one server. `rate-limiter-flexible` has limits in memory as well, but counts by the clock of the process, which
+ * tests cannot move.
+ */
+export function localRateLimit(rate: Rate, clock: Clock): RateLimit {
+  const buckets = new TokenBuckets(rate, clock);
+  return {
+    take: (key) => Promise.resolve(buckets.of(key).take()),
+    hasCapacity: (key) => Promise.resolve(buckets.of(key).hasToken()),
+  };
+}
+
+/** The state of a server that is alone. */
+export function localSharedState(clock: Clock): SharedState {
+  let number = 0;
+  return {
+    tell: () => undefined,
+    listen: () => () => undefined,
+    nextNumber: () => Promise.resolve((number += 1)),
+    rateLimit: (_name, rate) => localRateLimit(rate, clock),
+    close: () => Promise.resolve(),
+  };
 }

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, closeSync, constants, mkdirSync, mkdtempSync } from 'node:fs';
 import { openSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../core/store-failure.ts';
+import { codeOf } from '../core/errors.ts';
 import { StoreUnavailableError } from './unavailable.ts';
 
 /** What the system's error codes mean for a folder or a file (errno(3)). */

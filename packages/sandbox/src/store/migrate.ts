@@ -1,11 +1,93 @@
-import { Migrator, type Kysely, type Migration } from 'kysely';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { events } from './migrations/events.ts';
 import { first } from './migrations/first.ts';
-import { indexes } from './migrations/indexes.ts';
-import { projectUses } from './migrations/project-uses.ts';
-import { reportsOutliveNodes } from './migrations/reports-outlive-nodes.ts';
+import { textColumn } from './migrations/text-column.ts';
 import { StoreUnavailableError } from './unavailable.ts';
+
+/** Events of nodes, which go with their node. */
+const events: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    const text = textColumn(db);
+    await db.schema
+      .createTable('events')
+      .addColumn('project_id', text, (column) => column.notNull())
+      .addColumn('node_id', text, (column) => column.notNull())
+      .addColumn('id', text, (column) => column.notNull())
+      .addColumn('type', text, (column) => column.notNull())
+      .addColumn('timestamp', 'bigint', (column) => column.notNull())
+      .addColumn('data', text, (column) => column.notNull())
+      .addColumn('received', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('events_key', ['project_id', 'id'])
+      .addForeignKeyConstraint(
+        'events_node',
+        ['project_id', 'node_id'],
+        'nodes',
+        ['project_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      )
+      .execute();
+    await db.schema
+      .createIndex('events_of_node')
+      .on('events')
+      .columns(['project_id', 'node_id'])
+      .execute();
+    await db.schema.createIndex('events_received').on('events').columns(['received']).execute();
+  },
+};
+
+/** What sweeps look for in all projects at once. */
+const indexes: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.createIndex('logs_time').on('logs').column('timestamp').execute();
+  },
+};
+
+/** How much a project was used: which ones are ended first when a new one needs space. */
+const projectUses: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    // Of those that exist, nobody knows that they were not used.
+    await db.schema
+      .alterTable('projects')
+      .addColumn('uses', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute();
+    await db.schema
+      .createIndex('projects_uses')
+      .on('projects')
+      .columns(['uses', 'last_used'])
+      .execute();
+  },
+};
+
+const columns = ['project_id', 'deployment_id', 'node_id', 'stage', 'status', 'updated'] as const;
+
+/** What a deployment came to on a node stays when the node is deleted: a rollout would run again otherwise. */
+export const reportsOutliveNodes: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    const text = textColumn(db);
+    await db.schema
+      .createTable('deployment_reports')
+      .addColumn('project_id', text, (column) => column.notNull())
+      .addColumn('deployment_id', text, (column) => column.notNull())
+      .addColumn('node_id', text, (column) => column.notNull())
+      .addColumn('stage', 'integer', (column) => column.notNull())
+      .addColumn('status', text, (column) => column.notNull())
+      .addColumn('updated', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('deployment_reports_key', ['project_id', 'deployment_id', 'node_id'])
+      .addForeignKeyConstraint(
+        'deployment_reports_deployment',
+        ['project_id', 'deployment_id'],
+        'deployments',
+        ['project_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      )
+      .execute();
+    const list = sql.join(columns.map((column) => sql.ref(column)));
+    await sql`insert into deployment_reports (${list}) select ${list} from deployment_nodes`.execute(
+      db,
+    );
+    await db.schema.dropTable('deployment_nodes').execute();
+  },
+};
 
 /** In the order of their names, each run once. */
 const migrations: Readonly<Record<string, Migration>> = {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { codeOf } from '../core/store-failure.ts';
+import { codeOf } from '../core/errors.ts';
 import type { Database } from './database.ts';
 import { StoreUnavailableError } from './unavailable.ts';
 

@@ -1,12 +1,101 @@
-import { existsSync, statSync } from 'node:fs';
+import {
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
 import Libsql from 'libsql';
-import { Kysely, SqliteDialect, SqliteDriver, type DatabaseConnection } from 'kysely';
-import { codeOf } from '../core/store-failure.ts';
-import { withCachedStatements } from './cached-statements.ts';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf } from '../core/errors.ts';
 import { openPrivateFile } from './data-folder.ts';
 import type { Database } from './database.ts';
-import { lockFile } from './file-lock.ts';
 import { StoreUnavailableError } from './unavailable.ts';
+
+/** Statements kept. The calls have fewer than half as many; lists of ids make more. */
+const kept = 1000;
+
+/** Characters of the longest text that is kept: an insert of a few points, not one of 1000, of which there are as many forms. */
+const longest = 10_000;
+
+/** The statement, and whether it returns rows, which is read once because it is a native call. */
+function fixed(statement: SqliteStatement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(parameters),
+    run: (parameters) => statement.run(parameters),
+    iterate: (parameters) => statement.iterate(parameters),
+  };
+}
+
+/**
+ * A database that prepares each SQL text once: preparing costs more than running most statements of the sandbox. The text
+ * used longest ago makes room for a new one. Statements are run one after the other and to their end, so that one object
+ * can serve all uses of a text.
+ */
+export function withCachedStatements(database: SqliteDatabase): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+    prepare: (sql) => {
+      const statement = statements.get(sql) ?? fixed(database.prepare(sql));
+      if (sql.length > longest) return statement;
+      statements.delete(sql);
+      statements.set(sql, statement);
+      const [oldest] = statements.keys();
+      if (statements.size > kept && oldest !== undefined) statements.delete(oldest);
+      return statement;
+    },
+  };
+}
+
+/** Which process has the lock, for the message that another one gets. */
+function describeHolder(): string {
+  const program = path.relative(process.cwd(), process.argv[1] ?? process.execPath);
+  return `process ${process.pid} (${program}), started ${new Date().toISOString()}`;
+}
+
+function readHolder(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, 500).trim() || 'another process';
+  } catch {
+    return 'another process';
+  }
+}
+
+/**
+ * Reserves a database file for this process. SQLite would let several processes write, but each of them would then find
+ * the file locked now and then, and know nothing of what the others announce. The lock is one of the operating system, on a
+ * file beside the database: it ends with the process, however that ends.
+ * @returns releases the lock
+ * @throws StoreUnavailableError when another process has it
+ */
+function lockFile(file: string): () => void {
+  const lock = `${file}.lock`;
+  const holder = `${lock}.txt`;
+  openPrivateFile(lock);
+  const database = new Libsql(lock);
+  try {
+    database.exec('pragma journal_mode = memory; begin exclusive');
+  } catch (error) {
+    database.close();
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+    throw new StoreUnavailableError(
+      `The sandbox's data folder ${path.dirname(file)} is in use by ${readHolder(holder)}. One sandbox at a time can use a folder: stop that process, set SANDBOX_DATA_DIR to another folder, or set DATABASE_URL to a PostgreSQL server, which several sandboxes can share.`,
+      { cause: error },
+    );
+  }
+  openPrivateFile(holder);
+  writeFileSync(holder, `${describeHolder()}\n`);
+  return () => {
+    database.close();
+  };
+}
 
 /** How long a query waits for a lock of another program, such as a backup, in milliseconds. All other work waits too. */
 const busyTimeout = 500;

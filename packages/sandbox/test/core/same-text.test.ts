@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { constantTimeEqual } from '../../src/core/constant-time-equal.ts';
+import { constantTimeEqual } from '../../src/core/text.ts';
 
 it('constantTimeEqual agrees with ===', () => {
   const near = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 });

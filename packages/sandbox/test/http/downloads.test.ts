@@ -5,9 +5,8 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signAddress } from '../../src/core/ota/files.ts';
 import { limits } from '../../src/core/limits.ts';
-import { addDownloads } from '../../src/http/downloads.ts';
-import { ReadLimiter } from '../../src/reads/read-limiter.ts';
-import { Turns } from '../../src/reads/turns.ts';
+import { addDownloads } from '../../src/http/files.ts';
+import { ReadLimiter, Turns } from '../../src/reads/read-limiter.ts';
 import { bytesOf, hour, OtaBench } from '../support/ota-bench.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TlsIdentity } from '../../src/mqtt/certificates/tls-identity.ts';
+import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenTls } from '../../src/mqtt/listener.ts';
 import { anywhere, startBroker } from './support/start.ts';
 

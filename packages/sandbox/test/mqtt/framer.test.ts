@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Framer } from '../../src/mqtt/framer.ts';
+import { Framer } from '../../src/mqtt/packet-reader.ts';
 
 /** A packet whose body has a length of 0 up to a few thousand bytes. */
 const packet = fc.uint8Array({ maxLength: 3000 }).map((body) => {

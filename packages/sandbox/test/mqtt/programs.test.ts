@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TlsIdentity } from '../../src/mqtt/certificates/tls-identity.ts';
+import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenTls, type Listener } from '../../src/mqtt/listener.ts';
 import type { TestNode } from './support/platform.ts';
 import { anywhere, startBroker, type TestBroker } from './support/start.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRequestId } from '../../src/mqtt/request-id.ts';
+import { readRequestId } from '../../src/mqtt/handle-request.ts';
 import { Device } from './support/device.ts';
 import { startBroker, type TestBroker } from './support/start.ts';
 

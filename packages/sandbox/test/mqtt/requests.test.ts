@@ -4,7 +4,7 @@ import path from 'node:path';
 import { bodyFault, type Operation } from '@anedya-docs/openapi-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/context.ts';
-import { TlsIdentity } from '../../src/mqtt/certificates/tls-identity.ts';
+import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenTls, listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
 import { Device, type Version } from './support/device.ts';
 import type { TestNode } from './support/platform.ts';

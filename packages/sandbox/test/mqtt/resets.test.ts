@@ -6,7 +6,7 @@ import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { generate } from 'mqtt-packet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TlsIdentity } from '../../src/mqtt/certificates/tls-identity.ts';
+import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenTcp, listenTls, listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
 import { Device } from './support/device.ts';
 import { connectPacket } from './support/raw-client.ts';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TlsIdentity } from '../../src/mqtt/certificates/tls-identity.ts';
+import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenTcp, listenTls, listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
 import type { MqttBroker } from '../../src/mqtt/broker.ts';
 import { Device } from './support/device.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { TlsIdentity } from '../../src/mqtt/certificates/tls-identity.ts';
+import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
 import { upgradeHandler } from '../../src/mqtt/websocket.ts';
 import { Device } from './support/device.ts';

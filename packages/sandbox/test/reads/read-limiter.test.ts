@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ReadLimiter, type Reader, type ReadLease } from '../../src/reads/read-limiter.ts';
-import { Turns } from '../../src/reads/turns.ts';
+import { type Reader, type ReadLease, ReadLimiter, Turns } from '../../src/reads/read-limiter.ts';
 import { refusal } from '../support/refusal.ts';
 
 const bounds = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MqttBroker } from '../../src/mqtt/broker.ts';
 import { listenTcp, type Listener } from '../../src/mqtt/listener.ts';
-import { nodeIds } from '../../src/node-ids.ts';
+import { nodeIds } from '../../src/node-crypto.ts';
 import { Device } from '../mqtt/support/device.ts';
 import { anywhere } from '../mqtt/support/start.ts';
 import { bearer, type Project, type ProjectNode } from '../support/http-sandbox.ts';

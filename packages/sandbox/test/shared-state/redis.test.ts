@@ -4,7 +4,7 @@ import {
   type SharedMessage,
   type SharedState,
 } from '../../src/shared-state/index.ts';
-import { readMessage } from '../../src/shared-state/read-message.ts';
+import { readMessage } from '../../src/shared-state/redis.ts';
 import { FakeRedis } from '../support/fake-redis.ts';
 import { Inbox } from '../mqtt/support/inbox.ts';
 import { redisObstacle, RedisServer } from '../support/redis-server.ts';

@@ -1,6 +1,6 @@
 import Libsql from 'libsql';
 import { expect, it } from 'vitest';
-import { withCachedStatements } from '../../src/store/cached-statements.ts';
+import { withCachedStatements } from '../../src/store/sqlite.ts';
 
 it('keeps statements, but none as long as those of long lists, which come in too many lengths', () => {
   const database = withCachedStatements(new Libsql(':memory:'));

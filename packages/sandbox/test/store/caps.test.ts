@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../src/core/handlers.ts';
 import { limits } from '../../src/core/limits.ts';
 import { createProject } from '../../src/core/projects/create.ts';
-import { nodeSha256 } from '../../src/node-hash.ts';
+import { nodeSha256 } from '../../src/node-crypto.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { TestSandbox } from '../support/sandbox.ts';

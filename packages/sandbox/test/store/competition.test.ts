@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../src/core/handlers.ts';
-import { deleteProject } from '../../src/core/projects/delete.ts';
-import { resetProject } from '../../src/core/projects/reset.ts';
+import { deleteProject } from '../../src/core/projects/end.ts';
+import { resetProject } from '../../src/core/projects/create.ts';
 import { inTransaction } from '../../src/core/transaction.ts';
-import { nodeSha256 } from '../../src/node-hash.ts';
+import { nodeSha256 } from '../../src/node-crypto.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { deferred } from '../support/deferred.ts';

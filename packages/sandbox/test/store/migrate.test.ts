@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
-import { serverSecret } from '../../src/store/server-secret.ts';
+import { openStore, serverSecret } from '../../src/store/open.ts';
 import { isOnPostgres } from '../support/test-place.ts';
 
 // A file of SQLite belongs to one server.

@@ -1,7 +1,7 @@
 import { Migrator, sql, type Migration } from 'kysely';
 import { expect, it } from 'vitest';
 import { first } from '../../src/store/migrations/first.ts';
-import { reportsOutliveNodes } from '../../src/store/migrations/reports-outlive-nodes.ts';
+import { reportsOutliveNodes } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 
 it('keeps what was reported before', async () => {

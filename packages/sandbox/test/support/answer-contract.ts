@@ -1,7 +1,7 @@
 import { bodyFault, type Answer } from '@anedya-docs/openapi-model';
 import type { Api, Documents } from '../../src/core/api/call-table.ts';
 import type { JsonObject } from '../../src/core/context.ts';
-import { provisionalHeader } from '../../src/http/cors.ts';
+import { provisionalHeader } from '../../src/http/response.ts';
 
 interface Call {
   readonly id: string;

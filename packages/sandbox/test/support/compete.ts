@@ -1,4 +1,4 @@
-import { CallError } from '../../src/core/call-error.ts';
+import { CallError } from '../../src/core/errors.ts';
 
 /** How many calls run at the same time where they compete. */
 export const competitors = 20;

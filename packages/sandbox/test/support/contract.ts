@@ -1,6 +1,5 @@
 import { bodyFault, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
-import type { Caller } from '../../src/core/caller.ts';
-import type { JsonObject } from '../../src/core/context.ts';
+import type { Caller, JsonObject } from '../../src/core/context.ts';
 import { documentedCalls } from './documented-calls.ts';
 import type { TestSandbox } from './sandbox.ts';
 

@@ -1,10 +1,9 @@
 import { vi } from 'vitest';
 import { aggregatesHandlers } from '../../src/core/aggregates/index.ts';
-import type { Caller, Policy } from '../../src/core/caller.ts';
-import type { JsonObject } from '../../src/core/context.ts';
+import type { Caller, JsonObject, Policy } from '../../src/core/context.ts';
 import { dataHandlers } from '../../src/core/data/index.ts';
-import { eventsHandlers } from '../../src/core/events/index.ts';
-import { logsHandlers } from '../../src/core/logs/index.ts';
+import { eventsHandlers } from '../../src/core/events.ts';
+import { logsHandlers } from '../../src/core/logs.ts';
 import { valueStoreHandlers } from '../../src/core/value-store/index.ts';
 import { variablesHandlers } from '../../src/core/variables/index.ts';
 import { callAsDocumented } from './contract.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '@anedya-docs/openapi-model';
 import type { Api } from '../../src/core/api/call-table.ts';
-import { withGuideCalls } from '../../src/guide-calls/documents.ts';
+import { withGuideCalls } from '../../src/guide-calls.ts';
 import { apiDocuments } from './api-documents.ts';
 
 /** A call of a document, or of a guide. */

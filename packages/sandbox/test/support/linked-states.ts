@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/core/clock.ts';
-import { localRateLimit } from '../../src/shared-state/local.ts';
+import type { Clock } from '../../src/core/context.ts';
+import { localRateLimit } from '../../src/shared-state/shared-state.ts';
 import type { RateLimit, SharedMessage, SharedState } from '../../src/shared-state/index.ts';
 
 /** The shared states of servers that are joined in memory, and tell each other at once. */

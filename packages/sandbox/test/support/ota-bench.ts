@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { assetsHandlers } from '../../src/core/assets/index.ts';
-import type { Caller } from '../../src/core/caller.ts';
-import { CallError } from '../../src/core/call-error.ts';
-import type { JsonObject } from '../../src/core/context.ts';
+import type { Caller, JsonObject } from '../../src/core/context.ts';
+import { CallError } from '../../src/core/errors.ts';
 import { deploymentsHandlers } from '../../src/core/deployments/index.ts';
 import { nodesHandlers } from '../../src/core/nodes/index.ts';
-import { verifyAddress, type FileTarget } from '../../src/core/ota/files.ts';
+import { type FileTarget, verifyAddress } from '../../src/core/ota/files.ts';
 import { otaHandlers } from '../../src/core/ota/index.ts';
-import { findFile, readBytes } from '../../src/core/ota/read-asset.ts';
-import { storePart } from '../../src/core/ota/store-part.ts';
+import { findFile, readBytes, storePart } from '../../src/core/ota/storage.ts';
 import { callAsDocumented } from './contract.ts';
 import { TestSandbox } from './sandbox.ts';
 

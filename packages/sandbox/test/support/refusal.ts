@@ -1,4 +1,4 @@
-import { CallError } from '../../src/core/call-error.ts';
+import { CallError } from '../../src/core/errors.ts';
 
 /** Status and reason that a call is refused with: `404 cmd::notfound`. */
 export async function refusal(call: Promise<unknown>): Promise<string> {

@@ -1,4 +1,4 @@
-import { CallError } from '../../src/core/call-error.ts';
+import { CallError } from '../../src/core/errors.ts';
 
 /** The reason of a refused call. A call that works, or fails otherwise, is an error of the test. */
 export async function refusal(call: Promise<unknown>): Promise<string> {

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../src/core/caller.ts';
-import type { AddressedPush, Handlers, JsonObject } from '../../src/core/context.ts';
-import type { Ids } from '../../src/core/ids.ts';
-import { importFileKey, type FileKey } from '../../src/core/ota/files.ts';
+import type { AddressedPush, Caller, Handlers, Ids, JsonObject } from '../../src/core/context.ts';
+import { type FileKey, importFileKey } from '../../src/core/ota/files.ts';
 import { runCall } from '../../src/core/run-call.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openTestStore, type TestStore } from './test-place.ts';

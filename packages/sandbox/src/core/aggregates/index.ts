@@ -1,5 +1,155 @@
-import type { Handlers } from '../context.ts';
-import { aggregateByTime } from './by-time.ts';
+import type { Handlers, JsonObject, ReadContext, ReadHandler } from '../context.ts';
+import { pointsByNode, pointsByTime } from '../data/read-points.ts';
+import { readRange, toSeconds } from '../data/time.ts';
+import { CallError, responseTooLarge } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { canonicalUuid } from '../text.ts';
+import { readableVariable, type Variable } from '../variables/find-variables.ts';
+import { type Accumulator, accumulators, inOrderOfTime, type Method } from './accumulators.ts';
+import { Buckets, type Measure, Zone } from './buckets.ts';
+
+interface Filter {
+  readonly nodes: readonly string[];
+  readonly type: 'include' | 'exclude';
+}
+
+/** Ids of the nodes to read, sorted. A filter may name nodes that the project does not have: it selects none by them. */
+async function filteredNodes(
+  { tx, projectId }: ReadContext,
+  filter: Filter | undefined,
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .execute();
+  const ids = rows.map(({ id }) => id).sort();
+  if (!filter) return ids;
+  const named = new Set(filter.nodes.map(canonicalUuid));
+  return ids.filter((id) => named.has(id) === (filter.type === 'include'));
+}
+
+/** One number of one bucket. A type, not an interface, so that it counts as JSON. */
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+type AggregatePoint = { timestamp: number; aggregate: number };
+
+/** Buckets whose results are computed between two pauses: each may have points to sort. */
+const perPause = 1000;
+
+/** JSON has no infinity: what is beyond the largest number is returned as that. */
+function finite(value: number): number {
+  if (Number.isNaN(value)) return Number.MAX_VALUE;
+  return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
+}
+
+/** How many buckets the series of one response have together. */
+class BucketCount {
+  private count = 0;
+
+  /** @throws CallError `sandbox::responsetoolarge` for one more than a response may have */
+  add(): void {
+    this.count += 1;
+    const { buckets } = limits.reads;
+    if (this.count <= buckets) return;
+    const most = buckets.toLocaleString('en');
+    throw responseTooLarge(
+      `It has at most ${most} buckets, those of all nodes together. Send a longer interval, a shorter range or fewer nodes.`,
+    );
+  }
+}
+
+/** The series that grows out of points, bucket by bucket. A bucket without points has no place in it. */
+class Series {
+  private readonly states = new Map<number, Accumulator>();
+
+  constructor(
+    private readonly buckets: Buckets,
+    private readonly newState: () => Accumulator,
+    private readonly count: BucketCount,
+  ) {}
+
+  add(timestamp: number, value: number): void {
+    const start = this.buckets.startOf(timestamp);
+    let state = this.states.get(start);
+    if (!state) {
+      this.count.add();
+      this.states.set(start, (state = this.newState()));
+    }
+    state.add(value);
+  }
+
+  /** In the order of time; timestamps in seconds. */
+  async points({ pause }: Pick<ReadContext, 'pause'>): Promise<AggregatePoint[]> {
+    const points: AggregatePoint[] = [];
+    for (const start of Float64Array.from(this.states.keys()).sort()) {
+      const aggregate = finite(this.states.get(start)?.result() ?? NaN);
+      points.push({ timestamp: toSeconds(start), aggregate });
+      if (points.length % perPause === 0) await pause(perPause);
+    }
+    return points;
+  }
+}
+
+interface Config {
+  readonly aggregation: { readonly compute: Method; readonly forEachNode?: boolean };
+  readonly interval: { readonly measure: Measure; readonly interval: number };
+  readonly responseOptions?: { readonly timezone?: string };
+  readonly filter?: Filter;
+}
+
+interface ByTimeBody {
+  readonly variable: string;
+  /** Seconds, as `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly config: Config;
+}
+
+function requireNumbers({ variable, type }: Variable): void {
+  if (type === 'float') return;
+  const text = `"${variable}" is of type ${type}. Only variables of type float can be aggregated.`;
+  throw new CallError(400, 'generic::malformedrequest', text);
+}
+
+/**
+ * One number for each bucket of the calendar that has points, for each node of an `include` filter or for all nodes
+ * together.
+ * @throws CallError `data::variablenotfound`, `aggregates::invalidtimerange`, `aggregates::invalidtimezone`,
+ * `generic::malformedrequest` for a variable that has no numbers, `sandbox::responsetoolarge`
+ */
+const aggregateByTime: ReadHandler = async (context, body) => {
+  const { variable, from, to, config } = body as unknown as ByTimeBody;
+  const { aggregation, interval, responseOptions, filter } = config;
+  const definition = await readableVariable(context, variable);
+  const range = readRange(from, to, 'aggregates::invalidtimerange');
+  const zone = Zone.named(responseOptions?.timezone ?? 'UTC');
+  requireNumbers(definition);
+
+  const nodes = await filteredNodes(context, filter);
+  const isForEach = aggregation.forEachNode === true && filter?.type === 'include';
+  const buckets = new Buckets(zone, interval.measure, interval.interval);
+  const count = new BucketCount();
+  const newSeries = () => new Series(buckets, accumulators[aggregation.compute], count);
+  const byNode = new Map<string, Series>();
+  const merged = newSeries();
+  const selection = { variable: definition, nodes, range };
+  const isMerging = !isForEach && inOrderOfTime.has(aggregation.compute);
+  const pages = isMerging
+    ? pointsByTime(context, selection, 'asc', Infinity)
+    : pointsByNode(context, selection);
+  for await (const page of pages) {
+    for (const { node, timestamp, number } of page) {
+      let series = isForEach ? byNode.get(node) : merged;
+      if (!series) byNode.set(node, (series = newSeries()));
+      series.add(timestamp, number ?? 0);
+    }
+  }
+  const described = { variable, config: config as unknown as JsonObject };
+  if (!isForEach) return { ...described, data: await merged.points(context) };
+  const data: JsonObject = {};
+  for (const [id, series] of byNode) data[id] = await series.points(context);
+  return { ...described, data };
+};
 
 export const aggregatesHandlers: Handlers = {
   'platform/post-aggregates-variable-by-time': { largeRead: aggregateByTime },

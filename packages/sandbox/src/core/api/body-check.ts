@@ -1,15 +1,230 @@
-import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
+import type { Field, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
 import {
-  tellingFault,
   type Fault,
   type KeywordFault,
   type SchemaChecker,
+  tellingFault,
 } from '@anedya-docs/openapi-model/checks';
-import { CallError } from '../call-error.ts';
+import { nearest, schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { JsonObject } from '../context.ts';
-import { describedFields, keepDescribed } from './described-fields.ts';
-import { reasonOf } from './field-reasons.ts';
-import { bodyHints } from './hints.ts';
+import { CallError } from '../errors.ts';
+
+/** The fields that a value may have. One without any is kept as it is: the schema says what it is. */
+interface Described {
+  readonly fields: ReadonlyMap<string, Described>;
+  /** Names by their lower-case form. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What a map holds under keys of the caller's choice. */
+  readonly entries: Described | undefined;
+  /** Unit of a point in time. */
+  readonly unit?: 'seconds' | 'milliseconds';
+}
+
+/** Fields inside a value: its own, and those of each of its forms. */
+function inside({ children, variants }: Field): readonly Field[] {
+  return [...children, ...variants.flatMap((variant) => variant.children)];
+}
+
+/** Unit of a field that holds a point in time: its example moves along with the clock. */
+function unitOf({ schema }: Field): Described['unit'] {
+  const { 'x-unit': unit, 'x-from-now': time } = schema;
+  if (time === undefined) return undefined;
+  return unit === 'seconds' || unit === 'milliseconds' ? unit : undefined;
+}
+
+function describe(all: readonly Field[]): Described {
+  const isEntry = ({ name }: Field) => name.startsWith('{');
+  const named = all.filter((field) => !isEntry(field));
+  const fields = new Map(
+    named.map(({ name }) => {
+      const forms = named.filter((field) => field.name === name);
+      const unit = forms.map(unitOf).find(Boolean);
+      return [name, { ...describe(forms.flatMap(inside)), ...(unit && { unit }) }];
+    }),
+  );
+  const names = new Map([...fields.keys()].map((name) => [name.toLowerCase(), name]));
+  const entries = all.filter(isEntry);
+  return {
+    fields,
+    names,
+    entries: entries.length > 0 ? describe(entries.flatMap(inside)) : undefined,
+  };
+}
+
+/** The fields that a schema describes, at all levels. */
+function describedFields(schema: Schema): Described {
+  return describe(schemaFields(schema));
+}
+
+/**
+ * A value without the fields that no schema describes: what is stored, echoed and counted is what the documents know. A
+ * field in another letter case stands for the described one unless that is there too, as on the platform
+ * (reference/platform-api.md, 2.1).
+ */
+function keepDescribed(described: Described, value: JsonValue): JsonValue {
+  const { fields, names, entries } = described;
+  if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return value;
+  if (Array.isArray(value)) return value.map((item) => keepDescribed(described, item));
+  const kept = Object.entries(value).flatMap(([sent, part]): [string, JsonValue][] => {
+    const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
+    if (meant !== sent && Object.hasOwn(value, meant)) return [];
+    const inner = fields.get(meant) ?? entries;
+    return inner ? [[meant, keepDescribed(inner, part)]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+type Violation = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
+
+/** A field whose violation has its own reason code. */
+interface Rule {
+  /** Path of the field, indexes as `[]`. */
+  readonly field: RegExp;
+  /** What is wrong there; anything when left out. */
+  readonly violation?: Violation;
+  /** The first that the call documents is given. */
+  readonly reasons: readonly string[];
+}
+
+const nodeId = ['node::invaliduuid', 'data::invalidnodeid', 'logs::invalidnodeid'];
+
+/** Reason codes of violations that the schemas find (reference/platform-api.md, 2.9). */
+const rules: readonly Rule[] = [
+  { field: /^name$/, violation: 'missing', reasons: ['variable::namerequired'] },
+  { field: /^variable$/, violation: 'missing', reasons: ['variable::variablerequired'] },
+  { field: /^type$/, violation: 'missing', reasons: ['variable::typerequired'] },
+  { field: /^(nodeid|nodes\[\])$/, violation: 'format', reasons: nodeId },
+  { field: /^deviceid$/, violation: 'format', reasons: ['node::devicenotfound'] },
+  { field: /^parentId$/, violation: 'format', reasons: ['node::invalidparentid'] },
+  { field: /^(childNode|childNodes\[\]\.nodeId)$/, reasons: ['node::invalidchildid'] },
+  { field: /^command$/, violation: 'length', reasons: ['cmd::cmdidtoolong'] },
+  { field: /^order$/, violation: 'enum', reasons: ['data::invalidorder'] },
+  { field: /^ttlSec$/, violation: 'range', reasons: ['fa::invalidexpiry'] },
+  { field: /^type$/, violation: 'enum', reasons: ['cmd::unknowntype', 'vs::invalidtype'] },
+  { field: /^expiry$/, reasons: ['cmd::invalidexpiry'] },
+  { field: /^filter(\.(nodeId|status(\[\])?))?$/, reasons: ['cmd::invalidfilter'] },
+  { field: /^namespace\.scope$/, reasons: ['vs::invalidscope'] },
+  { field: /^namespace(\.id)?$/, reasons: ['vs::invalidns'] },
+  { field: /^(key|value)$/, reasons: ['vs::invalidrequest'] },
+  {
+    field: /^config(\.aggregation(\.compute)?)?$/,
+    violation: 'missing',
+    reasons: ['aggregates::missingaggregationmethod'],
+  },
+  {
+    field: /^config\.aggregation\.compute$/,
+    reasons: ['aggregates::invalidaggregationmethod'],
+  },
+  { field: /^config\.interval\.measure$/, reasons: ['aggregates::invalidintervalmeasure'] },
+  { field: /^config\.interval(\.interval)?$/, reasons: ['aggregates::invalidinterval'] },
+  { field: /^config\.responseOptions\.timezone$/, reasons: ['aggregates::invalidtimezone'] },
+  { field: /^config\.filter\.type$/, reasons: ['aggregates::invalidfiltertype'] },
+  { field: /^(from|to)$/, reasons: ['aggregates::invalidtimerange', 'logs::invalidtimerange'] },
+  { field: /^lastContactThreshold$/, violation: 'above', reasons: ['health::limitexceeded'] },
+];
+
+/** Keywords of JSON Schema by what they find; others are named as they are. */
+const violations: Readonly<Record<string, readonly Violation[]>> = {
+  required: ['missing'],
+  // An empty text is none.
+  minLength: ['missing'],
+  maxLength: ['length'],
+  enum: ['enum'],
+  const: ['enum'],
+  format: ['format'],
+  // A number where a word or an id is due is no word of the list and no id.
+  type: ['enum', 'format'],
+  minimum: ['range'],
+  maximum: ['range', 'above'],
+};
+
+/**
+ * The reason code for a violation in a body.
+ * @param field path with indexes as `[]`: `nodes[]`, `config.interval.measure`
+ * @param keyword of JSON Schema that failed
+ * @param documented codes of the call
+ */
+function reasonOf(field: string, keyword: string, documented: ReadonlySet<string>): string {
+  for (const rule of rules) {
+    if (!rule.field.test(field)) continue;
+    if (rule.violation !== undefined && !violations[keyword]?.includes(rule.violation)) continue;
+    const reason = rule.reasons.find((code) => documented.has(code));
+    if (reason !== undefined) return reason;
+  }
+  return 'generic::malformedrequest';
+}
+
+/** Hints of one body, and items of a list that are looked at: a body may hold thousands of points. */
+const most = { hints: 3, items: 20 } as const;
+
+/** Characters of a name that a hint repeats. */
+const longestName = 60;
+
+/** Where the two units of time part: 1973 in milliseconds, the year 5138 in seconds. */
+const unitsPart = 1e11;
+
+const quoted = (name: string) => `"${name.slice(0, longestName)}"`;
+
+/** What is odd about a point in time: a number of the other unit lies a thousand times off. */
+function unitHint(name: string, unit: Described['unit'], value: JsonValue): string | undefined {
+  if (typeof value !== 'number' || unit === undefined) return undefined;
+  if (unit === 'seconds' && value >= unitsPart) {
+    return `${quoted(name)} looks like Unix milliseconds: send seconds.`;
+  }
+  if (unit === 'milliseconds' && value >= unitsPart / 1000 && value < unitsPart) {
+    return `${quoted(name)} looks like Unix seconds: send milliseconds.`;
+  }
+  return undefined;
+}
+
+function unknownHint(
+  name: string,
+  path: string,
+  { fields }: Described,
+  present: ReadonlySet<string>,
+) {
+  const absent = [...fields.keys()].filter((field) => !present.has(field.toLowerCase()));
+  const [meant] = nearest(name.slice(0, longestName), absent, 1);
+  const what = `Unknown field ${quoted(path)}`;
+  return meant === undefined ? `${what} is ignored.` : `${what}: did you mean "${meant}"?`;
+}
+
+function* findHints(described: Described, value: JsonValue, path: string): Generator<string> {
+  const { fields, names, entries } = described;
+  if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.slice(0, most.items).entries()) {
+      yield* findHints(described, item, `${path}[${index}]`);
+    }
+    return;
+  }
+  const present = new Set(Object.keys(value).map((name) => name.toLowerCase()));
+  for (const [sent, part] of Object.entries(value)) {
+    const below = path === '' ? sent : `${path}.${sent}`;
+    const inner = fields.get(names.get(sent.toLowerCase()) ?? sent) ?? entries;
+    if (!inner) {
+      yield unknownHint(sent, below, described, present);
+      continue;
+    }
+    const hint = unitHint(below, inner.unit, part);
+    if (hint !== undefined) yield hint;
+    yield* findHints(inner, part, below);
+  }
+}
+
+/**
+ * What is probably a mistake in a body, and no error by itself: fields that no document describes, and times in the other
+ * unit. The platform ignores such fields as far as is known.
+ * @returns a few sentences
+ */
+function bodyHints(described: Described, body: JsonValue): readonly string[] {
+  const hints: string[] = [];
+  for (const hint of findHints(described, body, '')) {
+    hints.push(hint);
+    if (hints.length === most.hints) break;
+  }
+  return hints;
+}
 
 /** A path as text: `config.filter.nodes[0]`. */
 function fieldName(path: Fault['path']): string {

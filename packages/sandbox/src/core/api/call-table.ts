@@ -1,5 +1,6 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
 import { SchemaChecker } from '@anedya-docs/openapi-model/checks';
+import { nearest } from '@anedya-docs/openapi-model/fields';
 import { bodyCheck, type BodyCheck } from './body-check.ts';
 import { Envelope } from './envelope.ts';
 
@@ -36,4 +37,31 @@ export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
       envelope: Envelope.of(operation),
     };
   });
+}
+
+const titles = { platform: 'Platform API', device: 'Device API' } as const;
+
+/** Characters of a path that a message repeats. */
+const longest = 100;
+
+/** Paths of an API, those of aliases included. */
+function pathsOf(calls: readonly ApiCall[], api: Api): string[] {
+  return calls
+    .filter((call) => call.api === api)
+    .flatMap(({ operation: { path, aliases } }) => [path, ...aliases.map((alias) => alias.path)]);
+}
+
+/**
+ * What to tell a client that asks an API for a path that no operation has.
+ * @param path below the API: `/node/lists`
+ */
+export function unknownPath(calls: readonly ApiCall[], api: Api, path: string): string {
+  const asked = path.slice(0, longest);
+  const other = api === 'platform' ? 'device' : 'platform';
+  if (pathsOf(calls, other).includes(asked)) {
+    return `${asked} is an operation of the ${titles[other]}; this address is that of the ${titles[api]}.`;
+  }
+  const [meant] = nearest(asked, pathsOf(calls, api), 1);
+  const advice = meant === undefined ? 'The reference lists all.' : `Did you mean ${meant}?`;
+  return `The ${titles[api]} has no operation ${asked === '' ? 'at this address' : asked}. ${advice}`;
 }

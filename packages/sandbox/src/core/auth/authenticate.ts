@@ -1,9 +1,212 @@
-import { identifyAccessToken } from './access-token.ts';
-import { identifyApiKey } from './api-key.ts';
-import { identifyConnectionKey } from './connection-key.ts';
-import type { Credential } from './credential.ts';
-import type { AuthDeps, Identified, Identity } from './identity.ts';
-import { recordUse } from './record-use.ts';
+import { prepared } from '../../store/prepared.ts';
+import type { Policy } from '../context.ts';
+import { CallError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { endIdleProject } from '../projects/end.ts';
+import { constantTimeEqual, isStorable } from '../text.ts';
+import { keyHash, type Sha256, toHex } from './hash.ts';
+import {
+  type AuthDeps,
+  type Credential,
+  type Identified,
+  type Identity,
+  type SignedRequest,
+  unknownCredential,
+} from './identity.ts';
+
+/** Anedya Signature v1 signs its own name. */
+const signatureVersion = 'v1';
+
+/**
+ * Anedya Signature v1 of a request (reference/platform-api.md, 2.4 B): SHA-256 over the digest of the body, the timestamp
+ * as 8 bytes big-endian, the ASCII text `v1` and the secret.
+ * @param body exactly the bytes that were sent
+ * @param timestamp Unix time in whole seconds
+ * @returns 64 lower-case hexadecimal characters
+ */
+export function signatureOf(
+  sha256: Sha256,
+  body: Uint8Array,
+  timestamp: number,
+  secret: string,
+): string {
+  const digest = sha256(body);
+  const tail = new TextEncoder().encode(signatureVersion + secret);
+  const signed = new Uint8Array(digest.length + 8 + tail.length);
+  signed.set(digest);
+  new DataView(signed.buffer).setBigUint64(digest.length, BigInt(timestamp));
+  signed.set(tail, digest.length + 8);
+  return toHex(sha256(signed));
+}
+
+const second = 1000;
+
+function denied(message: string): CallError {
+  return new CallError(401, 'auth::accessdenied', message);
+}
+
+/** Unix time in seconds. */
+function timeOf({ timestamp, version }: SignedRequest, now: number): number {
+  if (version !== signatureVersion) {
+    throw denied(`The signature version must be "${signatureVersion}".`);
+  }
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw denied('The timestamp of the signature must be Unix time in seconds, in digits.');
+  }
+  const time = Number(timestamp);
+  if (Math.abs(time * second - now) <= limits.signatureAge) return time;
+  throw denied(
+    'The timestamp of the signature lies more than 15 minutes from the time of the server. Send seconds, and sign again.',
+  );
+}
+
+/**
+ * The project and the policy of an access token, when it has signed the request. The same signature may come again within
+ * its 15 minutes.
+ * @throws CallError `auth::tokennotfound` for a token that is unknown, revoked or expired, `auth::accessdenied` for a
+ * signature that does not fit
+ */
+async function identifyAccessToken(
+  { db, sha256, clock }: AuthDeps,
+  signed: SignedRequest,
+): Promise<Identified> {
+  const now = clock.now();
+  const token = await db
+    .selectFrom('access_tokens')
+    .innerJoin('projects', 'projects.id', 'access_tokens.project_id')
+    .selectAll('access_tokens')
+    .select(['projects.last_used', 'projects.uses'])
+    .where('access_tokens.id', '=', signed.tokenId)
+    .executeTakeFirst();
+  if (!token || token.expires <= now) {
+    throw unknownCredential('There is no such access token, or it has expired. Create a new one.');
+  }
+  const time = timeOf(signed, now);
+  const expected = signatureOf(sha256, signed.body, time, token.secret);
+  if (!constantTimeEqual(signed.signature, expected)) {
+    throw denied(
+      'The signature does not fit this body, timestamp and token. Sign exactly the bytes that you send.',
+    );
+  }
+  const policy = JSON.parse(token.policy) as Policy;
+  return {
+    projectId: token.project_id,
+    lastUsed: token.last_used,
+    uses: token.uses,
+    caller: { kind: 'token', tokenId: token.id, policy },
+    hasDevice: false,
+  };
+}
+
+const nodesOf = prepared((db, { key }: { readonly key: string }) =>
+  db
+    .selectFrom('nodes')
+    .innerJoin('projects', 'projects.id', 'nodes.project_id')
+    .select(['nodes.id', 'project_id', 'device_id', 'is_bound', 'suspended', 'last_used', 'uses'])
+    .where('connection_key', '=', key),
+);
+
+/** The node of a connection key, when there is one. */
+async function nodeOfKey({ db }: AuthDeps, key: string) {
+  const [node] = isStorable(key) ? await nodesOf(db, { key }) : [];
+  return node;
+}
+
+/** The project of an API key, when there is one. */
+function projectOfKey({ db, sha256 }: AuthDeps, key: string) {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'last_used', 'uses'])
+    .where('api_key_hash', '=', keyHash(sha256, key))
+    .executeTakeFirst();
+}
+
+/**
+ * The project of an API key.
+ * @throws CallError `auth::tokennotfound`
+ */
+async function identifyApiKey(deps: AuthDeps, key: string): Promise<Identified> {
+  const project = await projectOfKey(deps, key);
+  if (!project) {
+    throw unknownCredential(
+      (await nodeOfKey(deps, key))
+        ? 'This is the connection key of a node: it opens the Device API. The Platform API takes the API key of the project.'
+        : 'No project has this API key. A project ends after 24 hours without a request: create a new one.',
+    );
+  }
+  const { id: projectId, last_used: lastUsed, uses } = project;
+  return { projectId, lastUsed, uses, caller: { kind: 'apiKey' }, hasDevice: false };
+}
+
+/**
+ * The node of a connection key.
+ * @throws CallError for a key that no node has, or whose node is suspended
+ */
+export async function identifyConnectionKey(
+  deps: AuthDeps,
+  key: string,
+  transport: 'http' | 'mqtt',
+): Promise<Identified> {
+  const node = await nodeOfKey(deps, key);
+  if (!node) {
+    throw unknownCredential(
+      (await projectOfKey(deps, key))
+        ? 'This is an API key: it opens the Platform API. A device sends the connection key of its node, see "Get a connection key".'
+        : 'No node has this connection key. "Get a connection key" returns it; send it without a prefix. A project ends after 24 hours without a request: create a new one, which has other keys.',
+    );
+  }
+  if (node.suspended === 1) {
+    throw new CallError(403, 'auth::accessdenied', 'The node of this connection key is suspended.');
+  }
+  return {
+    projectId: node.project_id,
+    lastUsed: node.last_used,
+    uses: node.uses,
+    caller: { kind: 'device', nodeId: node.id, transport },
+    hasDevice: node.device_id !== null,
+    isExpected: node.device_id !== null && node.is_bound === 0,
+  };
+}
+
+/** How exactly the last use of a project is known, in milliseconds: most calls write nothing for it. */
+const step = 60_000;
+
+/**
+ * Records that a project is in use, and that a device which was authorized ahead has connected. Ends a project that has
+ * been idle for too long.
+ * @param isUse false for a request that only describes the project
+ * @throws CallError `auth::tokennotfound` when the project has ended
+ */
+export async function recordUse(
+  { db, clock, pause, ended }: AuthDeps,
+  { projectId, lastUsed, uses, caller, isExpected = false }: Identified,
+  isUse = true,
+): Promise<void> {
+  const now = clock.now();
+  if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now, pause))) {
+    ended?.(projectId);
+    throw unknownCredential(
+      'The project has ended after 24 hours without a call. Create a new one.',
+    );
+  }
+  const isFirst = isUse && uses === 0;
+  if (isFirst || now - lastUsed >= step) {
+    await db
+      .updateTable('projects')
+      .set((eb) => ({ last_used: now, uses: eb('uses', '+', isUse ? 1 : 0) }))
+      .where('id', '=', projectId)
+      .where((eb) => eb.or([eb('last_used', '<', now), eb('uses', '=', 0)]))
+      .execute();
+  }
+  if (caller.kind !== 'device' || !isExpected) return;
+  await db
+    .updateTable('nodes')
+    .set({ is_bound: 1 })
+    .where('project_id', '=', projectId)
+    .where('id', '=', caller.nodeId)
+    .where('is_bound', '=', 0)
+    .execute();
+}
 
 function identify(deps: AuthDeps, credential: Credential): Promise<Identified> {
   switch (credential.kind) {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { CallError } from '../call-error.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../context.ts';
+import { CallError } from '../errors.ts';
 
 /** The authenticated client. */
 export interface Identity {
@@ -31,4 +31,25 @@ export function unknownCredential(message: string): CallError {
 /** The error for a project that has ended since its credential was checked. */
 export function projectEnded(): CallError {
   return unknownCredential('The project has ended. Create a new one.');
+}
+
+/** What a request brings to show who makes it. */
+export type Credential =
+  | { readonly kind: 'apiKey'; readonly key: string }
+  | { readonly kind: 'signature'; readonly signed: SignedRequest }
+  | {
+      readonly kind: 'connectionKey';
+      readonly key: string;
+      readonly transport: 'http' | 'mqtt';
+    };
+
+/** Parts of a request that an access token signs, as they came. */
+export interface SignedRequest {
+  readonly tokenId: string;
+  /** Unix time in seconds, as a decimal string. */
+  readonly timestamp: string;
+  readonly version: string;
+  readonly signature: string;
+  /** Exactly the bytes of the body. */
+  readonly body: Uint8Array;
 }

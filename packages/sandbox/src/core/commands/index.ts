@@ -1,14 +1,26 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../store/database.ts';
 import type { Handlers } from '../context.ts';
-import { commandInvalidate } from './command-invalidate.ts';
-import { commandList } from './command-list.ts';
-import { commandStatus } from './command-status.ts';
-import { commandsGetDetails } from './commands-get-details.ts';
-import { commandsList } from './commands-list.ts';
-import { commandsNext } from './commands-next.ts';
-import { commandsSend } from './commands-send.ts';
-import { commandsUpdateStatus } from './commands-update-status.ts';
+import { commandLimits, openStates } from './command.ts';
+import { commandsGetDetails, commandsList, commandsNext, commandsUpdateStatus } from './device.ts';
+import { commandInvalidate, commandList, commandsSend, commandStatus } from './platform.ts';
 
-export { sweepCommands } from './sweep.ts';
+/**
+ * Removes the commands of all projects that ended 7 days ago: concluded, invalidated or expired.
+ * @param now milliseconds since 1970
+ */
+export async function sweepCommands(tx: Transaction<Database>, now: number): Promise<void> {
+  const until = now - commandLimits.kept;
+  await tx
+    .deleteFrom('commands')
+    .where((eb) =>
+      eb.or([
+        eb('expires', '<=', until),
+        eb.and([eb('status', 'not in', openStates), eb('updated', '<=', until)]),
+      ]),
+    )
+    .execute();
+}
 
 /** Commands: platform side and device side. */
 export const commandsHandlers: Handlers = {

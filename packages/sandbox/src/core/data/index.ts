@@ -1,11 +1,180 @@
-import type { Handlers } from '../context.ts';
-import { getData } from './get-data.ts';
-import { getLatest } from './latest.ts';
-import { getSnapshot } from './snapshot.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import type { Handler, Handlers, ReadContext, ReadHandler } from '../context.ts';
+import { CallError, responseTooLarge } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { utf8Length } from '../text.ts';
+import { inTransaction } from '../transaction.ts';
+import { readableVariable } from '../variables/find-variables.ts';
+import { recountPoints } from './point-count.ts';
+import { newestPoints, pointsByTime, readableNodes, type StoredPoint } from './read-points.ts';
 import { submitData } from './submit.ts';
-import { synchronizeTime } from './synchronize-time.ts';
+import { endOfSecond, latestTime, oldestKept, readRange, toSeconds } from './time.ts';
+import { toValue } from './value.ts';
 
-export { sweepData } from './sweep.ts';
+/** Points of one response. */
+const largestResponse = 10_000;
+
+interface GetDataBody {
+  readonly variable: string;
+  readonly nodes: readonly string[];
+  /** Seconds, as `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly limit?: number;
+  readonly order?: 'asc' | 'desc';
+}
+
+// A type, not an interface, so that it counts as JSON.
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+type DataPoint = { timestamp: number; value: ReturnType<typeof toValue> };
+
+function readLimit(limit: number): number {
+  if (limit === 0) return largestResponse;
+  if (limit > 0) return Math.min(limit, largestResponse);
+  const text = `"limit" is ${limit}. Send 1 to 10,000, or 0 for no limit of your own.`;
+  throw new CallError(400, 'generic::malformedrequest', text);
+}
+
+/** Bytes of a point in the response beside its text: no fewer than it has. */
+const pointBytes = 64;
+
+/** Collects points by node, as long as the response can be sent. */
+class CollectedPoints {
+  readonly data: Record<string, DataPoint[]> = {};
+  count = 0;
+  private bytes = 0;
+
+  add(point: StoredPoint): void {
+    this.bytes += pointBytes + (point.json === null ? 0 : utf8Length(point.json));
+    if (this.bytes > limits.reads.responseBytes) {
+      throw responseTooLarge(`Send "limit" ${this.count} or less, or a shorter range.`);
+    }
+    const entry = { timestamp: toSeconds(point.timestamp), value: toValue(point) };
+    (this.data[point.node] ??= []).push(entry);
+    this.count += 1;
+  }
+}
+
+/**
+ * Points of a time range. The limit counts over all nodes together: what it leaves out lies, for every node, beyond the
+ * last point of the response.
+ * @throws CallError `data::variablenotfound`, `data::invalidnodeid`, `generic::malformedrequest`,
+ * `sandbox::responsetoolarge`
+ */
+const getData: ReadHandler = async (context, body) => {
+  const { variable, nodes, from, to, limit = 0, order = 'desc' } = body as unknown as GetDataBody;
+  const definition = await readableVariable(context, variable);
+  const selection = {
+    variable: definition,
+    nodes: await readableNodes(context, nodes),
+    range: readRange(from, to, 'generic::malformedrequest'),
+  };
+  const most = readLimit(limit);
+  const collected = new CollectedPoints();
+  for await (const batch of pointsByTime(context, selection, order, most)) {
+    for (const point of batch.slice(0, most - collected.count)) collected.add(point);
+    if (collected.count === most) break;
+  }
+  const { count, data } = collected;
+  return { variable, count, startTime: from, endTime: to, data };
+};
+
+/**
+ * The newest point of each node, by its own time and not by that of its arrival.
+ * @throws CallError `data::variablenotfound`, `data::invalidnodeid`
+ */
+const getLatest: ReadHandler = async (context, body) => {
+  const { variable, nodes } = body as unknown as {
+    readonly variable: string;
+    readonly nodes: readonly string[];
+  };
+  const definition = await readableVariable(context, variable);
+  return newestPoints(context, definition, await readableNodes(context, nodes), latestTime);
+};
+
+/**
+ * The point of each node at a time, or the closest earlier one. The second counts as a whole, as in a range.
+ * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a time that is to come
+ */
+const getSnapshot: ReadHandler = async (context, body) => {
+  const { variable, nodes, timestamp } = body as unknown as {
+    readonly variable: string;
+    readonly nodes: readonly string[];
+    /** Seconds. */
+    readonly timestamp: number;
+  };
+  const definition = await readableVariable(context, variable);
+  const ids = await readableNodes(context, nodes);
+  if (timestamp < 0 || timestamp > toSeconds(context.now)) {
+    throw new CallError(
+      400,
+      'generic::malformedrequest',
+      `"timestamp" is ${timestamp}. Send a time that is not in the future, in Unix seconds, not milliseconds.`,
+    );
+  }
+  return newestPoints(context, definition, ids, endOfSecond(timestamp));
+};
+
+/**
+ * Tells a device the time, in milliseconds (reference/device-api.md, http-time-sync). Request and response are handled within one millisecond
+ * of the sandbox's clock, so it is received and sent at the same one.
+ */
+const synchronizeTime: Handler = ({ now }, { deviceSendTime }) =>
+  Promise.resolve({
+    ...(deviceSendTime === undefined ? {} : { deviceSendTime }),
+    serverReceiveTime: now,
+    serverSendTime: now,
+  });
+
+async function sweepProject(
+  tx: Transaction<Database>,
+  projectId: string,
+  now: number,
+): Promise<number> {
+  const mortal = await tx
+    .selectFrom('variables')
+    .select(['variable', 'ttl'])
+    .where('project_id', '=', projectId)
+    .where('ttl', '>', 0)
+    .execute();
+  let removed = 0n;
+  for (const { variable, ttl } of mortal) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('points')
+      .where('project_id', '=', projectId)
+      .where('node_id', 'in', (from) =>
+        from.selectFrom('nodes').select('id').where('project_id', '=', projectId),
+      )
+      .where('variable', '=', variable)
+      .where('timestamp', '<', oldestKept(ttl, now))
+      .executeTakeFirstOrThrow();
+    removed += numDeletedRows;
+  }
+  await recountPoints(tx, projectId);
+  return Number(removed);
+}
+
+/**
+ * Removes the points that have outlived the `ttl` of their variable, of each project in its own transaction. Calls do
+ * not see them before either.
+ * @param now milliseconds since 1970
+ * @param pause waited for after each project
+ * @returns how many there were
+ */
+export async function sweepData(
+  db: Kysely<Database>,
+  now: number,
+  pause: ReadContext['pause'],
+): Promise<number> {
+  const projects = await db.selectFrom('point_counts').select('project_id').execute();
+  let removed = 0;
+  for (const { project_id: projectId } of projects) {
+    removed += await inTransaction(db, (tx) => sweepProject(tx, projectId, now));
+    await pause(1);
+  }
+  return removed;
+}
 
 export const dataHandlers: Handlers = {
   'platform/data-get-data': { largeRead: getData },

@@ -1,9 +1,12 @@
 import { prepared } from '../../store/prepared.ts';
-import type { ReadContext } from '../context.ts';
+import { requireNode } from '../access.ts';
+import type { JsonObject, ReadContext } from '../context.ts';
+import { CallError } from '../errors.ts';
+import { unknownNode } from '../nodes/node.ts';
+import { canonicalUuid } from '../text.ts';
 import type { Variable } from '../variables/find-variables.ts';
-import { oldestKept } from './retention.ts';
-import type { Range } from './time.ts';
-import type { ValueColumns } from './value.ts';
+import { oldestKept, type Range, toSeconds } from './time.ts';
+import { toValue, type ValueColumns } from './value.ts';
 
 /** Rows of one query: a few milliseconds of SQLite, which works in the thread of all requests. */
 const largestPage = 1000;
@@ -21,7 +24,7 @@ export interface StoredPoint extends ValueColumns {
 }
 
 /** Which points of a variable to read. */
-export interface PointSelection {
+interface PointSelection {
   readonly variable: Variable;
   readonly nodes: readonly string[];
   readonly range: Range;
@@ -150,4 +153,69 @@ export async function* pointsByTime(
     batch = [];
     if (isPageDone && !(await turnPage(head))) heads.splice(heads.indexOf(head), 1);
   }
+}
+
+/**
+ * The newest point of each node that is not later than `last`, by node id. One statement, which looks each node's point
+ * up by the key.
+ * @param last milliseconds since 1970
+ */
+export async function newestPoints(
+  { tx, projectId, now, pause }: ReadContext,
+  { variable, ttl }: Variable,
+  nodes: readonly string[],
+  last: number,
+): Promise<{ readonly count: number; readonly data: JsonObject }> {
+  if (nodes.length === 0) return { count: 0, data: {} };
+  const rows = await tx
+    .selectFrom((from) =>
+      from
+        .selectFrom('nodes')
+        .where('nodes.project_id', '=', projectId)
+        .where('nodes.id', 'in', nodes)
+        .select((node) => [
+          'nodes.id as node',
+          node
+            .selectFrom('points as earlier')
+            .select(({ fn }) => fn.max('earlier.timestamp').as('newest'))
+            .where('earlier.project_id', '=', projectId)
+            .whereRef('earlier.node_id', '=', 'nodes.id')
+            .where('earlier.variable', '=', variable)
+            .where('earlier.timestamp', '>=', oldestKept(ttl, now))
+            .where('earlier.timestamp', '<=', last)
+            .as('newest'),
+        ])
+        .as('newest_of'),
+    )
+    .innerJoin('points', (join) =>
+      join
+        .onRef('points.node_id', '=', 'newest_of.node')
+        .onRef('points.timestamp', '=', 'newest_of.newest')
+        .on('points.project_id', '=', projectId)
+        .on('points.variable', '=', variable),
+    )
+    .select(['points.node_id', 'points.timestamp', 'points.number', 'points.json'])
+    .execute();
+  await pause(rows.length);
+  const points = rows.map(
+    (row) => [row.node_id, { timestamp: toSeconds(row.timestamp), value: toValue(row) }] as const,
+  );
+  return { count: points.length, data: Object.fromEntries(points) };
+}
+
+/**
+ * The nodes that a data call names, each once.
+ * @throws CallError `data::invalidnodeid` for an unknown one, or `auth::accessdenied` for a token without it
+ */
+export async function readableNodes(
+  context: ReadContext,
+  nodes: readonly string[],
+): Promise<readonly string[]> {
+  const ids = [...new Set(nodes.map(canonicalUuid))];
+  for (const id of ids) requireNode(context, id);
+  const unknown = await unknownNode(context, ids);
+  if (unknown !== undefined) {
+    throw new CallError(404, 'data::invalidnodeid', `This project has no node ${unknown}.`);
+  }
+  return ids;
 }

@@ -1,12 +1,43 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { CallError } from '../call-error.ts';
+import type { Insertable } from 'kysely';
+import type { PointTable } from '../../store/database.ts';
+import { prepared } from '../../store/prepared.ts';
 import type { Context, Handler } from '../context.ts';
-import { callingNode } from '../device/calling-node.ts';
+import { CallError } from '../errors.ts';
+import { callingNode } from '../nodes/node.ts';
 import { findVariables, type Variable } from '../variables/find-variables.ts';
-import { insertPoints, type Point } from './insert-points.ts';
+import { chunks } from './chunks.ts';
 import { countPoints } from './point-count.ts';
-import { submittedTime } from './submitted-time.ts';
+import { submittedTime } from './time.ts';
 import { toColumns } from './value.ts';
+
+type Point = Insertable<PointTable>;
+
+/** Rows of six parameters in one statement: SQLite takes 32,766 parameters. */
+const perInsert = 1000;
+
+const insert = prepared((db, { rows }: { readonly rows: readonly Point[] }) =>
+  db
+    .insertInto('points')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'node_id', 'variable', 'timestamp']).doUpdateSet((row) => ({
+        number: row.ref('excluded.number'),
+        json: row.ref('excluded.json'),
+      })),
+    ),
+);
+
+/**
+ * Writes points. A point with the node, variable and time of an earlier one replaces it, also within the list: one
+ * statement may not touch a row twice.
+ */
+async function insertPoints({ tx }: Context, points: readonly Point[]): Promise<void> {
+  const last = new Map(points.map((point) => [`${point.timestamp} ${point.variable}`, point]));
+  for (const part of chunks([...last.values()], perInsert)) {
+    await insert(tx, { rows: part });
+  }
+}
 
 interface Submitted {
   readonly variable: string;

@@ -1,4 +1,5 @@
-import { CallError } from '../call-error.ts';
+import type { Context } from '../context.ts';
+import { CallError } from '../errors.ts';
 
 /** Last millisecond of the year 9999: a later time is in a wrong unit. */
 export const latestTime = 253_402_300_799_999;
@@ -31,4 +32,26 @@ export function readRange(from: number, to: number, reason: string): Range {
     reason,
     'Send "from" and "to" in Unix seconds, not milliseconds, with "to" at "from" or later.',
   );
+}
+
+/**
+ * Time of a submitted entry, in milliseconds; 0 stands for that of the server.
+ * @throws CallError for a time before 1970, or so late that it cannot be in milliseconds
+ */
+export function submittedTime({ now }: Context, timestamp: number): number {
+  if (timestamp === 0) return now;
+  if (timestamp > 0 && timestamp <= latestTime) return timestamp;
+  throw new CallError(
+    400,
+    'generic::malformedrequest',
+    `"timestamp" is ${timestamp}. Send Unix milliseconds, or 0 for the time of the server.`,
+  );
+}
+
+/**
+ * First millisecond whose points are still kept: a point lives `ttl` seconds from its own time on.
+ * @param ttl seconds; 0 for ever
+ */
+export function oldestKept(ttl: number, now: number): number {
+  return ttl === 0 ? 0 : now - ttl * 1000 + 1;
 }

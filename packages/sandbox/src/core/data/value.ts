@@ -1,8 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { PointTable } from '../../store/tables/data.ts';
-import { CallError } from '../call-error.ts';
-import { checkText } from '../nodes/check-text.ts';
-import { maxBytes, utf8Length } from './storable-text.ts';
+import type { PointTable } from '../../store/database.ts';
+import { CallError } from '../errors.ts';
+import { checkText, maxBytes, utf8Length } from '../text.ts';
 
 /** The two columns that a value is kept in. */
 export type ValueColumns = Pick<PointTable, 'number' | 'json'>;

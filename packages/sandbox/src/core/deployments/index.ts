@@ -1,10 +1,227 @@
-import type { Handlers } from '../context.ts';
-import { deploymentAbort } from './deployment-abort.ts';
-import { deploymentsAnalyze } from './deployments-analyze.ts';
-import { deploymentsCreate } from './deployments-create.ts';
-import { deploymentsList } from './deployments-list.ts';
+import type { Transaction } from 'kysely';
+import { DateTime } from 'luxon';
+import type { Database } from '../../store/database.ts';
+import { assetState, findAsset } from '../assets/asset.ts';
+import type { Handler, Handlers, JsonObject, ReadHandler } from '../context.ts';
+import { latestTime } from '../data/time.ts';
+import { CallError } from '../errors.ts';
+import { cutPage, readPage } from '../page.ts';
+import { requireQuota } from '../require-quota.ts';
+import { canonicalUuid, checkText, storedJson } from '../text.ts';
+import { lockProject } from '../transaction.ts';
+import {
+  abort,
+  deploymentState,
+  devicesOf,
+  findDeployment,
+  findProgress,
+  isOver,
+  type Progress,
+  type Stage,
+} from './deployment.ts';
 
-export { sweepDeployments } from './sweep.ts';
+/** Calendar years of a deployment (reference/platform-api.md, 2.10). */
+const years = { usual: 1, most: 5 } as const;
+
+function reject(message: string): never {
+  throw new CallError(400, 'generic::malformedrequest', message);
+}
+
+/**
+ * Start and end of a deployment, in milliseconds since 1970. Without an expiry it ends 1 year after its start.
+ * @param start Unix seconds
+ * @param expiry Unix seconds
+ * @param now milliseconds since 1970
+ * @throws CallError `generic::malformedrequest` for a start in another unit, and for an end before the start, in the past or more than 5 years after the start
+ */
+function lifetime(start: number, expiry: number | undefined, now: number) {
+  const from = DateTime.fromSeconds(start, { zone: 'utc' });
+  if (start < 0 || start * 1000 > latestTime) {
+    reject(`"deploymentStart" is ${start}; send Unix seconds.`);
+  }
+  const latest = from.plus({ years: years.most }).toMillis();
+  const expires =
+    expiry === undefined ? from.plus({ years: years.usual }).toMillis() : expiry * 1000;
+  if (expires <= from.toMillis()) reject('"deploymentExpiry" must lie after "deploymentStart".');
+  if (expires > latest) {
+    reject(`"deploymentExpiry" must lie within ${years.most} years of "deploymentStart".`);
+  }
+  if (expires <= now) reject('The deployment would have expired already. Both times are seconds.');
+  return { starts: from.toMillis(), expires };
+}
+
+function check(stages: readonly Stage[]): string | undefined {
+  const numbers = new Set(stages.map(({ stageNumber }) => stageNumber));
+  if (numbers.size < stages.length) return 'Each "stageNumber" must occur once.';
+  if (stages.some(({ stageTarget }) => stageTarget < 1)) return '"stageTarget" must be 1 or more.';
+  if (stages.some(({ delay }) => delay < 0)) return '"delay" must be 0 or more.';
+  if (stages.some(({ autoAbort, abortCriteria }) => autoAbort && abortCriteria < 1)) {
+    return '"abortCriteria" must be 1 or more with "autoAbort".';
+  }
+  return undefined;
+}
+
+/**
+ * Stages of a request in the order of their numbers, with what the document describes of them.
+ * @throws CallError `generic::malformedrequest`
+ */
+function readStages(stages: readonly Stage[]): Stage[] {
+  const error = check(stages);
+  if (error !== undefined) throw new CallError(400, 'generic::malformedrequest', error);
+  return stages
+    .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
+      stageNumber,
+      stageTarget,
+      autoAbort,
+      abortCriteria,
+      delay,
+      ...(stageName !== undefined && { stageName }),
+    }))
+    .sort((a, b) => a.stageNumber - b.stageNumber);
+}
+
+interface DeploymentsCreateRequest {
+  readonly deploymentName?: string;
+  readonly deploymentComment?: string;
+  readonly deploymentStart: number;
+  readonly deploymentExpiry?: number;
+  readonly assetId: string;
+  readonly deployementFilter: JsonObject;
+  readonly deploymentConfig: readonly Stage[];
+}
+
+/** `POST /deployments/create`. */
+const deploymentsCreate: Handler = async (context, body) => {
+  const request = body as unknown as DeploymentsCreateRequest;
+  const { tx, projectId, now, ids } = context;
+  // The asset must not be deleted meanwhile.
+  await lockProject(tx, projectId);
+  const asset = await findAsset(context, request.assetId);
+  const state = assetState(asset, now);
+  if (state !== 'deployable') {
+    throw new CallError(
+      409,
+      'sandbox::assetnotdeployable',
+      `The asset ${asset.id} is "${state}". Only one in state "deployable" can be deployed.`,
+    );
+  }
+  const stages = readStages(request.deploymentConfig);
+  const times = lifetime(request.deploymentStart, request.deploymentExpiry, now);
+  for (const name of ['deploymentName', 'deploymentComment'] as const) {
+    checkText(name, request[name] ?? '');
+  }
+  const filter = storedJson('deployementFilter', request.deployementFilter);
+  await requireQuota(context, 'deployments');
+  const id = ids.uuid();
+  await tx
+    .insertInto('deployments')
+    .values({
+      project_id: projectId,
+      id,
+      asset_id: asset.id,
+      ...times,
+      name: request.deploymentName ?? '',
+      comment: request.deploymentComment ?? '',
+      filter,
+      stages: JSON.stringify(stages),
+      aborted: null,
+      created: now,
+    })
+    .execute();
+  return { deploymentId: id };
+};
+
+interface DeploymentsListRequest {
+  readonly filter?: { readonly assetId?: string };
+  readonly order?: string;
+}
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+
+/** `Deployment`: plan and state. */
+function deploymentView(progress: Progress, now: number): JsonObject {
+  const { deployment, stages } = progress;
+  return {
+    deploymentId: deployment.id,
+    deploymentName: deployment.name,
+    deploymentComment: deployment.comment,
+    assetId: deployment.asset_id,
+    deploymentStart: seconds(deployment.starts),
+    deploymentExpiry: seconds(deployment.expires),
+    deployementFilter: JSON.parse(deployment.filter) as JsonObject,
+    deploymentConfig: stages.map((stage) => ({ ...stage })),
+    deploymentStatus: deploymentState(progress, now),
+    created: seconds(deployment.created),
+  };
+}
+
+/** `POST /deployments/list`: by creation, the newest first unless told otherwise. */
+const deploymentsList: ReadHandler = async (context, body) => {
+  const { filter, order = 'desc' } = body as DeploymentsListRequest;
+  const page = readPage(body);
+  const { assetId } = filter ?? {};
+  const wanted = assetId === undefined ? {} : { assetId: canonicalUuid(assetId) };
+  const list = await findProgress(context, wanted);
+  await context.pause(list.length);
+  if (order === 'desc') list.reverse();
+  const { entries, count, next } = cutPage(list, page);
+  return {
+    count,
+    totalCount: list.length,
+    next,
+    data: entries.map((progress) => deploymentView(progress, context.now)),
+  };
+};
+
+/** `POST /deployments/analyze`: devices by the status each reported last; one that has not reported counts nowhere. */
+const deploymentsAnalyze: Handler = async (context, body) => {
+  const { deploymentId } = body as { deploymentId: string };
+  const { deployment, counts } = await findDeployment(context, deploymentId);
+  const count = (wanted: string) => devicesOf(counts.filter(({ status }) => status === wanted));
+  return {
+    data: {
+      deploymentId: deployment.id,
+      counts: {
+        start: count('start'),
+        success: count('success'),
+        failure: count('failure'),
+        skipped: count('skipped'),
+      },
+    },
+  };
+};
+
+/** `POST /deployments/abort`: no device gets it any more. One that has started may still report how it ended. */
+const deploymentAbort: Handler = async (context, body) => {
+  const { deploymentId } = body as { deploymentId: string };
+  const { tx, projectId, now } = context;
+  await lockProject(tx, projectId);
+  const progress = await findDeployment(context, deploymentId);
+  if (isOver(progress, now)) {
+    throw new CallError(
+      409,
+      'sandbox::deploymentover',
+      `The deployment is over already: it is "${deploymentState(progress, now)}".`,
+    );
+  }
+  await abort(context, progress.deployment.id);
+  return {};
+};
+
+/** Milliseconds that a deployment is kept after it was aborted or has expired: 30 days. */
+const kept = 30 * 86_400_000;
+
+/**
+ * Removes the deployments of all projects that ended 30 days ago, with what devices reported of them.
+ * @param now milliseconds since 1970
+ */
+export async function sweepDeployments(tx: Transaction<Database>, now: number): Promise<void> {
+  const until = now - kept;
+  await tx
+    .deleteFrom('deployments')
+    .where((eb) => eb.or([eb('expires', '<=', until), eb('aborted', '<=', until)]))
+    .execute();
+}
 
 /** Rollouts of assets to nodes. */
 export const deploymentsHandlers: Handlers = {

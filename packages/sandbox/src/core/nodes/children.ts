@@ -1,10 +1,9 @@
-import { CallError } from '../call-error.ts';
+import { CallError } from '../errors.ts';
 import type { Handler, ReadContext, ReadHandler } from '../context.ts';
-import { lockProject } from '../lock.ts';
+import { lockProject } from '../transaction.ts';
 import { largestNodePage, readPage } from '../page.ts';
-import { canonicalUuid } from '../uuid.ts';
-import { checkKey } from './check-text.ts';
-import { unknownNode } from './find-node.ts';
+import { canonicalUuid, checkKey } from '../text.ts';
+import { unknownNode } from './node.ts';
 
 interface Child {
   readonly nodeId: string;

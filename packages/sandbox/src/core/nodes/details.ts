@@ -1,11 +1,11 @@
-import type { JsonObject, ReadContext, ReadHandler } from '../context.ts';
+import { requireNode } from '../access.ts';
+import type { Handler, JsonObject, ReadContext, ReadHandler } from '../context.ts';
 import { chunks } from '../data/chunks.ts';
-import { utf8Length } from '../data/storable-text.ts';
+import { responseTooLarge } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { responseTooLarge } from '../response-too-large.ts';
-import { canonicalUuid } from '../uuid.ts';
-import { nodeNotFound, unknownNode, type NodeRow } from './find-node.ts';
-import type { Tag } from './tags.ts';
+import { largestNodePage, readPage } from '../page.ts';
+import { canonicalUuid, utf8Length } from '../text.ts';
+import { nodeNotFound, type NodeRow, type Tag, unknownNode } from './node.ts';
 
 /** A time as nodes show it: ISO 8601 in UTC with microseconds, `2026-02-11T13:23:06.029000Z`. */
 function isoMicroseconds(milliseconds: number): string {
@@ -85,4 +85,56 @@ export const nodeDetails: ReadHandler = async (context, body) => {
     await pause(rows + added / bytesPerRow);
   }
   return { data };
+};
+
+/** One page of the project's node ids, oldest first unless asked for otherwise. */
+export const listNodes: Handler = async ({ tx, projectId }, body) => {
+  const { order = 'asc' } = body as { readonly order?: 'asc' | 'desc' };
+  const { limit, offset } = readPage(body, largestNodePage);
+  const ofProject = tx.selectFrom('nodes').where('project_id', '=', projectId);
+  const page = await ofProject
+    .select('id')
+    .orderBy('created', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await ofProject
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    currentCount: page.length,
+    totalCount: total,
+    offset,
+    nodes: page.map(({ id }) => id),
+  };
+};
+
+const second = 1000;
+
+/**
+ * Whether nodes have sent a heartbeat within a threshold in seconds. `lastHeartbeat` is in Unix seconds, and 0 before the
+ * first one.
+ * @throws CallError `node::nodenotfound`, or `auth::accessdenied` for a node the token does not name
+ */
+export const healthStatus: Handler = async (context, body) => {
+  const { tx, projectId, now } = context;
+  const threshold = (body.lastContactThreshold as number) * second;
+  const ids = [...new Set((body.nodes as readonly string[]).map(canonicalUuid))];
+  for (const id of ids) requireNode(context, id);
+  const unknown = await unknownNode(context, ids);
+  if (unknown !== undefined) throw nodeNotFound(unknown);
+  const rows = await tx
+    .selectFrom('nodes')
+    .select(['id', 'last_heartbeat'])
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute();
+  const beats = new Map(rows.map(({ id, last_heartbeat }) => [id, last_heartbeat]));
+  const data = ids.map((id): [string, JsonObject] => {
+    const last = beats.get(id) ?? null;
+    const online = last !== null && now - last <= threshold;
+    return [id, { online, lastHeartbeat: Math.floor((last ?? 0) / second) }];
+  });
+  return { data: Object.fromEntries(data) };
 };

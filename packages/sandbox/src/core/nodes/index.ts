@@ -1,13 +1,138 @@
-import type { Handlers } from '../context.ts';
-import { authorizeNode } from './authorize.ts';
+import type { Handler, Handlers } from '../context.ts';
+import { leaveRollouts } from '../deployments/deployment.ts';
+import { requireQuota } from '../require-quota.ts';
+import { canonicalUuid, checkKey } from '../text.ts';
+import { lockProject } from '../transaction.ts';
 import { addChildren, clearChildren, listChildren, removeChild } from './children.ts';
-import { nodeConnectionKey } from './connection-key.ts';
-import { createNode } from './create.ts';
-import { deleteNode } from './delete.ts';
-import { nodeDetails } from './details.ts';
-import { healthStatus } from './health.ts';
-import { listNodes } from './list.ts';
-import { updateNode } from './update.ts';
+import { healthStatus, listNodes, nodeDetails } from './details.ts';
+import { claimDevice, findNode, newNodeKey, putTags, type Tag } from './node.ts';
+
+/**
+ * Allows a device to connect as a node. The node's former device is no longer allowed, and a client connected as the node is
+ * disconnected; the same device again changes nothing.
+ * @throws CallError `node::nodenotfound`, or `node::devidexists` when another node has the device
+ */
+const authorizeNode: Handler = async (context, body) => {
+  const { tx, projectId, now, end } = context;
+  const { nodeid, deviceid } = body as { readonly nodeid: string; readonly deviceid: string };
+  // What is pushed to the node is addressed before this change or after it.
+  await lockProject(tx, projectId);
+  const node = await findNode(context, nodeid);
+  const deviceId = canonicalUuid(deviceid);
+  if (node.device_id === deviceId) return {};
+  await claimDevice(deviceId, () =>
+    tx
+      .updateTable('nodes')
+      .set({ device_id: deviceId, is_bound: 0, modified: now })
+      .where('project_id', '=', projectId)
+      .where('id', '=', node.id)
+      .execute(),
+  );
+  end(node.id, deviceId);
+  return {};
+};
+
+/**
+ * The secret that a device connects with as the node.
+ * @throws CallError `node::nodenotfound`
+ */
+const nodeConnectionKey: Handler = async (context, body) => {
+  const node = await findNode(context, body.nodeid as string);
+  return { connectionKey: node.connection_key };
+};
+
+interface CreateRequest {
+  readonly node_name: string;
+  readonly node_desc?: string;
+  readonly tags?: readonly Tag[];
+  readonly preauth_id?: string;
+}
+
+/**
+ * Creates a node, and authorizes a device ahead when the request names one.
+ * @throws CallError `node::devidexists` when another node has the device, `generic::malformedrequest` for text that is too
+ * long or that no store keeps
+ */
+const createNode: Handler = async (context, body) => {
+  const { tx, projectId, ids, now } = context;
+  const { node_name, node_desc = '', tags = [], preauth_id } = body as unknown as CreateRequest;
+  checkKey('node_name', node_name);
+  checkKey('node_desc', node_desc);
+  await requireQuota(context, 'nodes');
+  const id = ids.uuid();
+  const deviceId = preauth_id === undefined ? null : canonicalUuid(preauth_id);
+  await claimDevice(deviceId ?? '', () =>
+    tx
+      .insertInto('nodes')
+      .values({
+        project_id: projectId,
+        id,
+        name: node_name,
+        description: node_desc,
+        device_id: deviceId,
+        is_bound: 0,
+        suspended: 0,
+        connection_key: newNodeKey(ids),
+        binding_secret: newNodeKey(ids),
+        created: now,
+        modified: now,
+        last_heartbeat: null,
+      })
+      .execute(),
+  );
+  await putTags(context, id, tags);
+  return { nodeId: id };
+};
+
+/**
+ * Deletes a node with all that the store keeps of it, but for how it concluded deployments. Its keys stop working, and its
+ * device may have another node.
+ * @throws CallError `node::nodenotfound`
+ */
+const deleteNode: Handler = async (context, body) => {
+  const { tx, projectId, end } = context;
+  await lockProject(tx, projectId);
+  const { id } = await findNode(context, body.nodeid as string);
+  await leaveRollouts(context, id);
+  await tx.deleteFrom('nodes').where('project_id', '=', projectId).where('id', '=', id).execute();
+  end(id);
+  return {};
+};
+
+type Update =
+  | { readonly type: 'node_name' | 'node_desc'; readonly value: string }
+  | { readonly type: 'tag'; readonly tag: Tag };
+
+/**
+ * Changes name, description and tags, in the order of the list: of two changes of one thing, the last one counts.
+ * @throws CallError `node::nodenotfound`, `generic::malformedrequest` for text that is too long or that no store keeps
+ */
+const updateNode: Handler = async (context, body) => {
+  const { tx, projectId, now } = context;
+  const { nodeid, updates } = body as unknown as {
+    readonly nodeid: string;
+    readonly updates: readonly Update[];
+  };
+  const node = await findNode(context, nodeid);
+  const tags: Tag[] = [];
+  const changed = { name: node.name, description: node.description, modified: now };
+  for (const update of updates) {
+    if (update.type === 'tag') {
+      tags.push(update.tag);
+      continue;
+    }
+    checkKey('updates[].value', update.value);
+    changed[update.type === 'node_name' ? 'name' : 'description'] = update.value;
+  }
+  await tx
+    .updateTable('nodes')
+    .set(changed)
+    .where('project_id', '=', projectId)
+    .where('id', '=', node.id)
+    .execute();
+  await putTags(context, node.id, tags);
+  return {};
+};
 
 export const nodesHandlers: Handlers = {
   'platform/node-create': createNode,

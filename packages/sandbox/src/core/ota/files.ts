@@ -1,3 +1,5 @@
+import { limits } from '../limits.ts';
+
 /** Signs addresses of files and checks them, with a secret that stays inside. */
 export interface FileKey {
   /** @returns HMAC-SHA-256, in lower-case hexadecimal */
@@ -99,4 +101,66 @@ export async function verifyAddress(
   const genuine = await key.verify(signedText(path, exp), query.get('signature') ?? '');
   if (!target || !genuine) return 'forged';
   return Number(exp) * 1000 > now ? target : 'expired';
+}
+
+const hour = 3_600_000;
+const second = 1000;
+
+export const otaLimits = {
+  /** Bytes of one file. The platform takes 4 TB (reference/platform-api.md, 2.10); a sandbox cannot. */
+  assetBytes: 8_000_000,
+  /** Bytes of all files of one project. */
+  projectBytes: limits.bytes.project,
+  /** Bytes of all files of all projects. */
+  totalBytes: limits.bytes.total,
+  /** Parts of one upload. */
+  parts: 100,
+  /** Milliseconds to finish a multipart upload; then its parts are removed (platform-api.md, 2.10). */
+  uploadWindow: 24 * hour,
+  /** Milliseconds that a download address lives. The platform's is not known. */
+  downloadLife: hour,
+  /** Milliseconds that an asset is `queued`, and then `merging`: long enough to be seen. */
+  queueing: second,
+  merging: second,
+} as const;
+
+/** Bytes of a file, both of them inside. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+const single = /^bytes=(\d*)-(\d*)$/i;
+
+/**
+ * The part of a file that a header `Range` asks for (RFC 9110, 14.1.2).
+ * @param size bytes of the file
+ * @returns nothing for a header that a server ignores: of another unit, of several ranges, or of another form
+ */
+export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = single.exec(header.trim()) ?? [];
+  if (from === '' && to === '') return undefined;
+  if (from === '') {
+    const wanted = Math.min(Number(to), size);
+    return wanted === 0 ? 'unsatisfiable' : { first: size - wanted, last: size - 1 };
+  }
+  const [first, end] = [Number(from), to === '' ? Infinity : Number(to)];
+  if (end < first) return undefined;
+  return first < size ? { first, last: Math.min(end, size - 1) } : 'unsatisfiable';
+}
+
+interface Part {
+  readonly bytes: ArrayBuffer | Uint8Array;
+}
+
+/** The bytes of all parts, one behind the other. */
+export function joinBytes(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
+  const chunks = parts.map(({ bytes }) => new Uint8Array(bytes));
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }

@@ -1,7 +1,214 @@
-import type { Handlers } from '../context.ts';
-import { otaCurrent } from './v-1-ota-current.ts';
-import { otaNext } from './v-1-ota-next.ts';
-import { otaStatusUpdate } from './v-1-ota-status-update.ts';
+import { requireDevice } from '../access.ts';
+import { fileFacts, findAsset } from '../assets/asset.ts';
+import type { Context, Handler, Handlers, JsonObject } from '../context.ts';
+import {
+  abort,
+  deploymentState,
+  findDeployment,
+  findProgress,
+  hasFailedTooOften,
+  isConcluded,
+  isOver,
+  matchesFilter,
+  openStage,
+  type Progress,
+  type Report,
+} from '../deployments/deployment.ts';
+import { CallError } from '../errors.ts';
+import { requireNode } from '../nodes/node.ts';
+import { requireQuota } from '../require-quota.ts';
+import { lockProject } from '../transaction.ts';
+import { otaLimits, signAddress } from './files.ts';
+import { requireFileKey } from './require-file-key.ts';
+
+/** `OtaDeployment`: a deployment and its asset, with a download address that has just been signed. */
+async function offeredAsset(context: Context, { deployment }: Progress): Promise<JsonObject> {
+  const { projectId, filesUrl, now } = context;
+  const asset = await findAsset(context, deployment.asset_id);
+  const target = { kind: 'download', projectId, assetId: asset.id } as const;
+  const expires = now + otaLimits.downloadLife;
+  return {
+    deploymentId: deployment.id,
+    assetId: asset.id,
+    assetIdentifier: asset.identifier,
+    ...fileFacts(asset),
+    assetMeta: JSON.parse(asset.meta) as JsonObject,
+    assetSize: asset.size,
+    asseturl: await signAddress(requireFileKey(context), filesUrl, target, expires),
+  };
+}
+
+/** `OtaAnswer` with a deployment, or without one. */
+async function otaResponse(context: Context, progress?: Progress): Promise<JsonObject> {
+  if (!progress) return { deploymentAvailable: false, data: null };
+  return { deploymentAvailable: true, data: await offeredAsset(context, progress) };
+}
+
+/** What deployments have come to on one node, by deployment. Those that have not taken the node in are not there. */
+async function ownReports(
+  { tx, projectId }: Context,
+  deployments: readonly Progress[],
+  nodeId: string,
+): Promise<ReadonlyMap<string, Report>> {
+  if (deployments.length === 0) return new Map();
+  const ids = deployments.map(({ deployment }) => deployment.id);
+  const rows = await tx
+    .selectFrom('deployment_reports')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('deployment_id', 'in', ids)
+    .where('node_id', '=', nodeId)
+    .execute();
+  return new Map(rows.map((row) => [row.deployment_id, row]));
+}
+
+async function readTags({ tx, projectId }: Context, nodeId: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('node_tags')
+    .select(['key', 'value'])
+    .where('project_id', '=', projectId)
+    .where('node_id', '=', nodeId)
+    .execute();
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+async function release({ tx, projectId }: Context, { deployment }: Progress, nodeId: string) {
+  await tx
+    .deleteFrom('deployment_reports')
+    .where('project_id', '=', projectId)
+    .where('deployment_id', '=', deployment.id)
+    .where('node_id', '=', nodeId)
+    .execute();
+}
+
+/** Takes the node into the first deployment with an open stage. */
+async function take(context: Context, candidates: readonly Progress[], nodeId: string) {
+  const { tx, projectId, now } = context;
+  for (const progress of candidates) {
+    const stage = openStage(progress, now);
+    if (typeof stage === 'string') continue;
+    await requireQuota(context, 'reports');
+    await tx
+      .insertInto('deployment_reports')
+      .values({
+        project_id: projectId,
+        deployment_id: progress.deployment.id,
+        node_id: nodeId,
+        stage: stage.stageNumber,
+        status: 'offered',
+        updated: now,
+      })
+      .execute();
+    return progress;
+  }
+  return undefined;
+}
+
+/**
+ * `POST /ota/next`: the oldest running deployment that the node matches and has not had. The same one again until it is
+ * concluded or over, so that a device that restarts in between finds it.
+ */
+const otaNext: Handler = async (context) => {
+  const { tx, projectId, now } = context;
+  const nodeId = requireDevice(context);
+  await lockProject(tx, projectId);
+  // The key may have been checked just before the node was deleted.
+  await requireNode(context, nodeId);
+  const tags = await readTags(context, nodeId);
+  const running = (await findProgress(context, { openAt: now })).filter(
+    (progress) => deploymentState(progress, now) === 'running',
+  );
+  const reports = await ownReports(context, running, nodeId);
+  const open = running.find(({ deployment }) => {
+    const report = reports.get(deployment.id);
+    return report !== undefined && !isConcluded(report.status);
+  });
+  if (open && matchesFilter(open.deployment, tags)) return otaResponse(context, open);
+  if (open) {
+    // The tags have changed. What is started goes on; what is only offered is taken back.
+    if (reports.get(open.deployment.id)?.status === 'start') return otaResponse(context);
+    await release(context, open, nodeId);
+  }
+  const candidates = running.filter(
+    ({ deployment }) => !reports.has(deployment.id) && matchesFilter(deployment, tags),
+  );
+  return otaResponse(context, await take(context, candidates, nodeId));
+};
+
+/** `POST /ota/current`: the deployments that the device has started and not concluded, while they are not over. */
+const otaCurrent: Handler = async (context) => {
+  const nodeId = requireDevice(context);
+  const open = await findProgress(context, { openAt: context.now });
+  const reports = await ownReports(context, open, nodeId);
+  const started = open.filter(
+    (progress) =>
+      reports.get(progress.deployment.id)?.status === 'start' && !isOver(progress, context.now),
+  );
+  const data = await Promise.all(
+    started.map(async (progress) => ({
+      ...(await offeredAsset(context, progress)),
+      status: 'start',
+    })),
+  );
+  return { count: data.length, data };
+};
+
+function checkMove(progress: Progress, report: Report, status: string, now: number): void {
+  if (isConcluded(report.status)) {
+    throw new CallError(
+      409,
+      'sandbox::deploymentconcluded',
+      `This device has concluded the deployment with "${report.status}" already.`,
+    );
+  }
+  // A device that has begun may say how it ended, whatever became of the rollout.
+  const ends = report.status === 'start' && isConcluded(status);
+  if (isOver(progress, now) && !ends) {
+    throw new CallError(
+      409,
+      'sandbox::deploymentover',
+      `The deployment is "${deploymentState(progress, now)}". Do not install it.`,
+    );
+  }
+}
+
+async function write({ tx, projectId, now }: Context, report: Report, status: string) {
+  await tx
+    .updateTable('deployment_reports')
+    .set({ status, updated: now })
+    .where('project_id', '=', projectId)
+    .where('deployment_id', '=', report.deployment_id)
+    .where('node_id', '=', report.node_id)
+    .execute();
+}
+
+function notOffered(id: string): CallError {
+  return new CallError(
+    404,
+    'sandbox::deploymentnotfound',
+    `Deployment ${id} is not offered to this device, or not any more. Ask for one with /ota/next.`,
+  );
+}
+
+/**
+ * `POST /ota/updateStatus`: forward only, to `start` and to one of the three that conclude, which may also come first. No call
+ * returns `log`, so it is not kept.
+ */
+const otaStatusUpdate: Handler = async (context, body) => {
+  const { deploymentId, status } = body as { deploymentId: string; status: string };
+  const { tx, projectId, now } = context;
+  const nodeId = requireDevice(context);
+  await lockProject(tx, projectId);
+  const progress = await findDeployment(context, deploymentId);
+  const report = (await ownReports(context, [progress], nodeId)).get(progress.deployment.id);
+  if (!report) throw notOffered(deploymentId);
+  checkMove(progress, report, status, now);
+  await write(context, report, status);
+  if (!isOver(progress, now) && hasFailedTooOften(await findDeployment(context, deploymentId))) {
+    await abort(context, progress.deployment.id);
+  }
+  return {};
+};
 
 /** Device side of deployments. */
 export const otaHandlers: Handlers = {

@@ -1,14 +1,12 @@
 import type { Transaction } from 'kysely';
+import type { Deps } from '../../deps.ts';
 import type { Database } from '../../store/database.ts';
 import { keyHash } from '../auth/hash.ts';
+import { RetryLater } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { lockAll } from '../lock.ts';
-import { RetryLater } from '../store-failure.ts';
-import { inTransaction } from '../transaction.ts';
-import { endLeastUsedProject, nextEnd } from './end-least-used.ts';
+import { inTransaction, lockAll, lockProject } from '../transaction.ts';
+import { emptyProject, endLeastUsedProject, nextEnd, sweepProjects } from './end.ts';
 import { seedProject } from './seed/index.ts';
-import type { Deps } from '../../deps.ts';
-import { sweepProjects } from './sweep.ts';
 
 const second = 1000;
 
@@ -75,4 +73,29 @@ export async function createProject(
   });
   for (const id of replaced) ended?.(id);
   return project;
+}
+
+/**
+ * Replaces all data of a project with new sample data. Its id and its API key stay; ids and keys inside are new.
+ * @throws CallError `auth::tokennotfound` for one that has ended
+ */
+export async function resetProject(
+  {
+    db,
+    clock,
+    ids,
+    sha256,
+    pause,
+    ended,
+  }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended'>,
+  projectId: string,
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    await lockProject(tx, projectId);
+    await emptyProject(tx, projectId, pause);
+    await tx.updateTable('projects').set({ last_used: now }).where('id', '=', projectId).execute();
+    await seedProject({ tx, projectId, ids, sha256, now });
+  });
+  ended?.(projectId);
 }

@@ -1,7 +1,243 @@
-import type { Handlers } from '../context.ts';
-import { deviceDeleteValue, deviceGetValue, deviceScan, deviceSetValue } from './device.ts';
-import { platformScan } from './platform-scan.ts';
-import { platformDeleteValue, platformGetValue, platformSetValue } from './platform.ts';
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { requireKey, requireNamespace, type Scope } from '../access.ts';
+import type {
+  Context,
+  Handler,
+  Handlers,
+  JsonObject,
+  Policy,
+  ReadContext,
+  ReadHandler,
+} from '../context.ts';
+import { toSeconds } from '../data/time.ts';
+import { callingNode } from '../nodes/node.ts';
+import { readPage } from '../page.ts';
+import { canonicalUuid, isStorable } from '../text.ts';
+import {
+  deleteValue,
+  type Entry,
+  keyColumns,
+  type NamespaceRef,
+  nativeValue,
+  nodeNamespace,
+  readNamespace,
+  requireExistingNamespace,
+  requireValue,
+  setValue,
+  type StoredValue,
+} from './values.ts';
+
+/** A namespace in the words of a device, which calls that of its own node `self`. */
+function deviceNamespace({
+  scope,
+  namespace,
+}: Pick<StoredValue, 'scope' | 'namespace'>): JsonObject {
+  return scope === 'node' ? { scope: 'self', id: '' } : { scope: 'global', id: namespace };
+}
+
+/**
+ * Writes a key of the device's own node.
+ * @throws CallError when the value does not fit its type or is too long
+ */
+const deviceSetValue: Handler = async (context, body) => {
+  const id = await callingNode(context);
+  const { key, type, value } = body as unknown as Entry;
+  await setValue(context, nodeNamespace(id), { key, type, value });
+  return {};
+};
+
+/**
+ * Reads a key of the device's own node or of a global namespace.
+ * @throws CallError when there is no such key
+ */
+const deviceGetValue: Handler = async (context, body) => {
+  const id = await callingNode(context);
+  const { namespace, key } = body as unknown as {
+    readonly namespace: { readonly scope: 'self' | 'global'; readonly id: string };
+    readonly key: string;
+  };
+  const ref: NamespaceRef =
+    namespace.scope === 'self' ? nodeNamespace(id) : { scope: 'global', namespace: namespace.id };
+  const row = await requireValue(context, ref, key);
+  return {
+    namespace: deviceNamespace(row),
+    key,
+    value: nativeValue(row),
+    type: row.type,
+    modified: toSeconds(row.modified),
+  };
+};
+
+/**
+ * Deletes a key of the device's own node.
+ * @throws CallError when there is no such key
+ */
+const deviceDeleteValue: Handler = async (context, body) => {
+  const id = await callingNode(context);
+  await deleteValue(context, nodeNamespace(id), body.key as string);
+  return {};
+};
+
+/** One page of the keys that the device can read: those of its own node, then the global ones. */
+const deviceScan: ReadHandler = async (context, body) => {
+  const id = await callingNode(context);
+  const { limit, offset } = readPage(body);
+  const rows = await context.tx
+    .selectFrom('value_store')
+    .select(keyColumns)
+    .where('project_id', '=', context.projectId)
+    .where((row) =>
+      row.or([row('scope', '=', 'global'), row.and({ scope: 'node', namespace: id })]),
+    )
+    // `node` sorts after `global`.
+    .orderBy('scope', 'desc')
+    .orderBy('namespace')
+    .orderBy('key')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  await context.pause(rows.length);
+  const keys = rows.map((row) => ({
+    namespace: deviceNamespace(row),
+    key: row.key,
+    type: row.type,
+    modified: toSeconds(row.modified),
+  }));
+  return { count: keys.length, next: offset + keys.length, keys };
+};
+
+interface PlatformBody {
+  readonly namespace: JsonObject;
+  readonly key: string;
+}
+
+/** The namespace and the key of a call, both of which a token needs. */
+function readBody(context: Context, body: JsonObject): { ref: NamespaceRef; key: string } {
+  const { namespace, key } = body as unknown as PlatformBody;
+  const ref = readNamespace(context, namespace);
+  requireKey(context, key);
+  return { ref, key };
+}
+
+/**
+ * Writes a key of any namespace.
+ * @throws CallError `vs::invalidns`, `vs::invalidtype`, `vs::invalidrequest`
+ */
+const platformSetValue: Handler = async (context, body) => {
+  const { ref, key } = readBody(context, body);
+  const { type, value } = body as { readonly type: string; readonly value: JsonValue };
+  await requireExistingNamespace(context, ref);
+  await setValue(context, ref, { key, type, value });
+  return {};
+};
+
+/**
+ * Reads a key of any namespace.
+ * @throws CallError `vs::keynotfound`, `vs::invalidns`
+ */
+const platformGetValue: Handler = async (context, body) => {
+  const { ref, key } = readBody(context, body);
+  await requireExistingNamespace(context, ref);
+  const row = await requireValue(context, ref, key);
+  return {
+    namespace: { scope: row.scope, id: row.namespace },
+    key,
+    value: nativeValue(row),
+    type: row.type,
+    size: row.size,
+    created: toSeconds(row.created),
+    modified: toSeconds(row.modified),
+  };
+};
+
+/**
+ * Deletes a key of any namespace.
+ * @throws CallError `vs::keynotfound`, for an unknown node as well
+ */
+const platformDeleteValue: Handler = async (context, body) => {
+  const { ref, key } = readBody(context, body);
+  await deleteValue(context, ref, key);
+  return {};
+};
+
+interface PlatformScanBody {
+  readonly filter: { readonly namespace: { readonly scope: Scope; readonly id?: string } };
+  readonly orderby: 'namespace' | 'key' | 'created';
+  readonly order?: 'asc' | 'desc';
+}
+
+/** What keys of equal rank are sorted by next, so that pages neither repeat nor skip one. */
+const sorting = {
+  namespace: ['namespace', 'key'],
+  key: ['key', 'namespace'],
+  created: ['created', 'namespace', 'key'],
+} as const;
+
+/** The names that a token may see of a kind; nothing when it may see all. */
+function visible({ caller }: ReadContext, kind: keyof Policy['resources']) {
+  if (caller.kind !== 'token') return undefined;
+  const names = caller.policy.resources[kind] ?? [];
+  return names.includes('*') ? undefined : names.filter(isStorable);
+}
+
+/** Names of the namespaces to list; nothing for all of the scope. */
+function wantedNamespaces(
+  context: ReadContext,
+  { filter }: PlatformScanBody,
+): readonly string[] | undefined {
+  const { scope, id } = filter.namespace;
+  if (id === undefined) return visible(context, scope === 'node' ? 'nodes' : 'vsglobalscopes');
+  const name = scope === 'node' ? canonicalUuid(id) : id;
+  requireNamespace(context, scope, name);
+  return isStorable(name) ? [name] : [];
+}
+
+/** PostgreSQL takes no empty list. */
+function among(
+  row: ExpressionBuilder<Database, 'value_store'>,
+  column: 'namespace' | 'key',
+  names: readonly string[],
+) {
+  return names.length === 0 ? row.lit(false) : row(column, 'in', names);
+}
+
+/**
+ * One page of the keys of a scope, or of one namespace of it. A token sees the keys that its policy names.
+ * @throws CallError `auth::accessdenied` for a token without the namespace
+ */
+const platformScan: ReadHandler = async (context, body) => {
+  const { tx, projectId, pause } = context;
+  const wanted = body as unknown as PlatformScanBody;
+  const { filter, orderby, order = 'desc' } = wanted;
+  const { limit, offset } = readPage(body);
+  let all = tx
+    .selectFrom('value_store')
+    .where('project_id', '=', projectId)
+    .where('scope', '=', filter.namespace.scope);
+  const namespaces = wantedNamespaces(context, wanted);
+  if (namespaces) all = all.where((row) => among(row, 'namespace', namespaces));
+  const keys = visible(context, 'vskeys');
+  if (keys) all = all.where((row) => among(row, 'key', keys));
+  let page = all.select(keyColumns);
+  for (const column of sorting[orderby]) page = page.orderBy(column, order);
+  const rows = await page.limit(limit).offset(offset).execute();
+  await pause(rows.length);
+  const { total } = await all
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  const data = rows.map(({ scope, namespace, key, type, size, created, modified }) => ({
+    namespace: { scope, id: namespace },
+    key,
+    type,
+    size,
+    created: toSeconds(created),
+    modified: toSeconds(modified),
+  }));
+  const count = data.length;
+  return { count, totalCount: Number(total), next: offset + count, data };
+};
 
 export const valueStoreHandlers: Handlers = {
   'platform/valuestore-create-value': platformSetValue,

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import { prepared } from '../../store/prepared.ts';
-import type { VariableTable } from '../../store/tables/data.ts';
+import type { VariableTable } from '../../store/database.ts';
 import { requireVariable } from '../access.ts';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../errors.ts';
 import type { ReadContext } from '../context.ts';
 import { chunks } from '../data/chunks.ts';
-import { isStorable } from '../data/storable-text.ts';
+import { isStorable } from '../text.ts';
 
 /** What the data calls need of a variable. */
 export type Variable = Pick<Selectable<VariableTable>, 'variable' | 'type' | 'ttl'>;

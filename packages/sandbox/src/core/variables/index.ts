@@ -1,7 +1,123 @@
-import type { Handlers } from '../context.ts';
-import { createVariable } from './create.ts';
-import { deleteVariable } from './delete.ts';
-import { listVariables } from './list.ts';
+import type { Handler, Handlers, ReadHandler } from '../context.ts';
+import { CallError, isUniqueViolation } from '../errors.ts';
+import { readPage } from '../page.ts';
+import { requireQuota } from '../require-quota.ts';
+import { isStorable } from '../text.ts';
+import { findVariables } from './find-variables.ts';
+
+interface CreateBody {
+  readonly name: string;
+  readonly variable: string;
+  readonly type: string;
+  readonly desc?: string;
+  /** Seconds. */
+  readonly ttl?: number;
+}
+
+function malformed(text: string): CallError {
+  return new CallError(400, 'generic::malformedrequest', text);
+}
+
+/** What the schema does not say: no empty names, a life of 0 or more, texts that both stores can hold. */
+function check({ name, variable, desc = '', ttl = 0 }: CreateBody): void {
+  if (name === '') throw new CallError(400, 'variable::namerequired', '"name" is empty.');
+  if (variable === '') {
+    throw new CallError(400, 'variable::variablerequired', '"variable" is empty.');
+  }
+  if (![name, variable, desc].every(isStorable)) {
+    throw malformed(
+      '"name", "variable" and "desc" take up to 1000 bytes of text without the character U+0000.',
+    );
+  }
+  if (ttl < 0 || !Number.isSafeInteger(ttl * 1000)) {
+    throw malformed('"ttl" is a number of seconds: 0, which keeps values for ever, or more.');
+  }
+}
+
+function exists(variable: string): CallError {
+  const text = `This project already has a variable "${variable}". Choose another identifier.`;
+  return new CallError(409, 'sandbox::variableexists', text);
+}
+
+/**
+ * Defines a variable.
+ * @throws CallError `variable::namerequired`, `variable::variablerequired`, `generic::malformedrequest`,
+ * `sandbox::variableexists`
+ */
+const createVariable: Handler = async (context, body) => {
+  const wanted = body as unknown as CreateBody;
+  check(wanted);
+  const { name, variable, type, desc = '', ttl = 0 } = wanted;
+  if ((await findVariables(context, [variable])).size > 0) throw exists(variable);
+  await requireQuota(context, 'variables');
+  const { tx, projectId, ids, now } = context;
+  const id = ids.uuid();
+  const row = { project_id: projectId, id, variable, name, type, description: desc, ttl };
+  try {
+    await tx
+      .insertInto('variables')
+      .values({ ...row, created: now })
+      .execute();
+  } catch (error) {
+    // Another call has made it since.
+    throw isUniqueViolation(error) ? exists(variable) : error;
+  }
+  return { variableId: id };
+};
+
+/**
+ * Deletes a variable and, through its key, the points of all nodes.
+ * @throws CallError `variable::variablerequired`, `variable::notfound`
+ */
+const deleteVariable: Handler = async ({ tx, projectId }, body) => {
+  const variable = body.variable as string;
+  if (variable === '') {
+    throw new CallError(400, 'variable::variablerequired', '"variable" is empty.');
+  }
+  const deleted = isStorable(variable)
+    ? await tx
+        .deleteFrom('variables')
+        .where('project_id', '=', projectId)
+        .where('variable', '=', variable)
+        .executeTakeFirst()
+    : undefined;
+  if (deleted && deleted.numDeletedRows > 0n) return {};
+  throw new CallError(
+    404,
+    'variable::notfound',
+    `This project has no variable "${variable}". Send the identifier in its exact case, not "variableId".`,
+  );
+};
+
+/** One page of the variables, in the order they were made. */
+const listVariables: ReadHandler = async ({ tx, projectId, pause }, body) => {
+  const { limit, offset } = readPage(body);
+  const all = tx.selectFrom('variables').where('project_id', '=', projectId);
+  const page = await all
+    .selectAll()
+    .orderBy('created')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  await pause(page.length);
+  const { total } = await all
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    currentCount: page.length,
+    totalCount: Number(total),
+    offset,
+    nodeParams: page.map(({ id, name, variable, type, description, ttl }) => ({
+      variableId: id,
+      name,
+      variable,
+      type,
+      desc: description,
+      ttl,
+    })),
+  };
+};
 
 export const variablesHandlers: Handlers = {
   'platform/variable-create': createVariable,

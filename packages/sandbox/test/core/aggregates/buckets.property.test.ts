@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
 import { describe, expect, it, vi } from 'vitest';
-import { Buckets } from '../../../src/core/aggregates/buckets.ts';
-import { wallBucket, type Measure } from '../../../src/core/aggregates/wall-buckets.ts';
-import { Zone } from '../../../src/core/aggregates/zone.ts';
+import { Buckets, type Measure, wallBucket, Zone } from '../../../src/core/aggregates/buckets.ts';
 import { latestTime } from '../../../src/core/data/time.ts';
 import { calendarStart, naiveStart } from './naive-buckets.ts';
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Measure } from '../../../src/core/aggregates/wall-buckets.ts';
+import type { Measure } from '../../../src/core/aggregates/buckets.ts';
 
 const minute = 60_000;
 

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callsOf, type ApiCall } from '../../../src/core/api/call-table.ts';
-import { CallError } from '../../../src/core/call-error.ts';
-import { withGuideCalls } from '../../../src/guide-calls/documents.ts';
+import { type ApiCall, callsOf } from '../../../src/core/api/call-table.ts';
+import { CallError } from '../../../src/core/errors.ts';
+import { withGuideCalls } from '../../../src/guide-calls.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 import { openTimeout } from '../../support/use-http-sandbox.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { callsOf, type ApiCall } from '../../../src/core/api/call-table.ts';
-import { withGuideCalls } from '../../../src/guide-calls/documents.ts';
+import { type ApiCall, callsOf } from '../../../src/core/api/call-table.ts';
+import { withGuideCalls } from '../../../src/guide-calls.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 
 const documents = await withGuideCalls(await apiDocuments());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepAssets } from '../../../src/core/assets/index.ts';
-import { otaLimits } from '../../../src/core/ota/limits.ts';
+import { otaLimits } from '../../../src/core/ota/files.ts';
 import { refusal } from '../../support/refusal.ts';
 import { bytesOf, hour, OtaBench, sha256 } from '../../support/ota-bench.ts';
 

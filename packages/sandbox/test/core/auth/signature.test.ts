@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { signatureOf } from '../../../src/core/auth/signature.ts';
-import { nodeSha256 } from '../../../src/node-hash.ts';
+import { signatureOf } from '../../../src/core/auth/authenticate.ts';
+import { nodeSha256 } from '../../../src/node-crypto.ts';
 
 describe('signatureOf', () => {
   // Made with: printf '%s' '{"a":1}' | sha256sum, its 32 bytes, 000000006955b900, "v1secret", sha256sum.

@@ -1,6 +1,5 @@
 import { commandsHandlers } from '../../../src/core/commands/index.ts';
-import type { Caller } from '../../../src/core/caller.ts';
-import type { JsonObject } from '../../../src/core/context.ts';
+import type { Caller, JsonObject } from '../../../src/core/context.ts';
 import { callAsDocumented } from '../../support/contract.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 

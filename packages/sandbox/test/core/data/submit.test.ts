@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { CallError } from '../../../src/core/call-error.ts';
+import type { CallError } from '../../../src/core/errors.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench, deviceOf, type Submitted } from '../../support/data-bench.ts';
 import { refusal } from '../../support/refusal.ts';

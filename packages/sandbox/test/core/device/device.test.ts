@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../src/core/caller.ts';
-import type { JsonObject } from '../../../src/core/context.ts';
-import { deviceHandlers } from '../../../src/core/device/index.ts';
+import type { Caller, JsonObject } from '../../../src/core/context.ts';
+import { deviceHandlers } from '../../../src/core/device.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
 import { callAsDocumented } from '../../support/contract.ts';
 import { refusal } from '../../support/refused.ts';

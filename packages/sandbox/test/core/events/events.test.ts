@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
-import { eventsKept, sweepEvents } from '../../../src/core/events/index.ts';
+import { eventsKept, sweepEvents } from '../../../src/core/events.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench } from '../../support/data-bench.ts';
 import { refusal } from '../../support/refusal.ts';

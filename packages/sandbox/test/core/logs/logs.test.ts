@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
-import { sweepLogs } from '../../../src/core/logs/index.ts';
+import { sweepLogs } from '../../../src/core/logs.ts';
 import { DataBench, unknownNode } from '../../support/data-bench.ts';
 import { refusal } from '../../support/refusal.ts';
 

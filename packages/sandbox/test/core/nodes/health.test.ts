@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deviceHandlers } from '../../../src/core/device/index.ts';
+import { deviceHandlers } from '../../../src/core/device.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
 import { refusal } from '../../support/refused.ts';
 import { TestSandbox } from '../../support/sandbox.ts';

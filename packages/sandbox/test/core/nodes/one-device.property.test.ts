@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CallError } from '../../../src/core/call-error.ts';
-import { deviceHandlers } from '../../../src/core/device/index.ts';
+import { CallError } from '../../../src/core/errors.ts';
+import { deviceHandlers } from '../../../src/core/device.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
 import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';

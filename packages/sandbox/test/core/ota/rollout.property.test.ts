@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CallError } from '../../../src/core/call-error.ts';
+import { CallError } from '../../../src/core/errors.ts';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { OtaBench } from '../../support/ota-bench.ts';
 import { runs } from '../../support/runs.ts';

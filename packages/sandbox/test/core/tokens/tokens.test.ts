@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
-import { tokensHandlers } from '../../../src/core/tokens/index.ts';
+import { tokensHandlers } from '../../../src/core/tokens.ts';
 import { callAsDocumented } from '../../support/contract.ts';
 import { refusal } from '../../support/refused.ts';
 import { TestSandbox } from '../../support/sandbox.ts';

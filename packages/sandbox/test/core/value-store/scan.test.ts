@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../src/core/caller.ts';
-import type { JsonObject } from '../../../src/core/context.ts';
+import type { Caller, JsonObject } from '../../../src/core/context.ts';
 import { DataBench, tokenFor, unknownNode } from '../../support/data-bench.ts';
 import { refusal } from '../../support/refusal.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withGuideCalls } from '../../../src/guide-calls/documents.ts';
+import { withGuideCalls } from '../../../src/guide-calls.ts';
 import { MqttBroker, type BrokerOptions } from '../../../src/mqtt/broker.ts';
 import type { DeviceCalls } from '../../../src/mqtt/device-calls.ts';
 import { listenTcp, type Listener } from '../../../src/mqtt/listener.ts';

@@ -1,11 +1,262 @@
-import type { SeedContext } from './context.ts';
+import type { Policy } from '../../context.ts';
+import { newNodeKey } from '../../nodes/node.ts';
+import { tokenLengths } from '../../tokens.ts';
 import { seedAssets } from './assets.ts';
-import { seedCommand } from './command.ts';
-import { seedData } from './data.ts';
-import { seedDeployment } from './deployment.ts';
-import { seedNodes } from './nodes.ts';
-import { seedToken } from './token.ts';
-import { seedValues } from './values.ts';
+import type { SeedContext } from './context.ts';
+
+const demo = { name: 'greenhouse-1', description: 'Demo device. Its data is made up.' };
+const spare = { name: 'greenhouse-2', description: 'No device yet: bind one, or authorize it.' };
+
+/**
+ * A node whose device is bound and in contact, and one that waits for its device.
+ * @returns id of the first
+ */
+async function seedNodes({ tx, projectId, ids, now }: SeedContext): Promise<string> {
+  const row = (node: typeof demo, deviceId: string | null) => ({
+    project_id: projectId,
+    id: ids.uuid(),
+    ...node,
+    device_id: deviceId,
+    is_bound: deviceId === null ? 0 : 1,
+    suspended: 0,
+    connection_key: newNodeKey(ids),
+    binding_secret: newNodeKey(ids),
+    created: now,
+    modified: now,
+    last_heartbeat: deviceId === null ? null : now,
+  });
+  const bound = row(demo, ids.uuid());
+  await tx
+    .insertInto('nodes')
+    .values([bound, row(spare, null)])
+    .execute();
+  await tx
+    .insertInto('node_tags')
+    .values([
+      { project_id: projectId, node_id: bound.id, key: 'model', value: 'mk1' },
+      { project_id: projectId, node_id: bound.id, key: 'location', value: 'north' },
+    ])
+    .execute();
+  return bound.id;
+}
+
+/** A value of the demo device. */
+interface Sample {
+  readonly variable: string;
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+  readonly number: number | null;
+  /** JSON. */
+  readonly json: string | null;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const step = 5 * minute;
+
+/** A number in -1..1 that looks random and follows from the time alone. */
+function noise(timestamp: number, salt: number): number {
+  const x = Math.sin((timestamp / step) * 12.9898 + salt * 78.233) * 43758.5453;
+  return 2 * (x - Math.floor(x)) - 1;
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+/** Position within the day, 0 at midnight UTC. */
+function partOfDay(timestamp: number): number {
+  return (timestamp % day) / day;
+}
+
+/** Degrees Celsius: coldest before dawn, warmest in the afternoon. */
+function temperature(timestamp: number): number {
+  const swing = Math.sin(2 * Math.PI * (partOfDay(timestamp) - 0.4));
+  return round(23 + 5 * swing + 0.4 * noise(timestamp, 1), 2);
+}
+
+/** A walk of some hundred metres around one place. */
+function position(timestamp: number): string {
+  const angle = 2 * Math.PI * partOfDay(timestamp);
+  const lat = 22.3 + 0.002 * Math.cos(angle) + 0.0001 * noise(timestamp, 2);
+  const long = 73.2 + 0.002 * Math.sin(angle) + 0.0001 * noise(timestamp, 3);
+  return JSON.stringify({ lat: round(lat, 6), long: round(long, 6) });
+}
+
+/** Open now and then during working hours. */
+function doorState(timestamp: number): string {
+  const works = Math.abs(partOfDay(timestamp) - 0.5) < 0.2;
+  return JSON.stringify(works && noise(timestamp, 4) > 0.6 ? 'open' : 'closed');
+}
+
+/** A day of values at steps of 5 minutes, the newest at or before now. The same time always has the same values. */
+export function demoSamples(now: number): readonly Sample[] {
+  const last = now - (now % step);
+  const timestamps = Array.from(
+    { length: day / step },
+    (_, index) => last - index * step,
+  ).reverse();
+  return timestamps.flatMap((timestamp) => [
+    { variable: 'temperature', timestamp, number: temperature(timestamp), json: null },
+    { variable: 'position', timestamp, number: null, json: position(timestamp) },
+    { variable: 'door_state', timestamp, number: null, json: doorState(timestamp) },
+  ]);
+}
+
+/** One variable of each type. */
+const variables = [
+  { variable: 'temperature', name: 'Room temperature', type: 'float', description: 'degC' },
+  { variable: 'position', name: 'Position', type: 'geo', description: '' },
+  { variable: 'door_state', name: 'Door', type: 'status', description: 'open or closed' },
+] as const;
+
+/** Variables of the three types, and a day of the demo device's values. */
+async function seedData(context: SeedContext, nodeId: string): Promise<void> {
+  const { tx, projectId, ids, now } = context;
+  await tx
+    .insertInto('variables')
+    .values(
+      variables.map((variable) => ({
+        project_id: projectId,
+        id: ids.uuid(),
+        ...variable,
+        ttl: 0,
+        created: now,
+      })),
+    )
+    .execute();
+  const samples = demoSamples(now);
+  await tx
+    .insertInto('points')
+    .values(samples.map((sample) => ({ project_id: projectId, node_id: nodeId, ...sample })))
+    .execute();
+  await tx
+    .insertInto('point_counts')
+    .values({ project_id: projectId, points: samples.length })
+    .execute();
+  const lines = ['booted', 'connected'].map((line, index) => ({
+    project_id: projectId,
+    node_id: nodeId,
+    id: ids.uuid(),
+    timestamp: now - 60_000 + index * 1000,
+    body: JSON.stringify(line),
+  }));
+  await tx.insertInto('logs').values(lines).execute();
+}
+
+/** Settings of the demo device, and one that all nodes share. */
+async function seedValues({ tx, projectId, now }: SeedContext, nodeId: string): Promise<void> {
+  const ofNode = { scope: 'node', namespace: nodeId, node_id: nodeId };
+  const ofAll = { scope: 'global', namespace: 'MODEL_X_v2', node_id: null };
+  const common = { project_id: projectId, created: now, modified: now };
+  await tx
+    .insertInto('value_store')
+    .values([
+      { ...common, ...ofNode, key: 'push-interval', type: 'float', value: '30', size: 8 },
+      { ...common, ...ofNode, key: 'label', type: 'string', value: '"north bay"', size: 9 },
+      { ...common, ...ofAll, key: 'push-interval', type: 'float', value: '60', size: 8 },
+    ])
+    .execute();
+}
+
+/** A command that waits for the demo device. */
+async function seedCommand(
+  { tx, projectId, ids, now }: SeedContext,
+  nodeId: string,
+): Promise<void> {
+  await tx
+    .insertInto('commands')
+    .values({
+      project_id: projectId,
+      id: ids.uuid(),
+      node_id: nodeId,
+      status: 'pending',
+      command: 'set-led',
+      data: 'on',
+      data_type: 'string',
+      ack_data: null,
+      ack_data_type: null,
+      issued: now,
+      updated: now,
+      expires: now + day,
+    })
+    .execute();
+}
+
+const hour = 3_600_000;
+const year = 365 * 24 * hour;
+
+const stage = {
+  stageNumber: 1,
+  stageName: 'pilot',
+  stageTarget: 10,
+  autoAbort: true,
+  abortCriteria: 2,
+  delay: 3600,
+};
+
+/**
+ * A rollout that was offered to the demo device before that got its present tags. The device may still report on it, and is
+ * not offered it again: what a reader rolls out comes first.
+ */
+async function seedDeployment(
+  { tx, projectId, ids, now }: SeedContext,
+  nodeId: string,
+  assetId: string,
+): Promise<void> {
+  const id = ids.uuid();
+  const starts = now - 2 * hour;
+  await tx
+    .insertInto('deployments')
+    .values({
+      project_id: projectId,
+      id,
+      name: 'fw-1.0.0',
+      comment: 'Demo rollout',
+      asset_id: assetId,
+      filter: '{"model":"mk0"}',
+      stages: JSON.stringify([stage]),
+      starts,
+      expires: starts + year,
+      aborted: null,
+      created: starts,
+    })
+    .execute();
+  await tx
+    .insertInto('deployment_reports')
+    .values({
+      project_id: projectId,
+      deployment_id: id,
+      node_id: nodeId,
+      stage: stage.stageNumber,
+      status: 'offered',
+      updated: starts,
+    })
+    .execute();
+}
+
+/** An access token for a page that shows the demo device and sends it commands. */
+async function seedToken({ tx, projectId, ids, now }: SeedContext, nodeId: string): Promise<void> {
+  const policy: Policy = {
+    resources: { nodes: [nodeId], variables: ['*'], vsglobalscopes: ['*'], vskeys: ['*'] },
+    allow: [
+      ...['data::getsnapshot', 'data::getlatest', 'data::gethistorical'],
+      ...['cmd::sendcommand', 'cmd::listcommands', 'cmd::getstatus', 'cmd::invalidate'],
+      ...['vs::getvalue', 'vs::setvalue', 'vs::scankeys', 'vs::deletekeys', 'health::getstatus'],
+    ],
+  };
+  const { id, secret } = tokenLengths;
+  await tx
+    .insertInto('access_tokens')
+    .values({
+      project_id: projectId,
+      id: ids.alphanumeric(id),
+      secret: ids.alphanumeric(secret),
+      policy: JSON.stringify(policy),
+      expires: now + day,
+    })
+    .execute();
+}
 
 /** Fills an empty project with something to read, to change and to send. Everything but ids and keys follows from `now`. */
 export async function seedProject(context: SeedContext): Promise<void> {

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely';
+import type { AssetTable } from '../../store/database.ts';
+import type { Context, JsonObject, ReadContext } from '../context.ts';
+import { CallError } from '../errors.ts';
+import { otaLimits } from '../ota/files.ts';
+import { canonicalUuid, isStorable } from '../text.ts';
+
+export type Asset = Selectable<AssetTable>;
+type AssetState = 'uploadpending' | 'queued' | 'merging' | 'deployable' | 'mergefailed';
+
+/**
+ * State at a given time. How the joining of parts ends is known when it is asked for, as nothing can change the parts
+ * meanwhile; it shows after the time that `queued` and `merging` take.
+ * @param now milliseconds since 1970
+ */
+export function assetState({ status, joining }: Asset, now: number): AssetState {
+  const since = joining === null ? Infinity : now - joining;
+  if (since < otaLimits.queueing) return 'queued';
+  if (since < otaLimits.queueing + otaLimits.merging) return 'merging';
+  return status as AssetState;
+}
+
+export function isDeployable(asset: Asset, now: number): boolean {
+  return assetState(asset, now) === 'deployable';
+}
+
+/** @throws CallError 404: no reason code is documented for assets */
+export async function findAsset({ tx, projectId }: Context, assetId: string): Promise<Asset> {
+  const asset = isStorable(assetId)
+    ? await tx
+        .selectFrom('assets')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', canonicalUuid(assetId))
+        .executeTakeFirst()
+    : undefined;
+  if (asset) return asset;
+  throw new CallError(
+    404,
+    'sandbox::assetnotfound',
+    `There is no asset ${assetId} in this project. "List assets" returns the ids.`,
+  );
+}
+
+/** All assets of the project, without their bytes. They are few enough to sort and count in memory. */
+export async function readAssets({ tx, projectId, pause }: ReadContext): Promise<Asset[]> {
+  const assets = await tx
+    .selectFrom('assets')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .execute();
+  await pause(assets.length);
+  return assets;
+}
+
+function common(asset: Asset, now: number): JsonObject {
+  return {
+    assetId: asset.id,
+    assetIdentifier: asset.identifier,
+    assetDesc: asset.description,
+    assetMeta: JSON.parse(asset.meta) as JsonObject,
+    assetSize: asset.size,
+    // Seconds, as in the example of the document, which states no unit.
+    created: Math.floor(asset.created / 1000),
+    assetStatus: assetState(asset, now),
+  };
+}
+
+/**
+ * `AssetSummary`: an identifier by one of its versions.
+ * @param current the version uploaded last
+ */
+export function assetSummary(asset: Asset, current: Asset, now: number): JsonObject {
+  return { ...common(asset, now), assetCurrentVersion: current.version };
+}
+
+/** Fields of both `AssetVersion` and the response to a device. */
+export function fileFacts(asset: Asset): JsonObject {
+  return {
+    assetVersion: asset.version,
+    assetSigned: asset.is_signed === 1,
+    assetSignature: asset.signature,
+    assetChecksum: asset.checksum,
+  };
+}
+
+/** `AssetVersion`. */
+export function assetVersion(asset: Asset, now: number): JsonObject {
+  return { ...common(asset, now), ...fileFacts(asset) };
+}
+
+/**
+ * Passes while a multipart upload can still be finished; afterwards its parts are removed.
+ * @throws CallError 409
+ */
+export function requireUploadTime({ parts, created }: Asset, now: number): void {
+  if (parts === 1 || now < created + otaLimits.uploadWindow) return;
+  throw new CallError(
+    409,
+    'sandbox::uploadexpired',
+    'A multipart upload has 24 hours, and its parts are removed. Create the asset again.',
+  );
+}

@@ -1,0 +1,213 @@
+import type { Context, Handler, JsonObject } from '../context.ts';
+import { CallError } from '../errors.ts';
+import { joinBytes, otaLimits, signAddress, toHex } from '../ota/files.ts';
+import { requireFileKey } from '../ota/require-file-key.ts';
+import { requireQuota } from '../require-quota.ts';
+import { checkText, storedJson } from '../text.ts';
+import { lockProject } from '../transaction.ts';
+import { type Asset, assetState, findAsset, requireUploadTime } from './asset.ts';
+
+interface AssetsCreateRequest {
+  readonly assetIdentifier: string;
+  readonly assetVersion: string;
+  readonly assetDesc?: string;
+  readonly assetSigned: boolean;
+  readonly assetSignature?: string;
+  readonly assetMeta?: JsonObject;
+  readonly assetChecksum?: string;
+  readonly uploadParts?: number;
+}
+
+/** Fields that are kept as text. */
+const texts = [
+  'assetIdentifier',
+  'assetVersion',
+  'assetDesc',
+  'assetSignature',
+  'assetChecksum',
+] as const;
+
+/** One signed address for each part; they end with the time to finish the upload. */
+function uploadUrls(context: Context, assetId: string, parts: number) {
+  const key = requireFileKey(context);
+  const { projectId, filesUrl, now } = context;
+  const expires = now + otaLimits.uploadWindow;
+  return Promise.all(
+    Array.from({ length: parts }, async (_, index) => {
+      const partNumber = index + 1;
+      const target = { kind: 'upload', projectId, assetId, part: partNumber } as const;
+      return { partNumber, url: await signAddress(key, filesUrl, target, expires) };
+    }),
+  );
+}
+
+/** `POST /assets/create`. Two assets may have the same identifier and version: nothing documented forbids it. */
+export const assetsCreate: Handler = async (context, body) => {
+  const request = body as unknown as AssetsCreateRequest;
+  const { tx, projectId, now, ids } = context;
+  const parts = request.uploadParts ?? 1;
+  if (parts > otaLimits.parts) {
+    throw new CallError(
+      413,
+      'sandbox::toomanyparts',
+      `This sandbox takes an upload in ${otaLimits.parts} parts at most; "uploadParts" is ${parts}.`,
+    );
+  }
+  for (const name of texts) checkText(name, request[name] ?? '');
+  const meta = storedJson('assetMeta', request.assetMeta ?? {});
+  await requireQuota(context, 'assets');
+  const id = ids.uuid();
+  await tx
+    .insertInto('assets')
+    .values({
+      project_id: projectId,
+      id,
+      status: 'uploadpending',
+      parts,
+      identifier: request.assetIdentifier,
+      version: request.assetVersion,
+      description: request.assetDesc ?? '',
+      meta,
+      is_signed: request.assetSigned ? 1 : 0,
+      signature: request.assetSignature ?? '',
+      checksum: request.assetChecksum ?? '',
+      size: 0,
+      etags: '{}',
+      created: now,
+      completed: null,
+      joining: null,
+    })
+    .execute();
+  return { assetId: id, uploadUrls: await uploadUrls(context, id, parts) };
+};
+
+/** ETags by part number. */
+export type Etags = Readonly<Record<string, string>>;
+
+/**
+ * Joins the parts of an upload into the file, when each of them is there as its ETag says.
+ * @param etags those the uploader received; nothing for a part that need not be checked
+ */
+async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<boolean> {
+  const { tx, projectId } = context;
+  const parts = tx
+    .selectFrom('asset_parts')
+    .where('project_id', '=', projectId)
+    .where('asset_id', '=', asset.id);
+  const stored = await parts.select(['part', 'etag']).execute();
+  const isWhole = stored.length === asset.parts;
+  if (!isWhole || stored.some(({ part, etag }) => (etags[part] ?? etag) !== etag)) return false;
+
+  const bytes = joinBytes(await parts.select('bytes').orderBy('part').execute());
+  // Devices compare SHA-256 of the file; a checksum that its owner gave is handed on as it is.
+  const checksum = asset.checksum || toHex(await crypto.subtle.digest('SHA-256', bytes));
+  await tx
+    .updateTable('assets')
+    .set({ size: bytes.length, checksum, status: 'deployable' })
+    .where('project_id', '=', projectId)
+    .where('id', '=', asset.id)
+    .execute();
+  return true;
+}
+
+interface PostAssetsCompleteUploadRequest {
+  readonly assetId: string;
+  readonly parts?: readonly { readonly partNumber: number; readonly etag: string }[];
+}
+
+function checkPending(asset: Asset, now: number): void {
+  const state = assetState(asset, now);
+  if (state !== 'uploadpending') {
+    throw new CallError(
+      409,
+      'sandbox::uploadcompleted',
+      `The upload of the asset ${asset.id} is completed already; the asset is "${state}".`,
+    );
+  }
+  requireUploadTime(asset, now);
+}
+
+function reject(text: string): never {
+  throw new CallError(400, 'generic::malformedrequest', text);
+}
+
+/** HTTP quotes an ETag (RFC 9110, 8.8.3); either form is taken. */
+function readEtags(asset: Asset, parts: PostAssetsCompleteUploadRequest['parts'] = []): Etags {
+  const etags = new Map<number, string>();
+  for (const { partNumber, etag } of parts) {
+    if (partNumber < 1 || partNumber > asset.parts) {
+      reject(`"parts" names part ${partNumber}; the upload has parts 1 to ${asset.parts}.`);
+    }
+    if (etags.has(partNumber)) reject(`"parts" names part ${partNumber} twice.`);
+    etags.set(partNumber, etag.replace(/^"(.*)"$/, '$1'));
+  }
+  return Object.fromEntries(etags);
+}
+
+/** A file in one part: deployable now, or not uploaded yet. */
+async function finishSingle(context: Context, asset: Asset, etags: Etags): Promise<void> {
+  if (await joinParts(context, asset, etags)) return;
+  throw new CallError(
+    409,
+    'sandbox::notuploaded',
+    'The file is not there as this call says. PUT it to the upload URL first.',
+  );
+}
+
+/** Parts that are not all named cannot become the file they were declared to be: the joining fails. */
+async function finishMultipart(context: Context, asset: Asset, etags: Etags): Promise<void> {
+  const { tx, projectId, now } = context;
+  if (Object.keys(etags).length !== asset.parts) {
+    reject(`"parts" must name all ${asset.parts} parts of the upload, each with its ETag.`);
+  }
+  const joined = await joinParts(context, asset, etags);
+  await tx
+    .updateTable('assets')
+    .set({ joining: now, etags: JSON.stringify(etags), ...(!joined && { status: 'mergefailed' }) })
+    .where('project_id', '=', projectId)
+    .where('id', '=', asset.id)
+    .execute();
+}
+
+/** `POST /assets/completeUpload`. */
+export const assetsCompleteUpload: Handler = async (context, body) => {
+  const { assetId, parts } = body as unknown as PostAssetsCompleteUploadRequest;
+  const { tx, projectId, now } = context;
+  await lockProject(tx, projectId);
+  const asset = await findAsset(context, assetId);
+  checkPending(asset, now);
+  const etags = readEtags(asset, parts);
+  await (asset.parts > 1 ? finishMultipart : finishSingle)(context, asset, etags);
+  await tx
+    .updateTable('assets')
+    .set({ completed: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', asset.id)
+    .execute();
+  return {};
+};
+
+/** `POST /assets/retry`: joins the parts once more, after a missing or broken one was uploaded again. */
+export const assetsRetry: Handler = async (context, body) => {
+  const { assetId } = body as { assetId: string };
+  const { tx, projectId, now } = context;
+  await lockProject(tx, projectId);
+  const asset = await findAsset(context, assetId);
+  const state = assetState(asset, now);
+  if (state !== 'mergefailed') {
+    throw new CallError(
+      409,
+      'sandbox::notmergefailed',
+      `The asset ${asset.id} is "${state}". Only one in state "mergefailed" can be retried.`,
+    );
+  }
+  requireUploadTime(asset, now);
+  await joinParts(context, asset, JSON.parse(asset.etags) as Etags);
+  await tx
+    .updateTable('assets')
+    .set({ joining: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', asset.id)
+    .execute();
+  return {};
+};

@@ -1,0 +1,67 @@
+import { requireDevice } from './access.ts';
+import type { Handler, Handlers } from './context.ts';
+import { CallError } from './errors.ts';
+import { callingNode, claimDevice, findNode, newNodeKey } from './nodes/node.ts';
+import { canonicalUuid, constantTimeEqual } from './text.ts';
+import { lockProject } from './transaction.ts';
+
+function wrongSecret(): CallError {
+  return new CallError(
+    403,
+    'auth::accessdenied',
+    'The binding secret is not that of this node. It works once: "Get node details" returns the current one.',
+  );
+}
+
+/**
+ * Ties a device to the node of the connection key, replacing the node's former device. The secret works once: a new one
+ * replaces it. Other clients connected with the key are disconnected.
+ * @throws CallError for another secret than the node's present one, or when another node has the device
+ */
+const bindDevice: Handler = async (context, body) => {
+  const { tx, projectId, ids, now, end } = context;
+  const { deviceid, bindingsecret } = body as {
+    readonly deviceid: string;
+    readonly bindingsecret: string;
+  };
+  // What is pushed to the node is addressed before this change or after it.
+  await lockProject(tx, projectId);
+  const node = await findNode(context, requireDevice(context));
+  if (!constantTimeEqual(bindingsecret, node.binding_secret)) throw wrongSecret();
+  const deviceId = canonicalUuid(deviceid);
+  await claimDevice(deviceId, () =>
+    tx
+      .updateTable('nodes')
+      .set({ device_id: deviceId, is_bound: 1, binding_secret: newNodeKey(ids), modified: now })
+      .where('project_id', '=', projectId)
+      .where('id', '=', node.id)
+      .execute(),
+  );
+  end(node.id, deviceId);
+  return {};
+};
+
+/** Tells a device that its connection key is valid: with another one, no call gets this far. */
+const check: Handler = async (context) => {
+  await callingNode(context);
+  return {};
+};
+
+/** Notes that the device works. Counts per interval are not kept: no documented call reads them. */
+const heartbeat: Handler = async (context) => {
+  const { tx, projectId, now } = context;
+  const id = await callingNode(context);
+  await tx
+    .updateTable('nodes')
+    .set({ last_heartbeat: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+  return {};
+};
+
+export const deviceHandlers: Handlers = {
+  'device/binddevice': bindDevice,
+  'device/check': check,
+  'device/heartbeat': heartbeat,
+};

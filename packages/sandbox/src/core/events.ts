@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { Context, Handler, Handlers, JsonObject } from './context.ts';
+import { submittedTime } from './data/time.ts';
+import { CallError } from './errors.ts';
+import { limits } from './limits.ts';
+import { callingNode } from './nodes/node.ts';
+import { checkText } from './text.ts';
+import { lockProject } from './transaction.ts';
+
+/**
+ * JSON text of an event's data.
+ * @throws CallError 413 above the documented number of characters
+ */
+function dataText(data: JsonObject): string {
+  const text = JSON.stringify(data);
+  const length = Array.from(text).length;
+  const max = limits.event.data;
+  if (length <= max) return text;
+  const message = `"data" has ${length} characters as JSON; an event takes up to ${max}.`;
+  throw new CallError(413, 'generic::malformedrequest', message);
+}
+
+/** Deletes the events that were received first, so that one more fits: no operation deletes or lists them. */
+async function makeSpace({ tx, projectId }: Context): Promise<void> {
+  const events = tx.selectFrom('events').where('project_id', '=', projectId);
+  const { held } = await events
+    .select(({ fn }) => fn.countAll().as('held'))
+    .executeTakeFirstOrThrow();
+  const excess = Number(held) + 1 - limits.project.events;
+  if (excess <= 0) return;
+  const oldest = await events
+    .select('id')
+    .orderBy('received')
+    .orderBy('id')
+    .limit(excess)
+    .execute();
+  await tx
+    .deleteFrom('events')
+    .where('project_id', '=', projectId)
+    .where(
+      'id',
+      'in',
+      oldest.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/**
+ * Keeps an event of the calling node (reference/device-api.md, 8). No rule runs on it.
+ * @throws CallError `generic::malformedrequest` for data that is too long, or a time in another unit
+ */
+const submitEvent: Handler = async (context, body) => {
+  const { tx, projectId, ids, now } = context;
+  const nodeId = await callingNode(context);
+  const { eventType, timestamp, data } = body as {
+    readonly eventType: string;
+    readonly timestamp: number;
+    readonly data: JsonObject;
+  };
+  checkText('eventType', eventType);
+  const event = {
+    project_id: projectId,
+    node_id: nodeId,
+    id: ids.uuid(),
+    type: eventType,
+    timestamp: submittedTime(context, timestamp),
+    data: dataText(data),
+    received: now,
+  };
+  await lockProject(tx, projectId);
+  await makeSpace(context);
+  await tx.insertInto('events').values(event).execute();
+  return {};
+};
+
+/** How long events are kept, in milliseconds: 7 days, a choice of this sandbox. */
+export const eventsKept = 7 * 24 * 3_600_000;
+
+/**
+ * Removes the events that were received too long ago, in all projects.
+ * @param now milliseconds since 1970
+ */
+export async function sweepEvents(tx: Transaction<Database>, now: number): Promise<void> {
+  await tx
+    .deleteFrom('events')
+    .where('received', '<=', now - eventsKept)
+    .execute();
+}
+
+export const eventsHandlers: Handlers = {
+  'device/events-submit': submitEvent,
+};

@@ -1,0 +1,131 @@
+import type { Transaction } from 'kysely';
+import { DateTime } from 'luxon';
+import type { Database } from '../store/database.ts';
+import type { Handler, Handlers, ReadContext, ReadHandler } from './context.ts';
+import { latestTime, submittedTime } from './data/time.ts';
+import { CallError } from './errors.ts';
+import { callingNode } from './nodes/node.ts';
+import { requireQuota } from './require-quota.ts';
+import { canonicalUuid, checkText, utf8Length } from './text.ts';
+
+/** First millisecond whose log lines are still kept: six months of the calendar back, in UTC. */
+function oldestKeptLog(now: number): number {
+  return DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: 6 }).toMillis();
+}
+
+/** Maximum number of lines in one response. */
+const maxLines = 1000;
+
+interface GetBody {
+  readonly nodeid: string;
+  /** Milliseconds, as `to`. */
+  readonly from: number;
+  readonly to?: number;
+  readonly order?: 'asc' | 'desc';
+  readonly limit?: number;
+}
+
+async function findNode({ tx, projectId }: ReadContext, nodeid: string): Promise<string> {
+  const id = canonicalUuid(nodeid);
+  const node = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (node) return node.id;
+  throw new CallError(404, 'logs::invalidnodeid', `This project has no node ${id}.`);
+}
+
+/**
+ * Log lines of one node, times in milliseconds. Without `to` the range ends now; a limit of 0 is none of one's own.
+ * @throws CallError `logs::invalidnodeid`, `logs::invalidtimerange`
+ */
+const getLogs: ReadHandler = async (context, body) => {
+  const { tx, projectId, now, pause } = context;
+  const { nodeid, from, to = now, order = 'desc', limit = 0 } = body as unknown as GetBody;
+  const nodeId = await findNode(context, nodeid);
+  if (from < 0 || to < from || to > latestTime) {
+    throw new CallError(
+      400,
+      'logs::invalidtimerange',
+      'Send "from" and "to" in Unix milliseconds, with "to" at "from" or later.',
+    );
+  }
+  const rows = await tx
+    .selectFrom('logs')
+    .select(['timestamp', 'body'])
+    .where('project_id', '=', projectId)
+    .where('node_id', '=', nodeId)
+    .where('timestamp', '>=', Math.max(from, oldestKeptLog(now)))
+    .where('timestamp', '<=', to)
+    .orderBy('timestamp', order)
+    .orderBy('id', order)
+    .limit(limit === 0 ? maxLines : limit)
+    .execute();
+  await pause(rows.length);
+  const data = rows.map((row) => ({
+    timestamp: row.timestamp,
+    log: JSON.parse(row.body) as string,
+  }));
+  return { count: data.length, data };
+};
+
+/** Bytes of one line (reference/device-api.md, 3.5); the schema can only count characters. */
+const longestLine = 1024;
+
+interface Line {
+  /** Milliseconds; 0 for the time of the server. */
+  readonly timestamp: number;
+  readonly log: string;
+}
+
+function checkLine(log: string): void {
+  checkText('log', log);
+  const bytes = utf8Length(log);
+  if (bytes <= longestLine) return;
+  const text = `A log line has ${bytes} bytes; the most are ${longestLine}. Send it in parts.`;
+  throw new CallError(413, 'generic::malformedrequest', text);
+}
+
+/**
+ * Keeps the log lines of a device, all of them or, when one is rejected, none.
+ * @throws CallError `generic::malformedrequest` for a line that is too long or that no store keeps, or a time in another unit
+ */
+const submitLogs: Handler = async (context, body) => {
+  const { tx, projectId, ids } = context;
+  const nodeId = await callingNode(context);
+  const lines = body.data as unknown as readonly Line[];
+  if (lines.length === 0) return {};
+  const rows = lines.map(({ timestamp, log }) => {
+    checkLine(log);
+    return {
+      project_id: projectId,
+      node_id: nodeId,
+      id: ids.uuid(),
+      timestamp: submittedTime(context, timestamp),
+      body: JSON.stringify(log),
+    };
+  });
+  await requireQuota(context, 'logs', rows.length);
+  await tx.insertInto('logs').values(rows).execute();
+  return {};
+};
+
+/**
+ * Removes the log lines older than six months, in all projects. Calls do not see them before either.
+ * @param now milliseconds since 1970
+ * @returns how many there were
+ */
+export async function sweepLogs(tx: Transaction<Database>, now: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('logs')
+    .where('timestamp', '<', oldestKeptLog(now))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export const logsHandlers: Handlers = {
+  'platform/logs-getlogs': { largeRead: getLogs },
+  'device/logs-submit-logs': submitLogs,
+};

@@ -1,0 +1,161 @@
+import type { Selectable } from 'kysely';
+import type { NodeTable } from '../../store/database.ts';
+import { prepared } from '../../store/prepared.ts';
+import { requireDevice } from '../access.ts';
+import type { Context, Ids, ReadContext } from '../context.ts';
+import { CallError, isUniqueViolation } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { canonicalUuid, checkKey } from '../text.ts';
+import { lockProject } from '../transaction.ts';
+
+export type NodeRow = Selectable<NodeTable>;
+
+/** The error for an id that no node of the project has. */
+export function nodeNotFound(id: string): CallError {
+  return new CallError(
+    404,
+    'node::nodenotfound',
+    `This project has no node ${id}. "List nodes" returns the ids.`,
+  );
+}
+
+const nodesOf = prepared((db, of: { readonly projectId: string; readonly id: string }) =>
+  db.selectFrom('nodes').selectAll().where('project_id', '=', of.projectId).where('id', '=', of.id),
+);
+
+/**
+ * A node of the project, by its id in any case.
+ * @throws CallError `node::nodenotfound`
+ */
+export async function findNode({ tx, projectId }: ReadContext, id: string): Promise<NodeRow> {
+  const [node] = await nodesOf(tx, { projectId, id: canonicalUuid(id) });
+  if (!node) throw nodeNotFound(id);
+  return node;
+}
+
+const idsOf = prepared((db, of: { readonly projectId: string; readonly id: string }) =>
+  db
+    .selectFrom('nodes')
+    .select('id')
+    .where('project_id', '=', of.projectId)
+    .where('id', '=', of.id),
+);
+
+/**
+ * The id of a node of the project as it is kept, for calls that need no more of it than that it is there.
+ * @throws CallError `node::nodenotfound`
+ */
+export async function requireNode({ tx, projectId }: ReadContext, id: string): Promise<string> {
+  const [node] = await idsOf(tx, { projectId, id: canonicalUuid(id) });
+  if (!node) throw nodeNotFound(id);
+  return node.id;
+}
+
+/**
+ * The first of some ids that no node of the project has. Of more ids than a project has nodes, some are wrong: then all nodes
+ * are read, as each length of a list makes a separate query.
+ */
+export async function unknownNode(
+  { tx, projectId }: ReadContext,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  if (ids.length === 0) return undefined;
+  let query = tx.selectFrom('nodes').select('id').where('project_id', '=', projectId);
+  if (ids.length <= limits.project.nodes) query = query.where('id', 'in', ids);
+  const known = new Set((await query.execute()).map(({ id }) => id));
+  return ids.find((id) => !known.has(id));
+}
+
+/** The error for a device id that another node has. */
+function deviceTaken(deviceId: string): CallError {
+  return new CallError(
+    409,
+    'node::devidexists',
+    `Another node of this project already uses the device id ${deviceId}.`,
+  );
+}
+
+/**
+ * Runs a write that gives a node its device. That a device has one node is a constraint of the store, so two calls at the
+ * same time cannot both succeed.
+ * @throws CallError `node::devidexists` when another node has the device
+ */
+export async function claimDevice<T>(deviceId: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw deviceTaken(deviceId);
+    throw error;
+  }
+}
+
+/** Characters of connection keys and binding secrets: the form seen in clients; the C library keeps 32. */
+const length = 32;
+
+/** A new secret of a node: its connection key, or the secret of its next binding. */
+export function newNodeKey(ids: Ids): string {
+  return ids.hex(length);
+}
+
+// A type, not an interface: it must pass as JSON.
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+export type Tag = {
+  key: string;
+  value: string;
+};
+
+const max = limits.project.tags;
+
+function tooManyTags(): CallError {
+  return new CallError(429, 'sandbox::toomany', `A node of this sandbox has ${max} tags at most.`);
+}
+
+/**
+ * Adds tags to a node, or changes their values: of two with one key, the last one counts.
+ * @throws CallError `generic::malformedrequest` for text that is too long or that no store keeps, 429 `sandbox::toomany` when the node has
+ * too many then
+ */
+export async function putTags(
+  { tx, projectId }: Context,
+  nodeId: string,
+  tags: readonly Tag[],
+): Promise<void> {
+  for (const { key, value } of tags) {
+    checkKey('tag.key', key);
+    checkKey('tag.value', value);
+  }
+  const last = new Map(tags.map(({ key, value }) => [key, value]));
+  if (last.size === 0) return;
+  if (last.size > max) throw tooManyTags();
+  await lockProject(tx, projectId);
+  const rows = [...last].map(([key, value]) => ({
+    project_id: projectId,
+    node_id: nodeId,
+    key,
+    value,
+  }));
+  await tx
+    .insertInto('node_tags')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'node_id', 'key'])
+        .doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    )
+    .execute();
+  const { held } = await tx
+    .selectFrom('node_tags')
+    .select(({ fn }) => fn.countAll<number>().as('held'))
+    .where('project_id', '=', projectId)
+    .where('node_id', '=', nodeId)
+    .executeTakeFirstOrThrow();
+  if (held > max) throw tooManyTags();
+}
+
+/**
+ * Id of the node whose connection key the device has sent.
+ * @throws CallError for a caller that is no device, or whose node has been deleted since its key was checked
+ */
+export function callingNode(context: ReadContext): Promise<string> {
+  return requireNode(context, requireDevice(context));
+}

@@ -1,0 +1,188 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AssetPartTable, Database } from '../../store/database.ts';
+import { type Asset, assetState, isDeployable } from '../assets/asset.ts';
+import type { Etags } from '../assets/upload.ts';
+import { CallError } from '../errors.ts';
+import { lockAll, lockProject } from '../transaction.ts';
+import { type ByteRange, type FileTarget, joinBytes, otaLimits, toHex } from './files.ts';
+
+type Where = Partial<Pick<AssetPartTable, 'project_id' | 'asset_id' | 'part'>>;
+
+/** Uploaded bytes in store, of assets that are not complete as well. */
+export async function storedBytes(tx: Kysely<Database>, where: Where): Promise<number> {
+  const { size } = await tx
+    .selectFrom('asset_parts')
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('size'))
+    .where((eb) => eb.and(where))
+    .executeTakeFirstOrThrow();
+  return Number(size ?? 0);
+}
+
+/** What an upload works with: its own transaction, as a call has. */
+interface FileContext {
+  readonly tx: Transaction<Database>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+type Upload = Extract<FileTarget, { kind: 'upload' }>;
+
+async function openAsset({ tx, now }: FileContext, { projectId, assetId, part }: Upload) {
+  const asset = await tx
+    .selectFrom('assets')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', assetId)
+    .executeTakeFirst();
+  if (!asset || part > asset.parts) {
+    throw new CallError(404, 'sandbox::assetnotfound', 'The asset of this address is gone.');
+  }
+  const state = assetState(asset, now);
+  if (state === 'uploadpending' || state === 'mergefailed') return asset;
+  throw new CallError(
+    409,
+    'sandbox::uploadcompleted',
+    `The upload is completed and the asset is "${state}". Create a new asset for another file.`,
+  );
+}
+
+/** Bytes in store, without the part that is about to be replaced. */
+async function otherBytes({ tx }: FileContext, { projectId, assetId, part }: Upload) {
+  const project = { project_id: projectId };
+  const asset = { ...project, asset_id: assetId };
+  const own = await storedBytes(tx, { ...asset, part });
+  return {
+    asset: (await storedBytes(tx, asset)) - own,
+    project: (await storedBytes(tx, project)) - own,
+    total: (await storedBytes(tx, {})) - own,
+  };
+}
+
+async function checkStorageQuota(
+  context: FileContext,
+  upload: Upload,
+  bytes: number,
+): Promise<void> {
+  const stored = await otherBytes(context, upload);
+  const bounds = [
+    ['sandbox::assettoolarge', 'one file', stored.asset, otaLimits.assetBytes],
+    ['sandbox::storagefull', 'all files of a project', stored.project, otaLimits.projectBytes],
+    ['sandbox::storagefull', 'the files of all its projects', stored.total, otaLimits.totalBytes],
+  ] as const;
+  const broken = bounds.find(([, , held, max]) => held + bytes > max);
+  if (!broken) return;
+  const [reason, what, held, max] = broken;
+  throw new CallError(
+    413,
+    reason,
+    `This sandbox holds ${max} bytes of ${what}; ${held} are there and ${bytes} would be added. Upload a smaller file, or delete assets.`,
+  );
+}
+
+/** A part that is put again after the joining failed is the one meant, whatever completion named before. */
+async function updateEtag({ tx }: FileContext, asset: Asset, part: number, etag: string) {
+  const etags: Etags = { ...(JSON.parse(asset.etags) as Etags), [part]: etag };
+  await tx
+    .updateTable('assets')
+    .set({ etags: JSON.stringify(etags) })
+    .where('project_id', '=', asset.project_id)
+    .where('id', '=', asset.id)
+    .execute();
+}
+
+/**
+ * Stores the bytes of a `PUT` to an upload address; a second one replaces the first.
+ * @param upload what `verifyAddress` read from the address
+ * @returns the part's ETag, without quotes: SHA-256 in hexadecimal
+ * @throws CallError 404 without the asset, 409 when the upload is completed, 413 above a cap
+ */
+export async function storePart(
+  context: FileContext,
+  upload: Upload,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const { projectId, assetId, part } = upload;
+  await lockProject(context.tx, projectId);
+  await lockAll(context.tx, 'bytes');
+  const asset = await openAsset(context, upload);
+  await checkStorageQuota(context, upload, bytes.length);
+  const etag = toHex(await crypto.subtle.digest('SHA-256', bytes));
+  const content = { size: bytes.length, etag, bytes };
+  await context.tx
+    .insertInto('asset_parts')
+    .values({ project_id: projectId, asset_id: assetId, part, ...content })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'asset_id', 'part']).doUpdateSet(content),
+    )
+    .execute();
+  if (asset.status === 'mergefailed') await updateEtag(context, asset, part, etag);
+  return etag;
+}
+
+type Download = Extract<FileTarget, { kind: 'download' }>;
+
+interface AssetFile {
+  /** Name to save under: identifier and version. */
+  readonly name: string;
+  /** Bytes of the whole file. */
+  readonly size: number;
+}
+
+function gone(): CallError {
+  return new CallError(404, 'sandbox::assetnotfound', 'The asset of this address is gone.');
+}
+
+/**
+ * The file behind a download address, without its bytes.
+ * @param download what `verifyAddress` read from the address
+ * @throws CallError 404 when the asset is gone or not deployable
+ */
+export async function findFile(
+  { tx, now }: FileContext,
+  { projectId, assetId }: Download,
+): Promise<AssetFile> {
+  const asset = await tx
+    .selectFrom('assets')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', assetId)
+    .executeTakeFirst();
+  if (!asset || !isDeployable(asset, now)) throw gone();
+  return { name: `${asset.identifier}-${asset.version}`, size: asset.size };
+}
+
+/**
+ * Reads bytes of a file that `findFile` has found, of each of its parts only those inside the range.
+ * @throws CallError 404 when the asset has gone meanwhile
+ */
+export async function readBytes(
+  { tx }: FileContext,
+  { projectId, assetId }: Download,
+  { first, last }: ByteRange,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = tx
+    .selectFrom('asset_parts')
+    .where('project_id', '=', projectId)
+    .where('asset_id', '=', assetId);
+  const sizes = await parts.select(['part', 'size']).orderBy('part').execute();
+  const chunks: { readonly bytes: ArrayBuffer | Uint8Array }[] = [];
+  let start = 0;
+  for (const { part, size } of sizes) {
+    const from = Math.max(first - start, 0);
+    const length = Math.min(last + 1 - start, size) - from;
+    start += size;
+    if (length <= 0) continue;
+    const chunk = await parts
+      .select((eb) => {
+        // SQL counts bytes from 1.
+        const inside = ['bytes', eb.val(from + 1), eb.val(length)] as const;
+        return eb.fn<ArrayBuffer | Uint8Array>('substr', inside).as('bytes');
+      })
+      .where('part', '=', part)
+      .execute();
+    chunks.push(...chunk);
+  }
+  const bytes = joinBytes(chunks);
+  if (bytes.length !== last + 1 - first) throw gone();
+  return bytes;
+}

@@ -1,0 +1,105 @@
+import type { Context, Handler, Handlers, Policy } from './context.ts';
+import { CallError } from './errors.ts';
+import { limits } from './limits.ts';
+import { unknownNode } from './nodes/node.ts';
+import { requireQuota } from './require-quota.ts';
+import { canonicalUuid, isStorable } from './text.ts';
+
+/** Characters of a token's id and of its secret, as clients have seen them. */
+export const tokenLengths = { id: 24, secret: 64 } as const;
+const second = 1000;
+
+/** A policy as a call sends it. */
+interface AskedPolicy {
+  readonly resources?: Policy['resources'];
+  readonly allow: readonly string[];
+}
+
+async function checkNodes(context: Context, nodes: readonly string[]) {
+  const missing = await unknownNode(context, nodes);
+  if (missing === undefined) return;
+  throw new CallError(
+    400,
+    'generic::malformedrequest',
+    `"policy.resources.nodes" names ${missing}, and this project has no such node.`,
+  );
+}
+
+/** The documents bound only some of these lists; queries of the store take each as a whole. */
+function checkLengths({ allow, resources = {} }: AskedPolicy): void {
+  const max = limits.project.policyEntries;
+  const { nodes, variables, vsglobalscopes, vskeys, streams } = resources;
+  const lists = { allow, nodes, variables, vsglobalscopes, vskeys, streams };
+  for (const [name, list = []] of Object.entries(lists)) {
+    if (list.length <= max) continue;
+    const text = `"${name}" of the policy has ${list.length} entries; the most are ${max}. Name fewer, or create several tokens.`;
+    throw new CallError(429, 'sandbox::toomany', text);
+  }
+}
+
+/**
+ * Issues an access token that lives for `ttlSec` seconds.
+ * @throws CallError `generic::malformedrequest` when the policy names a node that the project lacks, 429 `sandbox::toomany`
+ * for a list of it that is too long or a project with too many tokens
+ */
+const createToken: Handler = async (context, body) => {
+  const { tx, projectId, ids, now } = context;
+  const { ttlSec, policy } = body as unknown as {
+    readonly ttlSec: number;
+    readonly policy: AskedPolicy;
+  };
+  checkLengths(policy);
+  const { nodes, ...others } = policy.resources ?? {};
+  const canonical = nodes?.map(canonicalUuid);
+  await checkNodes(context, canonical ?? []);
+  const kept: Policy = {
+    resources: { ...others, ...(canonical && { nodes: canonical }) },
+    allow: policy.allow,
+  };
+  // Expired ones do not count.
+  await tx
+    .deleteFrom('access_tokens')
+    .where('project_id', '=', projectId)
+    .where('expires', '<=', now)
+    .execute();
+  await requireQuota(context, 'tokens');
+  const { id, secret } = tokenLengths;
+  const token = { tokenId: ids.alphanumeric(id), token: ids.alphanumeric(secret) };
+  await tx
+    .insertInto('access_tokens')
+    .values({
+      project_id: projectId,
+      id: token.tokenId,
+      secret: token.token,
+      policy: JSON.stringify(kept),
+      expires: now + ttlSec * second,
+    })
+    .execute();
+  return token;
+};
+
+/**
+ * Ends an access token at once.
+ * @throws CallError `fa::tokennofound` when the project has no such token
+ */
+const revokeToken: Handler = async ({ tx, projectId }, body) => {
+  const tokenId = body.tokenId as string;
+  if (isStorable(tokenId)) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('access_tokens')
+      .where('project_id', '=', projectId)
+      .where('id', '=', tokenId)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) return {};
+  }
+  throw new CallError(
+    404,
+    'fa::tokennofound',
+    'This project has no such access token: send the tokenId that "Create an access token" returned.',
+  );
+};
+
+export const tokensHandlers: Handlers = {
+  'platform/access-token-create': createToken,
+  'platform/access-token-revoke': revokeToken,
+};

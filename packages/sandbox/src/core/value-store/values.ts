@@ -1,0 +1,257 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { Selectable } from 'kysely';
+import type { ValueTable } from '../../store/database.ts';
+import { requireNamespace, type Scope } from '../access.ts';
+import type { Context, JsonObject } from '../context.ts';
+import { toSeconds } from '../data/time.ts';
+import { CallError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { requireQuota } from '../require-quota.ts';
+import { canonicalUuid, isStorable, utf8Length } from '../text.ts';
+import { lockProject } from '../transaction.ts';
+
+/** One namespace of the value store. */
+export interface NamespaceRef {
+  readonly scope: Scope;
+  /** Node id, or a name of the user's choice. */
+  readonly namespace: string;
+}
+
+/** Namespace of a node: `node` on the platform side, `self` on the device's own. */
+export function nodeNamespace(nodeId: string): NamespaceRef {
+  return { scope: 'node', namespace: nodeId };
+}
+
+/**
+ * The namespace that a call of the Platform API names.
+ * @throws CallError `auth::accessdenied` for a token without it
+ */
+export function readNamespace(context: Context, { scope, id }: JsonObject): NamespaceRef {
+  const namespace = scope === 'node' ? canonicalUuid(id as string) : (id as string);
+  const ref: NamespaceRef = { scope: scope as Scope, namespace };
+  requireNamespace(context, ref.scope, ref.namespace);
+  return ref;
+}
+
+/**
+ * Passes for a namespace that can hold keys: that of a node of the project, or any other name.
+ * @throws CallError `vs::invalidns`
+ */
+export async function requireExistingNamespace(
+  { tx, projectId }: Context,
+  { scope, namespace }: NamespaceRef,
+): Promise<void> {
+  if (!isStorable(namespace) || namespace === '') {
+    const text =
+      'The id of a namespace takes 1 to 1000 bytes of text without the character U+0000.';
+    throw new CallError(400, 'vs::invalidns', text);
+  }
+  if (scope === 'global') return;
+  const node = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', namespace)
+    .executeTakeFirst();
+  if (node) return;
+  throw new CallError(404, 'vs::invalidns', `This project has no node "${namespace}".`);
+}
+
+export type StoredValue = Selectable<ValueTable>;
+
+/** What lists tell of a key: not its value, which may be large. */
+export const keyColumns = [
+  'scope',
+  'namespace',
+  'key',
+  'type',
+  'size',
+  'created',
+  'modified',
+] as const;
+
+function keyNotFound(key: string, { scope, namespace }: NamespaceRef): CallError {
+  return new CallError(
+    404,
+    'vs::keynotfound',
+    `There is no key "${key}" in the ${scope} namespace "${namespace}".`,
+  );
+}
+
+/** The row of a key, when there is one. */
+async function findValue(
+  { tx, projectId }: Context,
+  { scope, namespace }: NamespaceRef,
+  key: string,
+): Promise<StoredValue | undefined> {
+  if (!isStorable(key) || !isStorable(namespace)) return undefined;
+  return tx
+    .selectFrom('value_store')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('scope', '=', scope)
+    .where('namespace', '=', namespace)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+/**
+ * The row of a key.
+ * @throws CallError `vs::keynotfound`
+ */
+export async function requireValue(
+  context: Context,
+  ref: NamespaceRef,
+  key: string,
+): Promise<StoredValue> {
+  const value = await findValue(context, ref, key);
+  if (value) return value;
+  throw keyNotFound(key, ref);
+}
+
+/** What a row holds, as JSON gives it. */
+export function nativeValue({ value }: StoredValue): JsonValue {
+  return JSON.parse(value) as JsonValue;
+}
+
+/**
+ * Deletes a key. The device is not told: no message for it is documented.
+ * @throws CallError `vs::keynotfound`
+ */
+export async function deleteValue(context: Context, ref: NamespaceRef, key: string): Promise<void> {
+  const { scope, namespace } = await requireValue(context, ref, key);
+  await context.tx
+    .deleteFrom('value_store')
+    .where('project_id', '=', context.projectId)
+    .where('scope', '=', scope)
+    .where('namespace', '=', namespace)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Base64 with padding (RFC 4648, 4). */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
+function invalidType(type: string, hint: string): CallError {
+  return new CallError(400, 'vs::invalidtype', `"value" is not of type ${type}: send ${hint}.`);
+}
+
+function textLength(text: string): number {
+  const bytes = utf8Length(text);
+  const { text: max } = limits.values;
+  if (bytes <= max) return bytes;
+  const message = `The text in "value" has ${bytes} bytes; this sandbox takes up to ${max}.`;
+  throw new CallError(413, 'vs::invalidrequest', message);
+}
+
+/**
+ * Bytes of a value: 8 for a number, 1 for a boolean, those in UTF-8 for a text, the decoded ones for base64 text.
+ * @throws CallError `vs::invalidtype` when the value is not of the type, `vs::invalidrequest` when it is too long
+ */
+function valueSize(type: string, value: JsonValue): number {
+  if (type === 'float') {
+    if (typeof value !== 'number') throw invalidType(type, 'a JSON number');
+    return 8;
+  }
+  if (type === 'boolean') {
+    if (typeof value !== 'boolean') throw invalidType(type, 'true or false');
+    return 1;
+  }
+  if (typeof value !== 'string') throw invalidType(type, 'text');
+  const length = textLength(value);
+  if (type === 'string') return length;
+  if (!isBase64(value)) throw invalidType(type, 'base64 text with its padding');
+  const padding = value.length - value.replace(/=+$/, '').length;
+  return (length / 4) * 3 - padding;
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly type: string;
+  readonly value: JsonValue;
+}
+
+/** Bytes of the value that a key has; nothing when there is no such key. */
+async function findSize(
+  { tx, projectId }: Context,
+  { scope, namespace }: NamespaceRef,
+  key: string,
+): Promise<number | undefined> {
+  if (!isStorable(namespace)) return undefined;
+  const row = await tx
+    .selectFrom('value_store')
+    .select('size')
+    .where('project_id', '=', projectId)
+    .where('scope', '=', scope)
+    .where('namespace', '=', namespace)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.size;
+}
+
+/**
+ * Checks that the quota of the project allows a value that replaces another one, or none.
+ * @throws CallError 429 for a key too many, 413 for bytes too many
+ */
+async function requireSpace(
+  context: Context,
+  present: number | undefined,
+  size: number,
+): Promise<void> {
+  if (present === undefined) await requireQuota(context, 'values');
+  const more = size - (present ?? 0);
+  if (more <= 0) return;
+  const { project: max } = limits.values;
+  const { held } = await context.tx
+    .selectFrom('value_store')
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('held'))
+    .where('project_id', '=', context.projectId)
+    .executeTakeFirstOrThrow();
+  if (Number(held ?? 0) + more <= max) return;
+  const text = `The values of a project in this sandbox have ${max} bytes at most. Delete some, reset the project, or use another.`;
+  throw new CallError(413, 'sandbox::toomany', text);
+}
+
+/**
+ * Writes a key, over the value that is there: that one's time of creation stays. The device of a node is told of every new
+ * value in its namespace, whichever client wrote it (reference/device-api.md, 7).
+ * @throws CallError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 when the project is full
+ */
+export async function setValue(context: Context, ref: NamespaceRef, entry: Entry): Promise<void> {
+  const { tx, projectId, now } = context;
+  const { key, type, value } = entry;
+  if (!isStorable(key)) {
+    const text = '"key" takes up to 1000 bytes of text without the character U+0000.';
+    throw new CallError(400, 'vs::invalidrequest', text);
+  }
+  const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };
+  // One server tells the device the values of a key in the order in which they are kept; of two, each tells its own.
+  await lockProject(tx, projectId);
+  await requireSpace(context, await findSize(context, ref, key), content.size);
+  const nodeId = ref.scope === 'node' ? ref.namespace : null;
+  await tx
+    .insertInto('value_store')
+    .values({
+      project_id: projectId,
+      ...ref,
+      key,
+      node_id: nodeId,
+      ...content,
+      created: now,
+      modified: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'scope', 'namespace', 'key'])
+        .doUpdateSet({ ...content, modified: now }),
+    )
+    .execute();
+  if (nodeId === null) return;
+  context.push({
+    nodeId,
+    topic: 'valuestore/updates/json',
+    body: { namespace: { scope: 'self', id: '' }, key, type, value, modified: toSeconds(now) },
+  });
+}
