@@ -1,3 +1,4 @@
+import type { MqttPorts } from '@anedya-docs/sandbox/service';
 import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../limits.ts';
 import type { FromProcess, ProcessReport, ToProcess } from './messages.ts';
@@ -87,6 +88,8 @@ export class Supervisor implements SandboxUpstream {
   private failures = 0;
   private run: Run | undefined;
   private site: Site | undefined;
+  /** MQTT ports of the last process: the next one takes them too, so that devices come back to a port that was free to choose. */
+  private mqttPorts: MqttPorts = {};
   private lastReport: ProcessReport | undefined;
   private lastObstacle: string | undefined;
   /** The next start, while none runs. */
@@ -166,9 +169,10 @@ export class Supervisor implements SandboxUpstream {
     const localUrl = `http://${settings.host}:${site.port}${site.prefix}`;
     const { siteDir, prefix } = site;
     const { socketPath } = this;
+    const mqttPorts = { ...settings.mqttPorts, ...this.mqttPorts };
     process.send({
       type: 'start',
-      settings: { ...settings, siteDir, prefix, socketPath, localUrl },
+      settings: { ...settings, mqttPorts, siteDir, prefix, socketPath, localUrl },
     });
     this.watch = setTimeout(() => {
       this.kill(run, `it was not ready within ${inSeconds(this.bounds.startTime)}`);
@@ -179,6 +183,7 @@ export class Supervisor implements SandboxUpstream {
     switch (message.type) {
       case 'ready':
         run.readyAt = Date.now();
+        this.mqttPorts = message.mqttPorts;
         this.lastObstacle = undefined;
         clearTimeout(this.watch);
         if (this.current.kind === 'stopping') return;

@@ -1,3 +1,4 @@
+import type { MqttPorts } from '@anedya-docs/sandbox/service';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromProcess, ProcessReport, ToProcess } from '../../src/sandbox/messages.ts';
@@ -48,8 +49,8 @@ class FakeProcess {
     this.listener.onMessage(message);
   }
 
-  ready(): void {
-    this.tell({ type: 'ready', mqttPorts: {} });
+  ready(mqttPorts: MqttPorts = {}): void {
+    this.tell({ type: 'ready', mqttPorts });
   }
 
   /** Answers the heartbeats of so many milliseconds. */
@@ -158,6 +159,16 @@ describe('a process that ends', () => {
     watched.current().ready();
     watched.current().live(bounds.stableTime);
     expect(waitAfterEnd(watched)).toBe(500);
+  });
+
+  it('keeps the MQTT ports for the next one, so that devices find it again', () => {
+    const { current } = supervise();
+    current().ready({ tcp: 40_001, tls: 40_002 });
+    current().end('signal SIGKILL');
+    vi.advanceTimersByTime(500);
+    expect(current().received).toMatchObject([
+      { type: 'start', settings: { mqttPorts: { tcp: 40_001, tls: 40_002 } } },
+    ]);
   });
 
   it('is said in the log, which tells the process apart', () => {
