@@ -1,3 +1,5 @@
+// The certificate library's container needs it, and leaves the choice of it to its users. It has to be the first import.
+import 'reflect-metadata';
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -14,7 +16,6 @@ import {
 } from '@peculiar/x509';
 import { webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-import 'reflect-metadata';
 
 /** A private key and its certificate, as PEM. */
 export interface Pair {

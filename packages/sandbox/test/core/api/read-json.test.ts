@@ -17,11 +17,11 @@ describe('JSON of a client', () => {
 
   it('may have as many levels as the bound, and no more', () => {
     expect(read(nested(maxLevels))).toHaveProperty('value');
-    const fault = `The body has more than ${maxLevels} levels of objects and arrays.`;
-    expect(read(nested(maxLevels + 1))).toEqual({ fault });
+    const error = `The body has more than ${maxLevels} levels of objects and arrays.`;
+    expect(read(nested(maxLevels + 1))).toEqual({ error });
     expect(read(`{"a":[${nested(maxLevels - 2)},1]}`)).toHaveProperty('value');
-    expect(read(`{"a":[${nested(maxLevels - 1)},1]}`)).toEqual({ fault });
-    expect(read('{"a":'.repeat(100_000))).toEqual({ fault });
+    expect(read(`{"a":[${nested(maxLevels - 1)},1]}`)).toEqual({ error });
+    expect(read('{"a":'.repeat(100_000))).toEqual({ error });
   });
 
   it('has no levels in its strings', () => {
