@@ -25,7 +25,6 @@ export default defineConfig(async () => {
   return {
     test: {
       name: 'sandbox-postgres',
-      isolate: false,
       include: reason === undefined ? touching : [],
       exclude: [
         '**/node_modules/**',
