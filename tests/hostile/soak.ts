@@ -75,7 +75,7 @@ async function search(): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     const query = words[turn % words.length] ?? '';
     const body = { requests: [{ indexName: 'anedya-docs', query, hitsPerPage: 20 }] };
-    const credentials = 'x-algolia-application-id=local&x-algolia-api-key=search-only';
+    const credentials = 'x-algolia-application-id=self-hosted&x-algolia-api-key=search-only';
     await ask('search', `${server.origin}/1/indexes/*/queries?${credentials}`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
