@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { languages, mqttClients, mqttExchange, relativeTime, sampleRequest } from '../src/index.ts';
+import { jsonText } from '../src/literals/json.ts';
 import { mqttFacts, submitData } from './support/operations.ts';
 
 const time = (seconds: number, unit: string, example: number) => ({
@@ -65,4 +66,11 @@ describe.each(samples)('%s', (_, source) => {
 test.each(languages)('$label has no clock where it needs none', ({ render }) => {
   const source = render(sampleRequest(read, { body: { a: 1 } }));
   expect(source).not.toMatch(/\bnow\b|import time\b|Instant|SystemTime|Sprintf/);
+});
+
+test.each([
+  [{ a: '\ufdd0' }, '{\n  "a": "\ufdd0"\n}'],
+  [{ a: '\ufdd0', b: relativeTime(0, 'seconds') }, '{\n  "a": "\ufdd0",\n  "b": now\n}'],
+])('text that looks like the placeholder of a time is kept: %j', (body, text) => {
+  expect(jsonText(body)).toBe(text);
 });

@@ -1,8 +1,13 @@
 import { isRelativeTime, timeExpression, type RelativeTime } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
 
-/** Stands for a relative time while the body becomes text. A noncharacter, which no text for interchange holds. */
-const mark = '\ufdd0';
+/** A placeholder for relative times that is not in a body, whatever its reader typed. */
+function unusedMark(body: SampleValue): string {
+  const json = JSON.stringify(body);
+  let mark = '\ufdd0';
+  while (json.includes(mark)) mark += mark;
+  return mark;
+}
 
 /**
  * The exact text that languages without pleasant literals send. Lines end in a line feed; none ends in a space.
@@ -15,6 +20,7 @@ export function jsonText(
   time: (time: RelativeTime) => string = timeExpression,
 ): string {
   const times: RelativeTime[] = [];
+  const mark = unusedMark(body);
   const replacer = (_: string, value: unknown) => {
     if (!isRelativeTime(value)) return value;
     times.push(value);

@@ -78,7 +78,7 @@ export default function SearchDialog({ onClose, initialQuery, takeOver }: Props)
     if (typed) type(typed);
   }, [takeOver]);
 
-  // DocSearch starts anew when one of these changes, and loses its lists with the next movement of the mouse.
+  // DocSearch creates a new instance when one of these changes, and the next mouse move then clears its lists.
   const [kept] = useState<Partial<ComponentProps<typeof DocSearchModal>>>(() => ({
     navigator: {
       navigate: ({ itemUrl }) => {

