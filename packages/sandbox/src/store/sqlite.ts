@@ -104,8 +104,9 @@ const busyTimeout = 500;
 const checkedBytes = 500_000_000;
 
 /**
- * SQLite ends a transaction by itself when the disk is full (https://www.sqlite.org/lang_transaction.html, 3). To roll back
- * once more would fail, and its error would hide that of the disk.
+ * SQLite ends a transaction by itself when the disk is full (https://www.sqlite.org/lang_transaction.html, 3), and when the
+ * database is closed. Another rollback would fail, and its error would hide the first one. libsql aborts the process when a
+ * closed database is asked for `inTransaction`, so `open` is checked first.
  */
 class Driver extends SqliteDriver {
   constructor(
@@ -116,7 +117,8 @@ class Driver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.database.inTransaction) await super.rollbackTransaction(connection);
+    if (this.database.open && this.database.inTransaction)
+      await super.rollbackTransaction(connection);
   }
 
   override async destroy(): Promise<void> {
