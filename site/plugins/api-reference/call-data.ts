@@ -1,17 +1,18 @@
 import type { ApiDocument, Code, Operation, Schema } from '@anedya-docs/openapi-model';
+import type { MqttFacts } from '../../src/mqtt-console/facts';
 import type { Call } from '../../src/runner/call';
 import type { ApiPlace } from './documents';
-import { plainText } from './plain-text';
+import { plainText } from './markdown';
 
 /**
- * Folder below the site's static files with a file for each call, which the request runner fetches. As parts of the bundle
- * they would all be named in the script that every page loads.
+ * Folder below `static/` with one file per operation, which the request runner fetches. In the bundle, every file would
+ * have an entry in the chunk map that all pages load.
  */
 export const callsFolder = 'calls';
 
 type Value = Schema[keyof Schema] | Schema | readonly Schema[] | Readonly<Record<string, Schema>>;
 
-/** A schema whose descriptions are plain text, without keywords that no form and no explanation reads. */
+/** The schema with its descriptions as plain text. */
 function formSchema(schema: Schema): Schema {
   const map = (record: Readonly<Record<string, Schema>>) =>
     Object.fromEntries(Object.entries(record).map(([name, part]) => [name, formSchema(part)]));
@@ -39,7 +40,7 @@ function plainCode({ code, meaning, remedy }: Code): Call['codes'][number] {
   return { code, meaning: plainText(meaning), remedy: plainText(remedy) };
 }
 
-/** What the request runner knows of a call: its document without the prose. */
+/** Data of one operation for the request runner: the OpenAPI operation without its prose. */
 export function callData(
   place: ApiPlace,
   { mqtt: facts }: Pick<ApiDocument, 'mqtt'>,
@@ -66,5 +67,33 @@ export function callData(
       schema: formSchema(schema),
     })),
     codes: [...operation.reasonCodes, ...operation.errorCodes].map(plainCode),
+  };
+}
+
+/** Folder below `calls/` with the topics of an API, which the MQTT console fetches. */
+export const topicsFolder = 'topics';
+
+/** Topics of an API and the operations that use them, for the MQTT console; undefined for an API without MQTT. */
+export function mqttData(
+  place: ApiPlace,
+  { mqtt, operations }: Pick<ApiDocument, 'mqtt' | 'operations'>,
+): MqttFacts | undefined {
+  if (!mqtt) return undefined;
+  return {
+    topicPrefix: mqtt.topicPrefix,
+    subscribe: mqtt.subscribe.map(({ topic, purpose }) => ({ topic, purpose: plainText(purpose) })),
+    calls: operations.flatMap(({ id, title, mqtt: binding }) =>
+      binding
+        ? [
+            {
+              id,
+              title,
+              topic: binding.publish,
+              page: `/${place.folder}/${id}/`,
+              isProvisional: binding.provisional !== undefined,
+            },
+          ]
+        : [],
+    ),
   };
 }

@@ -1,14 +1,16 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
 import type { ApiPlace } from './documents';
-import { firstSentence, frontMatter } from './markdown';
-import { element, unconfirmedNotice } from './mdx';
-import { answersSection, successExamples } from './sections/answers';
-import { authenticationSection } from './sections/authentication';
-import { codesSection } from './sections/codes';
-import { bodyFields } from './sections/fields';
-import { mqttSection } from './sections/mqtt';
+import { element, firstSentence, frontMatter, unconfirmedNotice } from './markdown';
+import {
+  authenticationSection,
+  errorsSection,
+  mqttSection,
+  requestSection,
+  responseSection,
+  successExamples,
+} from './sections';
 
-/** Name of the file beside a call's page that holds its programs. */
+/** Name of the file next to an operation's page that holds its code samples. */
 export const samplesFile = (id: string) => `_${id}.samples.json`;
 
 const imports = (id: string) =>
@@ -19,7 +21,7 @@ const imports = (id: string) =>
     `import samples from './${samplesFile(id)}';`,
   ].join('\n');
 
-/** Address and Send: pieces of the URL around the values of the server's variables, so that the page can mark those. */
+/** The URL and the request runner. The URL is passed in pieces so that the page can mark the value of the server variable. */
 function send(place: ApiPlace, operation: Operation): string {
   const { urlTemplate, servers } = operation;
   const variables = servers[0]?.variables ?? [];
@@ -47,7 +49,7 @@ function introduction(operation: Operation): string {
     traps.length === 0
       ? ''
       : element('div', { className: 'call__traps' }, [
-          '**Easy to get wrong**',
+          '**Common mistakes**',
           traps.map((trap) => `- ${trap}`).join('\n'),
         ]),
   ]);
@@ -58,12 +60,11 @@ function relatedSection(place: ApiPlace, document: ApiDocument, operation: Opera
     const title = document.operations.find((other) => other.id === id)?.title ?? id;
     return `- [${title}](/${place.folder}/${id}/)`;
   });
-  const guide =
-    operation.guide === undefined ? [] : [`- [Guide to this topic](${operation.guide})`];
+  const guide = operation.guide === undefined ? [] : [`- [Guide](${operation.guide})`];
   return ['## Related', [...guide, ...links].join('\n')].join('\n\n');
 }
 
-/** @throws Error when two fields or codes of a page would be linked by the same anchor */
+/** @throws Error when two fields or codes of a page have the same anchor */
 function withDistinctAnchors(page: string, { id }: Operation): string {
   const anchors = [...page.matchAll(/ id=\{"([^"]+)"\}/g)].map(([, anchor]) => anchor);
   const twice = anchors.find((anchor, index) => anchors.indexOf(anchor) !== index);
@@ -72,8 +73,8 @@ function withDistinctAnchors(page: string, { id }: Operation): string {
 }
 
 /**
- * The page of one call as MDX: an introduction, the samples beside it, and the details below.
- * @throws Error when two of its fields share an anchor
+ * Writes the page of one operation as MDX.
+ * @throws Error when two fields or codes have the same anchor
  */
 export function callPage(place: ApiPlace, document: ApiDocument, operation: Operation): string {
   const page = [
@@ -90,16 +91,15 @@ export function callPage(place: ApiPlace, document: ApiDocument, operation: Oper
       send(place, operation),
       introduction(operation),
       element('div', { className: 'call__samples' }, [
-        '## Samples',
+        '## Code samples',
         '<Samples group="http" tabs={samples.http} />',
         ...successExamples(operation),
       ]),
       element('div', { className: 'call__details' }, [
         authenticationSection(operation),
-        '## Request',
-        bodyFields('request', operation.request.schema, 'Send an empty JSON object: `{}`.'),
-        answersSection(operation),
-        codesSection(operation),
+        requestSection(operation),
+        responseSection(operation),
+        errorsSection(operation),
         mqttSection(operation),
         relatedSection(place, document, operation),
       ]),

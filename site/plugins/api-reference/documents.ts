@@ -4,7 +4,7 @@ import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
 
 export type ApiName = 'platform' | 'device';
 
-/** Where a document lies, where its pages go, and what its introduction is called. */
+/** File, page folder and page names of one API. */
 export interface ApiPlace {
   readonly name: ApiName;
   readonly file: string;
@@ -17,7 +17,7 @@ export interface ApiPlace {
 export interface Api {
   readonly place: ApiPlace;
   readonly document: ApiDocument;
-  /** The document as it is written. */
+  /** YAML source of the document. */
   readonly text: string;
 }
 
@@ -43,8 +43,8 @@ export const apiPlaces: readonly ApiPlace[] = [
 const parsed = new Map<string, { text: string; document: Promise<ApiDocument> }>();
 
 /**
- * Reads the document of one API; parses it again only when its text has changed.
- * @throws DocumentError that names file, line and fault
+ * Reads the document of one API. Parses it again only when its text has changed.
+ * @throws DocumentError with file, line and error
  */
 export async function readApi(name: ApiName): Promise<Api> {
   const place = apiPlaces.find((candidate) => candidate.name === name);

@@ -1,8 +1,78 @@
+import { sampleRequest, type SampleHeader } from '@anedya-docs/code-samples';
+import type { ApiDocument, JsonValue, Operation } from '@anedya-docs/openapi-model';
 import type { Api, ApiPlace } from './documents';
-import { element } from './mdx';
-import { postmanCollection } from './postman';
+import { element } from './markdown';
 
-/** Folder of the downloads below the site's static files, which is also their address. */
+const collectionSchema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+/** `{region}` of OpenAPI is `{{region}}` of Postman. */
+const variables = (template: string) => template.replaceAll(/\{(\w+)\}/g, '{{$1}}');
+
+function header(entry: SampleHeader): JsonValue {
+  const value = 'secret' in entry ? `${entry.prefix}{{${entry.secret}}}` : entry.value;
+  return { key: entry.name, value };
+}
+
+function url(operation: Operation): JsonValue {
+  const raw = variables(operation.urlTemplate);
+  const [protocol = '', rest = ''] = raw.split('://');
+  const [host = '', ...path] = rest.split('/');
+  return { raw, protocol, host: host.split('.'), path };
+}
+
+function item(operation: Operation): JsonValue {
+  const request = {
+    method: operation.method,
+    description: operation.description,
+    url: url(operation),
+    header: sampleRequest(operation).headers.map(header),
+    body: {
+      mode: 'raw',
+      raw: JSON.stringify(operation.request.example, null, 2),
+      options: { raw: { language: 'json' } },
+    },
+  };
+  const examples = operation.answers.filter(({ status }) => status === '200');
+  return {
+    name: operation.title,
+    request,
+    response: examples.flatMap((answer) =>
+      answer.examples.map((example) => ({
+        name: example.summary,
+        originalRequest: request,
+        status: 'OK',
+        code: 200,
+        header: [{ key: 'Content-Type', value: 'application/json' }],
+        body: JSON.stringify(example.value, null, 2),
+      })),
+    ),
+  };
+}
+
+/** Names of the secrets that requests send. Readers enter them in Postman. */
+function secretNames(document: ApiDocument): string[] {
+  const headers = document.operations.flatMap((operation) => sampleRequest(operation).headers);
+  return [...new Set(headers.flatMap((entry) => ('secret' in entry ? [entry.secret] : [])))];
+}
+
+/** A Postman collection (format v2.1.0) of all operations with their examples, one folder per tag. */
+export function postmanCollection(document: ApiDocument): JsonValue {
+  const [server] = document.servers;
+  return {
+    info: { name: document.title, description: document.description, schema: collectionSchema },
+    item: document.tags.map((tag) => ({
+      name: tag.name,
+      description: tag.description,
+      item: document.operations.filter((operation) => operation.tag === tag.name).map(item),
+    })),
+    variable: [
+      ...(server?.variables ?? []).map(({ name, default: value }) => ({ key: name, value })),
+      ...secretNames(document).map((key) => ({ key, value: '', type: 'string' })),
+    ],
+  };
+}
+
+/** Folder of the downloads below `static/`, which is also their URL path. */
 export const downloadsFolder = 'specs';
 
 function fileNames({ name }: ApiPlace) {
@@ -13,7 +83,7 @@ function fileNames({ name }: ApiPlace) {
   };
 }
 
-/** Every file a reader can download for an API, by name. */
+/** Downloadable files of an API, by name. */
 export function downloads({ place, document, text }: Api): ReadonlyMap<string, string> {
   const names = fileNames(place);
   return new Map([

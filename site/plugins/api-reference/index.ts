@@ -1,16 +1,61 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ApiDocument } from '@anedya-docs/openapi-model';
 import type { LoadContext, Plugin } from '@docusaurus/types';
-import { linkCallNames } from './call-names';
-import { callData, callsFolder } from './call-data';
+import { callData, callsFolder, mqttData, topicsFolder } from './call-data';
 import { callPage, samplesFile } from './call-page';
-import { apiPlaces, readApi, type Api } from './documents';
+import { apiPlaces, readApi, type Api, type ApiPlace } from './documents';
 import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
-import { languageTags } from './sample-choice';
-import { mqttData, topicsFolder } from './mqtt-data';
-import { callSamples } from './sections/samples';
+import { callSamples, languageTags } from './samples';
 import { callSidebar, sidebarFile } from './sidebar';
-import { writeFolder } from './write';
+
+const fences = /^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm;
+
+/** Operation ids with several words. A single word, such as `check` or `submitdata`, can also be a value or a topic. */
+const callName = /`([a-z0-9]+(?:-[a-z0-9]+)+)`/g;
+
+/** Applies a change to the text outside fenced blocks. */
+function outsideFences(markdown: string, change: (text: string) => string): string {
+  let end = 0;
+  let result = '';
+  for (const fence of markdown.matchAll(fences)) {
+    result += change(markdown.slice(end, fence.index)) + fence[0];
+    end = fence.index + fence[0].length;
+  }
+  return result + change(markdown.slice(end));
+}
+
+/** Replaces operation ids in the text of a document (`node-list`) by links with the operation's title. */
+export function linkCallNames(markdown: string, place: ApiPlace, document: ApiDocument): string {
+  const titles = new Map(document.operations.map(({ id, title }) => [id, title]));
+  return outsideFences(markdown, (text) =>
+    text.replaceAll(callName, (name, id: string) => {
+      const title = titles.get(id);
+      return title === undefined ? name : `[${title}](/${place.folder}/${id}/)`;
+    }),
+  );
+}
+
+function isUnchanged(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') === text;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a folder contain exactly these files. Unchanged files are not written, so that a watcher rebuilds only the rest. */
+export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const stale of readdirSync(folder).filter((file) => !files.has(file))) {
+    rmSync(path.join(folder, stale));
+  }
+  for (const [name, text] of files) {
+    const file = path.join(folder, name);
+    if (!isUnchanged(file, text)) writeFileSync(file, text);
+  }
+}
 
 function pages({ place, document }: Api): Map<string, string> {
   const linked = (markdown: string) => linkCallNames(markdown, place, document);
@@ -28,7 +73,7 @@ function pages({ place, document }: Api): Map<string, string> {
   ]);
 }
 
-/** What the request runner fetches: a file for each call. */
+/** Data for the request runner: one file per operation. */
 function calls({ place, document }: Api): Map<string, string> {
   return new Map(
     document.operations.map((operation) => [
@@ -38,7 +83,7 @@ function calls({ place, document }: Api): Map<string, string> {
   );
 }
 
-/** What the MQTT console fetches: a file for each API with MQTT. */
+/** Data for the MQTT console: one file per API with MQTT. */
 function topics(apis: readonly Api[]): Map<string, string> {
   return new Map(
     apis.flatMap(({ place, document }) => {
@@ -48,7 +93,7 @@ function topics(apis: readonly Api[]): Map<string, string> {
   );
 }
 
-/** Writes the pages of every API below `docs/`; the downloads, the calls and the topics as data below `static/`. */
+/** Writes the pages of both APIs below `docs/`, and the downloads and runner data below `static/`. */
 async function write(siteDir: string): Promise<void> {
   const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
   for (const api of apis) {

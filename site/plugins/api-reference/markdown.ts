@@ -1,4 +1,10 @@
-/** Front matter block; every value is written as JSON, which is valid YAML. */
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { toString } from 'mdast-util-to-string';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+
+/** Front matter block; values are written as JSON, which is valid YAML. */
 export function frontMatter(
   values: Readonly<Record<string, string | boolean | readonly string[]>>,
 ): string {
@@ -11,7 +17,7 @@ export function inlineCode(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-/** A paragraph squeezed into a table cell. */
+/** A paragraph as the content of a table cell. */
 export function cell(text: string): string {
   return text
     .replaceAll(/\s*\n\s*/g, ' ')
@@ -34,4 +40,62 @@ export function firstSentence(markdown: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   return /^.*?[.!?](?=\s|$)/.exec(flat ?? '')?.[0] ?? flat ?? '';
+}
+
+type Attribute = string | boolean | undefined;
+
+/** A JSX attribute; strings are written as expressions, so that no character needs escaping. */
+function attribute([name, value]: readonly [string, Attribute]): string {
+  if (value === undefined || value === false) return '';
+  return value === true ? ` ${name}` : ` ${name}={${JSON.stringify(value)}}`;
+}
+
+/** A JSX element around blocks of Markdown. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, Attribute>>,
+  children: readonly string[],
+): string {
+  const open = `<${name}${Object.entries(attributes).map(attribute).join('')}`;
+  const blocks = children.filter((child) => child !== '');
+  return blocks.length === 0 ? `${open} />` : [`${open}>`, ...blocks, `</${name}>`].join('\n\n');
+}
+
+/** A JSX element on one line, around inline Markdown. */
+export function inlineElement(name: string, className: string, text: string): string {
+  return `<${name} className="${className}">${text}</${name}>`;
+}
+
+/** The list of everything unconfirmed, written by `<OpenQuestions />`. */
+const openQuestions = '/anedya-overview/#open-questions';
+
+/** Badge of an unconfirmed field, linked to the list of open questions. */
+export const unconfirmedBadge = `**[Unconfirmed.](${openQuestions})**`;
+
+/** Notice that an operation is unconfirmed, with the reason. */
+export function unconfirmedNotice(reason: string): string {
+  return `:::warning[Unconfirmed]\n\n${reason} See all [open questions](${openQuestions}).\n\n:::`;
+}
+
+/** A fenced block whose fence is longer than any run of backticks inside. */
+export function fence(language: string, meta: string, source: string): string {
+  const longest = Math.max(2, ...[...source.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}${language} ${meta}\n${source.replace(/\n$/, '')}\n${ticks}`;
+}
+
+/** A fenced block of JSON, indented by two. */
+export function jsonFence(value: JsonValue, title: string): string {
+  return fence('json', `title="${title}"`, JSON.stringify(value, null, 2));
+}
+
+const parser = unified().use(remarkParse);
+
+/** Text of a Markdown source without markup: blocks are joined by spaces, code keeps its backticks. */
+export function plainText(text: string): string {
+  const tree = parser.parse(text);
+  visit(tree, 'inlineCode', (node) => {
+    node.value = `\`${node.value}\``;
+  });
+  return tree.children.map((block) => toString(block).replaceAll(/\s+/g, ' ').trim()).join(' ');
 }

@@ -1,31 +1,118 @@
-import type { ApiDocument, MqttFacts, PushedMessage } from '@anedya-docs/openapi-model';
+import {
+  fieldAnchor,
+  flattenFields,
+  schemaFields,
+  type ApiDocument,
+  type Field,
+  type MqttFacts,
+  type PushedMessage,
+  type Schema,
+} from '@anedya-docs/openapi-model';
 import type { ApiName, ApiPlace } from './documents';
 import { downloadLinks } from './downloads';
-import { limitsTable, otherLimitsTable, unitsTable } from './field-index';
-import { cell, firstSentence, frontMatter, inlineCode, table } from './markdown';
-import { element, fence, jsonFence } from './mdx';
-import { credentialHeaders } from './sections/authentication';
-import { codeList } from './sections/codes';
-import { bodyFields } from './sections/fields';
+import { bodyFields, limits, limitText } from './fields';
+import {
+  cell,
+  element,
+  fence,
+  firstSentence,
+  frontMatter,
+  inlineCode,
+  jsonFence,
+  table,
+} from './markdown';
+import { codeList, credentialHeaders } from './sections';
 
-/** How a reader of an API tries it without an account. */
+/** A unit or limit of a field, and the operations that it applies to. */
+interface Entry {
+  readonly path: string;
+  readonly value: string;
+  /** Markdown links. */
+  readonly calls: string[];
+}
+
+function entriesOf(
+  place: ApiPlace,
+  document: ApiDocument,
+  describe: (field: Field) => string,
+): readonly Entry[] {
+  const entries = new Map<string, Entry>();
+  const add = (part: 'request' | 'answer', schema: Schema, id: string, title: string) => {
+    for (const field of flattenFields(schemaFields(schema))) {
+      const value = describe(field);
+      if (value === '') continue;
+      const key = `${field.path} ${value}`;
+      const entry = entries.get(key) ?? { path: field.path, value, calls: [] };
+      const link = `[${title}](/${place.folder}/${id}/#${fieldAnchor(part, field.path)})`;
+      if (!entry.calls.some((call) => call.startsWith(`[${title}]`))) entry.calls.push(link);
+      entries.set(key, entry);
+    }
+  };
+  for (const { id, title, request, answers } of document.operations) {
+    add('request', request.schema, id, title);
+    const success = answers.find(({ status }) => status === '200');
+    if (success) add('answer', success.schema, id, title);
+  }
+  return [...entries.values()].sort((a, b) => a.path.localeCompare(b.path, 'en'));
+}
+
+function rows(document: ApiDocument, entries: readonly Entry[]): string[][] {
+  return entries.map(({ path, value, calls }) => {
+    const everywhere = calls.length === document.operations.length;
+    return [inlineCode(path), value, everywhere ? 'All' : calls.join(', ')];
+  });
+}
+
+/** Every field that holds a timestamp or a duration, with its unit. */
+export function unitsTable(place: ApiPlace, document: ApiDocument): string {
+  const entries = entriesOf(place, document, ({ schema }) => schema['x-unit'] ?? '');
+  return table(['Field', 'Unit', 'Operations'], rows(document, entries));
+}
+
+/** Every field with a limited size or range. */
+export function limitsTable(place: ApiPlace, document: ApiDocument): string {
+  const entries = entriesOf(place, document, ({ schema }) => {
+    const { enum: _choices, const: _constant, pattern: _pattern, ...sized } = schema;
+    return limits(sized).join('; ');
+  });
+  return table(['Field', 'Limit', 'Operations'], rows(document, entries));
+}
+
+/** Every limit that is not a property of one field. */
+export function otherLimitsTable(place: ApiPlace, document: ApiDocument): string {
+  const callLink = (id: string) => {
+    const title = document.operations.find((operation) => operation.id === id)?.title ?? id;
+    return `[${title}](/${place.folder}/${id}/)`;
+  };
+  return table(
+    ['What', 'Limit', 'Operations'],
+    document.limits.map(({ subject, note, calls, ...limit }) => [
+      note === undefined ? subject : `${subject}. ${cell(note)}`,
+      limitText(limit),
+      calls.map(callLink).join(', '),
+    ]),
+  );
+}
+
+/** How to try an API without an account. */
 const sandboxSentence =
-  'Without an account, try them in the [sandbox](/getting-started/#without-an-account) of this site: ' +
-  'it answers the same calls over made-up devices and data, from **Send** on the page of a call and from a terminal.';
+  'Without an account, use the [sandbox](/getting-started/#without-an-account) of this site: ' +
+  'use **Try it** on the page of an operation, or a terminal. The sandbox has the same operations and sample data.';
 
-/** Where readers of an API begin. */
+/** The first guide to read for each API. */
 const firstGuide: Readonly<Record<ApiName, string>> = {
-  platform: 'For a first program, see [Build a back end](/getting-started/#build-a-back-end).',
-  device: 'For a first device, see [Submit data](/getting-started/submitData/).',
+  platform:
+    'To write your first program, see [Build a back end](/getting-started/#build-a-back-end).',
+  device: 'To connect your first device, see [Submit data](/getting-started/submitData/).',
 };
 
-/** The index page of an API: every call in a table a tag. */
+/** The index page of an API: one table of operations per tag. */
 export function indexPage(place: ApiPlace, document: ApiDocument): string {
   const sections = document.tags.flatMap((tag) => [
     `## ${tag.name}`,
     tag.description,
     table(
-      ['Call', 'What it does'],
+      ['Operation', 'Description'],
       document.operations
         .filter((operation) => operation.tag === tag.name)
         .map((operation) => [
@@ -38,13 +125,13 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
   return [
     frontMatter({
       title: place.indexTitle,
-      description: `All ${count} calls of the ${document.title}, grouped by what they act on.`,
-      sidebar_label: 'All calls',
+      description: `All ${count} operations of the ${document.title}, grouped by resource.`,
+      sidebar_label: 'All operations',
       pagination_label: place.indexTitle,
       keywords: ['API reference', 'all endpoints', 'all operations'],
     }),
-    `All ${count} calls of the ${document.title}. ` +
-      `URLs, credentials, units, limits and errors common to all of them: [${place.indexTitle} conventions](/${place.folder}/${place.introduction}/).`,
+    `All ${count} operations of the ${document.title}. ` +
+      `For base URLs, authentication, units, limits and errors, see [${place.indexTitle} conventions](/${place.folder}/${place.introduction}/).`,
     `${sandboxSentence} ${firstGuide[place.name]}`,
     element('div', { className: 'calls' }, sections),
     '',
@@ -59,7 +146,7 @@ function authentication(document: ApiDocument): string[] {
   ]);
 }
 
-/** The error catalogue: every known code, with the calls that answer with it. */
+/** The error catalog: every known code, with the operations that return it. */
 function codes(place: ApiPlace, document: ApiDocument): string[] {
   const { operations, reasonCodes, errorCodes } = document;
   const callsWith = (name: string) => {
@@ -67,11 +154,11 @@ function codes(place: ApiPlace, document: ApiDocument): string[] {
       [...operation.reasonCodes, ...operation.errorCodes].some(({ code }) => code === name),
     );
     if (calls.length === 0) return '';
-    if (calls.length === operations.length) return '**Calls.** Every call.';
+    if (calls.length === operations.length) return '**Returned by.** All operations.';
     const links = calls.map(({ id, title }) => `[${title}](/${place.folder}/${id}/)`);
-    return `**Calls.** ${links.join(', ')}.`;
+    return `**Returned by.** ${links.join(', ')}.`;
   };
-  const incomplete = 'These are the known codes. Others may exist.';
+  const incomplete = 'Known codes. Others may exist.';
   return [
     ...(reasonCodes.length > 0
       ? ['## Reason codes', incomplete, codeList(reasonCodes, callsWith)]
@@ -95,9 +182,9 @@ function mqtt(facts: MqttFacts | undefined): string[] {
   if (!facts) return [];
   return [
     '## MQTT topics',
-    `Connect to \`${facts.host}\`, port ${facts.ports.tls}, over TLS: [MQTT endpoints](/device/mqtt-endpoints/) shows how. Then subscribe:`,
+    `Connect to \`${facts.host}\`, port ${facts.ports.tls}, over TLS (see [MQTT endpoints](/device/mqtt-endpoints/)). Then subscribe:`,
     table(
-      ['Topic', 'What arrives there'],
+      ['Topic', 'Messages'],
       facts.subscribe.map(({ topic, purpose }) => [inlineCode(topic), purpose]),
     ),
     '## Messages pushed to the device',
@@ -108,14 +195,14 @@ function mqtt(facts: MqttFacts | undefined): string[] {
 function limitSections(place: ApiPlace, document: ApiDocument): string[] {
   const others = ['## Other limits', otherLimitsTable(place, document)];
   return [
-    '## Limits of fields',
-    'Every field whose size or range is limited. More limits: [Limits](/essentials/#limits).',
+    '## Field limits',
+    'Every field with a limited size or range. For all other limits, see [Limits](/essentials/#limits).',
     limitsTable(place, document),
     ...(document.limits.length > 0 ? others : []),
   ];
 }
 
-/** The conventions of an API: what all its calls share. */
+/** The conventions page of an API: what all its operations share. */
 export function introductionPage(place: ApiPlace, document: ApiDocument): string {
   return [
     frontMatter({
@@ -130,27 +217,27 @@ export function introductionPage(place: ApiPlace, document: ApiDocument): string
     document.description,
     '## Try it without an account',
     `${sandboxSentence} ${firstGuide[place.name]}`,
-    '## Addresses',
+    '## Base URLs',
     table(
       ['Base URL', 'Use'],
       document.servers.map((server) => [inlineCode(server.url), server.description]),
     ),
     '## Authentication',
     ...authentication(document),
-    '## Groups of calls',
+    '## Operation groups',
     table(
-      ['Group', 'What it covers'],
+      ['Group', 'Description'],
       document.tags.map((tag) => [tag.name, tag.description]),
     ),
-    `The [index of all calls](/${place.folder}/) lists them one by one.`,
+    `For every operation, see the [index](/${place.folder}/).`,
     ...mqtt(document.mqtt),
     '## Units of time',
-    'Every field that carries a time or a duration, with its unit.',
+    'Every field that holds a timestamp or a duration, with its unit.',
     unitsTable(place, document),
     ...limitSections(place, document),
     ...codes(place, document),
     '## Downloads',
-    `Both files of the ${document.title} say the same as these pages. The Postman collection holds every call with its example; fill in its secrets under Variables.`,
+    `The OpenAPI document and the Postman collection describe the same operations as these pages. In Postman, enter your secrets under Variables.`,
     downloadLinks(place),
     '',
   ].join('\n\n');

@@ -6,10 +6,10 @@ import { apiPlaces, type ApiName, type ApiPlace } from './documents';
 
 type SidebarItem = Extract<SidebarsConfig[string], readonly unknown[]>[number];
 
-/** Written beside the pages; the framework reads sidebars in one go and cannot wait for a document to be parsed. */
+/** Written next to the pages: the framework reads sidebars synchronously and cannot wait for a document to be parsed. */
 export const sidebarFile = '_sidebar.json';
 
-/** Sidebar entries of an API's calls: one category a tag, in the document's order. */
+/** Sidebar entries of an API's operations: one category per tag, in document order. */
 export function callSidebar(place: ApiPlace, document: ApiDocument): SidebarItem[] {
   return document.tags.map((tag) => ({
     type: 'category',
@@ -25,7 +25,7 @@ export function callSidebar(place: ApiPlace, document: ApiDocument): SidebarItem
 }
 
 /**
- * The entries as the plugin has written them below `docs/`.
+ * Reads the entries that the plugin has written below `docs/`.
  * @throws Error when the plugin has not run yet
  */
 export function readCallSidebar(api: ApiName, docsFolder: string): SidebarItem[] {

@@ -6,7 +6,7 @@ import {
   type Schema,
 } from '@anedya-docs/openapi-model';
 import { apiPlaces, readApi, type ApiName } from '../api-reference/documents';
-import { limitText } from '../api-reference/limits';
+import { limitText } from '../api-reference/fields';
 import { converted } from './units';
 
 /** Attributes of `<Limit>` as an author writes them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
-import { callSamples } from '../../plugins/api-reference/sections/samples';
+import { callSamples } from '../../plugins/api-reference/samples';
 import { writeSamples } from '../../src/runner/write-samples';
 import { callsOf } from './support';
 

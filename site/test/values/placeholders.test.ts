@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
-import { callSamples } from '../../plugins/api-reference/sections/samples';
+import { callSamples } from '../../plugins/api-reference/samples';
 import { factsOf } from '../../plugins/reader-values/facts-of';
 import type { Facts } from '../../src/values/facts';
 import { placeholderEdits } from '../../src/values/placeholders';

@@ -1,7 +1,7 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
 
 interface Props {
-  /** What the fields belong to, as in "Fields of ...". */
+  /** Text of the summary line, such as "Fields of policy". */
   readonly label: string;
   /** Whether they are hidden until the reader asks. */
   readonly folded?: boolean;
@@ -35,7 +35,7 @@ export default function Nested({ label, folded, children }: Props): ReactNode {
 
   return (
     <details ref={details} className="fields__nested" open={!folded}>
-      <summary>Fields of {label}</summary>
+      <summary>{label}</summary>
       {children}
     </details>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkCallNames } from '../../../plugins/api-reference/call-names';
+import { linkCallNames } from '../../../plugins/api-reference/index';
 import { apis } from './support';
 
 const api = apis.find(({ place }) => place.name === 'platform');

@@ -2,7 +2,7 @@ import { languages, mqttClients } from '@anedya-docs/code-samples';
 import { flattenFields, schemaFields, type Operation } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { callPage } from '../../../plugins/api-reference/call-page';
-import { callSamples } from '../../../plugins/api-reference/sections/samples';
+import { callSamples } from '../../../plugins/api-reference/samples';
 import { apis, callOf, withoutProperty } from './support';
 
 const cases = apis.flatMap((api) =>
@@ -14,7 +14,7 @@ const idsOf = (page: string) => [...page.matchAll(/ id=\{"([^"]+)"\}/g)].map(([,
 describe.each(cases)('the page of %s', (_id, { place, document }, operation) => {
   const page = callPage(place, document, operation);
 
-  it('names every field of the request and of each answer', () => {
+  it('lists every field of the request body and of each response', () => {
     const schemas = [operation.request.schema, ...operation.answers.map(({ schema }) => schema)];
     const paths = schemas.flatMap((schema) =>
       flattenFields(schemaFields(schema)).map(({ path }) => path),
@@ -22,7 +22,7 @@ describe.each(cases)('the page of %s', (_id, { place, document }, operation) => 
     expect(paths.filter((path) => !page.includes(` path={${JSON.stringify(path)}}`))).toEqual([]);
   });
 
-  it('loses a field that goes', () => {
+  it('omits a field that the schema omits', () => {
     for (const { name } of schemaFields(operation.request.schema)) {
       const schema = withoutProperty(operation.request.schema, name);
       const changed = callPage(place, document, {
@@ -34,7 +34,7 @@ describe.each(cases)('the page of %s', (_id, { place, document }, operation) => 
     }
   });
 
-  it('has a program in every language', () => {
+  it('has a code sample in every language', () => {
     const { http, mqtt } = callSamples(operation, document.mqtt);
     expect(http.map(({ id, label }) => [id, label])).toEqual(
       languages.map(({ id, label }) => [id, label]),
@@ -44,11 +44,22 @@ describe.each(cases)('the page of %s', (_id, { place, document }, operation) => 
     expect(page.includes('<Samples group="mqtt" tabs={samples.mqtt} />')).toBe(mqtt.length > 0);
   });
 
-  it('names every code with its cause and remedy', () => {
+  it('has the standard sections in order', () => {
+    const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading);
+    const details = ['Authentication', 'Request body', 'Response', 'Errors'];
+    expect(headings).toEqual([
+      'Code samples',
+      ...details,
+      ...(operation.mqtt ? ['MQTT'] : []),
+      'Related',
+    ]);
+  });
+
+  it('names every code with its cause and its fix', () => {
     for (const { code, cause, remedy } of [...operation.reasonCodes, ...operation.errorCodes]) {
       expect(page).toContain(` code={${JSON.stringify(code)}}`);
-      expect(page).toContain(cause);
-      expect(page).toContain(remedy);
+      expect(page).toContain(`**Why.** ${cause}`);
+      expect(page).toContain(`**Fix.** ${remedy}`);
     }
   });
 });
@@ -60,7 +71,7 @@ describe('callPage', () => {
   const operation = callOf(api, 'submitdata');
   const page = callPage(place, document, operation);
   const answer = operation.answers[0];
-  if (!answer) throw new Error('the call has no answer');
+  if (!answer) throw new Error('the operation has no response');
 
   it.each<[string, Partial<Operation>]>([
     ['title', { title: 'Another title' }],
@@ -69,7 +80,7 @@ describe('callPage', () => {
     ['urlTemplate', { urlTemplate: 'https://example.org/' }],
     ['security', { security: [] }],
     ['securityOptional', { securityOptional: true }],
-    ['answers', { answers: [{ ...answer, description: 'Another answer.' }] }],
+    ['answers', { answers: [{ ...answer, description: 'Another response.' }] }],
     ['errorCodes', { errorCodes: [] }],
     ['mqtt', { mqtt: undefined }],
     ['provisional', { provisional: 'Another reason.' }],
@@ -77,7 +88,7 @@ describe('callPage', () => {
     ['traps', { traps: ['Another trap.'] }],
     ['guide', { guide: '/another-guide/' }],
     ['related', { related: ['check'] }],
-  ])('tells %s', (_part, change) => {
+  ])('contains %s', (_part, change) => {
     expect(callPage(place, document, { ...operation, ...change })).not.toBe(page);
   });
 

@@ -15,14 +15,14 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
       const expected = document.operations.map(({ id }) => `/${place.folder}/${id}/`);
       expect(links).toHaveLength(count);
       expect(links.sort()).toEqual(expected.sort());
-      expect(page).toContain(`All ${count} calls of the`);
+      expect(page).toContain(`All ${count} operations of the`);
     });
 
     it('lose a call that goes', () => {
       const [first] = document.operations;
       const page = indexPage(place, { ...document, operations: document.operations.slice(1) });
       expect(page).not.toContain(`/${place.folder}/${first?.id ?? ''}/`);
-      expect(page).toContain(`All ${count - 1} calls`);
+      expect(page).toContain(`All ${count - 1} operations`);
     });
 
     it('introduce addresses, credentials, groups, codes and pushed messages', () => {

@@ -1,6 +1,6 @@
 import type { Field, Schema } from '@anedya-docs/openapi-model';
 import { expect, it } from 'vitest';
-import { facts } from '../../../plugins/api-reference/limits';
+import { facts } from '../../../plugins/api-reference/fields';
 
 const field = (schema: Schema): Field => ({
   ...{ name: 'a', path: 'a', type: 'string', required: false, children: [], variants: [] },

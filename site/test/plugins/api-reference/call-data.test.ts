@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readApi } from '../../../plugins/api-reference/documents';
-import { mqttData } from '../../../plugins/api-reference/mqtt-data';
+import { mqttData } from '../../../plugins/api-reference/call-data';
 
 it('names every call that has an MQTT form, with its topic and its page', async () => {
   const { place, document } = await readApi('device');

@@ -1,6 +1,6 @@
 import { flattenFields, schemaFields } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { limitsTable, unitsTable } from '../../../plugins/api-reference/field-index';
+import { limitsTable, unitsTable } from '../../../plugins/api-reference/overview-pages';
 import { apis, callOf, withoutProperty } from './support';
 
 describe.each(apis.map((api) => [api.place.name, api] as const))(
