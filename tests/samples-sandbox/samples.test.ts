@@ -1,5 +1,10 @@
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages, type LanguageId } from '../../packages/code-samples/src/index.ts';
+import {
+  languages,
+  type Language,
+  type LanguageId,
+} from '../../packages/code-samples/src/index.ts';
 import { bodyFault } from '../../packages/openapi-model/src/index.ts';
 import type { JsonValue } from '../../packages/openapi-model/src/types.ts';
 import { startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
@@ -19,24 +24,54 @@ const own: Readonly<Record<LanguageId, Toolchain>> = {
 
 const [folder, removeFolder] = await temporaryFolder();
 const names = calls.map(({ api, operation }) => `${api}/${operation.id}`);
-const runnable = languages.filter(({ id }) => own[id].missing === undefined);
-const runs = new Map<LanguageId, Promise<readonly SampleRun[]>>();
 const sandboxes: GuideSandbox[] = [];
+
+const day = 86_400_000;
+
+/** Samples of a language, run at some date. */
+interface Suite {
+  readonly label: string;
+  readonly language: Language;
+  /** How far the clocks of the sandbox and of the programs are ahead, in milliseconds. */
+  readonly ahead: number;
+}
+
+const now = languages.map((language): Suite => ({ label: language.label, language, ahead: 0 }));
+
+/** A sample must work long after its page was built. Node.js alone lets a test set the clock of a program. */
+const later = languages
+  .filter(({ id }) => id === 'nodejs')
+  .map((language): Suite => ({
+    label: `${language.label}, 400 days from now`,
+    language,
+    ahead: 400 * day,
+  }));
+
+const suites = [...now, ...later];
+const runs = new Map<string, Promise<readonly SampleRun[]>>();
+
+/** Environment of Node.js programs whose clock is ahead. */
+const withClock = (ahead: number) => ({
+  NODE_OPTIONS: `--import "data:text/javascript,const { now } = Date; Date.now = () => now() + ${ahead};"`,
+});
 
 /** For a language that waits for its turn behind the others. */
 const timeout = 900_000;
 
 sayWhatIsSkipped(languages.map(({ id }) => ({ name: `sandbox/${id}`, missing: own[id].missing })));
 
-/** Starts all languages; programs wait for their turn, two run at the same time. */
+/** Starts all suites; programs wait for their turn, two run at the same time. */
 beforeAll(async () => {
-  for (const language of runnable) {
-    const sandbox = await startGuideSandbox();
+  for (const { label, language, ahead } of suites) {
+    if (own[language.id].missing !== undefined) continue;
+    const sandbox = await startGuideSandbox(ahead);
     sandboxes.push(sandbox);
-    const run = runLanguage(language, own[language.id], sandbox, folder);
-    // The tests of its language tell.
+    const target = path.join(folder, String(sandboxes.length));
+    const environment = ahead === 0 ? {} : withClock(ahead);
+    const run = runLanguage(language, own[language.id], sandbox, target, environment);
+    // The tests of the suite report it.
     run.catch(() => undefined);
-    runs.set(language.id, run);
+    runs.set(label, run);
   }
 });
 
@@ -50,10 +85,10 @@ test('there are 52 calls', () => {
   expect(names).toHaveLength(52);
 });
 
-describe.each(languages)('all samples succeed on the sandbox: $label', { timeout }, ({ id }) => {
-  const { missing } = own[id];
+describe.each(suites)('all samples succeed on the sandbox: $label', { timeout }, (suite) => {
+  const { missing } = own[suite.language.id];
   test.skipIf(missing !== undefined).each(names)('%s', async (name) => {
-    const run = (await runs.get(id))?.find((one) => one.name === name);
+    const run = (await runs.get(suite.label))?.find((one) => one.name === name);
     const { outcome, call } = run ?? expect.fail(`${name} has not run`);
     expect({ ...outcome, stdout: '' }, outcome.stdout).toMatchObject({ code: 0, stderr: '' });
     const answer = JSON.parse(outcome.stdout) as JsonValue;

@@ -46,8 +46,11 @@ export async function post(
   return (await response.json()) as Answer;
 }
 
-/** Starts a sandbox as `npm run sandbox` does, on free ports and with a store of its own. */
-export async function startGuideSandbox(): Promise<GuideSandbox> {
+/**
+ * Starts a sandbox as `npm run sandbox` does, on free ports and with a new store.
+ * @param ahead milliseconds by which its clock is ahead of the system's
+ */
+export async function startGuideSandbox(ahead = 0): Promise<GuideSandbox> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guides-'));
   const served = await serveAlone(
     {
@@ -63,6 +66,7 @@ export async function startGuideSandbox(): Promise<GuideSandbox> {
     (message) => {
       throw new Error(message);
     },
+    { now: () => Date.now() + ahead },
   );
   const base = `http://${host}:${served.port}/sandbox`;
   const ca = await fetch(`${base}/ca.pem`).then((response) => response.text());

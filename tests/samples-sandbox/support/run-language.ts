@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { sampleRequest, type Language } from '../../../packages/code-samples/src/index.ts';
 import type { GuideSandbox } from '../../guides/support/guide-sandbox.ts';
 import { cleanEnvironment } from '../../samples/support/environment.ts';
@@ -27,23 +26,26 @@ function keysOf({ project }: OwnCall): NodeJS.ProcessEnv {
   return { ANEDYA_API_KEY: project.apiKey, ANEDYA_CONNECTION_KEY: demo.connectionKey };
 }
 
-/** Builds the samples of all calls at once, then runs one after the other, as some name what others end. */
+/**
+ * Builds the samples of all calls at once, then runs them one by one, because some delete what others name.
+ * @param environment variables that the programs get beside the keys of their project
+ */
 export async function runLanguage(
   language: Language,
   toolchain: Toolchain,
   sandbox: GuideSandbox,
   folder: string,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<readonly SampleRun[]> {
   const own = await ownCalls(sandbox);
-  const place = path.join(folder, language.id);
-  await mkdir(place);
+  await mkdir(folder);
   const start = await toolchain.build(
     own.map((call) => programOf(language, call)),
-    place,
+    folder,
   );
   const runs: SampleRun[] = [];
   for (const call of own) {
-    const env = { ...cleanEnvironment(), ...keysOf(call) };
+    const env = { ...cleanEnvironment(), ...keysOf(call), ...environment };
     runs.push({ ...call, outcome: await runProgram({ ...start(idOf(call.name)), env }) });
   }
   return runs;

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import type { Documents } from '../core/api/call-table.ts';
+import type { Clock } from '../core/context.ts';
 import type { MqttPorts } from '../serve/ports.ts';
 import { ConnectionGuard } from '../http/connection-guard.ts';
 import { mqttPath } from '../serve/paths.ts';
@@ -35,12 +36,14 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 /**
  * Serves a sandbox alone: everything below `/sandbox` of one port, and each API at `/v1` of its own port, so that a
  * program needs only another base URL.
+ * @param clock the clock of the system unless it is given
  * @throws Error when the store, or a port of HTTP, cannot be opened
  */
 export async function serveAlone(
   settings: Settings,
   documents: Documents,
   warn: (message: string) => void,
+  clock?: Clock,
 ): Promise<Served> {
   const {
     host,
@@ -63,6 +66,7 @@ export async function serveAlone(
     localUrl: () => `http://${host}:${port}${prefix}`,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(redisUrl !== undefined && { redisUrl }),
+    ...(clock && { clock }),
   });
   // Only errors of the sandbox itself: a line names where one happened, and quotes nothing of a request.
   const app = Fastify({ forceCloseConnections: 'idle', logger: { level: 'error' } });
