@@ -9,6 +9,7 @@ export const otherNames: readonly string[] = [
   'Platform API',
   'SDK',
   'SDKs',
+  'URLs',
 ];
 
 /** What keeps its capitals inside a heading. */

@@ -59,7 +59,7 @@ describe('<CallTable>', () => {
       expect(page).toContain(`"POST /v1${path}"`);
       if (mqtt) expect(page).toContain(`"${mqtt.publish.split('/').slice(3).join('/')}"`);
     }
-    expect(page).toContain('This whole call is not yet confirmed');
+    expect(page).toContain('The path, MQTT topic, body and response of this operation');
   });
 
   it('has no column of topics for an API without MQTT', async () => {
