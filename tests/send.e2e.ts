@@ -50,7 +50,7 @@ for (const { id, page: urlPath, credential } of calls) {
       expect(received?.headers[name]).toBeUndefined();
     }
     expect(JSON.parse(received?.body ?? '')).toEqual(operation?.request.example);
-    const answer = operation?.answers.find((candidate) => candidate.status === '200');
+    const answer = operation?.responses.find((candidate) => candidate.status === '200');
     const shown = await runner(page).getByRole('group', { name: 'Body', exact: true }).innerText();
     expect(JSON.parse(shown)).toEqual(answer?.examples[0]?.value);
   });

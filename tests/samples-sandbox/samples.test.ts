@@ -5,7 +5,7 @@ import {
   type Language,
   type LanguageId,
 } from '../../packages/code-samples/src/index.ts';
-import { bodyFault } from '../../packages/openapi-model/src/index.ts';
+import { bodyViolation } from '../../packages/openapi-model/src/index.ts';
 import type { JsonValue } from '../../packages/openapi-model/src/types.ts';
 import { startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
 import { calls } from '../samples/support/calls.ts';
@@ -92,8 +92,8 @@ describe.each(suites)('all samples succeed on the sandbox: $label', { timeout },
     const { outcome, call } = run ?? expect.fail(`${name} has not run`);
     expect({ ...outcome, stdout: '' }, outcome.stdout).toMatchObject({ code: 0, stderr: '' });
     const answer = JSON.parse(outcome.stdout) as JsonValue;
-    const schema = call.operation.answers.find(({ status }) => status === '200')?.schema ?? {};
-    expect(bodyFault(schema, answer)).toBeUndefined();
+    const schema = call.operation.responses.find(({ status }) => status === '200')?.schema ?? {};
+    expect(bodyViolation(schema, answer)).toBeUndefined();
     const isTime = name === 'device/http-time-sync';
     expect(answer).toMatchObject(isTime ? {} : { success: true });
   });

@@ -32,7 +32,7 @@ for (const client of mqttClients) {
       const found = read(source);
       expectBody(found, exchange.body, mqttBodyForms[id]);
       if (id !== 'arduino') return;
-      for (const topic of [binding.publish, ...binding.answers]) {
+      for (const topic of [binding.publish, ...binding.responseTopics]) {
         expect(found).toContain(topicOf(topic, 'YOUR-DEVICE-UUID'));
       }
     });

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  bodyFault,
+  bodyViolation,
   parseDocument,
   type JsonValue,
   type Operation,
@@ -84,11 +84,11 @@ function documentedAnswer(
   const fault =
     value === undefined
       ? { path: '', reason: 'no JSON' }
-      : bodyFault(operation.request.schema, value);
+      : bodyViolation(operation.request.schema, value);
   if (fault) {
     return { status: 400, body: { success: false, error: fault.reason } };
   }
-  const success = operation.answers.find(({ status }) => status === '200');
+  const success = operation.responses.find(({ status }) => status === '200');
   return { status: 200, body: success?.examples[0]?.value ?? {} };
 }
 

@@ -1,37 +1,109 @@
-import type { Call } from './calls.ts';
-import {
-  documentExtensions,
-  operationExtensions,
-  securityExtensions,
-} from './extension-schemas.ts';
-import type { Place } from './place.ts';
+import type { DocumentNode } from './document-node.ts';
+import type { RawOperation } from './read-operation.ts';
 import { SchemaChecker } from './schema-checker.ts';
-import type { Schema } from './types.ts';
+import type { Schema } from './schema.ts';
+
+const text: Schema = { type: 'string', minLength: 1 };
+const texts: Schema = { type: 'array', items: text };
+
+/** An object with exactly these keys; all but those named are required. */
+function record(properties: Readonly<Record<string, Schema>>, ...optional: string[]): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const codes: Schema = {
+  type: 'object',
+  additionalProperties: record(
+    { meaning: text, cause: text, remedy: text, transport: text },
+    'transport',
+  ),
+};
+
+const limits: Schema = {
+  type: 'object',
+  propertyNames: { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+  additionalProperties: record(
+    { subject: text, value: { type: 'number' }, unit: text, note: text, operations: texts },
+    'note',
+    'operations',
+  ),
+};
+
+const port: Schema = { type: 'integer', minimum: 1, maximum: 65535 };
+
+/** Extensions at the top of a document. */
+const documentExtensions = {
+  'x-reason-codes': codes,
+  'x-error-codes': codes,
+  'x-limits': limits,
+  'x-mqtt': record({
+    topicPrefix: text,
+    hosts: text,
+    ports: record({ tls: port, websocket: port }),
+    webSocketPath: { type: 'string', pattern: '^/' },
+    subscribe: { type: 'array', items: record({ suffix: text, purpose: text }) },
+    pushed: {
+      type: 'array',
+      items: record({ topic: text, description: text, schema: { type: 'object' }, example: {} }),
+    },
+  }),
+} satisfies Record<string, Schema>;
+
+/** Extensions of an operation. */
+const operationExtensions = {
+  'x-permission': text,
+  'x-reason-codes': texts,
+  'x-error-codes': texts,
+  'x-related': texts,
+  'x-guide': text,
+  'x-keywords': texts,
+  'x-traps': texts,
+  'x-provisional': text,
+  'x-aliases': {
+    type: 'array',
+    items: record({ method: { enum: ['get', 'post'] }, path: { type: 'string', pattern: '^/' } }),
+  },
+  'x-mqtt': record(
+    { publish: text, responses: texts, differences: texts, provisional: text },
+    'differences',
+    'provisional',
+  ),
+} satisfies Record<string, Schema>;
+
+/** Extensions of a security scheme. */
+const securityExtensions = {
+  'x-anedya-signature': record({
+    version: { const: 'v1' },
+    headers: record({ tokenId: text, timestamp: text, version: text, signature: text }),
+  }),
+  'x-extra-headers': { type: 'object', additionalProperties: text },
+} satisfies Record<string, Schema>;
 
 /**
- * Checks the form of every `x-` extension we read, which the meta-schema of OpenAPI leaves open. An extension
- * we do not know is a fault: a misspelt one would silently drop what it says.
+ * Checks every `x-` extension against its schema, which the meta-schema of OpenAPI does not do. An unknown extension is an
+ * error: a misspelled one would be ignored silently.
  * @throws DocumentError at the line of the extension
  */
-export function checkExtensions(root: Place, calls: readonly Call[]): void {
+export function checkExtensions(root: DocumentNode, operations: readonly RawOperation[]): void {
   const checker = new SchemaChecker();
-  const check = (place: Place, known: Readonly<Record<string, Schema>>) => {
-    for (const [name, extension] of place.entries()) {
+  const check = (node: DocumentNode, known: Readonly<Record<string, Schema>>) => {
+    for (const [name, extension] of node.entries()) {
       if (!name.startsWith('x-')) continue;
       const schema = known[name];
       if (!schema) {
         const names = Object.keys(known).join(', ');
-        throw extension.error(`extension ${name} is unknown here: we read ${names}`);
+        throw extension.error(`unknown extension ${name}: use one of ${names}`);
       }
-      const fault = checker.fault(schema, extension.value ?? null);
-      if (!fault) continue;
-      const inside = extension.at(...fault.path);
-      throw inside.error(`${name} at ${inside.pointer}: ${fault.reason}`);
+      const violation = checker.check(schema, extension.value ?? null);
+      if (!violation) continue;
+      const invalid = extension.at(...violation.path);
+      throw invalid.error(`${name} at ${invalid.pointer}: ${violation.reason}`);
     }
   };
   check(root, documentExtensions);
   for (const [, scheme] of root.at('components', 'securitySchemes').entries()) {
     check(scheme, securityExtensions);
   }
-  for (const { operation } of calls) check(operation, operationExtensions);
+  for (const { operation } of operations) check(operation, operationExtensions);
 }

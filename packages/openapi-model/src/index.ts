@@ -1,31 +1,8 @@
-export type {
-  Alias,
-  Answer,
-  ApiDocument,
-  Body,
-  Code,
-  Example,
-  Field,
-  JsonValue,
-  Limit,
-  MqttBinding,
-  MqttFacts,
-  Operation,
-  Parameter,
-  PushedMessage,
-  Schema,
-  SecurityScheme,
-  Server,
-  ServerVariable,
-  SignatureHeaders,
-  Tag,
-  Variant,
-} from './types.ts';
-export { DocumentError } from './errors.ts';
+export type * from './types.ts';
 export { parseDocument } from './parse-document.ts';
-export { flattenFields, schemaFields } from './fields.ts';
-export { codeAnchor } from './code-anchor.ts';
-export { fieldAnchor } from './field-anchor.ts';
-export { bodyFault } from './body-fault.ts';
-export { typeName } from './type-name.ts';
-export { valueKinds, type Examples, type ValueKind } from './value-kinds.ts';
+export { codeAnchor, fieldAnchor, flattenFields, schemaFields, typeName } from './fields.ts';
+export type { Field, Variant } from './fields.ts';
+export { bodyViolation } from './schema-checker.ts';
+export { valueKinds, type JsonValue, type Schema, type ValueKind } from './schema.ts';
+export { DocumentError } from './source.ts';
+export type { Examples } from './values.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from './types.ts';
+import type { JsonValue } from './schema.ts';
 
 /** An object of JSON. */
 export type JsonObject = Record<string, JsonValue>;
@@ -8,4 +8,24 @@ export type Path = readonly (string | number)[];
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+/** Path of a JSON Pointer, plain (`/a/b`) or as a URI fragment (`#/a/b`) (RFC 6901, 3 to 6). */
+export function fromPointer(pointer: string): string[] {
+  const [, ...tokens] = pointer.slice(pointer.indexOf('#') + 1).split('/');
+  return tokens.map((token) => decode(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** JSON Pointer of a path as a URI fragment, but without percent-encoding: `#/paths/~1node~1create`. */
+export function toPointer(path: Path): string {
+  const tokens = path.map((token) => String(token).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return ['#', ...tokens].join('/');
 }

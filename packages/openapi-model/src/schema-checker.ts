@@ -1,11 +1,10 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { tellingFault, type Fault, type KeywordFault } from './ajv-fault.ts';
-import type { JsonValue, Schema } from './types.ts';
-import type { SandboxBounds } from './schema.ts';
-import { valueKinds } from './value-kinds.ts';
+import { schemaFields, undescribedField } from './fields.ts';
+import { valueKinds, type JsonValue, type SandboxBounds, type Schema } from './schema.ts';
+import { mainViolation, type KeywordViolation, type Violation } from './violations.ts';
 
-/** Keywords that assert nothing: those of OpenAPI (3.1, 4.8.24), then ours. An unknown one is a fault. */
+/** Keywords without assertions: those of OpenAPI (3.1, 4.8.24), then ours. Any other unknown keyword is an error. */
 const annotations = [
   'discriminator',
   'example',
@@ -26,37 +25,37 @@ const annotations = [
   },
 ];
 
-const whole = { type: 'integer' };
+const integer = { type: 'integer' };
 
-/** Keywords that `x-sandbox` may hold. */
+/** Keywords allowed in `x-sandbox`. */
 const bounds: Readonly<Record<keyof SandboxBounds, object>> = {
-  maxBytes: whole,
-  minLength: whole,
-  maxLength: whole,
-  minimum: whole,
-  maximum: whole,
-  minItems: whole,
-  maxItems: whole,
+  maxBytes: integer,
+  minLength: integer,
+  maxLength: integer,
+  minimum: integer,
+  maximum: integer,
+  minItems: integer,
+  maxItems: integer,
 };
 
-/** Checks the bytes of a text in UTF-8. */
-const isWithin = (max: number, text: string) => new TextEncoder().encode(text).length <= max;
+/** Whether a string has at most `max` bytes in UTF-8. */
+const isWithinBytes = (max: number, text: string) => new TextEncoder().encode(text).length <= max;
 
 export interface CheckerOptions {
-  /** Whether values have to keep the bounds of `x-sandbox` too. Nothing says that the platform has them. */
+  /** Whether to enforce `x-sandbox` too: bounds that Anedya does not document. */
   readonly isSandbox?: boolean;
 }
 
-/** Checks values against schemas in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** Validates values against JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export class SchemaChecker {
   private readonly ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
-    // `then: { required: [tag] }` beside the properties of the outer schema is good style.
+    // Allows `then: { required: [tag] }` where the outer schema has the properties.
     strictRequired: false,
-    // Each root schema is checked once, in schemaFault; its parts need no check of their own.
+    // `checkSchema` checks each root schema once; subschemas need no further check.
     validateSchema: false,
-    // Errors carry their schema: what a value must be is said from it.
+    // Adds the schema to each error, which the messages are made from.
     verbose: true,
     code: { optimize: false },
   });
@@ -67,36 +66,50 @@ export class SchemaChecker {
     this.ajv.addKeyword({
       keyword: 'x-sandbox',
       metaSchema: { type: 'object', properties: bounds, additionalProperties: false },
-      ...(isSandbox && { macro: (own: SandboxBounds) => own }),
+      ...(isSandbox && { macro: (sandboxBounds: SandboxBounds) => sandboxBounds }),
     });
     if (!isSandbox) return;
     this.ajv.addKeyword({
       keyword: 'maxBytes',
       type: 'string',
       schemaType: 'number',
-      validate: isWithin,
+      validate: isWithinBytes,
     });
   }
 
-  /** What is wrong with a schema itself against the meta-schema of JSON Schema. */
-  schemaFault(schema: Schema): Fault | undefined {
-    return this.ajv.validateSchema(schema) ? undefined : tellingFault(this.ajv.errors ?? []);
+  /** Checks a schema against the meta-schema of JSON Schema. */
+  checkSchema(schema: Schema): Violation | undefined {
+    return this.ajv.validateSchema(schema) ? undefined : mainViolation(this.ajv.errors ?? []);
   }
 
   /**
-   * Compiles a schema, once for each schema object.
-   * @throws Error that says which keyword is unknown or stands where it has no effect
+   * Compiles a schema, once per schema object.
+   * @throws Error that names a keyword that is unknown or has no effect
    */
   compile(schema: Schema): ValidateFunction {
     return this.ajv.compile(schema);
   }
 
   /**
-   * What a value breaks, or nothing.
-   * @throws Error when the schema does not compile
+   * Returns how a value violates a schema, or nothing if it is valid.
+   * @throws Error if the schema does not compile
    */
-  fault(schema: Schema, value: JsonValue): KeywordFault | undefined {
+  check(schema: Schema, value: JsonValue): KeywordViolation | undefined {
     const validate = this.compile(schema);
-    return validate(value) ? undefined : tellingFault(validate.errors ?? []);
+    return validate(value) ? undefined : mainViolation(validate.errors ?? []);
   }
+}
+
+const checker = new SchemaChecker();
+
+/**
+ * Returns how a body violates its schema, or nothing if it is valid. As in examples of a document, a field that the schema
+ * does not describe is a violation too.
+ * @param schema of a parsed document
+ */
+export function bodyViolation(schema: Schema, value: JsonValue): Violation | undefined {
+  const violation = checker.check(schema, value);
+  if (violation) return { path: violation.path, reason: violation.reason };
+  const path = undescribedField(schemaFields(schema), value);
+  return path && { path, reason: 'the schema describes no such field' };
 }

@@ -1,8 +1,29 @@
-import type { ValueKind } from './value-kinds.ts';
-
 /** A value that JSON can hold. */
 export type JsonValue =
   string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+/**
+ * What the examples of a string can represent (`x-value`): values that the reader has or creates, so that a page can show
+ * theirs. A spare node has no device yet, or is no longer needed; a new id or variable is unused so far; a failed asset is
+ * one whose parts could not be joined. A sandbox project lists its own value of each kind (`examples`).
+ */
+export const valueKinds = [
+  'node id',
+  'spare node id',
+  'device id',
+  'new device id',
+  'binding secret',
+  'new variable',
+  'token id',
+  'token secret',
+  'command id',
+  'asset id',
+  'new asset id',
+  'failed asset id',
+  'deployment id',
+] as const;
+
+export type ValueKind = (typeof valueKinds)[number];
 
 /** JSON Schema (2020-12) as OpenAPI 3.1 embeds it, references resolved. */
 export interface Schema {
@@ -35,21 +56,21 @@ export interface Schema {
   readonly const?: JsonValue;
   /** `seconds` or `milliseconds` of a timestamp or duration. */
   readonly 'x-unit'?: string;
-  /** Why the shape of this field is not confirmed. */
+  /** Why the shape of this field is unconfirmed. */
   readonly 'x-provisional'?: string;
   /** What the keys of a map are, for example `node id`. */
   readonly 'x-key'?: string;
-  /** Which value of the reader's own the examples of this string stand for. */
+  /** Which of the reader's values replaces the examples of this string. */
   readonly 'x-value'?: ValueKind;
-  /** Where the example of a point in time stands, in seconds from the moment of the request. */
+  /** Offset of the example timestamp from the time of the request, in seconds. */
   readonly 'x-from-now'?: number;
-  /** What only the sandbox asks of a value, beside the other keywords. */
+  /** Further limits that only the sandbox enforces. */
   readonly 'x-sandbox'?: SandboxBounds;
 }
 
-/** Bounds that the sandbox has and nothing says of the platform. */
+/** Limits that the sandbox enforces and Anedya does not document. */
 export interface SandboxBounds {
-  /** Bytes of a text in UTF-8. */
+  /** Length of a string in bytes of UTF-8. */
   readonly maxBytes?: number;
   readonly minLength?: number;
   readonly maxLength?: number;

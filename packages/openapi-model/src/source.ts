@@ -9,15 +9,26 @@ import {
   type Document,
   type Node,
 } from 'yaml';
-import { DocumentError } from './errors.ts';
-import type { Path } from './json.ts';
-import { fromPointer, toPointer } from './pointer.ts';
-import type { JsonValue } from './types.ts';
+import { fromPointer, toPointer, type Path } from './json.ts';
+import type { JsonValue } from './schema.ts';
 
-/** Longest chain of references that is followed; a longer one is a circle. */
+/** An invalid document: the message has the file, the line and the reason. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+
+  constructor(
+    readonly file: string,
+    readonly line: number,
+    readonly reason: string,
+  ) {
+    super(`${file}:${line}: ${reason}`);
+  }
+}
+
+/** Maximum length of a chain of references; a longer one is a cycle. */
 const maxHops = 32;
 
-/** What a path leads to: the node, or the nearest one above it that exists. */
+/** What a path leads to: the node, or its closest existing ancestor. */
 interface Found {
   readonly path: Path;
   readonly node: Node | null;
@@ -26,7 +37,7 @@ interface Found {
   readonly exact: boolean;
 }
 
-/** A parsed YAML file that can say at which line a value stands. */
+/** A parsed YAML file that knows the line of each value. */
 export class Source {
   private constructor(
     readonly file: string,
@@ -41,13 +52,13 @@ export class Source {
   static parse(text: string, file: string): Source {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-    const fault = document.errors[0] ?? document.warnings[0];
-    if (fault) throw new DocumentError(file, lines.linePos(fault.pos[0]).line, fault.message);
+    const error = document.errors[0] ?? document.warnings[0];
+    if (error) throw new DocumentError(file, lines.linePos(error.pos[0]).line, error.message);
     return new Source(file, document, lines);
   }
 
   /**
-   * The whole file as plain data, a fresh copy at each call.
+   * The whole file as plain data; each call returns a new copy.
    * @throws DocumentError for an alias without anchor, or too many aliases
    */
   toData(): JsonValue {
@@ -58,17 +69,17 @@ export class Source {
     }
   }
 
-  /** Line (from 1) of the key or item at a path of the dereferenced document, or of the nearest one above it. */
+  /** Line (from 1) of the key or item at a path of the dereferenced document, or of its closest existing ancestor. */
   lineOf(path: Path): number {
     return this.lines.linePos(this.find(path).start).line;
   }
 
-  /** Where a value stands in this file, references followed: `#/components/schemas/Tag/examples/0`. */
+  /** JSON Pointer of a value in this file, references followed: `#/components/schemas/Tag/examples/0`. */
   pointerOf(path: Path): string {
     return toPointer(this.find(path).path);
   }
 
-  /** The text at a path of the dereferenced document; empty when there is none. */
+  /** The scalar at a path of the dereferenced document as text; empty if there is none. */
   textAt(path: Path): string {
     const { node, exact } = this.find(path);
     return exact && isScalar(node) ? String(node.value) : '';
@@ -83,16 +94,16 @@ export class Source {
     return new DocumentError(this.file, this.lineOf(path), reason);
   }
 
-  /** A node below another one, and where it starts. */
+  /** A child node and its start offset. */
   private child(node: Node | null, token: string | number): readonly [Node, number] | undefined {
-    const real = isAlias(node) ? node.resolve(this.document) : node;
-    if (isSeq(real)) {
-      const item = /^\d+$/.test(String(token)) ? real.items[Number(token)] : undefined;
+    const target = isAlias(node) ? node.resolve(this.document) : node;
+    if (isSeq(target)) {
+      const item = /^\d+$/.test(String(token)) ? target.items[Number(token)] : undefined;
       return isNode(item) ? [item, item.range?.[0] ?? 0] : undefined;
     }
-    if (!isMap(real)) return undefined;
+    if (!isMap(target)) return undefined;
     const named = (key: unknown) => String(isScalar(key) ? key.value : key) === String(token);
-    const pair = real.items.find(({ key }) => named(key));
+    const pair = target.items.find(({ key }) => named(key));
     if (!isNode(pair?.value)) return undefined;
     return [pair.value, (isNode(pair.key) ? pair.key : pair.value).range?.[0] ?? 0];
   }

@@ -1,7 +1,6 @@
 import type { JsonValue, Schema } from './schema.ts';
 
-export type { Field, Variant } from './field.ts';
-export type { JsonValue, SandboxBounds, Schema } from './schema.ts';
+export type { JsonValue, Schema } from './schema.ts';
 
 /** A variable of a server URL (OpenAPI 3.1, 4.8.6). */
 export interface ServerVariable {
@@ -35,7 +34,7 @@ export interface SignatureHeaders {
   readonly signature: string;
 }
 
-/** How a caller proves who it is (OpenAPI 3.1, 4.8.27). */
+/** How a client authenticates (OpenAPI 3.1, 4.8.27). */
 export interface SecurityScheme {
   /** Key under `components.securitySchemes`: `apiKey`, `accessToken`, `connectionKey`. */
   readonly id: string;
@@ -66,7 +65,7 @@ export interface Example {
   readonly value: JsonValue;
 }
 
-/** A JSON body: what it may hold, and at least one example. */
+/** A JSON body: its schema and at least one example. */
 export interface Body {
   readonly schema: Schema;
   /** The entry `default` of `examples`. */
@@ -74,8 +73,8 @@ export interface Body {
   readonly examples: readonly Example[];
 }
 
-/** What comes back at one status or range of statuses. */
-export interface Answer {
+/** The response for one status or range of statuses. */
+export interface OperationResponse {
   /** `200`, `4XX`, `5XX` or `default`. */
   readonly status: string;
   /** Markdown. */
@@ -90,29 +89,29 @@ export interface Code {
   readonly meaning: string;
   readonly cause: string;
   readonly remedy: string;
-  /** Where it occurs, when that differs: `HTTP`, `MQTT`. */
+  /** The only transport it occurs on, if not both: `HTTP` or `MQTT`. */
   readonly transport: string | undefined;
 }
 
 /** A limit that belongs to no field (`x-limits`). */
 export interface Limit {
-  /** Slug that prose names it by: `command-payload`. */
+  /** Slug that pages refer to: `command-payload`. */
   readonly id: string;
   /** What is limited, in words. */
   readonly subject: string;
   readonly value: number;
-  /** Unit as it stands behind the number: `KB`, `per minute`. */
+  /** Unit to write after the number: `KB`, `per minute`. */
   readonly unit: string;
   /** Markdown: what happens beyond the limit, or where it is enforced. */
   readonly note: string | undefined;
-  /** Ids of the calls it holds for; empty when none of them has a page. */
-  readonly calls: readonly string[];
+  /** Ids of the operations it applies to; empty if none of them has a page. */
+  readonly operations: readonly string[];
 }
 
-/** MQTT form of a device call. Topics are whole: `$anedya/device/{deviceId}/time/json`. */
+/** MQTT form of a device operation. Topics are complete: `$anedya/device/{deviceId}/time/json`. */
 export interface MqttBinding {
   readonly publish: string;
-  readonly answers: readonly string[];
+  readonly responseTopics: readonly string[];
   /** Markdown, one difference from HTTP each. */
   readonly differences: readonly string[];
   readonly provisional: string | undefined;
@@ -120,14 +119,14 @@ export interface MqttBinding {
 
 /** A message the platform pushes to a device. */
 export interface PushedMessage {
-  /** Whole topic. */
+  /** Complete topic. */
   readonly topic: string;
   readonly description: string;
   readonly schema: Schema;
   readonly example: JsonValue;
 }
 
-/** MQTT facts all device calls share (`x-mqtt` at the top of the document). */
+/** MQTT facts of all device operations (`x-mqtt` of the document). */
 export interface MqttFacts {
   readonly topicPrefix: string;
   /** Broker with its region at the default: `mqtt.ap-in-1.anedya.io`. */
@@ -140,8 +139,8 @@ export interface MqttFacts {
 }
 
 /**
- * Another route at which a client of the vendor calls an operation. It has no page. One with `GET` is a probe: it takes
- * neither a body nor a credential, and nothing of its response is documented but that it arrives.
+ * Another route that an Anedya client calls for an operation. It has no page. One with `GET` is a probe: it takes neither a
+ * body nor a credential, and its response body is undocumented.
  */
 export interface Alias {
   readonly method: 'GET' | 'POST';
@@ -150,7 +149,7 @@ export interface Alias {
 }
 
 export interface Operation {
-  /** `operationId`, which is the slug of the call's page. */
+  /** `operationId`, which is the slug of the operation's page. */
   readonly id: string;
   readonly method: string;
   /** Path below the server, such as `/node/create`. */
@@ -164,29 +163,29 @@ export interface Operation {
   readonly title: string;
   /** Markdown. */
   readonly description: string;
-  /** Schemes any one of which is enough, the first one preferred. */
+  /** Alternative security schemes, the preferred one first. */
   readonly security: readonly SecurityScheme[];
-  /** True when the call also works without a credential. */
+  /** Whether the request also works without a credential. */
   readonly securityOptional: boolean;
-  /** Permission an access token needs, when the call takes one. */
+  /** Permission an access token needs, if the operation accepts one. */
   readonly permission: string | undefined;
   readonly parameters: readonly Parameter[];
   readonly request: Body;
-  /** In the order of the document, `200` first. */
-  readonly answers: readonly Answer[];
+  /** In document order, `200` first. */
+  readonly responses: readonly OperationResponse[];
   readonly reasonCodes: readonly Code[];
   readonly errorCodes: readonly Code[];
-  /** Ids of calls of the same document. */
+  /** Ids of operations of the same document. */
   readonly related: readonly string[];
   /** Route of the guide to the topic. */
   readonly guide: string | undefined;
-  /** Other words that readers look for the call with; only the search reads them. */
+  /** Other words that readers search for; only the search index uses them. */
   readonly keywords: readonly string[];
   /** Markdown, one trap each. */
   readonly traps: readonly string[];
   readonly mqtt: MqttBinding | undefined;
   readonly aliases: readonly Alias[];
-  /** Why the call is not confirmed, when it is not. */
+  /** Why the operation is unconfirmed, if it is. */
   readonly provisional: string | undefined;
 }
 
@@ -204,6 +203,6 @@ export interface ApiDocument {
   readonly mqtt: MqttFacts | undefined;
   /** In the order of tags, then of the document. */
   readonly operations: readonly Operation[];
-  /** The document as plain data, references in place: what the JSON download holds. */
+  /** The document as plain data with its references: the JSON download. */
   readonly raw: JsonValue;
 }

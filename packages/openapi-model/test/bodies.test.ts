@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
-import type { FaultCase } from './support/document.ts';
-import { expectFault } from './support/expect-fault.ts';
+import type { ErrorCase } from './support/document.ts';
+import { expectError } from './support/expect-error.ts';
 
-const cases: readonly FaultCase[] = [
+const cases: readonly ErrorCase[] = [
   [
     'a request without schema',
     "            schema: { $ref: '#/components/schemas/Request' }\n",
@@ -25,27 +25,33 @@ const cases: readonly FaultCase[] = [
     /^examples\.default is missing$/,
   ],
   [
-    'an answer without example',
+    'a response without example',
     'default: { value: { rows: [] } }',
     'other: { value: {} }',
     'application/json:\n              schema',
     /^examples\.default is missing$/,
   ],
   [
-    'an answer without schema',
+    'a response without schema',
     '          schema: { type: object, properties: { success: { const: false } } }\n',
     '          example: {}\n',
     'application/json:\n          example:',
     /^schema is missing/,
   ],
   [
-    'an answer without a body',
+    'a response without a body',
     '      content:\n        application/json:\n          schema: { type: object, properties: { success: { const: false } } }\n',
     '',
     'Failure:\n      desc',
     /^schema is missing/,
   ],
-  ['a call without answer 200', "'200':", "'201':", 'responses:', /^the answer 200 is missing$/],
+  [
+    'an operation without response 200',
+    "'200':",
+    "'201':",
+    'responses:',
+    /^the response 200 is missing$/,
+  ],
   [
     'an example without value',
     '{ default: { value: { all: true } } }',
@@ -55,6 +61,6 @@ const cases: readonly FaultCase[] = [
   ],
 ];
 
-describe('a fault in a body', () => {
-  it.each(cases)('%s: names file, line and reason', async (...fault) => expectFault(fault));
+describe('an error in a body', () => {
+  it.each(cases)('%s: names file, line and reason', async (...errorCase) => expectError(errorCase));
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { edited, faultOf, type FaultCase } from './support/document.ts';
-import { expectFault } from './support/expect-fault.ts';
+import { edited, errorOf, type ErrorCase } from './support/document.ts';
+import { expectError } from './support/expect-error.ts';
 
-const examples: readonly FaultCase[] = [
+const examples: readonly ErrorCase[] = [
   [
     'of a request',
     'name: a\n',
     'name: 3\n',
     'name: 3',
-    /^an example of call "node-create" breaks its schema at #\/paths\/~1node~1create\/post\/requestBody\/content\/application~1json\/examples\/default\/value\/name: must be a string, at most 5 characters$/,
+    /^an example of operation "node-create" violates its schema at #\/paths\/~1node~1create\/post\/requestBody\/content\/application~1json\/examples\/default\/value\/name: must be a string, at most 5 characters$/,
   ],
   [
     'of a request, not the default',
@@ -25,35 +25,35 @@ const examples: readonly FaultCase[] = [
     /tagged\/value: "name" is missing$/,
   ],
   [
-    'of an answer',
+    'of a response',
     'value: { rows: [] }',
     'value: rows',
     'value: rows',
-    /^an example of call "data-get" .*responses\/200\/.*\/value: must be an object$/,
+    /^an example of operation "data-get" .*responses\/200\/.*\/value: must be an object$/,
   ],
   [
-    'of a shared answer',
+    'of a shared response',
     'schema: { type: object, properties: { success: { const: false } } }',
     'schema: { const: 1 }\n          examples: { default: { value: 2 } }',
     'value: 2',
-    /^an example of call "node-create" .* #\/components\/responses\/Failure\/.*: must be 1$/,
+    /^an example of operation "node-create" .* #\/components\/responses\/Failure\/.*: must be 1$/,
   ],
   [
     'of a field',
     'examples: [short]',
     'examples: [short, longer]',
     'longer',
-    /^an example of call "node-create" .* #\/components\/schemas\/Request\/properties\/name\/examples\/1: must be a string, at most 5/,
+    /^an example of operation "node-create" .* #\/components\/schemas\/Request\/properties\/name\/examples\/1: must be a string, at most 5/,
   ],
   [
     'of a parameter',
     '      tags: [Data]\n',
     '      tags: [Data]\n      parameters: [{ name: a, in: query, schema: { type: integer, examples: [b] } }]\n',
     'parameters',
-    /^an example of call "data-get" .*parameters\/0\/schema\/examples\/0: must be an integer$/,
+    /^an example of operation "data-get" .*parameters\/0\/schema\/examples\/0: must be an integer$/,
   ],
   [
-    'of a schema that no call uses',
+    'of a schema that no operation uses',
     '    Tag:\n',
     '    Unused: { enum: [x, z], examples: [y] }\n    Tag:\n',
     'Unused',
@@ -67,7 +67,7 @@ const examples: readonly FaultCase[] = [
     /^an example of the message pushed on commands .* #\/x-mqtt\/pushed\/0\/example\/id: must be a string$/,
   ],
   [
-    'with a key that is refused',
+    'with a key that is not allowed',
     'schema: { type: object }\n            ',
     'schema: { type: object, additionalProperties: false }\n            ',
     'all: true',
@@ -78,7 +78,7 @@ const examples: readonly FaultCase[] = [
     'value: { name: b, tags: [{ key: k }] }',
     'value: { name: b, tags: [{ key: k, kind: x }] }',
     'kind: x',
-    /^an example of call "node-create" has a field its schema does not describe, at #\/paths\/.*\/tags\/0\/kind: describe it or remove it$/,
+    /^an example of operation "node-create" has a field its schema does not describe, at #\/paths\/.*\/tags\/0\/kind: describe it or remove it$/,
   ],
   [
     'of a format',
@@ -88,14 +88,14 @@ const examples: readonly FaultCase[] = [
     /must be a UUID such as/,
   ],
   [
-    'of a choice that fits twice',
+    'of two matching alternatives',
     'key: { type: string }',
     'key: { oneOf: [{ type: string }, { maxLength: 9, type: string }] }',
     'key: k',
     /\/key: must match exactly one schema in oneOf$/,
   ],
   [
-    'of a choice',
+    'of no matching alternative',
     'key: { type: string }',
     'key: { oneOf: [{ type: number }, { type: boolean }] }',
     'key: k',
@@ -103,13 +103,13 @@ const examples: readonly FaultCase[] = [
   ],
 ];
 
-describe('an example that breaks its schema', () => {
-  it.each(examples)('%s: names place, call and what is wrong', async (...fault) =>
-    expectFault(fault),
+describe('an example that violates its schema', () => {
+  it.each(examples)('%s: names location, operation and reason', async (...errorCase) =>
+    expectError(errorCase),
   );
 });
 
-const schemas: readonly FaultCase[] = [
+const schemas: readonly ErrorCase[] = [
   [
     'an unknown type',
     'key: { type: string }',
@@ -118,7 +118,7 @@ const schemas: readonly FaultCase[] = [
     /^the schema #\/components\/schemas\/Tag\/properties\/key\/type is not valid: must be one of "array"/,
   ],
   [
-    'a misspelt keyword',
+    'a misspelled keyword',
     'maxLength: 5',
     'maxLenght: 5',
     'name:\n          type: string',
@@ -139,21 +139,21 @@ const schemas: readonly FaultCase[] = [
     /x-unit/,
   ],
   [
-    "an unknown value of the reader's",
+    'an unknown kind of value',
     'key: { type: string }',
     'key: { type: string, x-value: api key }',
     'api key',
     /x-value/,
   ],
   [
-    "a value of the reader's that is no string",
+    'a kind of value on a field that is not a string',
     'key: { type: string }',
     'key: { type: integer, x-value: node id }',
     'x-value',
     /x-value/,
   ],
   [
-    'a moment that is no number of seconds',
+    'an offset from now that is not a number of seconds',
     'key: { type: string }',
     'key: { type: integer, x-from-now: PT1H }',
     'x-from-now',
@@ -181,7 +181,7 @@ const schemas: readonly FaultCase[] = [
     /Tag\/properties\/key is not valid: write an object/,
   ],
   [
-    'examples in a part that does not say its type',
+    'examples in a subschema without a type',
     'key: { type: string }',
     'key: { type: string, allOf: [{ maxLength: 3, examples: [abc] }] }',
     'key: { type',
@@ -197,21 +197,21 @@ const schemas: readonly FaultCase[] = [
 ];
 
 describe('a schema', () => {
-  it.each(schemas)('with %s is refused', async (...fault) => expectFault(fault));
+  it.each(schemas)('with %s is rejected', async (...errorCase) => expectError(errorCase));
 
-  it('may carry our extensions and those of OpenAPI', async () => {
+  it('can have our extensions and those of OpenAPI', async () => {
     const text = edited(
       'key: { type: string }',
       "key: { type: string, x-unit: seconds, x-value: node id, x-key: k, x-provisional: p, example: e, externalDocs: { url: 'https://a.example' } }",
     );
-    await expect(faultOf(text)).rejects.toThrow('the document was accepted');
+    await expect(errorOf(text)).rejects.toThrow('the document was accepted');
   });
 
-  it('may require in a branch what the schema around it declares', async () => {
+  it('can require in a branch a property of the outer schema', async () => {
     const text = edited(
       'required: [name]',
       'if: { required: [tags] }\n      then: { required: [name] }',
     );
-    await expect(faultOf(text)).rejects.toThrow('the document was accepted');
+    await expect(errorOf(text)).rejects.toThrow('the document was accepted');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Schema } from '../src/index.ts';
-import { expectedValue } from '../src/expected-value.ts';
+import { expectedValue } from '../src/violations.ts';
 
 const cases: readonly (readonly [Schema, string | undefined])[] = [
   [{ type: 'integer' }, 'an integer'],
@@ -28,6 +28,6 @@ const cases: readonly (readonly [Schema, string | undefined])[] = [
   [{}, undefined],
 ];
 
-it.each(cases)('%j takes %s', (schema, words) => {
+it.each(cases)('%j allows %s', (schema, words) => {
   expect(expectedValue(schema)).toBe(words);
 });

@@ -1,31 +1,31 @@
 import { describe, it } from 'vitest';
-import { minimal, type FaultCase } from './support/document.ts';
-import { expectFault } from './support/expect-fault.ts';
+import { minimal, type ErrorCase } from './support/document.ts';
+import { expectError } from './support/expect-error.ts';
 
-const cases: readonly FaultCase[] = [
+const cases: readonly ErrorCase[] = [
   [
-    'unknown, on a call',
+    'unknown, on an operation',
     'x-traps:',
     'x-trap:',
     'x-trap:',
-    /^extension x-trap is unknown here: we read x-permission,/,
+    /^unknown extension x-trap: use one of x-permission,/,
   ],
   [
-    'unknown, at the top',
+    'unknown, on the document',
     'x-error-codes:\n',
     'x-errors:\n',
     'x-errors',
-    /^extension x-errors is unknown here/,
+    /^unknown extension x-errors:/,
   ],
   [
     'unknown, on a security scheme',
     'x-extra-headers',
     'x-headers',
     'x-headers',
-    /^extension x-headers is unknown here/,
+    /^unknown extension x-headers:/,
   ],
   [
-    'of another form',
+    'of the wrong type',
     'x-related: [data-get]',
     'x-related: data-get',
     'x-related: data-get',
@@ -53,7 +53,7 @@ const cases: readonly FaultCase[] = [
     /^x-mqtt at .*\/topic: the key is unknown$/,
   ],
   [
-    'with an alias of another method',
+    'with an alias of an unsupported method',
     'method: get, path: /node/new',
     'method: put, path: /node/new',
     'x-aliases',
@@ -67,28 +67,28 @@ const cases: readonly FaultCase[] = [
     /^x-limits at #\/x-limits\/rate: "unit" is missing$/,
   ],
   [
-    'with a limit that is no number',
+    'with a limit that is not a number',
     'value: 60',
     'value: many',
     'rate:',
     /^x-limits at #\/x-limits\/rate\/value: must be a number$/,
   ],
   [
-    'with a limit whose name is no slug',
+    'with a limit whose name is not a slug',
     '  rate:',
     '  Rate:',
     'x-limits:',
     /^x-limits at #\/x-limits: /,
   ],
   [
-    'with a limit of an unknown call',
-    'calls: [data-get]',
-    'calls: [data-put]',
-    'calls: [data-put]',
-    /^x-limits names the unknown call "data-put"$/,
+    'with a limit of an unknown operation',
+    'operations: [data-get]',
+    'operations: [data-put]',
+    'operations: [data-put]',
+    /^x-limits names the unknown operation "data-put"$/,
   ],
   [
-    'with a port that is none',
+    'with an invalid port',
     'tls: 8883',
     'tls: 88830',
     '88830',
@@ -103,12 +103,12 @@ const cases: readonly FaultCase[] = [
   ],
 ];
 
-describe('a fault in an extension', () => {
-  it.each(cases)('%s: names file, line and reason', async (...fault) => expectFault(fault));
+describe('an error in an extension', () => {
+  it.each(cases)('%s: names file, line and reason', async (...errorCase) => expectError(errorCase));
 
-  it('an MQTT call needs the facts of the document', async () => {
+  it('x-mqtt of an operation requires x-mqtt of the document', async () => {
     const facts = minimal.slice(minimal.indexOf('x-mqtt:'), minimal.indexOf('paths:'));
-    const reason = /^x-mqtt needs the x-mqtt at the top/;
-    await expectFault(['', facts, '', 'x-mqtt:\n        publish', reason]);
+    const reason = /^x-mqtt of an operation requires x-mqtt of the document/;
+    await expectError(['', facts, '', 'x-mqtt:\n        publish', reason]);
   });
 });

@@ -19,11 +19,11 @@ describe.each(['platform', 'device'] as const)('fields of the %s document', asyn
   const { operations } = await readSpecification(name);
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
-    '%s: no two share an anchor, and each is safe in addresses',
-    (_id, { request, answers }) => {
+    '%s: anchors are unique and safe in URLs',
+    (_id, { request, responses }) => {
       const bodies = [
         ['request', request] as const,
-        ...answers.map((answer) => [`answer-${answer.status}`, answer] as const),
+        ...responses.map((response) => [`response-${response.status}`, response] as const),
       ];
       const anchors = bodies.flatMap(([part, { schema }]) =>
         flattenFields(schemaFields(schema)).map(({ path }) => fieldAnchor(part, path)),

@@ -17,12 +17,12 @@ const requiredPaths = (schema: Schema) =>
     .map(({ path }) => path);
 function only(schema: Schema): Field {
   const [field, second] = schemaFields({ properties: { a: schema } });
-  if (!field || second) throw new Error('there is not one field');
+  if (!field || second) throw new Error('expected exactly one field');
   return field;
 }
 
 describe('schemaFields', () => {
-  it('gives a tree, its leaves named by name and path', () => {
+  it('returns a tree of fields with name and path', () => {
     const schema: Schema = {
       type: 'object',
       properties: { policy: { type: 'object', properties: { deny: string }, required: ['deny'] } },
@@ -50,7 +50,7 @@ describe('schemaFields', () => {
     ]);
   });
 
-  it('puts the fields of array items below the array, and none below scalars', () => {
+  it('nests the fields of array items under the array, and none under scalars', () => {
     const rows: Schema = {
       type: 'array',
       items: {
@@ -81,7 +81,7 @@ describe('schemaFields', () => {
     ]);
   });
 
-  it('goes on below the values of a map', () => {
+  it('includes the fields of map values', () => {
     const points: Schema = { type: 'array', items: point };
     expect(only({ type: 'object', additionalProperties: points }).children[0]).toMatchObject({
       path: 'a.{key}',
@@ -89,7 +89,7 @@ describe('schemaFields', () => {
     });
   });
 
-  it('gives each form of a value its own fields', () => {
+  it('gives each alternative of a value its fields', () => {
     const field = only({ oneOf: [{ type: 'number' }, point, { title: 'status', type: 'string' }] });
     expect(field).toMatchObject({ type: 'number, object or string', children: [] });
     expect(field.variants.map(({ title, type }) => [title, type])).toEqual([
@@ -104,18 +104,18 @@ describe('schemaFields', () => {
     ]);
   });
 
-  it('keeps the fields beside the forms', () => {
+  it('keeps the fields next to the alternatives', () => {
     const field = only({ properties: { kind: string }, anyOf: [point, { type: 'object' }] });
     expect(flattenFields([field]).map(({ path }) => path)).toEqual(['a', 'a.kind', 'a.lat']);
   });
 
-  it('takes the forms of array items, under the path of an item', () => {
+  it('includes the alternatives of array items, with the path of an item', () => {
     const field = only({ type: 'array', items: { oneOf: [{ type: 'number' }, point] } });
     expect(field).toMatchObject({ type: 'array of number or object', children: [] });
     expect(field.variants[1]?.children[0]?.path).toBe('a[].lat');
   });
 
-  it('flattens forms inside forms', () => {
+  it('flattens nested alternatives', () => {
     const inner: Schema = { anyOf: [point, string] };
     expect(only({ oneOf: [inner, { type: 'null' }] }).variants.map(({ title }) => title)).toEqual([
       'geo',
@@ -124,13 +124,13 @@ describe('schemaFields', () => {
     ]);
   });
 
-  it('takes a single option for the value itself', () => {
+  it('treats a single option as the value itself', () => {
     const field = only({ oneOf: [point], description: 'near' });
     expect(field).toMatchObject({ type: 'object', variants: [], children: [{ path: 'a.lat' }] });
     expect(field.schema.description).toBe('near');
   });
 
-  it('joins the parts of allOf, nested ones too', () => {
+  it('merges the parts of allOf, nested ones too', () => {
     const inner: Schema = { allOf: [{ properties: { a: string }, required: ['a'] }] };
     const schema: Schema = {
       allOf: [inner, { properties: { b: { allOf: [{ properties: { c: string } }] } } }],
@@ -141,7 +141,7 @@ describe('schemaFields', () => {
     expect(requiredPaths(schema)).toEqual(['a', 'd']);
   });
 
-  it('joins what two parts say of one field', () => {
+  it('merges two schemas of one field', () => {
     const [field] = schemaFields({
       allOf: [
         { properties: { ok: { type: 'boolean', description: 'far' } } },
@@ -151,12 +151,12 @@ describe('schemaFields', () => {
     expect(field?.schema).toEqual({ type: 'boolean', description: 'far', const: false });
   });
 
-  it('lets the description beside allOf win', () => {
+  it('prefers the description next to allOf', () => {
     const base: Schema = { type: 'string', description: 'far' };
     expect(only({ allOf: [base], description: 'near' }).schema.description).toBe('near');
   });
 
-  it('gives the fields of all forms of a body, required when all require them', () => {
+  it('returns the fields of all alternatives of a body, required if all require them', () => {
     const schema: Schema = {
       anyOf: [
         { properties: { ok: string, code: string }, required: ['ok', 'code'] },
@@ -170,12 +170,12 @@ describe('schemaFields', () => {
   it.each<[string, Schema, string[]]>([
     ['an array', { type: 'array', items: point }, ['[].lat: number']],
     ['a map', { additionalProperties: point }, ['{key}: object', '{key}.lat: number']],
-    ['nothing more', { type: 'object' }, []],
-  ])('reads a body that is %s', (_kind, schema, expected) => {
+    ['an object without fields', { type: 'object' }, []],
+  ])('reads a body: %s', (_kind, schema, expected) => {
     expect(lines(schema)).toEqual(expected);
   });
 
-  it('does not change the schema', () => {
+  it('does not modify the schema', () => {
     const schema: Schema = { allOf: [{ properties: { a: { oneOf: [point] } } }], required: ['a'] };
     const before = structuredClone(schema);
     schemaFields(schema);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseDocument } from '../src/index.ts';
 import { edited, file, minimal } from './support/document.ts';
 
-it('limits that belong to no field are read in their order', async () => {
+it('reads limits in document order', async () => {
   const { limits } = await parseDocument(minimal, file);
   expect(limits).toEqual([
     {
@@ -11,13 +11,13 @@ it('limits that belong to no field are read in their order', async () => {
       value: 1.5,
       unit: 'KB',
       note: 'No more.',
-      calls: ['data-get'],
+      operations: ['data-get'],
     },
-    { id: 'rate', subject: 'Rate', value: 60, unit: 'per minute', note: undefined, calls: [] },
+    { id: 'rate', subject: 'Rate', value: 60, unit: 'per minute', note: undefined, operations: [] },
   ]);
 });
 
-it('a document needs none', async () => {
+it('limits are optional', async () => {
   const facts = minimal.slice(minimal.indexOf('x-limits:'), minimal.indexOf('components:'));
   expect((await parseDocument(edited(facts, ''), file)).limits).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocument, type Parameter } from '../src/index.ts';
-import { edited, file, type FaultCase } from './support/document.ts';
-import { expectFault } from './support/expect-fault.ts';
+import { edited, file, type ErrorCase } from './support/document.ts';
+import { expectError } from './support/expect-error.ts';
 
-async function parameters(ofPath: string, ofCall: string): Promise<readonly Parameter[]> {
+async function parameters(ofPath: string, ofOperation: string): Promise<readonly Parameter[]> {
   const text = edited('  /data/get:\n', `  /data/get:\n    parameters: ${ofPath}\n`).replace(
     '      tags: [Data]\n',
-    `      tags: [Data]\n      parameters: ${ofCall}\n`,
+    `      tags: [Data]\n      parameters: ${ofOperation}\n`,
   );
   const { operations } = await parseDocument(text, file);
   return operations.find(({ id }) => id === 'data-get')?.parameters ?? [];
@@ -14,7 +14,7 @@ async function parameters(ofPath: string, ofCall: string): Promise<readonly Para
 
 describe('parameters', () => {
   // OpenAPI 3.1, 4.8.9.1: those of the operation override those of the path.
-  it('come from the path and from the call, which wins', async () => {
+  it('come from the path item and from the operation, which overrides it', async () => {
     const found = await parameters(
       '[{ name: a, in: query, schema: { type: string } }, { name: a, in: header, schema: {} }]',
       '[{ name: a, in: query, required: true, description: D, schema: { type: integer } }]',
@@ -30,7 +30,7 @@ describe('parameters', () => {
     expect(await parameters('[]', `[{ name: ${name}, in: header, schema: {} }]`)).toEqual([]);
   });
 
-  const cases: readonly FaultCase[] = [
+  const cases: readonly ErrorCase[] = [
     [
       'a cookie',
       '  /data/get:\n',
@@ -47,5 +47,5 @@ describe('parameters', () => {
     ],
   ];
 
-  it.each(cases)('refuse %s', async (...fault) => expectFault(fault));
+  it.each(cases)('%s is rejected', async (...errorCase) => expectError(errorCase));
 });

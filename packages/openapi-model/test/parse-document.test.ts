@@ -7,7 +7,7 @@ const document = await parseDocument(minimal, file);
 const [create, get] = document.operations;
 
 describe('a document', () => {
-  it('has the facts of its head', () => {
+  it('has title, version and tags', () => {
     expect(document).toMatchObject({ title: 'Test API', version: '1', description: '' });
     expect(document.tags).toEqual([
       { name: 'Nodes', description: '' },
@@ -34,16 +34,16 @@ describe('a document', () => {
     ]);
   });
 
-  it('keeps its plain data with references in place', () => {
+  it('keeps its plain data with references', () => {
     expect(document.raw).toEqual(parse(minimal));
     expect(JSON.stringify(document.raw)).toContain('"$ref":"#/components/schemas/Request"');
   });
 
-  it('lists calls in the order of the tags', () => {
+  it('lists operations in the order of the tags', () => {
     expect(document.operations.map(({ id }) => id)).toEqual(['node-create', 'data-get']);
   });
 
-  it('can be JSON', async () => {
+  it('can be in JSON', async () => {
     const json = JSON.stringify(parse(minimal));
     expect(await parseDocument(json, 'test.json')).toEqual(document);
   });
@@ -54,8 +54,8 @@ describe('a document', () => {
   });
 });
 
-describe('a call', () => {
-  it('has its place and its words', () => {
+describe('an operation', () => {
+  it('has its route and its texts', () => {
     expect(create).toMatchObject({
       id: 'node-create',
       method: 'POST',
@@ -77,7 +77,7 @@ describe('a call', () => {
     });
   });
 
-  it('has its request with all examples', () => {
+  it('has its request body with all examples', () => {
     expect(create?.request.schema.properties?.name).toMatchObject({ type: 'string' });
     expect(create?.request.example).toEqual({ name: 'a' });
     expect(create?.request.examples).toEqual([
@@ -86,8 +86,8 @@ describe('a call', () => {
     ]);
   });
 
-  it('has its answers, 200 first, references resolved', () => {
-    expect(create?.answers).toEqual([
+  it('has its responses, 200 first, references resolved', () => {
+    expect(create?.responses).toEqual([
       {
         status: '200',
         description: 'Created',
@@ -103,17 +103,17 @@ describe('a call', () => {
     ]);
   });
 
-  // Keys that are integers come in ascending order, whatever the file says.
-  it('has its answer 200 before one with a smaller status', async () => {
+  // JavaScript orders integer keys ascending.
+  it('has its response 200 before a lower status', async () => {
     const text = edited(
       "        default: { $ref: '#/components/responses/Failure' }",
       "        '100': { $ref: '#/components/responses/Failure' }",
     );
     const { operations } = await parseDocument(text, file);
-    expect(operations[0]?.answers.map(({ status }) => status)).toEqual(['200', '100']);
+    expect(operations[0]?.responses.map(({ status }) => status)).toEqual(['200', '100']);
   });
 
-  it('has its codes explained', () => {
+  it('has its codes with their explanations', () => {
     expect(create?.reasonCodes).toEqual([
       { code: 'node::gone', meaning: 'M', cause: 'C', remedy: 'R', transport: undefined },
     ]);
@@ -124,7 +124,7 @@ describe('a call', () => {
     expect(document.errorCodes).toEqual(create?.errorCodes);
   });
 
-  it('has nothing of what the document does not say', () => {
+  it('leaves out what the document does not define', () => {
     expect(get).toMatchObject({ reasonCodes: [], errorCodes: [], related: [], traps: [] });
     expect([get?.mqtt, get?.permission, get?.guide, get?.provisional]).toEqual(
       Array.from({ length: 4 }),
@@ -152,13 +152,13 @@ describe('a call', () => {
 });
 
 describe('MQTT', () => {
-  it('has the facts of all calls, topics whole and the region filled in', () => {
+  it('has the facts of all operations, with complete topics and region', () => {
     expect(document.mqtt).toEqual({
       topicPrefix: '$test/{deviceId}/',
       host: 'mqtt.here.example.org',
       ports: { tls: 8883, websocket: 8804 },
       webSocketPath: '/mqtt',
-      subscribe: [{ topic: '$test/{deviceId}/response', purpose: 'Answers' }],
+      subscribe: [{ topic: '$test/{deviceId}/response', purpose: 'Responses' }],
       pushed: [
         {
           topic: '$test/{deviceId}/commands',
@@ -170,10 +170,10 @@ describe('MQTT', () => {
     });
   });
 
-  it('has the whole topics of a call', () => {
+  it('has the complete topics of an operation', () => {
     expect(create?.mqtt).toEqual({
       publish: '$test/{deviceId}/node/json',
-      answers: ['$test/{deviceId}/response'],
+      responseTopics: ['$test/{deviceId}/response'],
       differences: [],
       provisional: undefined,
     });

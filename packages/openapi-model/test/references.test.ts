@@ -1,23 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parseDocument } from '../src/index.ts';
-import { edited, faultOf, file, lineOf, type FaultCase } from './support/document.ts';
-import { expectFault } from './support/expect-fault.ts';
+import { edited, errorOf, file, lineOf, type ErrorCase } from './support/document.ts';
+import { expectError } from './support/expect-error.ts';
 
 const reference = "'#/components/schemas/Request'";
 
-const cases: readonly FaultCase[] = [
+const cases: readonly ErrorCase[] = [
   ...[
     '/nothing',
     '/components/schemas/Requested',
     '/components/schemas/toString',
     '/tags/7',
     '/tags/length',
-  ].map((pointer): FaultCase => [
+  ].map((pointer): ErrorCase => [
     `a target that is not there: ${pointer}`,
     reference,
     `'#${pointer}'`,
     `'#${pointer}'`,
-    new RegExp(`^\\$ref "#${pointer}" points at nothing$`),
+    new RegExp(`^\\$ref "#${pointer}" has no target in this document$`),
   ]),
   ...[
     'other.yaml#/a',
@@ -26,7 +26,7 @@ const cases: readonly FaultCase[] = [
     'file:///etc/passwd',
     '#anchor',
     '#',
-  ].map((target): FaultCase => [
+  ].map((target): ErrorCase => [
     `a target that is not local: ${target}`,
     reference,
     `'${target}'`,
@@ -38,17 +38,17 @@ const cases: readonly FaultCase[] = [
     'Tag:\n      type: object',
     "Tag:\n      $ref: '#/components/schemas/Tag'",
     "      $ref: '#/components/schemas/Tag'",
-    /^\$ref "#\/components\/schemas\/Tag" is circular: it stands inside its own target$/,
+    /^\$ref "#\/components\/schemas\/Tag" is circular: it is inside its own target$/,
   ],
   [
-    'a schema around it',
+    'an enclosing schema',
     'key: { type: string }',
     "self: { $ref: '#/components/schemas/Tag' }",
     'self:',
-    /is circular: it stands inside its own target$/,
+    /is circular: it is inside its own target$/,
   ],
   [
-    'one that leads back',
+    'a $ref that leads back',
     'key: { type: string }',
     "back: { $ref: '#/components/schemas/Request' }",
     'back:',
@@ -59,12 +59,12 @@ const cases: readonly FaultCase[] = [
     'key: { type: string }',
     "key: { $ref: '#/components/schemas/Tag/properties/key/deep' }",
     'deep',
-    /points at nothing$/,
+    /has no target in this document$/,
   ],
 ];
 
 describe('a $ref', () => {
-  it.each(cases)('is refused when it leads to %s', async (...fault) => expectFault(fault));
+  it.each(cases)('is rejected: %s', async (...errorCase) => expectError(errorCase));
 
   it('is never fetched', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
@@ -74,9 +74,9 @@ describe('a $ref', () => {
     fetched.mockRestore();
   });
 
-  it('is refused on the line it stands in, also below its key', async () => {
+  it('is rejected at its own line, also below its key', async () => {
     const text = edited(`{ $ref: ${reference} }`, "\n              $ref: '#/no'");
-    expect((await faultOf(text)).line).toBe(lineOf(text, "$ref: '#/no'"));
+    expect((await errorOf(text)).line).toBe(lineOf(text, "$ref: '#/no'"));
   });
 
   // RFC 6901, 3 and 6: `~1`, `~0` and percent-encoding.
@@ -95,7 +95,7 @@ describe('a $ref', () => {
     expect(operations[0]?.request.schema).toEqual({ title: 'found' });
   });
 
-  it('leads through another one', async () => {
+  it('can lead to another $ref', async () => {
     const text = edited(
       reference,
       "'#/components/schemas/Request/properties/tags/items/properties/key'",
@@ -107,7 +107,7 @@ describe('a $ref', () => {
   });
 
   // OpenAPI 3.1, 4.8.23: summary and description beside a reference override those of its target.
-  it('gives way to keys beside it, at every use', async () => {
+  it('is overridden by its siblings, at every use', async () => {
     const near = (name: string) =>
       `${name}: { $ref: '#/components/schemas/Word', description: ${name}, examples: [${name}] }`;
     const plain = (name: string) => `${name}: { $ref: '#/components/schemas/Word' }`;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocument, type Operation } from '../src/index.ts';
-import { edited, file, minimal, type FaultCase } from './support/document.ts';
-import { expectFault } from './support/expect-fault.ts';
+import { edited, file, minimal, type ErrorCase } from './support/document.ts';
+import { expectError } from './support/expect-error.ts';
 
-async function call(text: string, id: string): Promise<Operation> {
+async function operationOf(text: string, id: string): Promise<Operation> {
   const { operations } = await parseDocument(text, file);
   const found = operations.find((operation) => operation.id === id);
-  if (!found) throw new Error(`there is no call ${id}`);
+  if (!found) throw new Error(`there is no operation ${id}`);
   return found;
 }
 
@@ -49,7 +49,7 @@ describe('security schemes', () => {
   });
 
   // RFC 9110, 11.1: the name of an HTTP scheme ignores case.
-  it('take bearer in any case', async () => {
+  it('accept bearer in any letter case', async () => {
     const { securitySchemes } = await parseDocument(
       edited('scheme: bearer', 'scheme: Bearer'),
       file,
@@ -58,18 +58,18 @@ describe('security schemes', () => {
   });
 });
 
-describe('security of a call', () => {
+describe('security of an operation', () => {
   // OpenAPI 3.1, 4.8.1: the list of the document is for operations without a list of their own.
-  it('is that of the document when it states none', async () => {
-    const operation = await call(minimal, 'data-get');
+  it('is that of the document by default', async () => {
+    const operation = await operationOf(minimal, 'data-get');
     expect(names(operation)).toEqual(['apiKey']);
     expect(operation.securityOptional).toBe(false);
   });
 
   // OpenAPI 3.1, 4.8.10: a list of the operation overrides that of the document.
-  it('is its own list when it states one, the first scheme first', async () => {
-    expect(names(await call(minimal, 'node-create'))).toEqual(['apiKey', 'token']);
-    expect(names(await call(own('[{ device: [] }]'), 'data-get'))).toEqual(['device']);
+  it('is its own list if it has one, in order', async () => {
+    expect(names(await operationOf(minimal, 'node-create'))).toEqual(['apiKey', 'token']);
+    expect(names(await operationOf(own('[{ device: [] }]'), 'data-get'))).toEqual(['device']);
   });
 
   it.each([
@@ -77,20 +77,20 @@ describe('security of a call', () => {
     ['[{}]', []],
     ['[]', []],
   ])('is optional with %s', async (list, schemes) => {
-    const operation = await call(own(list), 'data-get');
+    const operation = await operationOf(own(list), 'data-get');
     expect(names(operation)).toEqual(schemes);
     expect(operation.securityOptional).toBe(true);
   });
 
-  it('is optional when nothing states any', async () => {
-    const operation = await call(edited('security:\n  - apiKey: []\n', ''), 'data-get');
+  it('is optional if neither defines any', async () => {
+    const operation = await operationOf(edited('security:\n  - apiKey: []\n', ''), 'data-get');
     expect(operation).toMatchObject({ security: [], securityOptional: true });
   });
 });
 
-const cases: readonly FaultCase[] = [
+const cases: readonly ErrorCase[] = [
   [
-    'an unknown scheme of a call',
+    'an unknown scheme of an operation',
     '- token: []',
     '- tokens: []',
     '- tokens',
@@ -108,32 +108,32 @@ const cases: readonly FaultCase[] = [
     '- token: []',
     '- { apiKey: [], token: [] }',
     '- { apiKey',
-    /names one security scheme/,
+    /with several security schemes is not supported/,
   ],
   [
     'HTTP basic',
     'scheme: bearer',
     'scheme: basic',
     'basic',
-    /^security scheme "apiKey" is of a kind we do not know/,
+    /^security scheme "apiKey" is not supported/,
   ],
   [
     'a key in the query',
     'in: header, name: Authorization',
     'in: query, name: Authorization',
     'in: query',
-    /^security scheme "token" is of a kind/,
+    /^security scheme "token" is not supported/,
   ],
   [
     'OAuth',
     'type: http, scheme: bearer',
     'type: oauth2, flows: {}',
     'oauth2',
-    /^security scheme "apiKey" is of a kind/,
+    /^security scheme "apiKey" is not supported/,
   ],
   ['another signature', 'version: v1', 'version: v2', 'version: v2', /version.* must be "v1"$/],
 ];
 
-describe('a fault in security', () => {
-  it.each(cases)('%s: names file, line and reason', async (...fault) => expectFault(fault));
+describe('an error in security', () => {
+  it.each(cases)('%s: names file, line and reason', async (...errorCase) => expectError(errorCase));
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { schemaFields, type JsonValue, type Schema } from '../src/index.ts';
 import { readSpecification } from './support/document.ts';
 
-/** Slugs of the specification's call pages (section 2), without the two introductions. */
+/** Slugs of the specification's operation pages (section 2), without the two introductions. */
 const device =
   `binddevice check commands-get-details commands-list commands-next commands-update-status
   http-time-sync logs-submit-logs submitdata v-1-ota-current v-1-ota-next v-1-ota-status-update
@@ -19,11 +19,11 @@ const platform =
   valuestore-get-value valuestore-scan variable-create variables-delete variables-latest variables-list
   variables-snapshot`.split(/\s+/);
 
-// A second opinion on the examples: JSON Schema 2020-12 without the settings the parser uses.
+// Checks the examples independently: JSON Schema 2020-12 without the parser's settings.
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 
-function faults(schema: Schema, value: JsonValue): string[] {
+function errorsOf(schema: Schema, value: JsonValue): string[] {
   const validate = ajv.compile(schema);
   validate(value);
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
@@ -34,20 +34,20 @@ describe.each([
   ['platform', platform, 36],
 ] as const)('the %s document', async (name, slugs, count) => {
   const document = await readSpecification(name);
-  const calls = document.operations.map((operation) => [operation.id, operation] as const);
+  const operations = document.operations.map((operation) => [operation.id, operation] as const);
 
-  it('has the calls of the specification, no more and no less', () => {
+  it('has exactly the operations of the specification', () => {
     expect(slugs).toHaveLength(count);
-    expect(calls.map(([id]) => id).sort()).toEqual([...slugs].sort());
+    expect(operations.map(([id]) => id).sort()).toEqual([...slugs].sort());
   });
 
-  it('lists calls in the order of their tags, every tag in use', () => {
+  it('lists operations in the order of their tags, and uses every tag', () => {
     const tags = document.tags.map((tag) => tag.name);
     const order = document.operations.map((operation) => operation.tag);
     expect([...new Set(order)]).toEqual(tags);
   });
 
-  it('explains every code in full', () => {
+  it('explains every code completely', () => {
     const codes = [...document.reasonCodes, ...document.errorCodes];
     expect(codes.length).toBeGreaterThan(0);
     for (const { meaning, cause, remedy } of codes) {
@@ -55,15 +55,15 @@ describe.each([
     }
   });
 
-  it.each(calls)('%s has all a page needs', (_id, operation) => {
+  it.each(operations)('%s has all a page needs', (_id, operation) => {
     expect(operation.method).toBe('POST');
     expect(operation.url).toMatch(/^https:\/\/[a-z0-9.-]+\.anedya\.io\/v1\/[^{}]+$/);
     expect(operation.urlTemplate).toContain('.{region}.anedya.io/v1/');
     expect(operation.description).not.toBe('');
     expect(operation.security.length).toBeGreaterThan(0);
-    expect(operation.answers[0]?.status).toBe('200');
-    expect(operation.answers.length).toBeGreaterThan(1);
-    for (const { schema, description } of operation.answers) {
+    expect(operation.responses[0]?.status).toBe('200');
+    expect(operation.responses.length).toBeGreaterThan(1);
+    for (const { schema, description } of operation.responses) {
       expect(schemaFields(schema).length).toBeGreaterThan(0);
       expect(description).not.toBe('');
     }
@@ -71,14 +71,14 @@ describe.each([
     expect(operation.guide).toMatch(/^\/.*\/$/);
   });
 
-  it.each(calls)('%s: every example fits its schema', (_id, { request, answers }) => {
+  it.each(operations)('%s: every example matches its schema', (_id, { request, responses }) => {
     expect(request.examples.length).toBeGreaterThan(0);
-    for (const { schema, examples } of [request, ...answers]) {
-      expect(examples.flatMap(({ value }) => faults(schema, value))).toEqual([]);
+    for (const { schema, examples } of [request, ...responses]) {
+      expect(examples.flatMap(({ value }) => errorsOf(schema, value))).toEqual([]);
     }
   });
 
-  it('leaves no reference behind, and keeps them in its plain data', () => {
+  it('resolves every reference, and keeps them in its plain data', () => {
     expect(JSON.stringify(document.operations)).not.toContain('"$ref"');
     expect(JSON.stringify(document.raw)).toContain('"$ref"');
   });
@@ -87,14 +87,14 @@ describe.each([
 describe('the platform document', async () => {
   const { securitySchemes, servers, mqtt } = await readSpecification('platform');
 
-  it('takes an API key or a signed access token', () => {
+  it('accepts an API key or a signed access token', () => {
     expect(securitySchemes.map(({ id, kind, header }) => [id, kind, header])).toEqual([
       ['apiKey', 'bearer', 'Authorization'],
       ['accessToken', 'signature', 'Authorization'],
     ]);
   });
 
-  it('stands on a regional and a default address, and has no MQTT', () => {
+  it('has a regional and a default server, and no MQTT', () => {
     expect(servers.map(({ url }) => url)).toEqual([
       'https://api.ap-in-1.anedya.io/v1',
       'https://api.anedya.io/v1',
@@ -106,7 +106,7 @@ describe('the platform document', async () => {
 describe('the device document', async () => {
   const { securitySchemes, mqtt, operations } = await readSpecification('device');
 
-  it('takes the bare connection key with its mode', () => {
+  it('accepts the connection key with its mode', () => {
     expect(securitySchemes).toMatchObject([
       {
         id: 'connectionKey',
@@ -117,32 +117,32 @@ describe('the device document', async () => {
     ]);
   });
 
-  it('needs no key for the time alone', () => {
+  it('needs no key for time sync only', () => {
     const open = operations.filter(({ securityOptional }) => securityOptional);
     expect(open.map(({ id }) => id)).toEqual(['http-time-sync']);
   });
 
-  it('names broker and topics in full', () => {
+  it('has complete names of broker and topics', () => {
     expect(mqtt).toMatchObject({
       host: 'mqtt.ap-in-1.anedya.io',
       ports: { tls: 8883, websocket: 8804 },
     });
     const topics = operations.flatMap(({ mqtt: binding }) =>
-      binding ? [binding.publish, ...binding.answers] : [],
+      binding ? [binding.publish, ...binding.responseTopics] : [],
     );
     expect(topics.length).toBeGreaterThan(0);
     expect(topics.filter((topic) => !topic.startsWith('$anedya/device/{deviceId}/'))).toEqual([]);
   });
 
   it.each(mqtt?.pushed.map((message) => [message.topic, message] as const) ?? [])(
-    'pushes an example that fits: %s',
+    'pushed message has a valid example: %s',
     (_topic, { schema, example }) => {
-      expect(faults(schema, example)).toEqual([]);
+      expect(errorsOf(schema, example)).toEqual([]);
     },
   );
 });
 
-it('a value that does not fit is found', async () => {
+it('finds a value that does not match', async () => {
   const [operation] = (await readSpecification('device')).operations;
-  expect(faults(operation?.request.schema ?? {}, 'text')).not.toEqual([]);
+  expect(errorsOf(operation?.request.schema ?? {}, 'text')).not.toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaFields } from '../src/index.ts';
-import { undescribedField } from '../src/undescribed-field.ts';
+import { schemaFields, undescribedField } from '../src/fields.ts';
 import type { JsonValue, Schema } from '../src/types.ts';
 
 const text: Schema = { type: 'string' };
@@ -21,9 +20,9 @@ const find = (value: JsonValue) => undescribedField(schemaFields(schema), value)
 describe('undescribedField', () => {
   it.each<[string, JsonValue]>([
     ['described fields', { name: 'a', list: [{ key: 'b' }], map: { any: { lat: '1' } } }],
-    ['a form of a value', { value: { lat: '1', long: '2' } }],
-    ['an object nothing is said about', { free: { anything: 1 } }],
-    ['a value that is no object', 3],
+    ['an alternative of a value', { value: { lat: '1', long: '2' } }],
+    ['an object without described fields', { free: { anything: 1 } }],
+    ['a value that is not an object', 3],
   ])('accepts %s', (_case, value) => {
     expect(find(value)).toBeUndefined();
   });
@@ -33,7 +32,7 @@ describe('undescribedField', () => {
     [{ list: [{ key: 'a' }, { other: 1 }] }, ['list', 1, 'other']],
     [{ map: { any: { lat: '1', other: 1 } } }, ['map', 'any', 'other']],
     [{ value: { lat: '1', other: 1 } }, ['value', 'other']],
-  ])('finds what stands too much in %j', (value, path) => {
+  ])('finds the undescribed field in %j', (value, path) => {
     expect(find(value)).toEqual(path);
   });
 });

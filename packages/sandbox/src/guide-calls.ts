@@ -99,7 +99,7 @@ const devicePaths: JsonObject = {
     responseExample: { reqId: 'req-0015', success: true, error: '', errorcode: 0 },
     more: {
       security: [{ connectionKey: [] }],
-      'x-mqtt': { publish: 'heartbeat/json', answers: ['response', 'errors'] },
+      'x-mqtt': { publish: 'heartbeat/json', responses: ['response', 'errors'] },
     },
   }),
   '/events/submit': post({
@@ -137,7 +137,7 @@ const devicePaths: JsonObject = {
     responseExample: { reqId: 'req-0016', success: true, error: '', errorcode: 0 },
     more: {
       security: [{ connectionKey: [] }],
-      'x-mqtt': { publish: 'events/submit/json', answers: ['response', 'errors'] },
+      'x-mqtt': { publish: 'events/submit/json', responses: ['response', 'errors'] },
     },
   }),
 };

@@ -32,7 +32,7 @@ function item(operation: Operation): JsonValue {
       options: { raw: { language: 'json' } },
     },
   };
-  const examples = operation.answers.filter(({ status }) => status === '200');
+  const examples = operation.responses.filter(({ status }) => status === '200');
   return {
     name: operation.title,
     request,

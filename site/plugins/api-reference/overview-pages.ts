@@ -48,9 +48,9 @@ function entriesOf(
       entries.set(key, entry);
     }
   };
-  for (const { id, title, request, answers } of document.operations) {
+  for (const { id, title, request, responses } of document.operations) {
     add('request', request.schema, id, title);
-    const success = answers.find(({ status }) => status === '200');
+    const success = responses.find(({ status }) => status === '200');
     if (success) add('answer', success.schema, id, title);
   }
   return [...entries.values()].sort((a, b) => a.path.localeCompare(b.path, 'en'));
@@ -86,7 +86,7 @@ export function otherLimitsTable(place: ApiPlace, document: ApiDocument): string
   };
   return table(
     ['What', 'Limit', 'Operations'],
-    document.limits.map(({ subject, note, calls, ...limit }) => [
+    document.limits.map(({ subject, note, operations: calls, ...limit }) => [
       note === undefined ? subject : `${subject}. ${cell(note)}`,
       limitText(limit),
       calls.map(callLink).join(', '),

@@ -1,7 +1,7 @@
 import {
   codeAnchor,
   schemaFields,
-  type Answer,
+  type OperationResponse,
   type Code,
   type Operation,
   type SecurityScheme,
@@ -51,28 +51,28 @@ export function requestSection({ request }: Operation): string {
   return section('## Request body', bodyFields('request', request.schema, empty));
 }
 
-const isSuccess = (answer: Answer) => answer.status.startsWith('2');
+const isSuccess = (answer: OperationResponse) => answer.status.startsWith('2');
 
-const examples = ({ examples: list }: Answer, title: string) =>
+const examples = ({ examples: list }: OperationResponse, title: string) =>
   list.map(({ summary, value }) => jsonFence(value, summary || title));
 
 /** Example bodies of successful responses. */
 export function successExamples(operation: Operation): string[] {
-  return operation.answers.filter(isSuccess).flatMap((answer) => examples(answer, 'Response'));
+  return operation.responses.filter(isSuccess).flatMap((answer) => examples(answer, 'Response'));
 }
 
 /**
  * Names of the fields that error responses have too. In a successful response they carry no data, so they come last.
  */
 function statusFields(operation: Operation): ReadonlySet<string> {
-  const errors = operation.answers.filter((answer) => !isSuccess(answer));
+  const errors = operation.responses.filter((answer) => !isSuccess(answer));
   return new Set(errors.flatMap(({ schema }) => schemaFields(schema).map(({ name }) => name)));
 }
 
 /** The fields of a successful response. Its examples are next to the code samples. */
 export function responseSection(operation: Operation): string {
   const names = statusFields(operation);
-  const blocks = operation.answers.filter(isSuccess).flatMap(({ description, schema }) => {
+  const blocks = operation.responses.filter(isSuccess).flatMap(({ description, schema }) => {
     const fields = schemaFields(schema);
     const data = fields.filter(({ name }) => !names.has(name));
     const status = fields.filter(({ name }) => names.has(name));
@@ -90,9 +90,9 @@ export function responseSection(operation: Operation): string {
 }
 
 /** Error responses grouped by content: several HTTP statuses usually share one description, schema and example. */
-function errorGroups(operation: Operation): (readonly [statuses: string[], Answer])[] {
-  const groups = new Map<string, [string[], Answer]>();
-  for (const answer of operation.answers) {
+function errorGroups(operation: Operation): (readonly [statuses: string[], OperationResponse])[] {
+  const groups = new Map<string, [string[], OperationResponse]>();
+  for (const answer of operation.responses) {
     if (isSuccess(answer)) continue;
     const key = JSON.stringify([answer.description, answer.schema, answer.examples]);
     const group = groups.get(key) ?? [[], answer];
@@ -103,7 +103,12 @@ function errorGroups(operation: Operation): (readonly [statuses: string[], Answe
 }
 
 /** Body of one kind of error response. */
-function errorBlock(statuses: readonly string[], answer: Answer, index: number, isOnly: boolean) {
+function errorBlock(
+  statuses: readonly string[],
+  answer: OperationResponse,
+  index: number,
+  isOnly: boolean,
+) {
   const part = index === 0 ? 'failure' : (`failure-${index + 1}` as const);
   return [
     isOnly ? answer.description : `**${statuses.join(', ')}.** ${answer.description}`,
@@ -135,7 +140,7 @@ export function codeList(
 /** Name of the numeric error code in the responses of an operation. */
 function numericField(operation: Operation): string {
   const names = statusFields(operation);
-  const fields = operation.answers.flatMap(({ schema }) => schemaFields(schema));
+  const fields = operation.responses.flatMap(({ schema }) => schemaFields(schema));
   return fields.find(({ name, type }) => names.has(name) && type === 'integer')?.name ?? 'code';
 }
 
@@ -172,7 +177,7 @@ export function mqttSection({ mqtt }: Operation): string {
     'Publish the same body over MQTT. `{deviceId}` is the UUID of the device. To connect, see [MQTT endpoints](/device/mqtt-endpoints/).',
     [
       topic('Publish to', mqtt.publish),
-      ...mqtt.answers.map((name) => topic('Subscribe to', name)),
+      ...mqtt.responseTopics.map((name) => topic('Subscribe to', name)),
     ].join('\n'),
     mqtt.provisional === undefined ? '' : unconfirmedNotice(mqtt.provisional),
     mqtt.differences.map((difference) => `- ${difference}`).join('\n'),

@@ -20,7 +20,7 @@ interface Question {
 
 const markdown = unified().use(remarkParse);
 
-function fieldQuestions({ request, answers }: Operation): Question[] {
+function fieldQuestions({ request, responses: answers }: Operation): Question[] {
   const success = answers.find(({ status }) => status === '200');
   const parts = [
     ['request', request.schema],

@@ -27,7 +27,7 @@ function paths(operation: Operation, part: 'request' | 'answer'): string[] {
   const schemas =
     part === 'request'
       ? [operation.request.schema]
-      : operation.answers.filter(({ status }) => status === '200').map(({ schema }) => schema);
+      : operation.responses.filter(({ status }) => status === '200').map(({ schema }) => schema);
   return schemas.flatMap((schema) => flattenFields(schemaFields(schema))).map(({ path }) => path);
 }
 

@@ -49,7 +49,7 @@ function ofDocument({ title, limits }: ApiDocument, name: string, as: string | u
 
 /** Schemas of a field: its own, and those it has in other forms of the body. */
 function schemasOf(operation: Operation, { field, answer }: LimitReference): readonly Schema[] {
-  const success = operation.answers.find(({ status }) => status === '200');
+  const success = operation.responses.find(({ status }) => status === '200');
   const schema = answer === undefined ? operation.request.schema : (success?.schema ?? {});
   const fields = flattenFields(schemaFields(schema));
   const wanted = field ?? answer ?? '';

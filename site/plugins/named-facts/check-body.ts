@@ -1,5 +1,5 @@
 import {
-  bodyFault,
+  bodyViolation,
   flattenFields,
   schemaFields,
   type JsonValue,
@@ -7,7 +7,7 @@ import {
 } from '@anedya-docs/openapi-model';
 import type { Facts } from './facts';
 import type { BodyRequest } from './fence-meta';
-import { nearest } from '@anedya-docs/openapi-model/fields';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 
 /** The schema of one field of a body. */
 function part(schema: Schema, field: string, owner: string): Schema {
@@ -15,7 +15,7 @@ function part(schema: Schema, field: string, owner: string): Schema {
   const found = fields.find(({ path }) => path === field);
   if (found) return found.schema;
   const paths = fields.map(({ path }) => path);
-  const near = nearest(field, paths);
+  const near = similarNames(field, paths);
   throw new Error(
     `${owner} has no field "${field}". It has: ${(near.length > 0 ? near : paths).join(', ')}`,
   );
@@ -36,13 +36,13 @@ function schemaOf(facts: Facts, { call, part: side, topic }: BodyRequest): Schem
     const calls = facts.apis.flatMap(({ place, document }) =>
       document.operations.map((each) => `${place.name}/${each.id}`),
     );
-    const near = nearest(call ?? '', calls);
+    const near = similarNames(call ?? '', calls);
     throw new Error(
       `call="${call ?? ''}" is unknown. There is: ${(near.length > 0 ? near : calls).join(', ')}`,
     );
   }
   if (side === 'request') return operation.request.schema;
-  const answer = operation.answers.find(({ status }) => status === '200');
+  const answer = operation.responses.find(({ status }) => status === '200');
   return answer?.schema ?? {};
 }
 
@@ -57,7 +57,7 @@ export function checkBody(facts: Facts, request: BodyRequest, value: JsonValue):
       : `the message on ${request.topic}`;
   const whole = schemaOf(facts, request);
   const schema = request.field === undefined ? whole : part(whole, request.field, owner);
-  const fault = bodyFault(schema, value);
+  const fault = bodyViolation(schema, value);
   if (!fault) return;
   const place = fault.path.length === 0 ? '' : ` at ${fault.path.join('.')}`;
   throw new Error(`the body does not fit ${owner}${place}: ${fault.reason}`);

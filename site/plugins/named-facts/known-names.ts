@@ -60,9 +60,9 @@ function addCall(add: Add, operation: Operation, api: string): void {
   for (const { path } of operation.aliases) add('path', path, where);
   add('address', operation.url, where);
   if (operation.permission !== undefined) add('permission', operation.permission, where);
-  const { publish, answers = [] } = operation.mqtt ?? {};
+  const { publish, responseTopics: answers = [] } = operation.mqtt ?? {};
   for (const topic of [publish ?? [], answers].flat()) add('topic', topic, where);
-  for (const { schema, examples } of [operation.request, ...operation.answers]) {
+  for (const { schema, examples } of [operation.request, ...operation.responses]) {
     addSchema(add, schema, where);
     for (const { value } of examples) addValue(add, 'example', value, where);
   }

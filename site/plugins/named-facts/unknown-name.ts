@@ -1,11 +1,11 @@
 import type { Facts } from './facts';
 import type { Kind, KnownNames } from './known-names';
-import { nearest } from '@anedya-docs/openapi-model/fields';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { otherNamesFile } from './other-names';
 
 function nearHint(names: KnownNames, word: string, kinds: readonly Kind[]): string {
   const rivals = [...names].filter(([, of]) => kinds.some((kind) => of.has(kind)));
-  const near = nearest(
+  const near = similarNames(
     word,
     rivals.map(([name]) => name),
   );

@@ -162,13 +162,13 @@ function callOf(operations: readonly Operation[], id: string): Operation {
 }
 
 /** Names of all fields of a request and of its answers. */
-function fieldsOf({ request, answers }: Operation): string[] {
+function fieldsOf({ request, responses: answers }: Operation): string[] {
   const schemas = [request.schema, ...answers.map(({ schema }) => schema)];
   return schemas.flatMap((schema) => flattenFields(schemaFields(schema)).map(({ name }) => name));
 }
 
 /** Values that a field may have, in the request or in an answer. */
-function valuesOf({ request, answers }: Operation, name: string): string[] {
+function valuesOf({ request, responses: answers }: Operation, name: string): string[] {
   const schemas = [request.schema, ...answers.map(({ schema }) => schema)];
   const fields = schemas.flatMap((schema) => flattenFields(schemaFields(schema)));
   const found = fields.find((field) => field.name === name && field.schema.enum);
@@ -228,7 +228,7 @@ describe('the facts', () => {
     const [, t1Field = '', , t2Field = '', , t3Field = '', , t4 = '', now = ''] =
       literalsOf(TimeSync);
     expect(fieldsOf(call)).toEqual(expect.arrayContaining([t1Field, t2Field, t3Field]));
-    const answer = JSON.stringify(call.answers[0]?.examples[0]?.value);
+    const answer = JSON.stringify(call.responses[0]?.examples[0]?.value);
     const [t1, t2, t3] = [t1Field, t2Field, t3Field].map((name) =>
       Number(new RegExp(`"${name}":(\\d+)`).exec(answer)?.[1]),
     );

@@ -1,4 +1,4 @@
-import { bodyFault } from '@anedya-docs/openapi-model';
+import { bodyViolation } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { apiPlaces, readApi } from '../../plugins/api-reference/documents';
 import { credentialHeaders, missingParts } from '../../src/runner/credentials';
@@ -25,7 +25,7 @@ describe('what the runner knows of a call', () => {
   it.each(calls.map((call) => [call.id, call] as const))(
     '%s: an example that fits a schema whose texts are plain',
     (_id, call) => {
-      expect(bodyFault(call.request.schema, call.request.example)).toBeUndefined();
+      expect(bodyViolation(call.request.schema, call.request.example)).toBeUndefined();
       expect(JSON.stringify(call)).not.toMatch(/\]\(\/|\*\*/);
     },
   );
@@ -159,7 +159,7 @@ describe('explanations', () => {
       const known = await callsOf(name);
       for (const operation of document.operations) {
         const call = known.find(({ id }) => id === operation.id);
-        for (const answer of operation.answers) {
+        for (const answer of operation.responses) {
           const status = Number(answer.status.replace('XX', '00').replace('default', '500'));
           for (const { value } of answer.examples) {
             const missing: string[] = [];

@@ -1,5 +1,5 @@
 import {
-  bodyFault,
+  bodyViolation,
   flattenFields,
   schemaFields,
   type JsonValue,
@@ -66,7 +66,7 @@ describe.each(calls)('the examples of %s', (_id, operation) => {
 
   it('still fit the request with the ids of a reader', () => {
     for (const body of bodies) {
-      expect(bodyFault(schema, bodyWithValues(schema, body, ownIds))).toBeUndefined();
+      expect(bodyViolation(schema, bodyWithValues(schema, body, ownIds))).toBeUndefined();
     }
   });
 
@@ -180,7 +180,7 @@ describe('a point in time', () => {
 
   it.each(calls)('of %s still fits its request', (_id, { request }) => {
     for (const { value } of request.examples) {
-      expect(bodyFault(request.schema, bodyWithValues(request.schema, value, {}, now))).toBe(
+      expect(bodyViolation(request.schema, bodyWithValues(request.schema, value, {}, now))).toBe(
         undefined,
       );
     }

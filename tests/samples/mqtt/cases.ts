@@ -92,7 +92,7 @@ export function answerTo(
 
 /** Answers on the first topic of the call, or on another one. */
 export function respond(one: MqttCase, changes: JsonObject = {}, on = 0): Responder {
-  const topic = topicOf(one.binding.answers[on] ?? '', one.deviceId);
+  const topic = topicOf(one.binding.responseTopics[on] ?? '', one.deviceId);
   return (request) => [{ topic, payload: JSON.stringify(answerTo(request, one, changes)) }];
 }
 

@@ -36,7 +36,7 @@ export function expectSession(
   for (const { username, password, subscribed, published } of sessions) {
     expect(username).toBe(deviceId);
     expect(password).toBe(secrets.ANEDYA_CONNECTION_KEY);
-    const answers = binding.answers.map((topic) => topicOf(topic, deviceId));
+    const answers = binding.responseTopics.map((topic) => topicOf(topic, deviceId));
     expect([...subscribed].sort()).toEqual(
       (listensToAll ? answers : answers.slice(0, 1)).toSorted(),
     );

@@ -40,7 +40,7 @@ export function callOf(api: Api, id: string): Call {
 
 /** What a call answers at 200, as its document shows it. */
 export function answerOf({ operation }: Call): JsonValue {
-  const example = operation.answers.find(({ status }) => status === '200')?.examples[0];
+  const example = operation.responses.find(({ status }) => status === '200')?.examples[0];
   if (!example) throw new Error(`${operation.id} has no example of its answer at 200`);
   return example.value;
 }

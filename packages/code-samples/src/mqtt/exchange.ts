@@ -43,7 +43,7 @@ export function mqttExchange(
     port,
     caFile,
     publish: operation.mqtt.publish,
-    answers: operation.mqtt.answers,
+    answers: operation.mqtt.responseTopics,
     body: withRequestId(withRelativeTimes(schema, options.body ?? example)),
   };
 }

@@ -29,7 +29,7 @@ function operation(
     permission: undefined,
     parameters: [],
     request: { schema: {}, example, examples: [] },
-    answers: [],
+    responses: [],
     reasonCodes: [],
     errorCodes: [],
     related: [],
@@ -72,7 +72,7 @@ export const submitData = operation(
     ],
     mqtt: {
       publish: '$anedya/device/{deviceId}/submitdata/json',
-      answers: ['$anedya/device/{deviceId}/response', '$anedya/device/{deviceId}/errors'],
+      responseTopics: ['$anedya/device/{deviceId}/response', '$anedya/device/{deviceId}/errors'],
       differences: [],
       provisional: undefined,
     },

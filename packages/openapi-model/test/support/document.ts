@@ -4,7 +4,7 @@ import { DocumentError, parseDocument, type ApiDocument } from '../../src/index.
 
 const specs = path.resolve(import.meta.dirname, '../../../../specs');
 
-/** Name the helper document goes by in error messages. */
+/** Name of the minimal document in error messages. */
 export const file = 'specs/test.yaml';
 
 /** Reads one of the two published documents. */
@@ -13,7 +13,7 @@ export function readSpecification(name: 'platform' | 'device'): Promise<ApiDocum
   return parseDocument(readFileSync(path.join(specs, fileName), 'utf8'), fileName);
 }
 
-/** A document with two calls, as text, so that a test can break one line of it. */
+/** A document with two operations as text, so that a test can break one line of it. */
 export const minimal = `openapi: 3.1.0
 info: { title: Test API, version: '1' }
 servers:
@@ -38,7 +38,7 @@ x-mqtt:
   ports: { tls: 8883, websocket: 8804 }
   webSocketPath: /mqtt
   subscribe:
-    - { suffix: response, purpose: Answers }
+    - { suffix: response, purpose: Responses }
   pushed:
     - topic: commands
       description: A command.
@@ -83,7 +83,7 @@ paths:
       x-provisional: Not confirmed.
       x-mqtt:
         publish: node/json
-        answers: [response]
+        responses: [response]
       requestBody:
         content:
           application/json:
@@ -104,7 +104,7 @@ paths:
               schema: { type: object }
               examples: { default: { value: { success: true } } }
 x-limits:
-  payload: { subject: Payload, value: 1.5, unit: KB, note: No more., calls: [data-get] }
+  payload: { subject: Payload, value: 1.5, unit: KB, note: No more., operations: [data-get] }
   rate: { subject: Rate, value: 60, unit: per minute }
 components:
   securitySchemes:
@@ -139,14 +139,14 @@ components:
         key: { type: string }
 `;
 
-/** The helper document with one text replaced; an error when it does not hold the text. */
+/** The minimal document with one text replaced; throws if it does not contain the text. */
 export function edited(text: string, replacement: string): string {
   if (!minimal.includes(text)) throw new Error(`"${text}" is not in the document`);
   return minimal.replace(text, () => replacement);
 }
 
-/** The error a document is refused with. */
-export async function faultOf(text: string): Promise<DocumentError> {
+/** The error that rejects a document. */
+export async function errorOf(text: string): Promise<DocumentError> {
   try {
     await parseDocument(text, file);
   } catch (error) {
@@ -163,5 +163,5 @@ export function lineOf(document: string, text: string): number {
   return document.slice(0, index).split('\n').length;
 }
 
-/** A fault: what it is, the text to replace, its replacement, a text of the line to be named, the reason. */
-export type FaultCase = readonly [string, string, string, string, RegExp];
+/** An invalid document: description, text to replace, replacement, text of the expected line, expected reason. */
+export type ErrorCase = readonly [string, string, string, string, RegExp];

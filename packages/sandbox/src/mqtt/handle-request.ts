@@ -1,4 +1,4 @@
-import { nearest } from '@anedya-docs/openapi-model/fields';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { keptCharacters, keptRequestId, splitRequestId } from '../core/api/envelope.ts';
 import { readJson } from '../core/api/read-json.ts';
 import type { JsonObject } from '../core/context.ts';
@@ -115,7 +115,7 @@ function unknownTopic(
 ): Rejection | undefined {
   if (request || topic === undefined) return undefined;
   const asked = topic.slice(0, 100);
-  const [meant] = nearest(asked, requests.keys(), 1);
+  const [meant] = similarNames(asked, requests.keys(), 1);
   const advice =
     meant === undefined ? 'See the list of topics to publish to.' : `Did you mean "${meant}"?`;
   const message = `No request is published to "${asked}". ${advice}`;

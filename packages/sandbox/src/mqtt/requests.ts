@@ -23,10 +23,10 @@ const codeFields = ['errorcode', 'errcode'] as const;
 export const responseTopics = { responseTopic: 'response', errorTopic: 'errors' } as const;
 
 function requestOf(operation: Operation, prefix: string): MqttRequest[] {
-  const { id, mqtt, answers } = operation;
+  const { id, mqtt, responses: answers } = operation;
   if (!mqtt) return [];
   const below = (topic: string) => topic.slice(prefix.length);
-  const [responseTopic, errorTopic] = mqtt.answers.map(below);
+  const [responseTopic, errorTopic] = mqtt.responseTopics.map(below);
   const namesIn = (status: string) => {
     const response = answers.find((each) => each.status === status);
     return new Set(schemaFields(response?.schema ?? {}).map(({ name }) => name));

@@ -38,7 +38,7 @@ describe('the numeric code', () => {
     // The vendor's Python and C libraries read `errorcode` from a rejected bind, and crash without it.
     expect(body[other]).toBe(id === 'device/binddevice' ? 1 : undefined);
     expect(body.reasonCode !== undefined).toBe(api === 'platform');
-    const example = operation.answers[0]?.examples[0]?.value;
+    const example = operation.responses[0]?.examples[0]?.value;
     // The answer about the time is three times and nothing else.
     if (id !== 'device/http-time-sync') expect(example).toMatchObject({ [name]: 0 });
     expect(example).not.toHaveProperty(other);

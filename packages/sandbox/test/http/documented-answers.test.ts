@@ -27,7 +27,7 @@ const unreachable: Readonly<Record<string, string>> = {
 
 /** Statuses and codes that the document of a call names. */
 function documented({ id, operation }: DocumentedCall): readonly string[] {
-  const { answers, reasonCodes, errorCodes } = operation;
+  const { responses: answers, reasonCodes, errorCodes } = operation;
   const all = [
     ...answers.map(({ status }) => status),
     ...[...reasonCodes, ...errorCodes].map(({ code }) => code),

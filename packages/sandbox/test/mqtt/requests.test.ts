@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bodyFault, type Operation } from '@anedya-docs/openapi-model';
+import { bodyViolation, type Operation } from '@anedya-docs/openapi-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/context.ts';
 import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
@@ -78,8 +78,8 @@ describe.each(transports)('over %s', (transport) => {
       async (_, call) => {
         const { topic, body } = await device.request(topicOf(call), requestOf(call, node));
         expect(topic).toBe('response');
-        const success = call.answers[0];
-        expect(success && bodyFault(success.schema, body)).toBeUndefined();
+        const success = call.responses[0];
+        expect(success && bodyViolation(success.schema, body)).toBeUndefined();
         const code = call.id === 'binddevice' ? 'errcode' : 'errorcode';
         const isBare = call.id === 'http-time-sync';
         expect(envelopeOf(body)).toEqual(isBare ? {} : { success: true, error: '', [code]: 0 });

@@ -1,11 +1,11 @@
-import { bodyFault, type Answer } from '@anedya-docs/openapi-model';
+import { bodyViolation, type OperationResponse } from '@anedya-docs/openapi-model';
 import type { Api, Documents } from '../../src/core/api/call-table.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { provisionalHeader } from '../../src/http/response.ts';
 
 interface Call {
   readonly id: string;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly OperationResponse[];
   readonly isProvisional: boolean;
   readonly hasEnvelope: boolean;
 }
@@ -20,7 +20,10 @@ export interface Received {
 }
 
 /** The description that a status falls under: its own, that of its group, or that of all others. */
-function describedAs(answers: readonly Answer[], status: number): Answer | undefined {
+function describedAs(
+  answers: readonly OperationResponse[],
+  status: number,
+): OperationResponse | undefined {
   const group = `${Math.trunc(status / 100)}XX`;
   return [String(status), group, 'default']
     .map((name) => answers.find((answer) => answer.status === name))
@@ -51,7 +54,8 @@ export class AnswerContract {
   }
 
   private add(api: Api, documents: Documents): void {
-    for (const { id, path, aliases, answers, provisional } of documents[api].operations) {
+    for (const { id, path, aliases, responses: answers, provisional } of documents[api]
+      .operations) {
       const example = answers[0]?.examples[0]?.value as JsonObject;
       const call = {
         id: `${api}/${id}`,
@@ -75,7 +79,7 @@ export class AnswerContract {
     const { id, answers, hasEnvelope, isProvisional } = call;
     const answer = describedAs(answers, status);
     if (!answer) throw new Error(`${id} documents no answer of status ${status}`);
-    const fault = bodyFault(answer.schema, body);
+    const fault = bodyViolation(answer.schema, body);
     if (fault) throw new Error(`${id} ${status}: ${fault.path.join('.')} ${fault.reason}`);
     const wrong = hasEnvelope || status !== 200 ? contradiction(status, body) : undefined;
     if (wrong !== undefined) throw new Error(`${id}: ${wrong}`);

@@ -1,4 +1,4 @@
-import { bodyFault, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
+import { bodyViolation, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
 import type { Caller, JsonObject } from '../../src/core/context.ts';
 import { documentedCalls } from './documented-calls.ts';
 import type { TestSandbox } from './sandbox.ts';
@@ -16,7 +16,7 @@ export async function operationOf(key: string): Promise<Operation> {
 }
 
 /** Envelope of a success, with the fields that the example of the operation has. */
-function envelope({ answers: [answer] }: Operation): JsonObject {
+function envelope({ responses: [answer] }: Operation): JsonObject {
   const example = answer?.examples[0]?.value as JsonObject;
   const success = {
     reqId: 'req-1',
@@ -32,15 +32,15 @@ function envelope({ answers: [answer] }: Operation): JsonObject {
 /** What the fields of an answer break of the document, as text; nothing when they fit. */
 export async function answerFault(key: string, fields: JsonValue): Promise<string | undefined> {
   const operation = await operationOf(key);
-  const schema = operation.answers[0]?.schema;
+  const schema = operation.responses[0]?.schema;
   if (!schema) throw new Error(`"${key}" has no answer`);
-  const fault = bodyFault(schema, { ...envelope(operation), ...(fields as JsonObject) });
+  const fault = bodyViolation(schema, { ...envelope(operation), ...(fields as JsonObject) });
   return fault && `answer of ${key}: ${fault.path.join('.')} ${fault.reason}`;
 }
 
 /** What a request breaks of the document, as text; nothing when it fits. */
 export async function requestFault(key: string, body: JsonObject): Promise<string | undefined> {
-  const fault = bodyFault((await operationOf(key)).request.schema, body);
+  const fault = bodyViolation((await operationOf(key)).request.schema, body);
   return fault && `request of ${key}: ${fault.path.join('.')} ${fault.reason}`;
 }
 

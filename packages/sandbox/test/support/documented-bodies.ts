@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Examples, JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { SchemaChecker } from '@anedya-docs/openapi-model/checks';
+import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 
 const checker = new SchemaChecker({ isSandbox: true });

@@ -1,5 +1,5 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { violation } from '@anedya-docs/openapi-model/fields';
+import { violationMessage } from '@anedya-docs/openapi-model/violations';
 
 /** A keyword of JSON Schema with its value, and the value that breaks it. */
 interface Breach {
@@ -25,7 +25,7 @@ function isTooLarge({ type = [] }: Schema, value: JsonValue | undefined): boolea
 export function faultMessage({ keyword, schema, value }: Breach): string {
   if (keyword === 'type' && isTooLarge(schema, value)) return tooLarge;
   if (keyword === 'false') return undescribed;
-  const words = violation(keyword, schema);
+  const words = violationMessage(keyword, schema);
   if (words === undefined) return `Breaks the rule "${keyword}" of the documentation`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

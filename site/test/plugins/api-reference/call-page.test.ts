@@ -15,7 +15,7 @@ describe.each(cases)('the page of %s', (_id, { place, document }, operation) => 
   const page = callPage(place, document, operation);
 
   it('lists every field of the request body and of each response', () => {
-    const schemas = [operation.request.schema, ...operation.answers.map(({ schema }) => schema)];
+    const schemas = [operation.request.schema, ...operation.responses.map(({ schema }) => schema)];
     const paths = schemas.flatMap((schema) =>
       flattenFields(schemaFields(schema)).map(({ path }) => path),
     );
@@ -70,7 +70,7 @@ describe('callPage', () => {
   const { place, document } = api;
   const operation = callOf(api, 'submitdata');
   const page = callPage(place, document, operation);
-  const answer = operation.answers[0];
+  const answer = operation.responses[0];
   if (!answer) throw new Error('the operation has no response');
 
   it.each<[string, Partial<Operation>]>([
@@ -80,7 +80,7 @@ describe('callPage', () => {
     ['urlTemplate', { urlTemplate: 'https://example.org/' }],
     ['security', { security: [] }],
     ['securityOptional', { securityOptional: true }],
-    ['answers', { answers: [{ ...answer, description: 'Another response.' }] }],
+    ['responses', { responses: [{ ...answer, description: 'Another response.' }] }],
     ['errorCodes', { errorCodes: [] }],
     ['mqtt', { mqtt: undefined }],
     ['provisional', { provisional: 'Another reason.' }],

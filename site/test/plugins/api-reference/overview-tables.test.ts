@@ -7,7 +7,7 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
   'fields of the %s API',
   (_name, api) => {
     const { place, document } = api;
-    const fields = document.operations.flatMap(({ request, answers }) =>
+    const fields = document.operations.flatMap(({ request, responses: answers }) =>
       [
         request.schema,
         ...answers.filter(({ status }) => status === '200').map(({ schema }) => schema),

@@ -1,5 +1,5 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { SchemaChecker } from '@anedya-docs/openapi-model/checks';
+import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { describe, expect, it } from 'vitest';
 import { bodyFaults } from '../../../src/runner/body/body-faults';
@@ -112,7 +112,7 @@ describe.each(calls)('the body of %s', (_id, { request }) => {
   it('has the same words here and where the request is checked', () => {
     const checker = new SchemaChecker();
     for (const { what, body, path, message } of mutationsOf(request.schema, request.example)) {
-      const fault = checker.fault(request.schema, body);
+      const fault = checker.check(request.schema, body);
       // A field that no schema describes is no violation of it.
       if (!fault) continue;
       const { reason, missing } = fault;
@@ -218,7 +218,7 @@ describe('other rules', () => {
     [{ type: 'string', format: 'ipv6' }, 'x', 'Must be an IPv6 address'],
     [{ type: 'object', minProperties: 1 }, {}, 'Must be an object, at least 1 field'],
     [{ type: 'object', maxProperties: 0 }, { a: 1 }, 'Must be an object, at most 0 fields'],
-    [{ uniqueItems: true } as Schema, [1, 1], 'Must not hold an item twice'],
+    [{ uniqueItems: true } as Schema, [1, 1], 'Must not contain an item twice'],
     [{ not: {} } as Schema, 1, 'Breaks the rule "not" of the documentation'],
   ])('%j is told of %j', (schema, value, message) => {
     const faults = bodyFaults(schema, value);

@@ -1,11 +1,8 @@
 import type { Field, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
-import {
-  type Fault,
-  type KeywordFault,
-  type SchemaChecker,
-  tellingFault,
-} from '@anedya-docs/openapi-model/checks';
-import { nearest, schemaFields } from '@anedya-docs/openapi-model/fields';
+import { schemaFields } from '@anedya-docs/openapi-model/fields';
+import type { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
+import { mainViolation, type KeywordViolation } from '@anedya-docs/openapi-model/violations';
 import type { JsonObject } from '../context.ts';
 import { CallError } from '../errors.ts';
 
@@ -74,14 +71,14 @@ function keepDescribed(described: Described, value: JsonValue): JsonValue {
   return Object.fromEntries(kept);
 }
 
-type Violation = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
+type ViolationKind = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
 
 /** A field whose violation has its own reason code. */
 interface Rule {
   /** Path of the field, indexes as `[]`. */
   readonly field: RegExp;
   /** What is wrong there; anything when left out. */
-  readonly violation?: Violation;
+  readonly violation?: ViolationKind;
   /** The first that the call documents is given. */
   readonly reasons: readonly string[];
 }
@@ -124,7 +121,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Keywords of JSON Schema by what they find; others are named as they are. */
-const violations: Readonly<Record<string, readonly Violation[]>> = {
+const violations: Readonly<Record<string, readonly ViolationKind[]>> = {
   required: ['missing'],
   // An empty text is none.
   minLength: ['missing'],
@@ -184,7 +181,7 @@ function unknownHint(
   present: ReadonlySet<string>,
 ) {
   const absent = [...fields.keys()].filter((field) => !present.has(field.toLowerCase()));
-  const [meant] = nearest(name.slice(0, longestName), absent, 1);
+  const [meant] = similarNames(name.slice(0, longestName), absent, 1);
   const what = `Unknown field ${quoted(path)}`;
   return meant === undefined ? `${what} is ignored.` : `${what}: did you mean "${meant}"?`;
 }
@@ -227,7 +224,7 @@ function bodyHints(described: Described, body: JsonValue): readonly string[] {
 }
 
 /** A path as text: `config.filter.nodes[0]`. */
-function fieldName(path: Fault['path']): string {
+function fieldName(path: KeywordViolation['path']): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number' || /^\d+$/.test(part)) return `${text}[${part}]`;
     return text === '' ? part : `${text}.${part}`;
@@ -241,7 +238,7 @@ interface Finding {
 }
 
 /** What is wrong, and with which field: a missing field is at its own path. */
-function findingOf({ path, reason, keyword, missing }: KeywordFault): Finding {
+function findingOf({ path, reason, keyword, missing }: KeywordViolation): Finding {
   if (missing === undefined) return { field: fieldName(path), keyword, text: reason };
   return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
 }
@@ -282,7 +279,7 @@ export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyChe
       throw new CallError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
     }
     if (validate(body)) return body;
-    const finding = findingOf(tellingFault(validate.errors ?? []));
+    const finding = findingOf(mainViolation(validate.errors ?? []));
     const reason = reasonOf(finding.field.replace(/\[\d+\]/g, '[]'), finding.keyword, documented);
     throw new CallError(400, reason, sentence(finding));
   };

@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
-import { SchemaChecker } from '@anedya-docs/openapi-model/checks';
-import { nearest } from '@anedya-docs/openapi-model/fields';
+import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { bodyCheck, type BodyCheck } from './body-check.ts';
 import { Envelope } from './envelope.ts';
 
@@ -61,7 +61,7 @@ export function unknownPath(calls: readonly ApiCall[], api: Api, path: string): 
   if (pathsOf(calls, other).includes(asked)) {
     return `${asked} is an operation of the ${titles[other]}; this address is that of the ${titles[api]}.`;
   }
-  const [meant] = nearest(asked, pathsOf(calls, api), 1);
+  const [meant] = similarNames(asked, pathsOf(calls, api), 1);
   const advice = meant === undefined ? 'The reference lists all.' : `Did you mean ${meant}?`;
   return `The ${titles[api]} has no operation ${asked === '' ? 'at this address' : asked}. ${advice}`;
 }

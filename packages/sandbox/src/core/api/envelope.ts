@@ -48,9 +48,9 @@ export class Envelope {
     private readonly ofFailure: ReadonlySet<SharedField>,
   ) {}
 
-  static of({ answers }: Pick<Operation, 'answers'>): Envelope {
+  static of({ responses }: Pick<Operation, 'responses'>): Envelope {
     const schemaOf = (...statuses: string[]) =>
-      answers.find(({ status }) => statuses.includes(status))?.schema;
+      responses.find(({ status }) => statuses.includes(status))?.schema;
     const ofSuccess = sharedFields(schemaOf('200') ?? {});
     const failure = schemaOf('4XX', 'default');
     return new Envelope(ofSuccess, failure ? sharedFields(failure) : ofSuccess);

@@ -1,4 +1,4 @@
-import { bodyFault, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
+import { bodyViolation, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
 import type { AddressedPush, JsonObject } from '../../../src/core/context.ts';
 import type { CallOutcome, DeviceCalls, DeviceSession } from '../../../src/mqtt/device-calls.ts';
 
@@ -201,7 +201,7 @@ export class TestPlatform implements DeviceCalls {
     const behavior = behaviors[id];
     if (!node || !behavior) return { rejected: { code: 1, message: `No call "${id}".` } };
     const operation = this.operations.get(id);
-    const fault = operation && bodyFault(operation.request.schema, body);
+    const fault = operation && bodyViolation(operation.request.schema, body);
     if (fault) {
       const message = `${fault.path.join('.')} ${fault.reason}`;
       return { rejected: { code: 1, message } };

@@ -1,49 +1,48 @@
-import type { DocumentError } from './errors.ts';
 import { isObject, type JsonObject, type Path } from './json.ts';
-import type { Source } from './source.ts';
-import type { JsonValue } from './types.ts';
+import type { JsonValue } from './schema.ts';
+import type { DocumentError, Source } from './source.ts';
 
-/** A value of the dereferenced document together with where it stands, so that errors can name its line. */
-export class Place {
+/** A value of the dereferenced document with its path, so that errors can name its line. */
+export class DocumentNode {
   constructor(
     private readonly source: Source,
     readonly path: Path,
     readonly value: JsonValue | undefined,
   ) {}
 
-  /** The value below some keys; one that does not exist is a place too, with `undefined` as its value. */
-  at(...keys: Path): Place {
+  /** The node at a relative path; if nothing is there, its value is `undefined`. */
+  at(...keys: Path): DocumentNode {
     let value = this.value;
     for (const key of keys) {
       if (Array.isArray(value)) value = value[Number(key)];
       else value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     }
-    return new Place(this.source, [...this.path, ...keys], value);
+    return new DocumentNode(this.source, [...this.path, ...keys], value);
   }
 
-  /** The value as an object; an empty one when it is none. */
+  /** The value as an object; empty if it is not an object. */
   get object(): JsonObject {
     return isObject(this.value) ? this.value : {};
   }
 
-  /** Entries of an object, in the order of the document; none when it is no object. */
-  entries(): readonly (readonly [string, Place])[] {
+  /** Entries of an object in document order; none if it is not an object. */
+  entries(): readonly (readonly [string, DocumentNode])[] {
     return Object.keys(this.object).map((key) => [key, this.at(key)] as const);
   }
 
-  /** Items of an array; none when it is no array. */
-  items(): readonly Place[] {
+  /** Items of an array; none if it is not an array. */
+  items(): readonly DocumentNode[] {
     return Array.isArray(this.value) ? this.value.map((_, index) => this.at(index)) : [];
   }
 
-  /** The value as text, or nothing when it is no text. */
+  /** The value if it is a string. */
   get text(): string | undefined {
     return typeof this.value === 'string' ? this.value : undefined;
   }
 
   /**
-   * A text that a page cannot do without.
-   * @throws DocumentError when it is missing or empty
+   * The value as a string that a page needs.
+   * @throws DocumentError if it is missing or empty
    */
   requiredText(): string {
     const { text } = this;
@@ -53,7 +52,7 @@ export class Place {
     return text;
   }
 
-  /** Where the value stands in the file, as a JSON Pointer. */
+  /** JSON Pointer of the value in the file. */
   get pointer(): string {
     return this.source.pointerOf(this.path);
   }

@@ -1,0 +1,218 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { joinOr } from './fields.ts';
+import { fromPointer, type Path } from './json.ts';
+import type { JsonValue, SandboxBounds, Schema } from './schema.ts';
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+const formatWords: Readonly<Record<string, string>> = {
+  uuid: 'a UUID such as 019f0000-0000-7000-8000-000000000001',
+  'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
+  date: 'a date such as 2026-01-31',
+  time: 'a time such as 12:00:00Z',
+  email: 'an email address',
+  uri: 'an absolute URL',
+  url: 'an absolute URL',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+  hostname: 'a host name',
+};
+
+/** Formats a number with thousands separators and all its decimals. */
+const readable = (number: number) => number.toLocaleString('en', { maximumFractionDigits: 20 });
+
+/** `, 1 to 1,000 items` or `, at least 1 character`; empty without bounds. */
+function between(least: number | undefined, most: number | undefined, unit = ''): string {
+  const words = (number: number) =>
+    unit === '' ? '' : ` ${unit}${number === 1 || unit.endsWith('y') ? '' : 's'}`;
+  if (least !== undefined && most !== undefined) {
+    const range = least === most ? readable(most) : `${readable(least)} to ${readable(most)}`;
+    return `, ${range}${words(most)}`;
+  }
+  if (least !== undefined) return `, at least ${readable(least)}${words(least)}`;
+  return most === undefined ? '' : `, at most ${readable(most)}${words(most)}`;
+}
+
+function numberRange(schema: Schema): string {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const more = exclusiveMinimum === undefined ? '' : `, more than ${readable(exclusiveMinimum)}`;
+  const less = exclusiveMaximum === undefined ? '' : `, less than ${readable(exclusiveMaximum)}`;
+  return `${between(minimum, maximum)}${more}${less}`;
+}
+
+/** Bounds of a string; the sandbox can state its maximum in bytes. */
+function lengthOf({ minLength, maxLength, maxBytes }: Schema & SandboxBounds): string {
+  if (maxBytes === undefined) return between(minLength, maxLength, 'character');
+  return `${between(minLength, undefined, 'character')}${between(undefined, maxBytes, 'byte')}`;
+}
+
+/** Describes the values of one type that a schema allows. */
+function ofType(type: string, schema: Schema & SandboxBounds): string {
+  const words = typeWords[type] ?? type;
+  switch (type) {
+    case 'integer':
+    case 'number': {
+      const unit = schema['x-unit'];
+      return `${words}${unit === undefined ? '' : ` in ${unit}`}${numberRange(schema)}`;
+    }
+    case 'string': {
+      const format = schema.format === undefined ? undefined : formatWords[schema.format];
+      return format ?? `${words}${lengthOf(schema)}`;
+    }
+    case 'array':
+      return `${words}${between(schema.minItems, schema.maxItems, 'item')}`;
+    case 'object':
+      return `${words}${between(schema.minProperties, schema.maxProperties, 'field')}`;
+    default:
+      return words;
+  }
+}
+
+const asJson = (value: JsonValue) => JSON.stringify(value);
+
+/**
+ * Describes what a schema allows, to follow "must be": `an integer, 1 to 1,000`, `one of "asc", "desc"`,
+ * `a UUID such as 019f…`. Returns nothing for a schema with neither a type nor values.
+ */
+export function expectedValue(schema: Schema & SandboxBounds): string | undefined {
+  if (schema.const !== undefined) return asJson(schema.const);
+  if (schema.enum) {
+    return `${schema.enum.length === 1 ? '' : 'one of '}${schema.enum.map(asJson).join(', ')}`;
+  }
+  const types = [schema.type ?? []].flat();
+  const kinds = types.filter((type) => type !== 'integer' || !types.includes('number'));
+  return kinds.length === 0 ? undefined : joinOr(kinds.map((type) => ofType(type, schema)));
+}
+
+/** Keywords that `expectedValue` puts into words. */
+const expectations = new Set([
+  ...['type', 'enum', 'const', 'format'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+]);
+
+/**
+ * Returns the message for a violated JSON Schema keyword, to follow the name of the field: `must be an integer, 1 to 1,000`,
+ * `is missing`. The request form and the sandbox share these messages.
+ * @param schema that contains the keyword
+ * @returns nothing for a keyword without a message here
+ */
+export function violationMessage(keyword: string, schema: Schema): string | undefined {
+  switch (keyword) {
+    case 'required':
+      return 'is missing';
+    case 'pattern':
+      return `must match the pattern ${schema.pattern ?? ''}`;
+    case 'uniqueItems':
+      return 'must not contain an item twice';
+    default: {
+      const expected = expectations.has(keyword) ? expectedValue(schema) : undefined;
+      return expected === undefined ? undefined : `must be ${expected}`;
+    }
+  }
+}
+
+/** How a value violates its schema, and at which path. */
+export interface Violation {
+  readonly path: Path;
+  /** Follows the name of the value: `must be an integer, 1 to 1,000`. */
+  readonly reason: string;
+}
+
+/** A violation of a JSON Schema keyword. */
+export interface KeywordViolation extends Violation {
+  readonly keyword: string;
+  /** Name of the missing field, for `required`; `path` is that of the object. */
+  readonly missing?: string;
+}
+
+/** Keywords that only repeat the errors of their subschemas. */
+const choices = new Set(['oneOf', 'anyOf']);
+const repeatedKeywords = new Set([...choices, 'allOf', 'if', '$ref', 'x-sandbox']);
+
+/**
+ * How informative an error is. A property is also unevaluated if the branch that defines it failed for another reason, so
+ * such an error counts only if there is no other.
+ */
+function weight(error: ErrorObject): number {
+  if (repeatedKeywords.has(error.keyword)) return 0;
+  return error.keyword === 'unevaluatedProperties' ? 1 : 2;
+}
+
+function depth(error: ErrorObject): number {
+  return error.instancePath.split('/').length;
+}
+
+/** A string parameter of an error. */
+function parameter(error: ErrorObject, name: string): string | undefined {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const value = params[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The schema whose keyword failed. `SchemaChecker` adds it to each error; errors of the OpenAPI parser lack it. */
+function schemaOf({ parentSchema, keyword, params }: ErrorObject): Schema {
+  if (parentSchema) return parentSchema as Schema;
+  const { allowedValues } = params as { readonly allowedValues?: Schema['enum'] };
+  return keyword === 'enum' && allowedValues ? { enum: allowedValues } : {};
+}
+
+/** The message for a violated bound that only the sandbox enforces; nothing for another error. */
+function describeSandboxBound(
+  error: ErrorObject,
+  errors: readonly ErrorObject[],
+): string | undefined {
+  const outer = errors.find(
+    ({ keyword, schemaPath }) =>
+      keyword === 'x-sandbox' && error.schemaPath.startsWith(`${schemaPath}/`),
+  );
+  if (!outer) return undefined;
+  const schema = schemaOf(outer);
+  const expected = expectedValue({ ...schema, ...schema['x-sandbox'] });
+  return expected && `must be ${expected}, in this sandbox`;
+}
+
+function describe(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'required':
+      return `${JSON.stringify(parameter(error, 'missingProperty'))} ${violationMessage('required', {}) ?? ''}`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'the key is unknown';
+    default:
+      return violationMessage(error.keyword, schemaOf(error)) ?? error.message ?? error.keyword;
+  }
+}
+
+/** Path of an error; for an unknown key, the path of the key. */
+function pathOf(error: ErrorObject): Path {
+  const key = parameter(error, 'additionalProperty') ?? parameter(error, 'unevaluatedProperty');
+  return [...fromPointer(error.instancePath), ...(key === undefined ? [] : [key])];
+}
+
+/**
+ * Picks the most informative of Ajv's errors, the deepest one first. The failed alternatives of a `oneOf` or `anyOf` at the
+ * same path are joined into one message.
+ */
+export function mainViolation(errors: readonly ErrorObject[]): KeywordViolation {
+  const [best] = [...errors].sort((a, b) => weight(b) - weight(a) || depth(b) - depth(a));
+  if (!best) return { path: [], reason: 'is not valid', keyword: '' };
+  const samePath = errors.filter((error) => error.instancePath === best.instancePath);
+  const isChoice = samePath.some((error) => choices.has(error.keyword));
+  const reported = isChoice ? samePath.filter((error) => weight(error) === weight(best)) : [best];
+  const missing = reported.length === 1 ? parameter(best, 'missingProperty') : undefined;
+  return {
+    path: pathOf(best),
+    reason: describeSandboxBound(best, errors) ?? [...new Set(reported.map(describe))].join(' or '),
+    keyword: best.keyword,
+    ...(missing !== undefined && { missing }),
+  };
+}
