@@ -11,7 +11,7 @@ import { wordOrder } from './word-order.ts';
 const bonuses = {
   headline: 1.5,
   keywords: 1.7,
-  text: 0.5,
+  text: 0.65,
   order: 0.4,
   beginning: 0.4,
   rank: 0.25,

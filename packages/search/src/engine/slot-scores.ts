@@ -8,8 +8,8 @@ export const fieldWeights: Readonly<Record<FieldName, number>> = {
   title: 8,
   keywords: 7,
   heading: 6,
-  name: 5,
-  text: 2,
+  name: 6.5,
+  text: 2.6,
   page: 1.8,
   path: 0.6,
 };
@@ -38,7 +38,7 @@ interface WordScores {
 }
 
 /** What text anywhere on a page counts for the headlines of that page, against the text itself. */
-const pageSupport = 0.2;
+const pageSupport = 0.25;
 
 /** Scores records for slots. Its tables are as long as the corpus, made once, and all 0 between two questions. */
 export class SlotScorer {
