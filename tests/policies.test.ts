@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { headersFor, parseHeadersFile } from '../packages/server/src/headers-file.ts';
+import { headersFor, parseHeadersFile } from '../packages/server/src/plugins/security-headers.ts';
 import { buildDir, htmlFiles } from './support/built-site.ts';
 
 const rules = parseHeadersFile(readFileSync(path.join(buildDir, '_headers'), 'utf8'));

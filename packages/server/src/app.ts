@@ -1,29 +1,32 @@
+import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ConnectionGuard, type ConnectionLimits } from '@anedya-docs/sandbox/connection-guard';
+import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
-import type { AddressRange } from './address-ranges.ts';
-import { clientKey } from './client-key.ts';
-import { parseHeadersFile, type HeaderRule } from './headers-file.ts';
+import { clientKey, type AddressRange } from './addresses.ts';
 import { limits } from './limits.ts';
 import { loggerOptions, RequestLog } from './logging.ts';
 import connections from './plugins/connections.ts';
-import health from './plugins/health.ts';
-import metrics from './plugins/metrics.ts';
+import monitoring from './plugins/monitoring.ts';
 import pageViews from './plugins/page-views.ts';
 import pressure, { type PressureLimits } from './plugins/pressure.ts';
 import proxy from './plugins/proxy.ts';
 import sandbox, { type SandboxMount } from './plugins/sandbox.ts';
 import search, { type SearchOptions } from './plugins/search.ts';
-import securityHeaders, { applyPolicies } from './plugins/security-headers.ts';
-import site from './plugins/site.ts';
-import type { ProxyOptions } from './proxy/options.ts';
-import { proxiedPart, proxyPrefix } from './proxy/request-target.ts';
-import { SiteFiles } from './site-files.ts';
+import securityHeaders, {
+  applyPolicies,
+  parseHeadersFile,
+  type HeaderRule,
+} from './plugins/security-headers.ts';
+import site, { SiteFiles } from './plugins/site.ts';
+import { proxiedPart, proxyPrefix } from './proxy/target.ts';
+import type { ProxyOptions } from './proxy/upstream.ts';
 
 export interface AppOptions {
   /** Absolute path of the built site. */
@@ -31,35 +34,35 @@ export interface AppOptions {
   readonly basePath: string;
   readonly trustProxy: boolean;
   readonly logLevel: string;
-  /** Name of the index that search serves. */
+  /** Name of the search index. */
   readonly searchIndexName?: string;
-  /** Another engine, clock or source of ids for search, for tests. */
+  /** Another search engine, clock or ID source, for tests. */
   readonly search?: Partial<Pick<SearchOptions, 'engine' | 'now' | 'newQueryId'>>;
   /** Origin of the published site, whose pages may use the proxy. */
   readonly siteUrl?: string;
   /** More origins whose pages may use the proxy. */
   readonly proxyCorsOrigins?: readonly string[];
-  /** Origins that the proxy may call beside the servers of the API documents. */
+  /** Origins that the proxy may forward to, besides the servers of the API documents. */
   readonly proxyAllowedOrigins?: readonly string[];
-  /** Other bounds and another way out of the proxy, for tests and benchmarks. */
+  /** Other limits and another network for the proxy, for tests and benchmarks. */
   readonly proxy?: Partial<ProxyOptions>;
-  /** The sandbox that is forwarded to; there is none without. */
+  /** The sandbox to forward to; undefined disables it. */
   readonly sandbox?: SandboxMount | undefined;
-  /** Where log lines go; standard output unless given. */
+  /** Destination of log lines; standard output by default. */
   readonly logStream?: { write(line: string): void };
-  /** Addresses that may read the metrics, beside loopback. */
+  /** Addresses that may read the metrics, besides loopback. */
   readonly metricsAllowedAddresses?: readonly AddressRange[];
-  /** Other bounds of connections. */
+  /** Other connection limits. */
   readonly connections?: Partial<ConnectionLimits>;
-  /** Other bounds of load, for tests. */
+  /** Other load limits, for tests. */
   readonly pressure?: Partial<PressureLimits>;
-  /** Shorter time limits, in milliseconds, for tests. */
+  /** Shorter timeouts, in milliseconds, for tests. */
   readonly timeouts?: Partial<
     Record<'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval', number>
   >;
 }
 
-/** A folder that holds no built site. */
+/** The folder contains no built site. */
 export class MissingBuildError extends Error {
   override readonly name = 'MissingBuildError';
 }
@@ -69,7 +72,7 @@ async function readRules(siteDir: string) {
     return parseHeadersFile(await readFile(path.join(siteDir, '_headers'), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new MissingBuildError(`There is no built site in ${siteDir}: run "npm run build" first`);
+    throw new MissingBuildError(`No built site in ${siteDir}: run "npm run build" first`);
   }
 }
 
@@ -80,7 +83,7 @@ function originForm(target: string): string {
   return pathname + search;
 }
 
-/** A target whose path decodes: one that does not leads to no page, and the router would refuse it in its own words. */
+/** Escapes a path that cannot be decoded, so that it gets the not-found page instead of an error of the router. */
 function decodable(target: string): string {
   const [path = '', ...query] = target.split('?');
   try {
@@ -92,14 +95,14 @@ function decodable(target: string): string {
 }
 
 /**
- * What the router sees of a request target. A target of the proxy is another host's URL, which the router would decode
- * and the log would show: it sees the proxy's path alone, and the proxy reads the original.
+ * Returns the request target for the router. A proxy target contains another host's URL, which the router would decode and the
+ * log would contain: the router gets only the proxy's path, and the proxy reads the original.
  */
 function routedTarget(target: string, prefix: string): string {
   return proxiedPart(target, prefix) === undefined ? decodable(originForm(target)) : prefix;
 }
 
-/** Bounds the connections of a server. Behind a trusted proxy all of them are its own, whatever client it speaks for. */
+/** Limits connections. Behind a trusted proxy, all connections are from that proxy, so there is no limit per client. */
 function createGuard({ trustProxy, connections, timeouts }: AppOptions): ConnectionGuard {
   return new ConnectionGuard({
     limits: { ...limits.connections, ...connections },
@@ -131,7 +134,7 @@ function serverOptions(
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routedTarget(request.url ?? '/', proxyPrefix(options.basePath)),
     frameworkErrors: ({ statusCode = 400, message }, request, reply) => {
-      // The router refuses parameters that are too long before any hook runs.
+      // The router rejects parameters that are too long before any hook runs.
       applyPolicies(rules, request, reply);
       void (reply as FastifyReply).code(statusCode).send({ error: 'bad_request', message });
     },
@@ -140,17 +143,17 @@ function serverOptions(
 
 /**
  * Builds the server without listening.
- * @throws MissingBuildError when the folder holds no built site
+ * @throws MissingBuildError when the folder contains no built site
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rules = await readRules(options.siteDir);
   const files = await SiteFiles.scan(options.siteDir, options.basePath);
   const guard = createGuard(options);
   const app = Fastify(serverOptions(options, rules, guard));
-  // Node's own handling never writes into a response that has begun.
+  // Node's default handling, unlike Fastify's, never writes into a response that has started.
   app.server.removeAllListeners('clientError');
 
-  await app.register(metrics, { allowed: options.metricsAllowedAddresses ?? [] });
+  await app.register(monitoring, { allowed: options.metricsAllowedAddresses ?? [] });
   await app.register(connections, { guard });
   await app.register(securityHeaders, { rules });
   await app.register(pressure, { limits: options.pressure ?? {} });
@@ -161,10 +164,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     void reply.code(414).send({
       error: 'uri_too_long',
-      message: `A request target may have ${limits.urlLength} characters`,
+      message: `The URL is longer than ${limits.urlLength} characters. Shorten its path or query.`,
     });
   });
-  await app.register(health);
+  await app.register(rateLimit, { global: false });
   await app.register(pageViews, { pages: files.pages });
   await app.register(search, {
     siteDir: options.siteDir,
@@ -191,4 +194,37 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await site(app, { root: options.siteDir, files });
   return app;
+}
+
+/**
+ * Listens on a host. If `localhost` resolves to an IPv4 and an IPv6 address, Node listens on the first only; a second server
+ * listens on the other one, as Fastify does for servers that it creates itself.
+ * @param addressesOf resolves a name
+ * @returns the port, which the system assigns for 0
+ * @throws Error of the system when it cannot listen on the host
+ */
+export async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  addressesOf = (name: string) => lookup(name, { all: true }),
+): Promise<number> {
+  await app.listen({ host, port });
+  const first = app.server.address() as AddressInfo;
+  if (host !== 'localhost') return first.port;
+  for (const { address } of await addressesOf(host)) {
+    if (address === first.address) continue;
+    const second = app.connections.createServer((request, response) => {
+      app.routing(request, response);
+    });
+    app.server.once('close', () => second.close());
+    await new Promise<void>((resolve) => {
+      // A machine may resolve `localhost` to an address that it does not have.
+      second.once('error', () => {
+        resolve();
+      });
+      second.listen(first.port, address, resolve);
+    });
+  }
+  return first.port;
 }

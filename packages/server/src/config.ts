@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { parseRange, type AddressRange } from './address-ranges.ts';
+import { parseRange, type AddressRange } from './addresses.ts';
 import { limits } from './limits.ts';
-import type { SandboxSettings } from './sandbox/settings.ts';
+import type { SandboxSettings } from './sandbox/upstream.ts';
 import { bool, cleanEnv, host, makeExactValidator, str } from 'envalid';
 
 const basePath = makeExactValidator<string>((input) => {
@@ -11,7 +11,7 @@ const basePath = makeExactValidator<string>((input) => {
   return input;
 });
 
-/** @throws Error when the text is no port */
+/** @throws Error when the text is not a port */
 function toPort(input: string): number {
   const port = Number(input);
   if (!/^\d{1,5}$/.test(input) || port > 65535) {
@@ -29,7 +29,7 @@ const indexName = makeExactValidator<string>((input) => {
   return input;
 });
 
-/** @throws Error when the text is no origin such as `https://docs.example.org` */
+/** @throws Error when the text is not an origin such as `https://docs.example.org` */
 function toOrigin(input: string): string {
   const url = URL.canParse(input) ? new URL(input) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || input.replace(/\/$/, '') !== url.origin) {
@@ -40,7 +40,7 @@ function toOrigin(input: string): string {
 
 const origin = makeExactValidator<string>(toOrigin);
 
-/** Values with commas between them; the empty text names none. */
+/** Comma-separated values; empty text is an empty list. */
 function listOf<T>(parse: (part: string) => T) {
   return makeExactValidator<readonly T[]>((input) =>
     input
@@ -68,7 +68,7 @@ const positiveInteger = makeExactValidator<number>((input) => {
   return Number(input);
 });
 
-/** Megabytes of 1,000,000 bytes, as bytes. The sandbox alone takes about 100. */
+/** Megabytes of 1,000,000 bytes, as bytes. The sandbox alone needs about 100. */
 const megabytes = makeExactValidator<number>((input) => {
   if (!/^\d{1,6}$/.test(input) || Number(input) < 200) {
     throw new Error(`expected a number of megabytes, 200 or more, got "${input}"`);
@@ -76,7 +76,7 @@ const megabytes = makeExactValidator<number>((input) => {
   return Number(input) * 1_000_000;
 });
 
-/** A port, or `off` for none. */
+/** A port, or `off` to disable it. */
 const optionalPort = makeExactValidator<number | 'off'>((input) =>
   input === 'off' ? input : toPort(input),
 );
@@ -95,38 +95,38 @@ export interface ServerConfig {
   readonly port: number;
   /** Absolute path of the built site. */
   readonly siteDir: string;
-  /** Path the site lives below; starts and ends with a slash. */
+  /** Path of the site; starts and ends with a slash. */
   readonly basePath: string;
-  /** Believe `X-Forwarded-*`: only behind a proxy that sets them. */
+  /** Trust `X-Forwarded-*`: only behind a reverse proxy that sets them. */
   readonly trustProxy: boolean;
   readonly logLevel: string;
-  /** Lines of JSON on standard output, or sentences on standard error for a person at a terminal. */
+  /** JSON lines on standard output, or sentences on standard error for a person at a terminal. */
   readonly logFormat: 'json' | 'text';
-  /** Name the site's search asks for: the same variable as in the site's build. */
+  /** Index name that the site's search requests: the same variable as in the site's build. */
   readonly searchIndexName: string;
   /** Origin of the published site: the same variable as in the site's build. */
   readonly siteUrl: string;
-  /** Origins beside it whose pages may use the proxy. */
+  /** More origins whose pages may use the proxy. */
   readonly proxyCorsOrigins: readonly string[];
-  /** Origins that the proxy may call beside the servers of the API documents. */
+  /** Origins that the proxy may forward to, besides the servers of the API documents. */
   readonly proxyAllowedOrigins: readonly string[];
-  /** Addresses that may read the metrics, beside loopback. */
+  /** Addresses that may read the metrics, besides loopback. */
   readonly metricsAllowedAddresses: readonly AddressRange[];
-  /** Connections that are open at once: of all clients, and of one. */
+  /** Open connections: of all clients, and of one. */
   readonly connections: { readonly all: number; readonly client: number };
-  /** How the sandbox is run; there is none without. */
+  /** Configuration of the sandbox; undefined disables it. */
   readonly sandbox: SandboxSettings | undefined;
 }
 
-/** Folders that the server uses unless told otherwise, absolute. */
+/** Default folders, as absolute paths. */
 export interface DefaultFolders {
   readonly siteDir: string;
   readonly sandboxDir: string;
 }
 
 /**
- * Reads the server's settings.
- * @throws Error naming each variable whose value does not fit
+ * Reads the server configuration.
+ * @throws Error naming each variable whose value is invalid
  */
 export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): ServerConfig {
   const values = cleanEnv(
@@ -162,9 +162,9 @@ export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): Se
     },
     {
       reporter: ({ errors }) => {
-        const faults = Object.entries(errors as Record<string, Error>);
-        if (faults.length === 0) return;
-        throw new Error(faults.map(([name, error]) => `${name}: ${error.message}`).join('; '));
+        const invalid = Object.entries(errors as Record<string, Error>);
+        if (invalid.length === 0) return;
+        throw new Error(invalid.map(([name, error]) => `${name}: ${error.message}`).join('; '));
       },
     },
   );

@@ -1,85 +1,79 @@
-/** Bounds of what one client may make the server hold or wait for. */
+/** Limits on what one client can make the server hold or wait for. */
 export const limits = {
-  /** Longest request target, in characters; longer ones get 414. */
+  /** Longest request target, in characters; a longer one gets 414. */
   urlLength: 2048,
   /** All request headers together, in bytes; more gets 431. */
   headerBytes: 16 * 1024,
   /** Body of a page-view event, in bytes; more gets 413. */
   pageViewBytes: 4 * 1024,
-  /** Searches of one client, by their cost; more get 429. A dialog asks once for each key its reader presses. */
-  search: {
-    /** At once after a pause. */
-    burst: 100,
-    /** In the long run: several readers may share an address. */
-    perSecond: 20,
-    /** Clients remembered; the one seen longest ago makes room. */
-    clients: 10_000,
-  },
-  /** Calls that the proxy makes for readers. A megabyte is 1000 kilobytes of 1000 bytes. */
+  /** Searches of one client in a window, in milliseconds; more gets 429. The dialog searches on every keystroke. */
+  search: { rate: { max: 100, window: 5_000 } },
+  /** Requests that the proxy forwards. A megabyte is 1000 kilobytes of 1000 bytes. */
   proxy: {
-    /** Longest URL of a target, in characters. */
+    /** Longest target URL, in characters. */
     targetLength: 2048,
-    /** Body of a request, in bytes. */
+    /** Request body, in bytes. */
     bodyBytes: 256_000,
-    /** Body of an answer, in bytes. */
-    answerBytes: 5_000_000,
-    /** Calls under way at once. Each holds a body of its request, so that their number bounds the memory. */
+    /** Response body, in bytes. */
+    responseBytes: 5_000_000,
+    /** Requests in flight. Each holds its request body, so their number limits the memory. */
     concurrency: { all: 100, client: 10 },
-    /** Calls in a window, in milliseconds: several readers may share an address. */
+    /** Requests in a window, in milliseconds. Several users may share an address. */
     rate: { window: 60_000, all: 1200, client: 120 },
-    /** How many milliseconds a call may take: to connect, and as a whole. */
+    /** How long a request may take to connect, and in total, in milliseconds. */
     timeouts: { connect: 5_000, total: 30_000 },
-    /** How long a browser may keep the answer to a preflight request, in seconds. */
+    /** How long a browser may cache the response to a preflight request, in seconds. */
     preflightAge: 600,
   },
-  /** Connections that are open at once: a browser opens six, and an office may share one address. */
+  /** Open connections. A browser opens six, and an office may share one address. */
   connections: { all: 4096, client: 256 },
-  /** Load of the process above which requests get 503: a share is that of the heap's limit and of the memory. */
-  pressure: { eventLoopDelay: 300, memoryShare: 0.85, pages: 5, sampleInterval: 3_000 },
-  /** When to come back after a 503, in seconds. */
+  /** Load of the process above which requests get 503. The share is of the heap limit and of the memory. */
+  pressure: { eventLoopDelay: 300, memoryShare: 0.85, pageFactor: 5, sampleInterval: 3_000 },
+  /** `Retry-After` of a 503, in seconds. */
   retryAfter: 5,
-  /** Requests to the sandbox in a window, in milliseconds. What it holds is bounded by its own package. */
+  /** Requests to the sandbox. Its own package limits what it stores. */
   sandbox: {
-    rate: { window: 10_000, client: 600 },
-    /** Requests that are forwarded at once. */
+    /** Requests in a window, in milliseconds. */
+    rate: { max: 600, window: 10_000 },
+    /** Forwarded requests in flight. */
     concurrency: { all: 256, client: 100 },
-    /** WebSocket connections that are forwarded at once. */
+    /** Forwarded WebSocket connections. */
     webSockets: { all: 1024, client: 128 },
     /** Time for the sandbox to respond, and between two parts of a response, in milliseconds. */
     responseTime: 30_000,
-    /** How long an idle connection to the sandbox is kept, in milliseconds. */
+    /** How long an idle connection to the sandbox stays open, in milliseconds. */
     idleTime: 30_000,
-    /** How long the server waits for it at the start before it says that it serves, in milliseconds. */
+    /** How long the server waits at startup for the sandbox before it reports that it is ready, in milliseconds. */
     announceTime: 20_000,
-    /** How its process is looked after. Times are in milliseconds. */
+    /** Supervision of the sandbox process. Times are in milliseconds. */
     process: {
-      /** To open its store and make certificates. */
+      /** To open its store and create certificates. */
       startTime: 60_000,
       /** Between two heartbeats, and how many may stay without a response. */
       heartbeat: 2_000,
       missedHeartbeats: 5,
-      /** First and longest wait before it is started again; each is twice the one before. */
+      /** First and longest delay before a restart; each is twice the previous one. */
       backoff: { first: 500, longest: 60_000 },
-      /** The same where its store cannot be used. */
+      /** The same when the sandbox cannot start. */
       unusableBackoff: { first: 30_000, longest: 600_000 },
-      /** A process that was ready for so long starts the waits over. */
+      /** A process that was ready for this long resets the delay. */
       stableTime: 60_000,
-      /** To say goodbye to MQTT clients. */
-      goodbyeTime: 2_000,
-      /** To end by itself. */
-      endTime: 8_000,
+      /** To disconnect MQTT clients. */
+      disconnectTime: 2_000,
+      /** To exit by itself. */
+      exitTime: 8_000,
     },
   },
-  /** Time to receive a request's headers, in milliseconds; slower gets 408. */
+  /** Time to receive the headers of a request, in milliseconds; a slower one gets 408. */
   headersTimeout: 10_000,
-  /** Time to receive a whole request, in milliseconds; slower gets 408. */
+  /** Time to receive a whole request, in milliseconds; a slower one gets 408. */
   requestTimeout: 15_000,
-  /** How long an idle connection is kept, in milliseconds. */
+  /** How long an idle connection stays open, in milliseconds. */
   keepAliveTimeout: 5_000,
-  /** Time a plugin may take to start, in milliseconds: the sandbox opens its store and makes certificates. */
+  /** Time for a plugin to start, in milliseconds. The sandbox opens its store and creates certificates. */
   pluginTimeout: 120_000,
-  /** How often overdue connections are looked for, in milliseconds. */
+  /** How often the server checks for connections past their timeout, in milliseconds. */
   connectionsCheckingInterval: 2_000,
-  /** Time requests in flight get to finish at shutdown, and the process to end, in milliseconds. */
+  /** Time for requests in flight to finish at shutdown, and for the process to exit, in milliseconds. */
   shutdown: { requests: 8_000, process: 10_000 },
 } as const;

@@ -5,23 +5,23 @@ import {
   type FastifyRequest,
 } from 'fastify';
 
-const longestPath = 200;
+const maxPathLength = 200;
 
-/** The path of the proxy, or one that a URL stands in: what follows may carry user info. */
+/** The proxy's path, or a path that contains a URL: the rest may contain user info. */
 const beforeUrl = /(\/proxy\/|\/(?=[a-z]+:\/)).*/is;
 
 /**
- * Path of a request without its query, which may hold what a reader typed, and without a URL in it, cut to a bounded
- * length. The proxy's own requests have a constant path; this covers the near misses.
+ * Returns the path of a request without its query, which may contain what a user typed, and without a URL in it, truncated.
+ * Requests to the proxy have a constant path already; this covers misspelled ones.
  */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  return path.replace(beforeUrl, '$1').slice(0, longestPath);
+  return path.replace(beforeUrl, '$1').slice(0, maxPathLength);
 }
 
 /**
- * Structured request logs that carry no query string, header, body or address.
- * @param stream where lines go; standard output unless given
+ * Returns options for structured request logs without query strings, headers, bodies or addresses.
+ * @param stream destination of the lines; standard output by default
  */
 export function loggerOptions(
   level: string,
@@ -45,34 +45,34 @@ export function loggerOptions(
 
 type LoggedError = Error & { readonly code?: string };
 
-/** Logs requests as Fastify does, except that a client that leaves, as readers do at every other page, is no error. */
+/** Logs requests as Fastify does, except that a client that disconnects, as browsers often do, is not an error. */
 export class RequestLog extends LogController {
   override requestCompleted(
     error: LoggedError | null | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    if (!this.logsLeaving(error, reply)) super.requestCompleted(error, request, reply);
+    if (!this.logsDisconnect(error, reply)) super.requestCompleted(error, request, reply);
   }
 
   override streamError(error: LoggedError, request: FastifyRequest, reply: FastifyReply): void {
-    if (!this.logsLeaving(error, reply)) super.streamError(error, request, reply);
+    if (!this.logsDisconnect(error, reply)) super.streamError(error, request, reply);
   }
 
   override defaultErrorLog(error: LoggedError, request: FastifyRequest, reply: FastifyReply): void {
-    if (!this.logsLeaving(error, reply)) super.defaultErrorLog(error, request, reply);
+    if (!this.logsDisconnect(error, reply)) super.defaultErrorLog(error, request, reply);
   }
 
-  private logsLeaving(error: LoggedError | null | undefined, reply: FastifyReply): boolean {
+  private logsDisconnect(error: LoggedError | null | undefined, reply: FastifyReply): boolean {
     if (error?.code !== 'ERR_STREAM_PREMATURE_CLOSE') return false;
-    reply.log.info({ res: reply }, 'client closed the connection');
+    reply.log.info({ res: reply }, 'Client disconnected');
     return true;
   }
 }
 
 const levelNames: Readonly<Record<number, string>> = { 40: 'Warning', 50: 'Error', 60: 'Error' };
 
-/** Writes lines of the log as sentences, for a person at a terminal. */
+/** Formats log lines as sentences, for a person at a terminal. */
 export function sentences(output: { write(text: string): unknown }): { write(line: string): void } {
   return {
     write: (line) => {
@@ -85,4 +85,9 @@ export function sentences(output: { write(text: string): unknown }): { write(lin
       output.write(`${levelNames[level] ?? 'Note'}: ${text.join(': ')}\n`);
     },
   };
+}
+
+/** Returns the stack frames of an error without its message, which could repeat what a client sent. */
+export function stackFrames(error: Error): string[] {
+  return (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
 }

@@ -1,16 +1,15 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildApp, MissingBuildError } from './app.ts';
+import { buildApp, listen, MissingBuildError } from './app.ts';
 import { readConfig } from './config.ts';
 import { limits } from './limits.ts';
-import { listen } from './listen.ts';
 import { sentences } from './logging.ts';
-import { createSocketPlace, processLauncher } from './sandbox/launch.ts';
-import type { SandboxSettings } from './sandbox/settings.ts';
+import { createSocketFolder, processLauncher } from './sandbox/launch.ts';
 import { Supervisor } from './sandbox/supervisor.ts';
+import type { SandboxSettings } from './sandbox/upstream.ts';
 
-/** Ends the process with one line a person can act on. */
+/** Exits with a one-line message that the user can act on. */
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -20,9 +19,10 @@ function explain(error: unknown, port: number): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof MissingBuildError) return message;
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use: stop the program that holds it, or set PORT to another one`;
+    return `Port ${port} is in use: stop the program that uses it, or set PORT to another port`;
   }
-  if (code === 'EACCES') return `Port ${port} may not be opened: set PORT to one above 1023`;
+  if (code === 'EACCES')
+    return `No permission to listen on port ${port}: set PORT to a port above 1023`;
   return `The server could not start: ${message}`;
 }
 
@@ -34,25 +34,25 @@ function configure() {
       sandboxDir: folder('.sandbox'),
     });
   } catch (error) {
-    return fail(`The server's configuration is not valid: ${(error as Error).message}`);
+    return fail(`The server configuration is invalid: ${(error as Error).message}`);
   }
 }
 
 /**
- * Prepares the sandbox's process, whose program lies beside this one and has its form, a source or a bundle. Without a place
- * to talk to it, the site is served without a sandbox.
+ * Prepares the sandbox process. Its main module is next to this one, as a source or a bundle. If its socket cannot be created,
+ * the site is served without a sandbox.
  */
 function createSupervisor(settings: SandboxSettings): Supervisor | undefined {
-  const own = import.meta.url;
-  const entry = new URL(`./sandbox-main${path.extname(own)}`, own);
+  const { url } = import.meta;
+  const entry = new URL(`./sandbox-main${path.extname(url)}`, url);
   try {
-    const { socketPath, remove } = createSocketPlace();
+    const { socketPath, remove } = createSocketFolder();
     process.once('exit', remove);
     const launch = processLauncher(entry, settings.memoryBytes);
     return new Supervisor({ settings, socketPath, launch });
   } catch (error) {
     process.stderr.write(
-      `There is no sandbox, for its socket cannot be created (${(error as Error).message}): set TMPDIR to a folder that can be written\n`,
+      `The sandbox is off because its socket could not be created (${(error as Error).message}): set TMPDIR to a writable folder\n`,
     );
     return undefined;
   }
@@ -69,14 +69,14 @@ try {
   const port = await listen(app, config.host, config.port);
 
   const stop = () => {
-    // Requests in flight finish or are cut; this is for what hangs after them.
+    // Requests in flight finish or are cut. This ends a process that hangs afterward.
     setTimeout(() => process.exit(1), limits.shutdown.process).unref();
     void app.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
-  // The site is there already. Whoever reads the line finds the sandbox there too.
+  // The site is served already. After this line, the sandbox is too.
   await Promise.race([
     supervisor?.settled,
     wait(limits.sandbox.announceTime, undefined, { ref: false }),

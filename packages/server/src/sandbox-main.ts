@@ -2,17 +2,16 @@ import { rmdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
 import { StoreUnavailableError } from '@anedya-docs/sandbox/service';
-import type { FromProcess, ProcessReport, ProcessSettings, ToProcess } from './sandbox/messages.ts';
-import { MissingDocumentError } from './sandbox/read-documents.ts';
-import { serveSandbox, type ServedSandbox } from './sandbox/serve.ts';
-import { stackFrames } from './stack-frames.ts';
+import { stackFrames } from './logging.ts';
+import { MissingDocumentError, serveSandbox, type ServedSandbox } from './sandbox/serve.ts';
+import type { FromProcess, ProcessReport, ProcessSettings, ToProcess } from './sandbox/upstream.ts';
 
-// The sandbox's process, which the site's server starts and looks after (`sandbox/supervisor.ts`). It ends with that server:
-// however that ends, the channel between them closes.
+// The sandbox process, which the server starts and supervises (`sandbox/supervisor.ts`). It exits with that server: the IPC
+// channel between them closes however the server ends.
 
 const nanosecond = 1e-9;
 
-/** Time to end by itself once the server has gone, in milliseconds. */
+/** Time to exit after the server has exited, in milliseconds. */
 const orphanTime = 2_000;
 
 const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -21,20 +20,20 @@ delay.enable();
 let served: Promise<ServedSandbox> | undefined;
 let socketPath: string | undefined;
 
-function tell(message: FromProcess, then?: () => void): void {
+function send(message: FromProcess, then?: () => void): void {
   if (process.connected) process.send?.(message, undefined, {}, then);
   else then?.();
 }
 
-function logFault(error: unknown): void {
-  const fault = error instanceof Error ? error : new Error('not an error');
-  // Its message could quote what a reader has sent.
-  const where = { fault: fault.name, stack: stackFrames(fault) };
-  const line = JSON.stringify({ level: 60, ...where, msg: "The sandbox's process failed" });
-  tell({ type: 'log', line }, () => process.exit(1));
+function exitWithError(thrown: unknown): void {
+  const error = thrown instanceof Error ? thrown : new Error('not an error');
+  // Its message could quote what a client sent.
+  const details = { error: error.name, stack: stackFrames(error) };
+  const line = JSON.stringify({ level: 60, ...details, msg: 'The sandbox process failed' });
+  send({ type: 'log', line }, () => process.exit(1));
 }
 
-function measure(): ProcessReport {
+function createReport(): ProcessReport {
   const { rss, heapUsed } = process.memoryUsage();
   const report = {
     residentBytes: rss,
@@ -45,8 +44,8 @@ function measure(): ProcessReport {
   return report;
 }
 
-/** Why the sandbox cannot start, for operators and for readers; nothing for a fault of its own. */
-function obstacleOf(error: unknown): { message: string; reason: string } | undefined {
+/** Explains to operators and to users why the sandbox cannot start; undefined for a defect of its own. */
+function explainStartError(error: unknown): { message: string; reason: string } | undefined {
   if (error instanceof StoreUnavailableError) {
     return { message: error.message, reason: 'The sandbox cannot use its store.' };
   }
@@ -58,57 +57,57 @@ function obstacleOf(error: unknown): { message: string; reason: string } | undef
 
 async function start({ memoryBytes: _, ...settings }: ProcessSettings): Promise<void> {
   socketPath = settings.socketPath;
-  const logStream = { write: (line: string) => tell({ type: 'log', line }) };
+  const logStream = { write: (line: string) => send({ type: 'log', line }) };
   served = serveSandbox({ ...settings, logStream });
   try {
-    tell({ type: 'ready', mqttPorts: (await served).mqttPorts });
+    send({ type: 'ready', mqttPorts: (await served).mqttPorts });
   } catch (error) {
-    const obstacle = obstacleOf(error);
-    if (!obstacle) throw error;
-    tell({ type: 'unusable', ...obstacle }, () => process.exit(0));
+    const explanation = explainStartError(error);
+    if (!explanation) throw error;
+    send({ type: 'unusable', ...explanation }, () => process.exit(0));
   }
 }
 
-/** Ends once the requests in flight are answered. */
-async function end(): Promise<void> {
+/** Closes the sandbox once its requests in flight have a response. */
+async function close(): Promise<void> {
   const sandbox = await served?.catch(() => undefined);
   await sandbox?.close();
 }
 
-async function endAsOrphan(): Promise<void> {
+async function exitAsOrphan(): Promise<void> {
   setTimeout(() => process.exit(1), orphanTime);
-  await end();
-  // Nobody else is left to remove the folder of the socket.
+  await close();
+  // The server, which would remove the socket's folder, is gone.
   if (socketPath !== undefined) await rmdir(path.dirname(socketPath));
 }
 
 process.on('message', (message: ToProcess) => {
   switch (message.type) {
     case 'start':
-      void start(message.settings).catch(logFault);
+      void start(message.settings).catch(exitWithError);
       break;
     case 'ping':
-      tell({ type: 'pong', report: measure() });
+      send({ type: 'pong', report: createReport() });
       break;
-    case 'hangUp':
+    case 'disconnect':
       void served
-        ?.then((sandbox) => sandbox.hangUp())
+        ?.then((sandbox) => sandbox.disconnectClients())
         .then(() => {
-          tell({ type: 'hungUp' });
+          send({ type: 'disconnected' });
         });
       break;
     case 'stop':
-      void end().then(() => process.exit(0), logFault);
+      void close().then(() => process.exit(0), exitWithError);
   }
 });
 process.on('disconnect', () => {
-  void endAsOrphan().then(
+  void exitAsOrphan().then(
     () => process.exit(0),
     () => process.exit(1),
   );
 });
-process.on('uncaughtException', logFault);
-process.on('unhandledRejection', logFault);
-// A terminal sends them to both processes: the server lets requests in flight finish first, then says so.
+process.on('uncaughtException', exitWithError);
+process.on('unhandledRejection', exitWithError);
+// A terminal sends these signals to both processes. The server first lets requests in flight finish, then stops this process.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseRange } from '../src/address-ranges.ts';
+import { parseRange } from '../src/addresses.ts';
 import { readConfig } from '../src/config.ts';
 
 const folder = path.resolve('/srv/site');
@@ -32,7 +32,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes every value from the environment', () => {
+  it('reads every value from the environment', () => {
     const env = {
       HOST: '0.0.0.0',
       PORT: '8080',
@@ -86,15 +86,15 @@ describe('readConfig', () => {
     });
   });
 
-  it('runs no sandbox when told so', () => {
+  it('disables the sandbox', () => {
     expect(readConfig({ SANDBOX: 'false' }, folders).sandbox).toBeUndefined();
   });
 
-  it.each(['0', '1', '65535'])('takes port %s', (port) => {
+  it.each(['0', '1', '65535'])('accepts port %s', (port) => {
     expect(readConfig({ PORT: port }, folders).port).toBe(Number(port));
   });
 
-  it.each(['::', '::1', '127.0.0.1', 'docs.example.org'])('takes host %s', (host) => {
+  it.each(['::', '::1', '127.0.0.1', 'docs.example.org'])('accepts host %s', (host) => {
     expect(readConfig({ HOST: host }, folders).host).toBe(host);
   });
 
@@ -137,11 +137,11 @@ describe('readConfig', () => {
     ['MAX_CONNECTIONS', '0'],
     ['MAX_CONNECTIONS', '-1'],
     ['MAX_CONNECTIONS_PER_ADDRESS', 'many'],
-  ])('refuses %s=%s and names the variable', (name, value) => {
+  ])('rejects %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value }, folders)).toThrow(new RegExp(`^${name}: `));
   });
 
-  it('names every variable that is wrong, in one line', () => {
+  it('names every invalid variable in one line', () => {
     const read = () => readConfig({ PORT: 'x', BASE_URL: 'y' }, folders);
     expect(read).toThrow(/^PORT: .*; BASE_URL: [^\n]*$/);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headersFor, parseHeadersFile } from '../src/headers-file.ts';
+import { headersFor, parseHeadersFile } from '../src/plugins/security-headers.ts';
 
 const text = `# a comment
 /*
@@ -15,24 +15,24 @@ const text = `# a comment
 const at = (path: string) => Object.fromEntries(headersFor(parseHeadersFile(text), path));
 
 describe('headersFor', () => {
-  it('follows a pattern with a star, names in lower case', () => {
+  it('applies a pattern with a star, with names in lower case', () => {
     expect(at('/guide/')).toEqual({ 'x-frame-options': 'DENY', 'cache-control': 'no-cache' });
   });
 
-  it('lets a later rule win over an earlier one, header by header', () => {
+  it('overrides earlier rules with later ones, header by header', () => {
     expect(at('/assets/a.js')).toEqual({
       'x-frame-options': 'DENY',
       'cache-control': 'public, max-age=1, immutable',
     });
   });
 
-  it('matches a pattern without a star at that path alone, and keeps colons of the value', () => {
+  it('matches a pattern without a star at that path only, and keeps colons of the value', () => {
     expect(at('/exact')).toHaveProperty('x-exact', 'a:b, c');
     expect(at('/exact/')).not.toHaveProperty('x-exact');
     expect(at('/exac')).not.toHaveProperty('x-exact');
   });
 
-  it('gives nothing where no pattern matches', () => {
+  it('returns nothing where no pattern matches', () => {
     expect(headersFor(parseHeadersFile('/a/*\n  X-A: 1'), '/b/').size).toBe(0);
   });
 });

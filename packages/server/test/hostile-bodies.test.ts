@@ -35,13 +35,13 @@ describe('a page-view body', () => {
     expect(statusOf(await exchange(port, post('a'.repeat(5000))))).toBe(413);
   });
 
-  // RFC 9112, 7.1: no length tells in advance.
+  // RFC 9112, 7.1: the length is unknown in advance.
   it('of 5 kB in chunks gets 413', async () => {
     const body = Array.from({ length: 5 }, () => 'a'.repeat(1000));
     expect(statusOf(await exchange(port, chunked(body)))).toBe(413);
   });
 
-  it('announced as 1 GB gets 413 before it is sent', async () => {
+  it('with a Content-Length of 1 GB gets 413 before it is sent', async () => {
     const request = [...head, 'Content-Length: 1000000000', '', '{'].join('\r\n');
     expect(statusOf(await exchange(port, request))).toBe(413);
   });

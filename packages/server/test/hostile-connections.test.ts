@@ -11,17 +11,17 @@ beforeAll(async () => {
   port = await listen(harness.app);
 });
 
-/** Waits for what other processes may hold up, for as long as a busy machine may need. */
+/** Waits for other processes, for as long as a busy machine may need. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 const open = () => harness.app.connections.size;
 
-/** Files of the site that this process holds open. */
+/** Files of the site that this process has open. */
 function openFiles(): string[] {
   const links = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      // Closed in the meantime, as the one of the folder itself.
+      // Closed in the meantime, like the descriptor of the folder itself.
       return [];
     }
   });
@@ -30,14 +30,14 @@ function openFiles(): string[] {
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** Whatever was sent, the next reader gets a page, and nothing is left of the others. */
+/** After any bytes, the next client gets a page, and no resource of earlier clients remains. */
 async function expectNothingLeft() {
   expect(statusOf(await exchange(port, getRequest('/guide/')))).toBe(200);
   await until(() => expect([open(), openFiles()]).toEqual([0, []]));
 }
 
 describe('a connection that is reset', () => {
-  it('leaves no file open behind its pipelined requests', async () => {
+  it('leaves no file open after pipelined requests', async () => {
     for (const count of [2, 16, 20_000]) await sendAndReset(port, get(large.path).repeat(count));
     await expectNothingLeft();
   });
@@ -64,14 +64,14 @@ describe('a connection that is reset', () => {
     ['a tunnel', `CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n${get('/')}`],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ])('at any byte of %s leaves nothing', async (_case, bytes) => {
+  ])('leaves no resource at any byte of %s', async (_case, bytes) => {
     for (let end = 1; end <= bytes.length; end += 1) await sendAndReset(port, bytes.slice(0, end));
     await expectNothingLeft();
   });
 });
 
 describe('many connections of one client', () => {
-  it('that are idle do not keep others waiting, and end for newer ones', async () => {
+  it('do not block others when idle, and are evicted for newer ones', async () => {
     const sockets = [];
     for (let count = 0; count < 1000; count += 1) sockets.push(await openSocket(port));
     expect(statusOf(await exchange(port, getRequest('/')))).toBe(200);
@@ -80,7 +80,7 @@ describe('many connections of one client', () => {
     await expectNothingLeft();
   });
 
-  it('are told apart by their reasons in the metrics', async () => {
+  it('are counted by reason in the metrics', async () => {
     const socket = await openSocket(port);
     socket.write(get('/').repeat(20_000));
     await received(socket);

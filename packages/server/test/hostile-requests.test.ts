@@ -9,14 +9,14 @@ beforeAll(async () => {
   port = await listen(harness.app);
 });
 
-/** Whatever was sent, the next reader gets an answer. */
+/** After any bytes, the next client gets a response. */
 afterEach(async () => {
   expect(statusOf(await exchange(port, getRequest('/healthz')))).toBe(200);
 });
 
-const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4);
+const bodyOf = (response: string) => response.slice(response.indexOf('\r\n\r\n') + 4);
 
-describe('a target that leads outside', () => {
+describe('a path outside the site', () => {
   it.each([
     '/../../etc/passwd',
     '/../package.json',
@@ -41,31 +41,31 @@ describe('a target that leads outside', () => {
     '/\\guide',
     '//example.org/%2e%2e',
   ])('%s gets the not-found page, or 400', async (target) => {
-    const answer = await exchange(port, getRequest(target));
-    expect([400, 404]).toContain(statusOf(answer));
-    expect(answer).not.toMatch(/^location:/im);
-    if (statusOf(answer) === 404) expect(bodyOf(answer)).toBe(texts['404.html']);
+    const response = await exchange(port, getRequest(target));
+    expect([400, 404]).toContain(statusOf(response));
+    expect(response).not.toMatch(/^location:/im);
+    if (statusOf(response) === 404) expect(bodyOf(response)).toBe(texts['404.html']);
   });
 });
 
-describe('what does not fit', () => {
-  it('a target of 10 kB gets 414', async () => {
+describe('size limits', () => {
+  it('responds with 414 to a target of 10 kB', async () => {
     expect(statusOf(await exchange(port, getRequest(`/${'a'.repeat(10_000)}`)))).toBe(414);
     expect(statusOf(await exchange(port, getRequest(`/?${'a'.repeat(10_000)}`)))).toBe(414);
   });
 
-  it('a target of 2048 characters is looked up, one more is not', async () => {
+  it('accepts a target of 2048 characters, and no more', async () => {
     expect(statusOf(await exchange(port, getRequest(`/${'a'.repeat(2047)}`)))).toBe(404);
     expect(statusOf(await exchange(port, getRequest(`/${'a'.repeat(2048)}`)))).toBe(414);
   });
 
   // RFC 6585, 5.
-  it('header fields of 20 kB get 431', async () => {
+  it('responds with 431 to headers of 20 kB', async () => {
     const large = getRequest('/', [`X-Large: ${'a'.repeat(20_000)}`]);
     expect(statusOf(await exchange(port, large))).toBe(431);
   });
 
-  it('many header fields get 431', async () => {
+  it('responds with 431 to many headers', async () => {
     const many = getRequest(
       '/',
       Array.from({ length: 2000 }, (_, i) => `X-${i}: ${'a'.repeat(8)}`),
@@ -74,7 +74,7 @@ describe('what does not fit', () => {
   });
 });
 
-describe('what is not HTTP (RFC 9112)', () => {
+describe('invalid HTTP (RFC 9112)', () => {
   it.each([
     ['another protocol', 'GET / SIP/2.0\r\n\r\n'],
     ['no method', ' / HTTP/1.1\r\n\r\n'],
@@ -97,8 +97,8 @@ describe('what is not HTTP (RFC 9112)', () => {
   });
 
   // RFC 9112, 3.2.2: a server must accept the absolute form.
-  it('a target in absolute form is served', async () => {
-    const answer = await exchange(port, getRequest('http://localhost/guide/'));
-    expect(statusOf(answer)).toBe(200);
+  it('serves a target in absolute form', async () => {
+    const response = await exchange(port, getRequest('http://localhost/guide/'));
+    expect(statusOf(response)).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { listen } from '../src/listen.ts';
+import { listen } from '../src/app.ts';
 import { useApp } from './support/app.ts';
 
 const harness = useApp();
@@ -13,7 +13,7 @@ const statusAt = (host: string, port: number) =>
     }).on('error', reject);
   });
 
-it('listens at every address of "localhost" that there is, until the server is closed', async () => {
+it('listens on every address of "localhost" until the server is closed', async () => {
   const names = ['127.0.0.1', '127.0.0.2', '203.0.113.7'];
   const addresses = names.map((address) => ({ address, family: 4 }));
   const port = await listen(harness.app, 'localhost', 0, () => Promise.resolve(addresses));

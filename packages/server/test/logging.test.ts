@@ -49,7 +49,7 @@ const requests: readonly [string, InjectOptions][] = [
 ];
 
 describe('log lines', () => {
-  it.each(requests)('hold nothing of %s but method, path and status', async (_case, request) => {
+  it.each(requests)('contain only method, path and status of %s', async (_case, request) => {
     const from = harness.lines.length;
     await harness.app.inject({ remoteAddress: address, ...request });
     const written = harness.lines.slice(from).join('');
@@ -57,7 +57,7 @@ describe('log lines', () => {
     expect(written).not.toContain(address);
   });
 
-  it('tell method, path and status as JSON', async () => {
+  it('have method, path and status as JSON', async () => {
     const from = harness.lines.length;
     await harness.app.inject({ url: '/guide/?a=b' });
     const [incoming, completed] = harness.lines
@@ -69,7 +69,7 @@ describe('log lines', () => {
     expect(Object.keys(completed?.res as object)).toEqual(['statusCode']);
   });
 
-  it('cut the path', async () => {
+  it('truncate the path', async () => {
     const from = harness.lines.length;
     await harness.app.inject({ url: `/${'x'.repeat(1500)}` });
     const written = harness.lines.slice(from).join('');
@@ -78,11 +78,11 @@ describe('log lines', () => {
   });
 });
 
-describe('a reader who leaves before a page is there', () => {
+describe('a client that disconnects before the response', () => {
   const levels = (lines: readonly string[]) =>
     lines.map((line) => (JSON.parse(line) as { level: number }).level);
 
-  it('is no error of the server', async () => {
+  it('is not a server error', async () => {
     const port = await listen(harness.app);
     const from = harness.lines.length;
     const get = `GET ${large.path}?q=${secret} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -90,7 +90,7 @@ describe('a reader who leaves before a page is there', () => {
     const written = () => harness.lines.slice(from);
 
     await vi.waitFor(
-      () => expect(written().filter((line) => line.includes('client closed'))).toHaveLength(10),
+      () => expect(written().filter((line) => line.includes('Client disc'))).toHaveLength(10),
       20_000,
     );
     // 30 is the level info of pino.
@@ -98,12 +98,12 @@ describe('a reader who leaves before a page is there', () => {
     expect(written().join('')).not.toContain(secret);
   });
 
-  it('is none either where Fastify takes it for a failure', () => {
+  it('is not one where Fastify reports a failure', () => {
     const written: string[] = [];
     const write = (level: string) => (_fields: object, text: string) =>
       void written.push(`${level} ${text}`);
     const log = { info: write('info'), warn: write('warn'), error: write('error') };
-    // The parts of a request and its reply that a log line is made of.
+    // The parts of a request and its reply that a log line uses.
     const reply = { log, statusCode: 500 } as unknown as FastifyReply;
     const request = { log } as unknown as FastifyRequest;
     const requestLog = new RequestLog();
@@ -114,7 +114,7 @@ describe('a reader who leaves before a page is there', () => {
       return written.splice(0);
     };
     const gone = Object.assign(new Error('gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
-    expect(logAs(gone)).toEqual(Array(3).fill('info client closed the connection'));
+    expect(logAs(gone)).toEqual(Array(3).fill('info Client disconnected'));
     expect(logAs(new Error('broken')).map((line) => line.split(' ', 1)[0])).toEqual([
       'error',
       'error',

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(empty, { recursive: true });
 });
 
-/** Starts the server where it must fail: it says why in one line and exits with 1. */
+/** Starts a server that must fail: it prints the reason in one line and exits with 1. */
 async function lineOfFailure(env: Record<string, string>): Promise<string> {
   const { ending } = startServer({ SITE_DIR: site, PORT: '0', SANDBOX: 'false', ...env });
   const { code, stderr, stdout } = await ending;
@@ -36,7 +36,7 @@ describe('a server that cannot start', () => {
     try {
       const line = await lineOfFailure({ PORT: String(port) });
       expect(line).toBe(
-        `Port ${port} is in use: stop the program that holds it, or set PORT to another one`,
+        `Port ${port} is in use: stop the program that uses it, or set PORT to another port`,
       );
     } finally {
       holder.close();
@@ -48,19 +48,19 @@ describe('a server that cannot start', () => {
     ['that is empty', () => empty],
   ])('names a build folder %s', async (_case, folder) => {
     const line = await lineOfFailure({ SITE_DIR: folder() });
-    expect(line).toBe(`There is no built site in ${folder()}: run "npm run build" first`);
+    expect(line).toBe(`No built site in ${folder()}: run "npm run build" first`);
   });
 
-  it('names a variable that is wrong', async () => {
-    expect(await lineOfFailure({ PORT: 'http' })).toMatch(/configuration is not valid: PORT: /);
+  it('names an invalid variable', async () => {
+    expect(await lineOfFailure({ PORT: 'http' })).toMatch(/configuration is invalid: PORT: /);
   });
 
-  it('names every variable that is wrong', async () => {
+  it('names every invalid variable', async () => {
     const line = await lineOfFailure({ PORT: '70000', BASE_URL: 'docs', TRUST_PROXY: 'perhaps' });
     expect(line).toMatch(/PORT: .*BASE_URL: .*TRUST_PROXY: /);
   });
 
-  it('names a host that cannot be found', async () => {
+  it('names an unknown host', async () => {
     // RFC 6761, 6.4: names below `.invalid` never resolve.
     expect(await lineOfFailure({ HOST: 'docs.invalid' })).toContain('docs.invalid');
   });

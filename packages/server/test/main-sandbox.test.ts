@@ -38,7 +38,7 @@ async function start(env: Record<string, string> = {}) {
   });
   onTestFinished(() => void server.child.kill('SIGKILL'));
   const origin = `http://${host}:${await server.port}`;
-  // The server waits for its sandbox before it says that it serves, on a busy machine not long enough.
+  // The server waits for its sandbox before it reports that it is ready, on a busy machine not long enough.
   const created = await vi.waitFor(async () => {
     const response = await fetch(`${origin}/sandbox/projects`, { method: 'POST' });
     expect(response.status).toBe(201);
@@ -66,11 +66,11 @@ function connectDevice(url: string, { nodes: [{ deviceId, connectionKey }] }: Pr
   });
 }
 
-describe('the sandbox of a server that ends', () => {
-  it('answers requests in flight and says goodbye to devices', async () => {
+describe('the sandbox of a server that shuts down', () => {
+  it('responds to requests in flight and disconnects devices', async () => {
     const { child, origin, project, ending, port } = await start();
     const device = await connectDevice(project.broker.webSocket, project);
-    const goodbye = new Promise((resolve) => device.once('disconnect', resolve));
+    const disconnected = new Promise((resolve) => device.once('disconnect', resolve));
     const call = request(`${origin}/sandbox/platform/v1/node/list`, {
       method: 'POST',
       headers: {
@@ -86,7 +86,7 @@ describe('the sandbox of a server that ends', () => {
 
     child.kill('SIGTERM');
     // Reason code "server shutting down" (MQTT 5.0, 3.14.2.1).
-    expect(await goodbye).toMatchObject({ reasonCode: 139 });
+    expect(await disconnected).toMatchObject({ reasonCode: 139 });
     const serverPort = await port;
     await vi.waitFor(async () => expect(await isOpen(serverPort)).toBe(false), patience);
     call.end(body.slice(5));
@@ -96,7 +96,7 @@ describe('the sandbox of a server that ends', () => {
     expect(await isOpen(project.broker.tcp)).toBe(false);
   });
 
-  it('ends too when the server is killed', async () => {
+  it('exits when the server is killed', async () => {
     const { child, project, ending } = await start();
     expect(await isOpen(project.broker.tcp)).toBe(true);
     child.kill('SIGKILL');
@@ -105,7 +105,7 @@ describe('the sandbox of a server that ends', () => {
   });
 });
 
-it('tells a person at the terminal in a sentence that a port of MQTT is in use', async () => {
+it('prints a sentence at the terminal when an MQTT port is in use', async () => {
   const holder = createServer().listen(0, host);
   await once(holder, 'listening');
   onTestFinished(() => void holder.close());

@@ -27,8 +27,8 @@ function receivedText(socket: Socket, pattern: RegExp): Promise<string> {
   });
 }
 
-/** Waits until nobody takes connections on a port any more. */
-async function refused(port: number): Promise<void> {
+/** Waits until a port accepts no connections. */
+async function portClosed(port: number): Promise<void> {
   for (;;) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true));
@@ -44,12 +44,12 @@ const head = [
   'Host: localhost',
   'Content-Type: application/json',
   `Content-Length: ${body.length}`,
-  // RFC 9110, 10.1.1: the interim answer proves that the request is in flight.
+  // RFC 9110, 10.1.1: the interim response proves that the request is in flight.
   'Expect: 100-continue',
 ];
 const end = ['', ''];
 
-/** Sends a page view but for the end of its body, and waits until the server has taken its headers. */
+/** Sends a page view without the end of its body, and waits until the server has received the headers. */
 async function inFlight(port: number, headers: readonly string[] = []) {
   const socket = connect(port, '127.0.0.1');
   const interim = receivedText(socket, /^HTTP\/1\.1 100 /);
@@ -59,19 +59,19 @@ async function inFlight(port: number, headers: readonly string[] = []) {
   return {
     socket,
     finish: () => {
-      const answer = receivedText(socket, /^HTTP\/1\.1 204 [\s\S]*\r\n\r\n$/);
+      const response = receivedText(socket, /^HTTP\/1\.1 204 [\s\S]*\r\n\r\n$/);
       socket.write(body.slice(5));
-      return answer;
+      return response;
     },
   };
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  it('lets a request in flight finish, then ends with code 0', async () => {
+  it('finishes a request in flight, then exits with code 0', async () => {
     const { child, port, ending } = start();
     const { finish } = await inFlight(await port, ['Connection: close']);
     child.kill(signal);
-    await refused(await port);
+    await portClosed(await port);
     expect(statusOf(await finish())).toBe(204);
     const { code, stderr } = await ending;
     expect(stderr).toBe('');
@@ -81,9 +81,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('does not wait for idle connections', async () => {
     const { child, port, ending } = start();
     const socket = connect(await port, '127.0.0.1');
-    const answer = receivedText(socket, /HTTP\/1\.1 200 [\s\S]*ok\n$/);
+    const response = receivedText(socket, /HTTP\/1\.1 200 [\s\S]*ok\n$/);
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await answer;
+    await response;
     const closed = new Promise((resolve) => socket.on('close', resolve));
     child.kill(signal);
     await closed;
@@ -91,33 +91,33 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   });
 });
 
-it('does not wait for connections on which nothing was sent, or half a request', async () => {
+it('does not wait for connections without a complete request', async () => {
   const { child, port, ending } = start();
   const silent = await openSocket(await port);
   const half = await openSocket(await port);
   half.write('GET / HTTP/1.1\r\nHo');
-  // The server has taken both once it has answered a later one.
+  // The server has accepted both once it has responded to a later one.
   await exchange(await port, getRequest('/healthz'));
   child.kill('SIGTERM');
   await Promise.all([received(silent), received(half)]);
   expect((await ending).code).toBe(0);
 });
 
-// RFC 9112, 9.6: a server that is about to close a connection says so; else a client that keeps its connection would
-// hold the shutdown up.
-it('closes a kept connection with the last answer on it', async () => {
+// RFC 9112, 9.6: a server announces that it closes a connection; otherwise a keep-alive client would
+// delay the shutdown.
+it('closes a keep-alive connection with its last response', async () => {
   const { child, port, ending } = start();
   const { socket, finish } = await inFlight(await port);
   const closed = new Promise((resolve) => socket.on('close', resolve));
   child.kill('SIGTERM');
-  await refused(await port);
-  const answer = await finish();
+  await portClosed(await port);
+  const response = await finish();
   await closed;
   expect((await ending).code).toBe(0);
-  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(response).toMatch(/^connection: close\r$/im);
 });
 
-it('says the address it serves at, and serves there', async () => {
+it('prints its URL, and serves there', async () => {
   const { child, port, ending } = start();
   expect(statusOf(await exchange(await port, getRequest('/guide/')))).toBe(200);
   child.kill('SIGTERM');

@@ -52,14 +52,14 @@ const body = fc.oneof(
 );
 const ending = fc.constantFrom('\r\n', '\n', '\r');
 
-/** A request as a broken or hostile client writes it; most of its parts are valid, so that it gets far. */
+/** A request of a broken or hostile client, mostly valid, so that it gets past the parser. */
 const request = fc
   .tuple(method, target, version, fc.array(header, { maxLength: 5 }), body, ending)
   .map(([verb, path, protocol, headers, content, eol]) =>
     [`${verb} ${path} ${protocol}`, ...headers, '', content].join(eol),
   );
 
-/** Sends bytes and leaves, by an end or by a reset, without reading. */
+/** Sends bytes and closes or resets the connection without reading. */
 function leave(bytes: Buffer, byReset: boolean): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -71,7 +71,7 @@ function leave(bytes: Buffer, byReset: boolean): Promise<void> {
   });
 }
 
-it('no bytes stop the server, whatever they are and however their sender leaves', async () => {
+it('the server survives any bytes, and any way of closing the connection', async () => {
   const bytes = fc.oneof(
     {
       weight: 8,

@@ -9,11 +9,11 @@ beforeAll(async () => {
   port = await listen(harness.app);
 });
 
-// The error by whose name DocSearch knows to show "Unable to fetch results".
-it('a server without an index looks to the client like one that cannot be reached', async () => {
+// DocSearch shows "Unable to fetch results" for an error of this name.
+it('the client treats a server without an index as unreachable', async () => {
   const client = liteClient('self-hosted', 'search-only', {
     hosts: [{ url: '127.0.0.1', port, accept: 'readWrite', protocol: 'http' }],
   });
-  const answer = client.search({ requests: [{ indexName: 'anedya-docs', query: 'node' }] });
-  await expect(answer).rejects.toMatchObject({ name: 'RetryError' });
+  const response = client.search({ requests: [{ indexName: 'anedya-docs', query: 'node' }] });
+  await expect(response).rejects.toMatchObject({ name: 'RetryError' });
 });

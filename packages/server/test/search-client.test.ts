@@ -6,7 +6,7 @@ import { listen } from './support/raw-http.ts';
 import { indexName, searchOptions } from './support/search-app.ts';
 
 /*
- * The provider's own client, unmodified, over a socket: what it takes for an answer and for an error is the contract.
+ * The provider's own client, unmodified, over a socket: what it accepts as a response and as an error is the contract.
  */
 
 const harness = useApp(searchOptions());
@@ -22,7 +22,7 @@ interface Record {
 
 const options = (at = port) => ({
   hosts: [{ url: '127.0.0.1', port: at, accept: 'readWrite', protocol: 'http' } as const],
-  // A refusal for too many requests would be tried again after a wait.
+  // The client would retry after an error for too many requests.
   maxRateLimitRetries: 0,
 });
 const lite = (apiKey = 'search-only') => liteClient('self-hosted', apiKey, options());
@@ -41,7 +41,7 @@ describe.each([
     ]);
   });
 
-  it('searches in the form of its earlier versions', async () => {
+  it('searches with the parameters of earlier versions', async () => {
     const { results } = await client().search<Record>([
       { indexName, params: { query: 'bind', facetFilters: [['type:lvl1']] } },
     ]);
@@ -60,49 +60,49 @@ describe.each([
     ]);
   });
 
-  it('finds values of a facet', async () => {
+  it('searches for facet values', async () => {
     const request = { indexName, facet: 'hierarchy.lvl0', facetQuery: 'dev' };
-    const answer = await client().search({ requests: [{ ...request, type: 'facet' }] });
-    expect(answer.results).toMatchObject([
+    const response = await client().search({ requests: [{ ...request, type: 'facet' }] });
+    expect(response.results).toMatchObject([
       { facetHits: [{ value: 'Device API', highlighted: '<em>Dev</em>ice API', count: 2 }] },
     ]);
   });
 
-  it('asks for a query id', async () => {
+  it('requests a query ID', async () => {
     const { results } = await client().searchForHits({
       requests: [{ indexName, query: 'bind', clickAnalytics: true }],
     });
     expect(results[0]).toHaveProperty('queryID', 'a1b2c3');
   });
 
-  it('tells of an index that does not exist', async () => {
-    const answer = client().search({ requests: [{ indexName: 'other' }] });
-    await expect(answer).rejects.toMatchObject({
+  it('reports an unknown index', async () => {
+    const response = client().search({ requests: [{ indexName: 'other' }] });
+    await expect(response).rejects.toMatchObject({
       name: 'ApiError',
       status: 404,
       message: 'Index other does not exist',
     });
   });
 
-  it('tells of a wrong key', async () => {
-    const answer = client('admin').search({ requests: [{ indexName }] });
-    await expect(answer).rejects.toMatchObject({
+  it('reports a wrong key', async () => {
+    const response = client('admin').search({ requests: [{ indexName }] });
+    await expect(response).rejects.toMatchObject({
       name: 'ApiError',
       status: 403,
       message: 'Invalid Application-ID or API key',
     });
   });
 
-  it('tells of a wrong value and its place', async () => {
-    const answer = client().search({ requests: [{ indexName, page: -1 }] });
-    await expect(answer).rejects.toMatchObject({
+  it('reports an invalid value and its path', async () => {
+    const response = client().search({ requests: [{ indexName, page: -1 }] });
+    await expect(response).rejects.toMatchObject({
       name: 'ApiError',
       status: 400,
       message: expect.stringContaining('"requests[0].page"') as string,
     });
   });
 
-  it('tells of too many queries', async () => {
+  it('reports too many queries', async () => {
     const requests = Array.from({ length: 51 }, () => ({ indexName }));
     await expect(client().search({ requests })).rejects.toMatchObject({
       name: 'ApiError',
@@ -114,25 +114,25 @@ describe.each([
 
 describe('the full client', () => {
   it('searches one index', async () => {
-    const answer = await full().searchSingleIndex<Record>({
+    const response = await full().searchSingleIndex<Record>({
       indexName,
       searchParams: { query: 'bind', attributesToRetrieve: ['hierarchy.lvl1'] },
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       nbHits: 2,
       hits: [{ hierarchy: { lvl1: 'Bind a device' } }, {}],
     });
   });
 
   it('searches one index with parameters as a string', async () => {
-    const answer = await full().searchSingleIndex<Record>({
+    const response = await full().searchSingleIndex<Record>({
       indexName,
       searchParams: { params: 'query=bind&hitsPerPage=1' },
     });
-    expect(answer).toMatchObject({ nbHits: 2, hitsPerPage: 1 });
+    expect(response).toMatchObject({ nbHits: 2, hitsPerPage: 1 });
   });
 
-  it('tells of a call that is not served', async () => {
+  it('reports an unsupported operation', async () => {
     await expect(full().browse({ indexName })).rejects.toMatchObject({
       name: 'ApiError',
       status: 404,

@@ -11,7 +11,7 @@ const harness = useApp(searchOptions());
 const asFile = (exchanges: readonly Exchange[]) =>
   format(JSON.stringify(exchanges, null, 2), { parser: 'json', printWidth: 100 });
 
-describe('request and answer of', () => {
+describe('request and response of', () => {
   it('the dialog of DocSearch', async () => {
     const { client, exchanges } = recordedClient(harness.app);
     const request = { ...docSearchRequest('node', indexName), facetFilters: contextualFilters };
@@ -75,7 +75,7 @@ it('a hit has every field that DocSearch and the search page read', async () => 
     facetFilters: contextualFilters,
   };
   await client.search({ requests: [request] } as never);
-  const { results } = exchanges[0]?.answer.body as {
+  const { results } = exchanges[0]?.response.body as {
     results: { hits: object[]; nbHits: number }[];
   };
   expect(results[0]?.nbHits).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SiteFiles, type Resolution } from '../src/site-files.ts';
+import { SiteFiles, type Resolution } from '../src/plugins/site.ts';
 import { writeFixtureSite } from './support/fixture-site.ts';
 
 const file = (name: string): Resolution => ({ kind: 'file', file: name });
@@ -58,7 +58,7 @@ describe('SiteFiles.resolve below a base path', () => {
     expect(files.resolve(path)).toEqual(expected);
   });
 
-  it('names the paths of the pages', () => {
+  it('lists the paths of the pages', () => {
     expect(files.pages.sort()).toEqual(['/docs/', '/docs/guide/']);
   });
 });
@@ -77,7 +77,7 @@ describe('SiteFiles.scan', () => {
   });
 
   it.each(['/_headers', '/index.html.br', '/assets/js/a.12345678.js.gz'])(
-    'keeps %s to itself',
+    'does not serve %s',
     async (path) => {
       const files = await SiteFiles.scan(root, '/');
       expect(files.resolve(path)).toEqual(unknown);

@@ -1,6 +1,6 @@
 import type { SearchEngine } from '../types.ts';
 import { facetValues } from './engine-filters.ts';
-import { errorBody, ProtocolError, refusals } from './errors.ts';
+import { errorBody, ProtocolError, protocolErrors } from './errors.ts';
 import { facetResult, type FacetResult } from './facet-result.ts';
 import { defaults, limits } from './limits.ts';
 import { readCall, readSingle, type Call, type SearchRequest } from './request.ts';
@@ -60,7 +60,7 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw refusals.unknownPath();
+    throw protocolErrors.unknownPath();
   }
 }
 
@@ -69,7 +69,7 @@ function readAt(path: string, body: string): { call: Call; single: boolean } {
   const parts = /^\/1\/indexes\/([^/]+)\/(queries|query)\/?$/.exec(path);
   const name = decode(parts?.[1] ?? '');
   if (parts?.[2] === 'queries' && name === '*') return { call: readCall(body), single: false };
-  if (parts?.[2] !== 'query') throw refusals.unknownPath();
+  if (parts?.[2] !== 'query') throw protocolErrors.unknownPath();
   return { call: { requests: [readSingle(name, body)], stopIfEnoughMatches: false }, single: true };
 }
 
@@ -77,7 +77,7 @@ function readAt(path: string, body: string): { call: Call; single: boolean } {
 function checkSize(body: string): void {
   const tooLong = body.length > limits.bodyBytes;
   if (tooLong || new TextEncoder().encode(body).length > limits.bodyBytes) {
-    throw refusals.tooLarge(limits.bodyBytes);
+    throw protocolErrors.tooLarge(limits.bodyBytes);
   }
 }
 
@@ -86,7 +86,7 @@ function checkHits({ requests }: Call): void {
     return sum + Math.max(parameters.hitsPerPage, parameters.length ?? 0);
   }, 0);
   if (hits > limits.hitsPerCall) {
-    throw refusals.badValue('requests', `at most ${limits.hitsPerCall} hits for all of them`);
+    throw protocolErrors.badValue('requests', `at most ${limits.hitsPerCall} hits for all of them`);
   }
 }
 
@@ -110,11 +110,11 @@ export function createEndpoint(options: EndpointOptions): (call: EndpointCall) =
   function answer({ path, credentials: given, body }: EndpointCall): EndpointAnswer {
     const known =
       given.applicationId === credentials.applicationId && given.apiKey === credentials.apiKey;
-    if (!known) throw refusals.badCredentials();
+    if (!known) throw protocolErrors.badCredentials();
     checkSize(body);
     const { call, single } = readAt(path, body);
     const other = call.requests.find((request) => request.indexName !== indexName);
-    if (other) throw refusals.unknownIndex(other.indexName);
+    if (other) throw protocolErrors.unknownIndex(other.indexName);
     checkHits(call);
     const results = answerAll(call, source);
     return { status: 200, body: single ? results[0] : { results }, cost: costOf(results) };

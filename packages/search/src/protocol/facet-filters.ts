@@ -1,4 +1,4 @@
-import { refusals } from './errors.ts';
+import { protocolErrors } from './errors.ts';
 import { limits } from './limits.ts';
 import { decodeList, readText, type Given } from './values.ts';
 
@@ -20,7 +20,7 @@ export type FacetConditions = readonly (readonly FacetCondition[])[];
 function readCondition(given: Given): FacetCondition {
   const text = readText(given, limits.queryBytes);
   const parts = /^(-?)([^:]+):(-?)(.*)$/s.exec(text);
-  if (!parts?.[2]) throw refusals.badValue(given.place, '"attribute:value"');
+  if (!parts?.[2]) throw protocolErrors.badValue(given.place, '"attribute:value"');
   const [, before, attribute, after, value = ''] = parts;
   return {
     attribute,
@@ -34,13 +34,13 @@ export function readFacetFilters(given: Given): FacetConditions {
   const { place } = given;
   const decoded = decodeList(given);
   const outer = typeof decoded === 'string' ? decoded.split(',').filter(Boolean) : decoded;
-  if (!Array.isArray(outer)) throw refusals.badValue(place, 'a list of filters');
+  if (!Array.isArray(outer)) throw protocolErrors.badValue(place, 'a list of filters');
   let count = 0;
   return outer.map((entry: unknown, at) => {
     const inner: unknown[] = Array.isArray(entry) ? entry : [entry];
     count += inner.length;
     if (count > limits.facetFilters || outer.length > limits.facetFilters) {
-      throw refusals.badValue(place, `at most ${limits.facetFilters} filters`);
+      throw protocolErrors.badValue(place, `at most ${limits.facetFilters} filters`);
     }
     return inner.map((value, position) =>
       readCondition({

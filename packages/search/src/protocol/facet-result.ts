@@ -1,5 +1,5 @@
 import { highlight } from '../highlight/highlight.ts';
-import { refusals } from './errors.ts';
+import { protocolErrors } from './errors.ts';
 import { largest } from './facet-counts.ts';
 import { isFacet } from './facet-names.ts';
 import { ask, type Source } from './search-result.ts';
@@ -33,7 +33,7 @@ function find(value: string, sought: string): number {
 export function facetResult(request: SearchRequest, facet: string, source: Source): FacetResult {
   const started = source.now();
   const { facetQuery, maxFacetHits, highlightPreTag, highlightPostTag } = request.parameters;
-  if (!isFacet(facet)) throw refusals.badValue('facet', 'an attribute for faceting');
+  if (!isFacet(facet)) throw protocolErrors.badValue('facet', 'an attribute for faceting');
   const answer = ask(source, { ...request.parameters, page: 0, hitsPerPage: 0 }, [facet]);
   const sought = facetQuery.trim().toLowerCase();
   const counts = Object.entries(answer.facets[facet] ?? {});

@@ -1,4 +1,4 @@
-import { refusals } from './errors.ts';
+import { protocolErrors } from './errors.ts';
 import { readFacetFilters, type FacetConditions } from './facet-filters.ts';
 import { defaults, limits } from './limits.ts';
 import { ignored, unsupported } from './other-parameters.ts';
@@ -86,9 +86,9 @@ export function readParameters(fields: ReadonlyMap<string, unknown>, place: stri
       // The provider takes null as "not given".
       if (value !== null) read[name] = readers[name]({ value, place: where });
     } else if (unsupported.has(name)) {
-      throw refusals.unsupportedParameter(where);
+      throw protocolErrors.unsupportedParameter(where);
     } else if (!ignored.has(name)) {
-      throw refusals.unknownParameter(where.slice(0, limits.textLength));
+      throw protocolErrors.unknownParameter(where.slice(0, limits.textLength));
     }
   }
   return { ...initial, ...(read as Partial<Parameters>) };

@@ -1,4 +1,4 @@
-import { refusals } from './errors.ts';
+import { protocolErrors } from './errors.ts';
 import { faultOffset, placeOf } from './json-place.ts';
 import { limits } from './limits.ts';
 import { readParameters, type Parameters } from './parameters.ts';
@@ -27,13 +27,13 @@ function parseJson(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     const { line, column } = placeOf(text, faultOffset(text));
-    throw refusals.badJson(line, column);
+    throw protocolErrors.badJson(line, column);
   }
 }
 
 function asFields(value: unknown, place: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refusals.badValue(place, 'an object');
+    throw protocolErrors.badValue(place, 'an object');
   }
   return value as Fields;
 }
@@ -68,7 +68,7 @@ function readRequest(value: unknown, place: string): SearchRequest {
   const { indexName, type = 'default', facet, ...fields } = asFields(value, place);
   const name = readText({ value: indexName, place: `${place}.indexName` });
   if (type !== 'default' && type !== 'facet') {
-    throw refusals.badValue(`${place}.type`, '"default" or "facet"');
+    throw protocolErrors.badValue(`${place}.type`, '"default" or "facet"');
   }
   const rest = { indexName: name, ...readFields(fields, place) };
   return type === 'facet'
@@ -83,11 +83,12 @@ function readRequest(value: unknown, place: string): SearchRequest {
 export function readCall(text: string): Call {
   const { requests, strategy = 'none', ...others } = asFields(parseJson(text), 'body');
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw refusals.unknownParameter(unknown.slice(0, limits.textLength));
-  if (!Array.isArray(requests)) throw refusals.badValue('requests', 'a list of requests');
-  if (requests.length > limits.requests) throw refusals.tooManyRequestsInCall();
+  if (unknown !== undefined)
+    throw protocolErrors.unknownParameter(unknown.slice(0, limits.textLength));
+  if (!Array.isArray(requests)) throw protocolErrors.badValue('requests', 'a list of requests');
+  if (requests.length > limits.requests) throw protocolErrors.tooManyQueries();
   if (strategy !== 'none' && strategy !== 'stopIfEnoughMatches') {
-    throw refusals.badValue('strategy', '"none" or "stopIfEnoughMatches"');
+    throw protocolErrors.badValue('strategy', '"none" or "stopIfEnoughMatches"');
   }
   return {
     requests: requests.map((request, at) => readRequest(request, `requests[${at}]`)),

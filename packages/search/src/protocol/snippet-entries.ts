@@ -1,5 +1,5 @@
 import { covers } from './attributes.ts';
-import { refusals } from './errors.ts';
+import { protocolErrors } from './errors.ts';
 import { defaults, limits } from './limits.ts';
 import { readList, type Given } from './values.ts';
 
@@ -17,7 +17,7 @@ export function readSnippetEntries(given: Given): SnippetEntry[] {
     const words = parts?.[2] === undefined ? defaults.snippetWords : Number(parts[2]);
     if (!parts?.[1] || words < 1 || words > limits.snippetWords) {
       const expected = `"attribute" or "attribute:words" with 1 to ${limits.snippetWords} words`;
-      throw refusals.badValue(`${given.place}[${at}]`, expected);
+      throw protocolErrors.badValue(`${given.place}[${at}]`, expected);
     }
     return { pattern: parts[1], words };
   });

@@ -1,4 +1,4 @@
-import { refusals } from './errors.ts';
+import { protocolErrors } from './errors.ts';
 import { limits } from './limits.ts';
 
 /*
@@ -15,9 +15,9 @@ export interface Given {
 const encoder = new TextEncoder();
 
 export function readText({ value, place }: Given, maxBytes: number = limits.textLength): string {
-  if (typeof value !== 'string') throw refusals.badValue(place, 'a string');
+  if (typeof value !== 'string') throw protocolErrors.badValue(place, 'a string');
   if (value.length > maxBytes || encoder.encode(value).length > maxBytes) {
-    throw refusals.badValue(place, `at most ${maxBytes} bytes`);
+    throw protocolErrors.badValue(place, `at most ${maxBytes} bytes`);
   }
   return value;
 }
@@ -26,7 +26,7 @@ export function readInteger({ value, place }: Given, max: number, min = 0): numb
   const text = typeof value === 'string' && /^\d{1,15}$/.test(value);
   const number = text ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
-    throw refusals.badValue(place, `an integer from ${min} to ${max}`);
+    throw protocolErrors.badValue(place, `an integer from ${min} to ${max}`);
   }
   return number;
 }
@@ -34,7 +34,7 @@ export function readInteger({ value, place }: Given, max: number, min = 0): numb
 export function readFlag({ value, place }: Given): boolean {
   if (value === true || value === 'true' || value === '1' || value === 1) return true;
   if (value === false || value === 'false' || value === '0' || value === 0) return false;
-  throw refusals.badValue(place, 'true or false');
+  throw protocolErrors.badValue(place, 'true or false');
 }
 
 /** JSON that stands in a string, where the string opens as a list does; other values as they are. */
@@ -43,7 +43,7 @@ export function decodeList({ value, place }: Given): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    throw refusals.badValue(place, 'a JSON array');
+    throw protocolErrors.badValue(place, 'a JSON array');
   }
 }
 
@@ -51,9 +51,9 @@ export function readList(given: Given): string[] {
   const { place } = given;
   const decoded = decodeList(given);
   const entries = typeof decoded === 'string' ? splitList(decoded) : decoded;
-  if (!Array.isArray(entries)) throw refusals.badValue(place, 'a list of strings');
+  if (!Array.isArray(entries)) throw protocolErrors.badValue(place, 'a list of strings');
   if (entries.length > limits.listEntries) {
-    throw refusals.badValue(place, `at most ${limits.listEntries} entries`);
+    throw protocolErrors.badValue(place, `at most ${limits.listEntries} entries`);
   }
   return entries.map((value: unknown, at) => readText({ value, place: `${place}[${at}]` }));
 }

@@ -6,18 +6,18 @@ import { limits } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Bounds the connections of the server, and hands over its WebSockets. */
+    /** Limits the connections of the server, and accepts its WebSockets. */
     connections: ConnectionGuard;
   }
 }
 
-/** Makes the guard of the server's connections known to other plugins, counts what it does, and ends them at shutdown. */
+/** Decorates the server with its connection guard, adds metrics of it, and closes the connections at shutdown. */
 export default fp<{ guard: ConnectionGuard }>(
   (app: FastifyInstance, { guard }, done: () => void) => {
     app.decorate('connections', guard);
     new Gauge({
       name: 'http_connections',
-      help: 'Connections that are open',
+      help: 'Open connections',
       registers: [app.metrics],
       collect() {
         this.set(guard.size);
@@ -25,7 +25,7 @@ export default fp<{ guard: ConnectionGuard }>(
     });
     new Counter({
       name: 'http_connections_cut_total',
-      help: 'Connections that were refused or cut, by reason',
+      help: 'Connections that were rejected or cut, by reason',
       labelNames: ['reason'],
       registers: [app.metrics],
       collect() {
@@ -39,5 +39,5 @@ export default fp<{ guard: ConnectionGuard }>(
     });
     done();
   },
-  { name: 'connections', dependencies: ['metrics'] },
+  { name: 'connections', dependencies: ['monitoring'] },
 );

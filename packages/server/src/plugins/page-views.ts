@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import { limits } from '../limits.ts';
 
 export interface Options {
-  /** Paths of the site's pages: the only ones that become a label. */
+  /** Paths of the site's pages, the only ones used as labels. */
   readonly pages: readonly string[];
 }
 
@@ -24,12 +24,12 @@ const schema = {
   },
 } as const;
 
-/** Adds `POST /page-views`, to which the site sends path and title on each route change; only the path is counted. */
+/** Adds `POST /page-views`, which receives path and title of each page view. Only the path is counted. */
 export default function pageViews(app: FastifyInstance, options: Options, done: () => void): void {
   const pages = new Set(options.pages);
   const views = new Counter({
     name: 'page_views_total',
-    help: 'Page views reported by browsers, by path; "other" for paths the site does not have',
+    help: 'Page views reported by browsers, by path; "other" for unknown paths',
     labelNames: ['path'],
     registers: [app.metrics],
   });
@@ -37,7 +37,7 @@ export default function pageViews(app: FastifyInstance, options: Options, done: 
     '/page-views',
     { schema, bodyLimit: limits.pageViewBytes },
     (request, reply) => {
-      // Only this site's own pages report views.
+      // Only pages of this site report views.
       if (request.headers['sec-fetch-site'] !== 'cross-site') {
         const { path } = request.body;
         views.inc({ path: pages.has(path) ? path : 'other' });
@@ -52,7 +52,7 @@ export default function pageViews(app: FastifyInstance, options: Options, done: 
       reply
         .code(405)
         .header('allow', 'POST')
-        .send({ error: 'method_not_allowed', message: 'This path takes POST' }),
+        .send({ error: 'method_not_allowed', message: 'Use POST for this path' }),
   });
   done();
 }

@@ -6,30 +6,23 @@ import fp from 'fastify-plugin';
 import { Counter } from 'prom-client';
 import { limits } from '../limits.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Answered under any load: what tells an operator how the server is. */
-    isVital?: boolean;
-  }
-}
-
 /** Load above which requests get 503. */
 export interface PressureLimits {
-  /** Mean delay of the event loop, in milliseconds. */
+  /** Mean event loop delay, in milliseconds. */
   readonly eventLoopDelay: number;
   /** JavaScript heap in use, in bytes. */
   readonly heapUsed: number;
   /** Memory of the process, in bytes. */
   readonly rssBytes: number;
-  /** How many times these bounds the load has to be before pages are refused too: they need the least. */
-  readonly pages: number;
-  /** Time over which the load is measured, in milliseconds. */
+  /** Pages, which are cheap, are rejected only above this multiple of the limits. */
+  readonly pageFactor: number;
+  /** Interval at which the load is sampled, in milliseconds. */
   readonly sampleInterval: number;
 }
 
 function defaultLimits(): PressureLimits {
   const { memoryShare, ...rest } = limits.pressure;
-  // Without a limit of its control group, Node names a number beyond any memory.
+  // Without a control group limit, Node returns a number larger than any memory.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return {
     ...rest,
@@ -38,39 +31,39 @@ function defaultLimits(): PressureLimits {
   };
 }
 
-const measures = ['eventLoopDelay', 'heapUsed', 'rssBytes'] as const;
+const loadFactors = ['eventLoopDelay', 'heapUsed', 'rssBytes'] as const;
 
-/** Refuses requests before any work while the process is overloaded: health and metrics never, pages last. */
+/** Rejects requests before any work while the process is overloaded: health and metrics never, pages last. */
 export default fp<{ limits?: Partial<PressureLimits> }>(
   async (app: FastifyInstance, options) => {
-    const { pages, sampleInterval, ...bounds } = { ...defaultLimits(), ...options.limits };
-    const refusals = new Counter({
-      name: 'http_requests_refused_total',
-      help: 'Requests that got 503 because of the load of the process, by what was too high',
+    const { pageFactor, sampleInterval, ...maxLoad } = { ...defaultLimits(), ...options.limits };
+    const rejections = new Counter({
+      name: 'http_requests_rejected_total',
+      help: 'Requests that got 503 because of the load of the process, by reason',
       labelNames: ['reason'],
       registers: [app.metrics],
     });
     await app.register(underPressure, { sampleInterval });
     app.addHook('onRequest', (request, reply, next) => {
       const load = app.memoryUsage();
-      // Pages are what no route matches.
-      const factor = request.is404 ? pages : 1;
-      const reason = measures.find((measure) => load[measure] > bounds[measure] * factor);
-      if (reason === undefined || request.routeOptions.config.isVital) {
+      // Pages match no route.
+      const factor = request.is404 ? pageFactor : 1;
+      const reason = loadFactors.find((name) => load[name] > maxLoad[name] * factor);
+      if (reason === undefined || request.routeOptions.config.isMonitoring) {
         next();
         return;
       }
-      refusals.inc({ reason });
+      rejections.inc({ reason });
       const message = `The server is overloaded. Try again in ${limits.retryAfter} seconds.`;
       void reply
         .code(503)
         .header('retry-after', limits.retryAfter)
         .header('cache-control', 'no-store')
-        // Search and the sandbox take requests from pages of any origin, and their own hooks have not run yet.
+        // Search and the sandbox accept requests from pages of any origin, and their own hooks have not run yet.
         .header('access-control-allow-origin', '*')
         .header('access-control-expose-headers', 'retry-after')
         .send({ error: 'overloaded', message, status: 503 });
     });
   },
-  { name: 'pressure', dependencies: ['metrics'] },
+  { name: 'pressure', dependencies: ['monitoring'] },
 );

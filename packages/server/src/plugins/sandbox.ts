@@ -3,31 +3,83 @@ import type { Duplex } from 'node:stream';
 import { mqttPath } from '@anedya-docs/sandbox/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { clientKey } from '../client-key.ts';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { clientKey } from '../addresses.ts';
 import { limits } from '../limits.ts';
-import { Slots } from '../proxy/slots.ts';
-import { Forwarder } from '../sandbox/forward.ts';
+import { forwardErrors, sendError, stateError, type ForwardError } from '../sandbox/errors.ts';
+import { Forwarder, openTunnel, rejectUpgrade } from '../sandbox/forward.ts';
 import { clientOf } from '../sandbox/headers.ts';
-import { addMeasures } from '../sandbox/measures.ts';
-import { boundRate, type SandboxRate } from '../sandbox/rate.ts';
-import { refusalOf, refusals, refuse, type Refusal } from '../sandbox/refusal.ts';
-import { openTunnel, refuseUpgrade } from '../sandbox/tunnel.ts';
-import type { SandboxUpstream } from '../sandbox/upstream.ts';
+import type { ProcessReport, SandboxUpstream } from '../sandbox/upstream.ts';
+import { ConcurrencyLimiter, createRateLimiter } from '../throttling.ts';
 
-/** The sandbox to forward to, and other bounds for tests. */
+/** The sandbox to forward to, and other limits for tests. */
 export interface SandboxMount {
   readonly upstream: SandboxUpstream;
-  /** What bounds count as one client; its address unless given. */
+  /** Identifies the client of a request; its address by default. */
   readonly clientKey?: (request: FastifyRequest) => string;
-  readonly rate?: SandboxRate;
+  /** Requests of one client in a window, in milliseconds. */
+  readonly rate?: { readonly max: number; readonly window: number };
 }
 
 export interface Options extends SandboxMount {
   readonly siteDir: string;
-  /** Path of the sandbox, without a slash at the end. */
+  /** Path of the sandbox, without a trailing slash. */
   readonly prefix: string;
-  /** Whether a proxy before the server names its clients in `X-Forwarded-For`. */
+  /** Whether a reverse proxy names its clients in `X-Forwarded-For`. */
   readonly trustProxy: boolean;
+}
+
+/** Adds metrics of the sandbox process. Its report is as old as its last heartbeat. */
+function addMetrics(registry: Registry, upstream: SandboxUpstream): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'sandbox_up',
+    help: 'Whether the sandbox accepts requests',
+    registers,
+    collect() {
+      this.set(upstream.state.kind === 'ready' ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'sandbox_restarts_total',
+    help: 'Restarts of the sandbox process',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(upstream.restarts);
+    },
+  });
+  const gauge = (name: string, help: string, read: (report: ProcessReport) => number) =>
+    new Gauge({
+      name: `sandbox_${name}`,
+      help,
+      registers,
+      collect() {
+        const { report } = upstream;
+        if (report) this.set(read(report));
+        else this.remove();
+      },
+    });
+  gauge(
+    'resident_memory_bytes',
+    'Resident memory of the sandbox process',
+    ({ residentBytes }) => residentBytes,
+  );
+  gauge(
+    'heap_used_bytes',
+    'Heap in use of the sandbox process',
+    ({ heapUsedBytes }) => heapUsedBytes,
+  );
+  gauge(
+    'eventloop_lag_p99_seconds',
+    '99th percentile of the event loop delay of the sandbox process since its last heartbeat',
+    ({ eventLoopDelay }) => eventLoopDelay.p99,
+  );
+  gauge(
+    'eventloop_lag_max_seconds',
+    'Maximum event loop delay of the sandbox process since its last heartbeat',
+    ({ eventLoopDelay }) => eventLoopDelay.max,
+  );
 }
 
 function portOf({ server }: FastifyInstance): number {
@@ -35,73 +87,86 @@ function portOf({ server }: FastifyInstance): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** The refusal of one more, or what gives its slot back. */
-function takeSlot(slots: Slots, client: string, max: number): Refusal | (() => void) {
-  const slot = slots.take(client);
-  if (slot === 'client') return refusals.tooManyInFlight(max);
-  return slot === 'all' ? refusals.busy() : slot;
+/** Returns a function that releases the slot, or why there is none. */
+function acquireSlot(
+  limiter: ConcurrencyLimiter,
+  client: string,
+  max: number,
+): ForwardError | (() => void) {
+  const slot = limiter.acquire(client);
+  if (slot === 'client') return forwardErrors.tooManyInFlight(max);
+  return slot === 'all' ? forwardErrors.busy() : slot;
 }
 
-/** Lets a page of another origin read why its request was refused, where the sandbox cannot say what it takes. */
-function answerPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const wanted = request.headers['access-control-request-headers'];
+/** Allows any preflight, so that a page of another origin can read why its request fails while the sandbox is not ready. */
+function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const requested = request.headers['access-control-request-headers'];
   return reply
     .code(204)
     .header('cache-control', 'no-store')
     .header('access-control-allow-origin', '*')
     .header('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
     .header('access-control-max-age', 0)
-    .headers(typeof wanted === 'string' ? { 'access-control-allow-headers': wanted } : {})
+    .headers(typeof requested === 'string' ? { 'access-control-allow-headers': requested } : {})
     .send();
 }
 
-/** Adds the forwarding of HTTP, within bounds of each client and while the sandbox is ready. */
-async function addRequests(app: FastifyInstance, options: Options): Promise<void> {
+/** Adds the routes that forward HTTP while the sandbox is ready, within the limits of each client. */
+async function addRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { upstream, rate = limits.sandbox.rate } = options;
-  const clientOfRequest = options.clientKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
+  const keyOf = options.clientKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
   const { concurrency } = limits.sandbox;
-  const slots = new Slots(concurrency);
+  const limiter = new ConcurrencyLimiter(concurrency);
+  const limitRate = createRateLimiter(app, rate, keyOf);
   const forwarder = new Forwarder(upstream.socketPath);
   app.addHook('onClose', () => forwarder.close());
-  // The body is passed on as it comes.
+  // The body is forwarded unparsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, next) => {
     next(null);
   });
 
-  app.get('/healthz', { config: { isVital: true } }, (_request, reply) => {
-    const refusal = refusalOf(upstream.state, Date.now());
-    if (refusal) return refuse(reply, refusal);
+  app.get('/healthz', { config: { isMonitoring: true } }, (_request, reply) => {
+    const error = stateError(upstream.state, Date.now());
+    if (error) return sendError(reply, error);
     return reply.header('cache-control', 'no-store').send('ok\n');
   });
-  await app.register(async (scope) => {
-    await boundRate(scope, rate, clientOfRequest);
+  await app.register((scope, _options, done) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      // A preflight (https://fetch.spec.whatwg.org/#cors-preflight-request) belongs to the request that follows it.
+      if (request.method === 'OPTIONS') return;
+      const wait = await limitRate(request);
+      if (wait === 0) return;
+      await sendError(reply, forwardErrors.tooManyRequests(rate.max, rate.window, wait));
+    });
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
-      const refusal = refusalOf(upstream.state, Date.now());
-      if (refusal && request.method === 'OPTIONS') return answerPreflight(request, reply);
-      if (refusal) return refuse(reply, refusal);
-      const slot = takeSlot(slots, clientOfRequest(request), concurrency.client);
-      if (typeof slot !== 'function') return refuse(reply, slot);
+      const error = stateError(upstream.state, Date.now());
+      if (error && request.method === 'OPTIONS') return sendPreflight(request, reply);
+      if (error) return sendError(reply, error);
+      const slot = acquireSlot(limiter, keyOf(request), concurrency.client);
+      if (typeof slot !== 'function') return sendError(reply, slot);
       reply.raw.once('close', slot);
       return forwarder.forward(request, reply);
     };
     scope.all('/', handler);
     scope.all('/*', handler);
     scope.setNotFoundHandler(handler);
+    done();
   });
 }
 
-/** Makes what takes the upgrades to WebSocket at the broker's path. */
+/** Creates the handler of WebSocket upgrades at the broker's path. */
 function webSocketHandler({ upstream, trustProxy }: Options) {
-  const bounds = limits.sandbox.webSockets;
-  const slots = new Slots(bounds);
+  const { webSockets } = limits.sandbox;
+  const limiter = new ConcurrencyLimiter(webSockets);
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const client = clientOf(request, trustProxy);
     const slot =
-      refusalOf(upstream.state, Date.now()) ?? takeSlot(slots, clientKey(client.ip), bounds.client);
+      stateError(upstream.state, Date.now()) ??
+      acquireSlot(limiter, clientKey(client.ip), webSockets.client);
     if (typeof slot !== 'function') {
       socket.on('error', () => undefined);
-      refuseUpgrade(socket, slot);
+      rejectUpgrade(socket, slot);
       return;
     }
     socket.once('close', slot);
@@ -109,19 +174,19 @@ function webSocketHandler({ upstream, trustProxy }: Options) {
   };
 }
 
-/** Forwards `/sandbox` of the site, and MQTT over WebSocket, to the sandbox's process. */
+/** Forwards `/sandbox` of the site, and MQTT over WebSocket, to the sandbox process. */
 export default fp<Options>(
   async (app: FastifyInstance, options: Options) => {
     const { upstream, siteDir, prefix } = options;
-    addMeasures(app.metrics, upstream);
+    addMetrics(app.metrics, upstream);
     app.addHook('onListen', (done) => {
       upstream.start({ siteDir, prefix, port: portOf(app), log: app.log });
       done();
     });
-    app.addHook('preClose', () => upstream.hangUp());
+    app.addHook('preClose', () => upstream.disconnectClients());
     app.addHook('onClose', () => upstream.stop());
     app.connections.acceptWebSockets(`${prefix}${mqttPath}`, webSocketHandler(options));
-    await app.register((scope) => addRequests(scope, options), { prefix });
+    await app.register((scope) => addRoutes(scope, options), { prefix });
   },
   { name: 'sandbox' },
 );

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { SearchEngine } from '@anedya-docs/search';
-import type { FastifyInstance } from 'fastify';
-import { clientKey } from '../client-key.ts';
-import { limits } from '../limits.ts';
-import { answerError, refuse } from '../search/answer-errors.ts';
-import { anyOrigin, preflight } from '../search/cors.ts';
-import { credentialsOf, selfHosted } from '../search/credentials.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadIndex, type SearchEngine } from '@anedya-docs/search';
 import {
   createEndpoint,
+  errorBody,
+  ProtocolError,
+  protocolErrors,
   protocolLimits,
-  refusals,
-  type EndpointCall,
+  type Credentials,
 } from '@anedya-docs/search/protocol';
-import { RateLimit } from '../search/rate-limit.ts';
-import { readEngine, type EngineOrReason } from '../search/read-engine.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientKey } from '../addresses.ts';
+import { limits } from '../limits.ts';
+import { stackFrames } from '../logging.ts';
+import { createRateLimiter } from '../throttling.ts';
 
 export interface SearchOptions {
   /** Absolute path of the built site, whose index is served. */
@@ -21,14 +22,48 @@ export interface SearchOptions {
   readonly indexName: string;
   /** Serves this engine instead of the built site's index. */
   readonly engine?: SearchEngine;
-  /** Milliseconds, from any origin. */
+  /** Milliseconds, with any epoch. */
   readonly now?: () => number;
   readonly newQueryId?: () => string;
 }
 
+/** Credentials in the site's configuration when no hosted provider is set (site/docusaurus.config.ts). */
+const selfHosted: Credentials = { applicationId: 'self-hosted', apiKey: 'search-only' };
+
 /**
- * The status that makes the official client look for another host, and then show that none can be reached.
- * It reads other errors as final.
+ * Copies of the site on other origins use this server too. The official clients send their credentials as headers or in the
+ * query string, never as cookies, so any origin may send requests.
+ */
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'retry-after',
+} as const;
+
+/** Headers of the response to a preflight request (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+const preflightHeaders = {
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers':
+    'content-type, x-algolia-agent, x-algolia-api-key, x-algolia-application-id, x-algolia-usertoken',
+  'access-control-max-age': '86400',
+} as const;
+
+/** Path of the index below the build folder. */
+const indexFile = 'search/index.json';
+
+/** @throws Error saying what is wrong with the index of a built site */
+async function readEngine(siteDir: string): Promise<SearchEngine> {
+  try {
+    return loadIndex(await readFile(path.join(siteDir, indexFile), 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'the built site has none' : message;
+    throw new Error(`No search index (${indexFile}): ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * With this status the official client tries another host, and then reports that none can be reached.
+ * It treats other errors as final.
  */
 const unavailable = {
   status: 503,
@@ -36,43 +71,84 @@ const unavailable = {
   body: { message: 'Search is not available on this server', status: 503 },
 };
 
-function answerer(found: EngineOrReason, options: Required<Omit<SearchOptions, 'engine'>>) {
-  if ('reason' in found) return () => unavailable;
-  const { engine } = found;
-  const { indexName, now, newQueryId } = options;
-  return createEndpoint({ engine, indexName, credentials: selfHosted, now, newQueryId });
+const single = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Reads the credentials that the provider's clients send in headers, or in the query string to avoid a preflight. */
+function credentialsOf(request: FastifyRequest): Partial<Credentials> {
+  const query = request.query as Record<string, unknown>;
+  const given = (name: string) => single(request.headers[name]) ?? single(query[name]);
+  return {
+    applicationId: given('x-algolia-application-id'),
+    apiKey: given('x-algolia-api-key'),
+  };
 }
 
-/** Adds the search provider's calls below `/1/indexes/`, answered from the site's own index. */
-export default async function search(app: FastifyInstance, options: SearchOptions): Promise<void> {
-  const now = options.now ?? (() => performance.now());
-  const newQueryId = options.newQueryId ?? (() => randomBytes(16).toString('hex'));
-  const found = options.engine ? { engine: options.engine } : await readEngine(options.siteDir);
-  if ('reason' in found) app.log.warn(found.reason);
-  const answer = answerer(found, { ...options, now, newQueryId });
-  const rateLimit = new RateLimit({ ...limits.search, now });
+/** Sends an error in the provider's format. */
+function reject(reply: FastifyReply, error: ProtocolError): FastifyReply {
+  return reply.code(error.status).send(errorBody(error));
+}
 
-  app.addHook('onRequest', (request, reply, next) => {
-    void reply.headers(anyOrigin).header('cache-control', 'no-store');
-    const wait = request.method === 'POST' ? rateLimit.take(clientKey(request.ip)) : 0;
-    if (wait === 0) next();
-    else void refuse(reply.header('retry-after', wait), refusals.tooManyCalls());
+/** Sends an error that Fastify reports before the protocol reads the body. */
+function sendError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return reject(reply, protocolErrors.tooLarge(protocolLimits.bodyBytes));
+  if (status < 500) return reject(reply, new ProtocolError(400, error.message));
+  // Its message could repeat what the user typed.
+  request.log.error({ error: error.name, stack: stackFrames(error) }, 'Search failed');
+  return reply.code(500).send({ message: 'Internal error', status: 500 });
+}
+
+/**
+ * Adds the search provider's API below `/1/indexes/`, backed by the site's own index. A site without a usable index is still
+ * served.
+ */
+export default async function search(app: FastifyInstance, options: SearchOptions): Promise<void> {
+  const {
+    indexName,
+    now = () => performance.now(),
+    newQueryId = () => randomBytes(16).toString('hex'),
+  } = options;
+  const engine =
+    options.engine ??
+    (await readEngine(options.siteDir).catch((error: unknown) => {
+      app.log.warn((error as Error).message);
+    }));
+  const respond = engine
+    ? createEndpoint({ engine, indexName, credentials: selfHosted, now, newQueryId })
+    : () => unavailable;
+  const limitRate = createRateLimiter(app, limits.search.rate, ({ ip }) => clientKey(ip));
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(corsHeaders).header('cache-control', 'no-store');
+    const wait = request.method === 'POST' ? await limitRate(request) : 0;
+    if (wait > 0) {
+      await reject(reply.header('retry-after', wait), protocolErrors.tooManyRequests(wait));
+    }
   });
-  app.setErrorHandler(answerError);
-  // The clients send JSON as text/plain: the protocol reads it, whatever the type says.
+  app.setErrorHandler(sendError);
+  // The clients send JSON as text/plain. The protocol parses it, whatever the type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => next(null, body));
 
-  app.options('/1/indexes/*', (_request, reply) => reply.headers(preflight).code(204).send());
-  app.post('/1/indexes/*', { bodyLimit: protocolLimits.bodyBytes }, (request, reply) => {
-    const call: EndpointCall = {
+  app.options('/1/indexes/*', (_request, reply) =>
+    reply.headers(preflightHeaders).code(204).send(),
+  );
+  app.post('/1/indexes/*', { bodyLimit: protocolLimits.bodyBytes }, async (request, reply) => {
+    const {
+      status,
+      body,
+      cost = 1,
+    } = respond({
       path: request.url.split('?', 1)[0] ?? '',
       credentials: credentialsOf(request),
       body: typeof request.body === 'string' ? request.body : '',
-    };
-    const { status, body, cost = 1 } = answer(call);
-    // A call of fifty searches blocks the process fifty times as long: the client waits for as many.
-    rateLimit.charge(clientKey(request.ip), cost - 1);
+    });
+    // A request with fifty searches blocks the process fifty times as long, so it counts as fifty.
+    await limitRate(request, cost - 1);
     return reply.code(status).send(body);
   });
 }

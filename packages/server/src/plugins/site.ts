@@ -1,15 +1,73 @@
+import { readdir } from 'node:fs/promises';
+import nodePath from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SiteFiles } from '../site-files.ts';
+
+/** Files for hosts and compression: part of the build, but never served as a response of their own. */
+const internal = /(^_headers$|\.br$|\.gz$|(^|\/)\.)/;
+
+/** What the server sends for a path of the site. */
+export type Resolution =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'unknown' };
+
+/** The files of a built site by their exact URL path. */
+export class SiteFiles {
+  private constructor(private readonly byPath: ReadonlyMap<string, string>) {}
+
+  /**
+   * Lists a build folder once. Only listed files are served, so no path can reach outside the folder.
+   * @param root absolute path of the build folder
+   * @param basePath path of the site; starts and ends with a slash
+   */
+  static async scan(root: string, basePath: string): Promise<SiteFiles> {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => nodePath.relative(root, nodePath.join(entry.parentPath, entry.name)))
+      .map((file) => file.split(nodePath.sep).join('/'))
+      .filter((file) => !internal.test(file));
+    return SiteFiles.of(files, basePath);
+  }
+
+  /** @param files paths relative to the build folder, with forward slashes */
+  static of(files: readonly string[], basePath: string): SiteFiles {
+    const byPath = files
+      .filter((file) => file !== '404.html')
+      .map((file) => [basePath + file.replace(/(^|\/)index\.html$/, '$1'), file] as const);
+    return new SiteFiles(new Map(byPath));
+  }
+
+  /** Paths of the pages: those that end with a slash. */
+  get pages(): string[] {
+    return [...this.byPath.keys()].filter((urlPath) => urlPath.endsWith('/'));
+  }
+
+  /**
+   * Resolves a URL path to the file at exactly that path, or to the canonical path of the same page when the trailing slash
+   * is missing or the path ends in `index.html` or `.html` (specification, section 2).
+   * @param urlPath path of the URL as received, including percent-encoding
+   */
+  resolve(urlPath: string): Resolution {
+    const file = this.byPath.get(urlPath);
+    if (file !== undefined) return { kind: 'file', file };
+    const bare = urlPath.replace(/(?:(?<=\/)index)?\.html$/, '');
+    const canonical = bare.endsWith('/') ? bare : `${bare}/`;
+    return canonical !== urlPath && this.byPath.has(canonical)
+      ? { kind: 'redirect', to: canonical }
+      : { kind: 'unknown' };
+  }
+}
 
 export interface Options {
   readonly root: string;
   readonly files: SiteFiles;
 }
 
-const allowed = 'GET, HEAD';
+const allowedMethods = 'GET, HEAD';
 
-/** Splits a request target into path and query; the query keeps its question mark. */
+/** Splits a request target into path and query, which keeps its question mark. */
 function splitTarget(target: string): { path: string; query: string } {
   const at = target.indexOf('?');
   return at < 0
@@ -17,9 +75,23 @@ function splitTarget(target: string): { path: string; query: string } {
     : { path: target.slice(0, at), query: target.slice(at) };
 }
 
+/** Request headers that would turn the 404 into a 304, a 206 or a 412. */
+const conditions = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'range',
+];
+
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  for (const name of conditions) Reflect.deleteProperty(request.raw.headers, name);
+  return reply.code(404).header('cache-control', 'no-cache').sendFile('404.html');
+}
+
 /**
- * Serves the built site: a file only at its exact path, redirects to canonical paths, the not-found page with status
- * 404 for the rest. Compression was done at build time; `Accept-Encoding` chooses the variant (RFC 9110, 12.5.3).
+ * Serves the built site: each file at its exact path, redirects to canonical paths, and the not-found page with status 404 for
+ * everything else. Files are compressed at build time; `Accept-Encoding` selects the variant (RFC 9110, 12.5.3).
  */
 export default async function site(app: FastifyInstance, { root, files }: Options): Promise<void> {
   await app.register(fastifyStatic, {
@@ -28,35 +100,24 @@ export default async function site(app: FastifyInstance, { root, files }: Option
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
-    // Every file has a variant by encoding, so every answer differs by it.
+    // Every file has compressed variants, so every response varies by encoding.
     setHeaders: (response) => {
       response.setHeader('vary', 'Accept-Encoding');
     },
   });
 
-  function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // A condition on the page that is not there must not turn the 404 into a 304, a 206 or a 412.
-    const { headers } = request.raw;
-    delete headers['if-match'];
-    delete headers['if-none-match'];
-    delete headers['if-modified-since'];
-    delete headers['if-unmodified-since'];
-    delete headers.range;
-    return reply.code(404).header('cache-control', 'no-cache').sendFile('404.html');
-  }
-
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply
         .code(405)
-        .header('allow', allowed)
+        .header('allow', allowedMethods)
         .header('cache-control', 'no-store')
-        .send({ error: 'method_not_allowed', message: `This path takes ${allowed}` });
+        .send({ error: 'method_not_allowed', message: `Use ${allowedMethods} for this path` });
     }
     const { path, query } = splitTarget(request.url);
     const resolution = files.resolve(path);
     if (resolution.kind === 'redirect') return reply.redirect(resolution.to + query, 308);
-    if (resolution.kind === 'unknown') return notFound(request, reply);
+    if (resolution.kind === 'unknown') return sendNotFound(request, reply);
     if (!reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'public, max-age=0, must-revalidate');
     }

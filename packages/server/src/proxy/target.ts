@@ -1,50 +1,72 @@
 import { limits } from '../limits.ts';
-import { faults } from './faults.ts';
+import { proxyErrors } from './errors.ts';
 import type { Policy } from './policy.ts';
 
-const shape = /^https?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?[^#]*)?$/i;
-const authority = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/i;
-/** Escapes of dot, slash, backslash, percent and control characters: hosts disagree on when they decode them. */
+/** Scheme and authority of a request target in absolute form (RFC 9112, 3.2.2). */
+const requestAuthority = /^https?:\/\/[^/?#]*/i;
+
+/** Path prefix of all proxy requests; starts and ends with a slash. */
+export const proxyPrefix = (basePath: string): string => `${basePath}proxy/`;
+
+/**
+ * Returns the part of a request target after the proxy's prefix, unchanged: a router would decode it and merge its slashes.
+ * @param requestTarget as received in the request line
+ * @returns undefined when the request is not for the proxy
+ */
+export function proxiedPart(requestTarget: string, prefix: string): string | undefined {
+  const originForm = requestTarget.replace(requestAuthority, '');
+  return originForm.startsWith(prefix) ? originForm.slice(prefix.length) : undefined;
+}
+
+const absoluteUrl = /^https?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?[^#]*)?$/i;
+const validAuthority = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/i;
+/** Escapes of dot, slash, backslash, percent and control characters: hosts disagree on when to decode them. */
 const ambiguousEscape = /%(?:2[ef5]|5c|[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i;
-/** Dot segments, also those with a path parameter, which some hosts drop first. */
+/** Dot segments, including those with a path parameter, which some hosts remove first. */
 const dotSegment = /\/\.{1,2}(?:[/;]|$)/;
 
 /**
- * Reads the absolute URL that a request is meant for. It must be in the normal form of the WHATWG URL standard already:
- * what one program reads as a host or a path and another program reads otherwise is refused, not mended.
- * @throws ProxyFault `target_invalid`
+ * Parses the absolute URL to forward a request to. It must already be in the normal form of the WHATWG URL standard: a
+ * host or path that two programs could read differently is rejected rather than normalized.
+ * @throws ProxyError `target_invalid`
  */
 export function parseTarget(text: string): URL {
   if (text.length > limits.proxy.targetLength) {
-    throw faults.targetInvalid(`A target may have ${limits.proxy.targetLength} characters`);
+    throw proxyErrors.targetInvalid(
+      `The target URL is longer than ${limits.proxy.targetLength} characters`,
+      'Shorten its query.',
+    );
   }
   if (/[^\x21-\x7e]|\\/.test(text)) {
-    throw faults.targetInvalid('The target has characters that no URL has');
+    throw proxyErrors.targetInvalid(
+      'The target contains characters that a URL cannot have',
+      'Percent-encode them.',
+    );
   }
-  const parts = shape.exec(text);
+  const parts = absoluteUrl.exec(text);
   if (!parts) {
     const merged = /^https?:\/[^/]/i.test(text);
     throw merged
-      ? faults.targetInvalid(
-          'The target has one slash after its scheme',
-          'A proxy in front of this server merges slashes: tell its operator to leave paths as they are.',
+      ? proxyErrors.targetInvalid(
+          'The target has only one slash after its scheme',
+          'A reverse proxy in front of this server merges slashes: ask its operator to leave paths unchanged.',
         )
-      : faults.targetInvalid('The target is not an absolute http or https URL');
+      : proxyErrors.targetInvalid('The target is not an absolute http or https URL');
   }
   const [, host = '', path = '/'] = parts;
   if (host.includes('@')) {
-    throw faults.targetInvalid(
-      'The target carries user info before its host',
+    throw proxyErrors.targetInvalid(
+      'The target has a user name or password in its URL',
       'Send credentials in the headers that the reference names, never in the URL.',
     );
   }
-  if (!authority.test(host) || !URL.canParse(text)) {
-    throw faults.targetInvalid('The target has no valid host and port');
+  if (!validAuthority.test(host) || !URL.canParse(text)) {
+    throw proxyErrors.targetInvalid('The target has no valid host and port');
   }
   const url = new URL(text);
   if (url.pathname !== path || ambiguousEscape.test(path) || dotSegment.test(path)) {
-    throw faults.targetInvalid(
-      'The path of the target can be read in more than one way',
+    throw proxyErrors.targetInvalid(
+      'The path of the target is ambiguous',
       'Write the path without dot segments and without escaped dots, slashes and percent signs.',
     );
   }
@@ -52,14 +74,14 @@ export function parseTarget(text: string): URL {
 }
 
 /**
- * Checks that a URL is one the proxy may call.
- * @throws ProxyFault `target_not_allowed`
+ * Checks that the proxy may forward to a URL.
+ * @throws ProxyError `target_not_allowed`
  */
 export function checkTarget(url: URL, { destinations }: Policy): void {
   const destination = destinations.get(url.origin);
-  if (!destination) throw faults.originNotServed(url.host);
+  if (!destination) throw proxyErrors.originNotServed(url.host);
   const { basePaths } = destination;
   if (!basePaths.some((basePath) => url.pathname.startsWith(basePath))) {
-    throw faults.pathNotServed(basePaths);
+    throw proxyErrors.pathNotServed(basePaths);
   }
 }

@@ -3,34 +3,34 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FromProcess } from './messages.ts';
 import type { Launch } from './supervisor.ts';
+import type { FromProcess } from './upstream.ts';
 
-/** Share of the process's memory that the garbage collector may fill; the rest is for buffers and code. */
+/** Share of the process memory for the JavaScript heap; the rest is for buffers and code. */
 const heapShare = 0.6;
 
 const mebibyte = 1024 * 1024;
 
-/** A longer path is cut by the system (`sun_path` of unix(7), that of macOS being the shorter one). */
-const longestSocketPath = 100;
+/** The system truncates longer paths (`sun_path` of unix(7); macOS has the shorter limit). */
+const maxSocketPath = 100;
 
 const socketName = 'sandbox.sock';
 
-/** Characters of `/anedya-docs-XXXXXX/sandbox.sock`. */
-const longestName = 32;
+/** Length of `/anedya-docs-XXXXXX/sandbox.sock`. */
+const nameLength = 32;
 
-/** Where a process can be reached, in a folder that this user alone can enter. */
-export interface SocketPlace {
+/** A socket path in a folder that only this user can access. */
+export interface SocketFolder {
   readonly socketPath: string;
   readonly remove: () => void;
 }
 
-/** @throws Error of the system when there is no folder for temporary files that can be written */
-export function createSocketPlace(): SocketPlace {
+/** @throws Error of the system when no temporary folder is writable */
+export function createSocketFolder(): SocketFolder {
   if (process.platform === 'win32') {
     return { socketPath: `\\\\.\\pipe\\anedya-docs-${randomUUID()}`, remove: () => undefined };
   }
-  const isShort = tmpdir().length + longestName < longestSocketPath;
+  const isShort = tmpdir().length + nameLength < maxSocketPath;
   const folder = mkdtempSync(path.join(isShort ? tmpdir() : '/tmp', 'anedya-docs-'));
   return {
     socketPath: path.join(folder, socketName),
@@ -41,10 +41,10 @@ export function createSocketPlace(): SocketPlace {
 }
 
 /**
- * Makes what starts the sandbox's process.
- * @param entry its program
- * @param memoryBytes that it may take
- * @param execArgv options of Node: those of this process, which runs sources under a loader in tests
+ * Creates a function that starts the sandbox process.
+ * @param entry its main module
+ * @param memoryBytes memory that it may use
+ * @param execArgv Node options, by default those of this process, which in tests include a TypeScript loader
  */
 export function processLauncher(
   entry: URL,
@@ -61,7 +61,7 @@ export function processLauncher(
       onMessage(message as FromProcess);
     });
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // Otherwise a message could not be sent any more, and the end is told below.
+      // With a pid, a message could not be sent, and `exit` reports the end.
       if (child.pid === undefined) onEnd(error.code ?? error.message);
     });
     child.once('exit', (code, signal) => {

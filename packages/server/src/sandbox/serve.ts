@@ -1,38 +1,57 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
 import { openService } from '@anedya-docs/sandbox/service';
 import Fastify, { type FastifyRequest } from 'fastify';
-import { clientKey } from '../client-key.ts';
+import { clientKey } from '../addresses.ts';
 import { limits } from '../limits.ts';
 import { loggerOptions } from '../logging.ts';
 import { clientOf } from './headers.ts';
-import type { ProcessSettings } from './messages.ts';
-import { readDocuments } from './read-documents.ts';
+import type { ProcessSettings } from './upstream.ts';
+
+/** The built site lacks the API documents that a sandbox needs. */
+export class MissingDocumentError extends Error {
+  override readonly name = 'MissingDocumentError';
+}
+
+/** Parses an API document of a built site, whose build has checked it. */
+async function readDocument(siteDir: string, api: string): Promise<ApiDocument> {
+  const file = `specs/${api}.openapi.json`;
+  const text = await readFile(path.join(siteDir, file), 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new MissingDocumentError(
+      `The sandbox cannot start: the built site has no ${file}. Run "npm run build", or set SANDBOX=false.`,
+      { cause: error },
+    );
+  });
+  return parseDocument(text, file, { isChecked: true });
+}
 
 export interface ServeOptions extends Omit<ProcessSettings, 'memoryBytes'> {
-  /** Where lines of the log go, as JSON. */
+  /** Destination of log lines, as JSON. */
   readonly logStream: { write(line: string): void };
-  /** What the bounds of new projects and uploads count as one client, for tests; its address unless given. */
+  /** Identifies the client that limits of new projects and uploads apply to; its address by default. */
   readonly clientKey?: (request: FastifyRequest) => string;
 }
 
 export type ServedSandbox = Awaited<ReturnType<typeof serveSandbox>>;
 
-/** Requests in flight are the forwarding server's to bound and to time; it holds idle connections for a shorter time. */
+/** Longer than the forwarding server keeps idle connections open. That server also limits requests in flight and their time. */
 const keepAliveTimeout = 2 * limits.sandbox.idleTime;
 
-/** What the forwarding server adds to the headers of a request, at most. */
+/** Maximum size of the headers that the forwarding server adds to a request. */
 const addedHeaderBytes = 1024;
 
 /**
- * Serves a sandbox at a Unix socket, for a server that forwards to it and says who its clients are.
+ * Serves a sandbox on a Unix socket, for a server that forwards to it and identifies the clients.
  * @throws StoreUnavailableError when the store cannot be used
  * @throws MissingDocumentError when the built site has no API documents
  */
 export async function serveSandbox(options: ServeOptions) {
   const { siteDir, prefix, socketPath, localUrl, logStream, ...settings } = options;
-  // Requests are logged where they come in; here are faults alone, which quote nothing of a request.
+  // The forwarding server logs requests. This log has only errors, which quote nothing of a request.
   const app = Fastify({
     logger: loggerOptions('warn', logStream),
     trustProxy: true,
@@ -44,7 +63,10 @@ export async function serveSandbox(options: ServeOptions) {
   });
   const service = await openService({
     ...settings,
-    documents: await readDocuments(siteDir),
+    documents: {
+      platform: await readDocument(siteDir, 'platform'),
+      device: await readDocument(siteDir, 'device'),
+    },
     clientKey,
     localUrl: () => localUrl,
     warn: (message) => {
@@ -56,7 +78,7 @@ export async function serveSandbox(options: ServeOptions) {
     socket.on('error', () => undefined);
     if (!upgrade(request, socket, head)) socket.destroy();
   });
-  // The forwarding server may still send the rest of a body that was refused: a closed connection could reach it before the
+  // The forwarding server may still be sending the rest of a rejected body: a closed connection could reach it before the
   // response does.
   app.addHook('onSend', (_request, reply, _payload, next) => {
     reply.removeHeader('connection');
@@ -72,12 +94,12 @@ export async function serveSandbox(options: ServeOptions) {
     await service.close();
   };
   try {
-    // A process that was killed leaves its socket behind.
+    // A killed process leaves its socket file behind.
     await rm(socketPath, { force: true });
     await app.listen({ path: socketPath });
   } catch (error) {
     await close();
     throw error;
   }
-  return { mqttPorts: service.ports, hangUp: () => service.disconnectClients(), close };
+  return { mqttPorts: service.ports, disconnectClients: () => service.disconnectClients(), close };
 }

@@ -1,16 +1,22 @@
 import type { MqttPorts } from '@anedya-docs/sandbox/service';
 import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../limits.ts';
-import type { FromProcess, ProcessReport, ToProcess } from './messages.ts';
-import type { SandboxSettings } from './settings.ts';
-import type { SandboxState, SandboxUpstream, Site } from './upstream.ts';
+import type {
+  FromProcess,
+  ProcessReport,
+  SandboxSettings,
+  SandboxState,
+  SandboxUpstream,
+  ServerInfo,
+  ToProcess,
+} from './upstream.ts';
 
-/** A process of the sandbox that runs. */
+/** A running sandbox process. */
 export interface SandboxProcess {
   send(message: ToProcess): void;
-  /** Nothing where it could not be started. */
+  /** Undefined when it could not be started. */
   readonly pid: number | undefined;
-  /** Ends it at once, also where it hangs. */
+  /** Ends it at once, even when it hangs. */
   kill(): void;
 }
 
@@ -20,19 +26,19 @@ export interface ProcessListener {
   readonly onEnd: (how: string) => void;
 }
 
-/** Starts a process, whose end is told to the listener once, also where it could not be started. */
+/** Starts a process. The listener is told its end once, also when it could not be started. */
 export type Launch = (listener: ProcessListener) => SandboxProcess;
 
-/** Times in milliseconds, as `limits.sandbox.process` has them. */
-export interface SupervisionBounds {
+/** Times in milliseconds; see `limits.sandbox.process`. */
+export interface SupervisionLimits {
   readonly startTime: number;
   readonly heartbeat: number;
   readonly missedHeartbeats: number;
   readonly backoff: Backoff;
   readonly unusableBackoff: Backoff;
   readonly stableTime: number;
-  readonly goodbyeTime: number;
-  readonly endTime: number;
+  readonly disconnectTime: number;
+  readonly exitTime: number;
 }
 
 interface Backoff {
@@ -44,26 +50,26 @@ export interface SupervisorOptions {
   readonly settings: SandboxSettings;
   readonly socketPath: string;
   readonly launch: Launch;
-  readonly bounds?: SupervisionBounds;
+  readonly limits?: SupervisionLimits;
 }
 
-/** Heartbeats without a response after which no more requests are passed on. */
+/** Heartbeats without a response after which requests are no longer forwarded. */
 const stalledAfter = 2;
 
-/** A process and what is expected of it. */
+/** The state of one process. */
 interface Run {
   readonly process: SandboxProcess;
   readonly isOver: Promise<void>;
-  /** When it was ready, in milliseconds since 1970; nothing before. */
+  /** When it became ready, in milliseconds since 1970; undefined before. */
   readyAt?: number;
-  /** Why it said that it cannot start. */
-  obstacle?: { readonly message: string; readonly reason: string };
+  /** Why it reported that it cannot start. */
+  startError?: { readonly message: string; readonly reason: string };
   /** Why it is being ended, for the log. */
   cause?: string;
   /** Heartbeats without a response. */
   missed: number;
-  /** Called when it has said goodbye to its MQTT clients. */
-  onHungUp?: () => void;
+  /** Called when its MQTT clients are disconnected. */
+  onDisconnected?: () => void;
 }
 
 const levels: Readonly<Record<number, 'error' | 'fatal' | undefined>> = {
@@ -74,33 +80,32 @@ const levels: Readonly<Record<number, 'error' | 'fatal' | undefined>> = {
 const inSeconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
 /**
- * Keeps the sandbox's process running: starts it again when it has ended, with growing waits, and ends one that hangs or takes
- * too much memory.
+ * Keeps the sandbox process running: restarts it with exponential backoff, and ends a process that hangs or uses too much
+ * memory.
  */
 export class Supervisor implements SandboxUpstream {
   readonly socketPath: string;
-  /** Resolved when the first process is ready, has ended, or cannot start. */
+  /** Resolves when the first process is ready, has exited, or cannot start. */
   readonly settled: Promise<void>;
   private settle: () => void = () => undefined;
   private current: SandboxState = { kind: 'starting' };
   private launches = 0;
-  /** Ends in a row, each soon after the start. */
+  /** Consecutive exits, each soon after the start. */
   private failures = 0;
   private run: Run | undefined;
-  private site: Site | undefined;
-  /** MQTT ports of the last process: the next one takes them too, so that devices come back to a port that was free to choose. */
+  /** MQTT ports of the last process. The next one uses them too, so that devices can reconnect to a dynamically assigned port. */
   private mqttPorts: MqttPorts = {};
   private lastReport: ProcessReport | undefined;
-  private lastObstacle: string | undefined;
-  /** The next start, while none runs. */
+  private lastStartError: string | undefined;
+  /** Timer of the next start, while no process runs. */
   private restart: NodeJS.Timeout | undefined;
-  /** Of the process that runs: its first or next heartbeat, or the end of its time. */
+  /** Timer of the running process: its startup timeout, next heartbeat or exit timeout. */
   private watch: NodeJS.Timeout | undefined;
-  private readonly bounds: SupervisionBounds;
+  private readonly limits: SupervisionLimits;
 
   constructor(private readonly options: SupervisorOptions) {
     this.socketPath = options.socketPath;
-    this.bounds = options.bounds ?? limits.sandbox.process;
+    this.limits = options.limits ?? limits.sandbox.process;
     this.settled = new Promise((resolve) => {
       this.settle = resolve;
     });
@@ -118,24 +123,23 @@ export class Supervisor implements SandboxUpstream {
     return this.lastReport;
   }
 
-  start(site: Site): void {
-    this.site = { ...site, log: site.log.child({ process: 'sandbox' }) };
-    this.startProcess(this.site);
+  start(server: ServerInfo): void {
+    this.startProcess({ ...server, log: server.log.child({ process: 'sandbox' }) });
   }
 
-  async hangUp(): Promise<void> {
+  async disconnectClients(): Promise<void> {
     this.current = { kind: 'stopping' };
     clearTimeout(this.restart);
     this.settle();
     const { run } = this;
     if (run?.readyAt === undefined) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.bounds.goodbyeTime);
-      run.onHungUp = () => {
+      const timer = setTimeout(resolve, this.limits.disconnectTime);
+      run.onDisconnected = () => {
         clearTimeout(timer);
         resolve();
       };
-      run.process.send({ type: 'hangUp' });
+      run.process.send({ type: 'disconnect' });
     });
   }
 
@@ -144,11 +148,11 @@ export class Supervisor implements SandboxUpstream {
     clearTimeout(this.restart);
     this.settle();
     if (!this.run) return;
-    this.endProcess(this.run, this.bounds.endTime);
+    this.stopProcess(this.run, this.limits.exitTime);
     await this.run.isOver;
   }
 
-  private startProcess(site: Site): void {
+  private startProcess(server: ServerInfo): void {
     this.launches += 1;
     const { settings, launch } = this.options;
     let onOver: () => void = () => undefined;
@@ -157,17 +161,17 @@ export class Supervisor implements SandboxUpstream {
     });
     const process = launch({
       onMessage: (message) => {
-        this.receive(run, site, message);
+        this.receive(run, server, message);
       },
       onEnd: (how) => {
-        this.processEnded(run, site, how);
+        this.processEnded(run, server, how);
         onOver();
       },
     });
     const run: Run = { process, isOver, missed: 0 };
     this.run = run;
-    const localUrl = `http://${settings.host}:${site.port}${site.prefix}`;
-    const { siteDir, prefix } = site;
+    const localUrl = `http://${settings.host}:${server.port}${server.prefix}`;
+    const { siteDir, prefix } = server;
     const { socketPath } = this;
     const mqttPorts = { ...settings.mqttPorts, ...this.mqttPorts };
     process.send({
@@ -175,25 +179,25 @@ export class Supervisor implements SandboxUpstream {
       settings: { ...settings, mqttPorts, siteDir, prefix, socketPath, localUrl },
     });
     this.watch = setTimeout(() => {
-      this.kill(run, `it was not ready within ${inSeconds(this.bounds.startTime)}`);
-    }, this.bounds.startTime);
+      this.kill(run, `it was not ready within ${inSeconds(this.limits.startTime)}`);
+    }, this.limits.startTime);
   }
 
-  private receive(run: Run, site: Site, message: FromProcess): void {
+  private receive(run: Run, server: ServerInfo, message: FromProcess): void {
     switch (message.type) {
       case 'ready':
         run.readyAt = Date.now();
         this.mqttPorts = message.mqttPorts;
-        this.lastObstacle = undefined;
+        this.lastStartError = undefined;
         clearTimeout(this.watch);
         if (this.current.kind === 'stopping') return;
         this.current = { kind: 'ready' };
-        site.log.info({ mqttPorts: message.mqttPorts }, 'The sandbox is ready');
+        server.log.info({ mqttPorts: message.mqttPorts }, 'The sandbox is ready');
         this.settle();
-        this.beat(run);
+        this.sendHeartbeat(run);
         break;
       case 'unusable':
-        run.obstacle = message;
+        run.startError = message;
         break;
       case 'pong':
         run.missed = 0;
@@ -201,17 +205,17 @@ export class Supervisor implements SandboxUpstream {
         this.lastReport = message.report;
         this.checkMemory(run, message.report);
         break;
-      case 'hungUp':
-        run.onHungUp?.();
+      case 'disconnected':
+        run.onDisconnected?.();
         break;
       case 'log':
-        writeLine(site.log, message.line);
+        writeLine(server.log, message.line);
     }
   }
 
-  /** Asks the process for a sign of life, again and again. Counted are heartbeats, not time: this process may have slept too. */
-  private beat(run: Run): void {
-    const { heartbeat, missedHeartbeats } = this.bounds;
+  /** Sends heartbeats. Counts them instead of measuring time, because this process may have been suspended too. */
+  private sendHeartbeat(run: Run): void {
+    const { heartbeat, missedHeartbeats } = this.limits;
     if (run.missed >= missedHeartbeats) {
       this.kill(run, `it did not respond for ${inSeconds(missedHeartbeats * heartbeat)}`);
       return;
@@ -222,27 +226,27 @@ export class Supervisor implements SandboxUpstream {
     run.missed += 1;
     run.process.send({ type: 'ping' });
     this.watch = setTimeout(() => {
-      this.beat(run);
+      this.sendHeartbeat(run);
     }, heartbeat);
   }
 
   private checkMemory(run: Run, { residentBytes }: ProcessReport): void {
     const { memoryBytes } = this.options.settings;
     if (residentBytes <= memoryBytes || run.cause !== undefined) return;
-    run.cause = `it takes ${residentBytes} bytes of memory, and may take ${memoryBytes}`;
+    run.cause = `it uses ${residentBytes} bytes of memory, more than its limit of ${memoryBytes}`;
     if (this.current.kind !== 'stopping') {
       this.current = { kind: 'restarting', startsAt: Date.now() };
     }
-    this.endProcess(run, this.bounds.goodbyeTime);
+    this.stopProcess(run, this.limits.disconnectTime);
   }
 
-  /** Lets a process end by itself, for so many milliseconds. */
-  private endProcess(run: Run, time: number): void {
+  /** Asks a process to exit, and kills it after a timeout in milliseconds. */
+  private stopProcess(run: Run, timeout: number): void {
     clearTimeout(this.watch);
     run.process.send({ type: 'stop' });
     this.watch = setTimeout(() => {
       run.process.kill();
-    }, time);
+    }, timeout);
   }
 
   private kill(run: Run, cause: string): void {
@@ -250,43 +254,43 @@ export class Supervisor implements SandboxUpstream {
     run.process.kill();
   }
 
-  private processEnded(run: Run, site: Site, how: string): void {
+  private processEnded(run: Run, server: ServerInfo, how: string): void {
     clearTimeout(this.watch);
     this.run = undefined;
     this.lastReport = undefined;
-    run.onHungUp?.();
+    run.onDisconnected?.();
     if (this.current.kind === 'stopping') return;
-    const wait = this.nextWait(run);
-    const startsAt = Date.now() + wait;
-    if (run.obstacle) {
-      this.current = { kind: 'unusable', reason: run.obstacle.reason, startsAt };
-      // Said once, however often it is tried again.
-      if (run.obstacle.message !== this.lastObstacle) site.log.warn(run.obstacle.message);
-      this.lastObstacle = run.obstacle.message;
+    const delay = this.nextDelay(run);
+    const startsAt = Date.now() + delay;
+    if (run.startError) {
+      this.current = { kind: 'unusable', reason: run.startError.reason, startsAt };
+      // Logged once, however often it is retried.
+      if (run.startError.message !== this.lastStartError) server.log.warn(run.startError.message);
+      this.lastStartError = run.startError.message;
     } else {
       this.current = { kind: 'restarting', startsAt };
       const why = run.cause === undefined ? '' : `: ${run.cause}`;
-      site.log.warn(
-        `The sandbox's process ended (${how})${why}. It starts again in ${inSeconds(wait)}.`,
+      server.log.warn(
+        `The sandbox process exited (${how})${why}. It restarts in ${inSeconds(delay)}.`,
       );
     }
     this.restart = setTimeout(() => {
-      this.startProcess(site);
-    }, wait);
+      this.startProcess(server);
+    }, delay);
     this.settle();
   }
 
-  /** How long to wait before the next start, in milliseconds. */
-  private nextWait({ readyAt = Infinity, obstacle }: Run): number {
-    const { backoff, unusableBackoff, stableTime } = this.bounds;
+  /** Returns the delay before the next start, in milliseconds. */
+  private nextDelay({ readyAt = Infinity, startError }: Run): number {
+    const { backoff, unusableBackoff, stableTime } = this.limits;
     if (Date.now() - readyAt >= stableTime) this.failures = 0;
     this.failures += 1;
-    const { first, longest } = obstacle ? unusableBackoff : backoff;
+    const { first, longest } = startError ? unusableBackoff : backoff;
     return Math.min(longest, first * 2 ** (this.failures - 1));
   }
 }
 
-/** Writes a line of the process's log, as JSON, into the server's own. */
+/** Writes a log line of the process, as JSON, to the server log. */
 export function writeLine(log: FastifyBaseLogger, line: string): void {
   const {
     level,

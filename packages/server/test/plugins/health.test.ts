@@ -3,11 +3,11 @@ import { useApp } from '../support/app.ts';
 
 const harness = useApp();
 
-it.each(['GET', 'HEAD'] as const)('%s /healthz answers 200 and is not kept', async (method) => {
-  const answer = await harness.app.inject({ url: '/healthz', method });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.body).toBe(method === 'GET' ? 'ok\n' : '');
+it.each(['GET', 'HEAD'] as const)('%s /healthz responds with 200 and no-store', async (method) => {
+  const response = await harness.app.inject({ url: '/healthz', method });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.body).toBe(method === 'GET' ? 'ok\n' : '');
 });
 
 it('is text', async () => {

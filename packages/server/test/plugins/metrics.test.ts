@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { parseRange } from '../../src/address-ranges.ts';
+import { parseRange } from '../../src/addresses.ts';
 import { useApp } from '../support/app.ts';
 
 const harness = useApp();
@@ -12,14 +12,14 @@ const sample =
   /^[a-zA-Z_:][a-zA-Z0-9_:]*(?:\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})? (?:[-+]?[\d.]+(?:e[-+]?\d+)?|[-+]?Inf|NaN)(?: \d+)?$/i;
 const comment = /^# (?:HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* .+$/;
 
-it('speaks the text format, uncached', async () => {
-  const answer = await metrics();
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const lines = answer.body.split('\n').filter((line) => line !== '');
+it('uses the text format and no-store', async () => {
+  const response = await metrics();
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  const lines = response.body.split('\n').filter((line) => line !== '');
   expect(lines.filter((line) => !sample.test(line) && !comment.test(line))).toEqual([]);
-  expect(answer.body.endsWith('\n')).toBe(true);
+  expect(response.body.endsWith('\n')).toBe(true);
 });
 
 it('counts requests by method and status', async () => {
@@ -38,14 +38,14 @@ it('measures durations in seconds', async () => {
   expect(body).toMatch(/^http_request_duration_seconds_count [1-9]\d*$/m);
 });
 
-it('tells about the process', async () => {
+it('describes the process', async () => {
   expect((await metrics()).body).toMatch(/^process_resident_memory_bytes [\d.e+]+$/m);
 });
 
-it('has no path, query or address as a label of requests', async () => {
-  await harness.app.inject({ url: '/a-path-of-a-reader/?q=secret', remoteAddress: '203.0.113.7' });
+it('has no path, query or address as a label', async () => {
+  await harness.app.inject({ url: '/a-path-of-a-user/?q=secret', remoteAddress: '203.0.113.7' });
   const { body } = await metrics();
-  expect(body).not.toMatch(/a-path-of-a-reader|secret|203\.0\.113/);
+  expect(body).not.toMatch(/a-path-of-a-user|secret|203\.0\.113/);
 });
 
 const addressed = (app: FastifyInstance, remoteAddress: string, forwarded?: string) =>
@@ -65,13 +65,13 @@ describe('addresses', () => {
     },
   );
 
-  // Without a trusted proxy the header means nothing.
+  // Without a trusted proxy, the header is ignored.
   it.each([
     ['198.51.100.7', undefined],
     ['2001:db8::1', undefined],
     ['::ffff:198.51.100.7', undefined],
     ['198.51.100.7', '127.0.0.1'],
-  ])('%s may not, and is told who may', async (address, forwarded) => {
+  ])('%s is rejected with a message that says who may', async (address, forwarded) => {
     const response = await addressed(open.app, address, forwarded);
     expect(response.statusCode).toBe(403);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -88,7 +88,7 @@ describe('addresses behind a trusted proxy', () => {
     [200, undefined],
     [200, '203.0.113.7'],
     [403, '198.51.100.7'],
-    // A client may have written the first; the proxy has added the second.
+    // A client can write the first; the proxy adds the second.
     [403, '127.0.0.1, 198.51.100.7'],
     [403, '198.51.100.7, 127.0.0.1'],
     [403, 'unknown'],

@@ -18,11 +18,11 @@ const report = (payload: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe('POST /page-views', () => {
-  it('counts a page of the site under its path, without an answer body', async () => {
+  it('counts a page of the site under its path, without a response body', async () => {
     const before = await count('/guide/');
-    const answer = await report({ path: '/guide/', title: 'Guide' });
-    expect(answer.statusCode).toBe(204);
-    expect(answer.rawPayload).toHaveLength(0);
+    const response = await report({ path: '/guide/', title: 'Guide' });
+    expect(response.statusCode).toBe(204);
+    expect(response.rawPayload).toHaveLength(0);
     expect(await count('/guide/')).toBe(before + 1);
   });
 
@@ -36,7 +36,7 @@ describe('POST /page-views', () => {
     },
   );
 
-  it('keeps titles out of the metrics', async () => {
+  it('has no titles in the metrics', async () => {
     await report({ path: '/', title: 'a-title-nobody-else-has' });
     const { body } = await harness.app.inject({ url: '/metrics' });
     expect(body).not.toContain('a-title-nobody-else-has');
@@ -47,12 +47,12 @@ describe('POST /page-views', () => {
   });
 });
 
-// Fetch Metadata, 2.3: the browser says where a request comes from.
+// Fetch Metadata, 2.3: the browser sends the relation of the requesting site.
 describe('Sec-Fetch-Site', () => {
-  it('of another site is answered and not counted', async () => {
+  it('cross-site is accepted and not counted', async () => {
     const before = await count('/');
-    const answer = await report({ path: '/', title: '' }, { 'sec-fetch-site': 'cross-site' });
-    expect(answer.statusCode).toBe(204);
+    const response = await report({ path: '/', title: '' }, { 'sec-fetch-site': 'cross-site' });
+    expect(response.statusCode).toBe(204);
     expect(await count('/')).toBe(before);
   });
 
@@ -63,7 +63,7 @@ describe('Sec-Fetch-Site', () => {
   });
 });
 
-describe('a body that does not fit', () => {
+describe('an invalid body', () => {
   const long = 'a'.repeat(513);
 
   it.each([
@@ -84,7 +84,7 @@ describe('a body that does not fit', () => {
   });
 
   it('of another type gets 415', async () => {
-    const answer = await report('path=/', { 'content-type': 'application/xml' });
-    expect(answer.statusCode).toBe(415);
+    const response = await report('path=/', { 'content-type': 'application/xml' });
+    expect(response.statusCode).toBe(415);
   });
 });

@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../support/app.ts';
 import { indexName, one, post, searchOptions } from '../support/search-app.ts';
 
-/** Any process holds more than a byte, from the first sample on. */
+/** Every process uses more than a byte. */
 const overloaded = { rssBytes: 1, eventLoopDelay: Infinity, sampleInterval: 10 };
 const query = post(one({ query: indexName }));
 
-describe('a server that is overloaded', () => {
-  const harness = useApp({ ...searchOptions(), pressure: { ...overloaded, pages: Infinity } });
+describe('an overloaded server', () => {
+  const harness = useApp({ ...searchOptions(), pressure: { ...overloaded, pageFactor: Infinity } });
   const search = () => harness.app.inject(query);
 
-  it('refuses work, and says when to come back', async () => {
+  it('rejects requests with Retry-After', async () => {
     await vi.waitFor(async () => expect((await search()).statusCode).toBe(503), 20_000);
     const { headers, ...response } = await search();
     expect(headers).toMatchObject({
@@ -21,21 +21,21 @@ describe('a server that is overloaded', () => {
     expect(response.json()).toMatchObject({ error: 'overloaded', status: 503 });
   });
 
-  it('still sends pages, and tells how it is', async () => {
+  it('still serves pages, health and metrics', async () => {
     await vi.waitFor(async () => expect((await search()).statusCode).toBe(503), 20_000);
     for (const url of ['/guide/', '/healthz', '/metrics']) {
       expect((await harness.app.inject(url)).statusCode).toBe(200);
     }
     const { body } = await harness.app.inject('/metrics');
-    expect(body).toMatch(/^http_requests_refused_total\{reason="rssBytes"\} \d+$/m);
+    expect(body).toMatch(/^http_requests_rejected_total\{reason="rssBytes"\} \d+$/m);
     expect(body).toMatch(/^nodejs_eventloop_lag_mean_seconds \S+$/m);
   });
 });
 
-describe('a server that is more than overloaded', () => {
-  const harness = useApp({ pressure: { ...overloaded, pages: 1 } });
+describe('a severely overloaded server', () => {
+  const harness = useApp({ pressure: { ...overloaded, pageFactor: 1 } });
 
-  it('tells only how it is', async () => {
+  it('serves only health and metrics', async () => {
     const page = () => harness.app.inject('/guide/');
     await vi.waitFor(async () => expect((await page()).statusCode).toBe(503), 20_000);
     expect((await page()).headers['retry-after']).toBe('5');
@@ -44,10 +44,10 @@ describe('a server that is more than overloaded', () => {
   });
 });
 
-describe('a server that is not', () => {
+describe('a server under normal load', () => {
   const harness = useApp(searchOptions());
 
-  it('refuses nothing', async () => {
+  it('rejects nothing', async () => {
     expect((await harness.app.inject(query)).statusCode).toBe(200);
     expect((await harness.app.inject('/guide/')).statusCode).toBe(200);
   });

@@ -6,27 +6,30 @@ import { indexName, one, post, queriesUrl, searchOptions } from '../support/sear
 const harness = useApp(searchOptions());
 const body = one({ query: 'node' });
 
-describe('a call', () => {
+describe('a search request', () => {
   it.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded', 'a/b'])(
     'may come as %s',
     async (type) => {
-      const answer = await harness.app.inject({ ...post(body), headers: { 'content-type': type } });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-type']).toMatch(/^application\/json/);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.json()).toMatchObject({ results: [{ nbHits: 9, index: indexName }] });
+      const response = await harness.app.inject({
+        ...post(body),
+        headers: { 'content-type': type },
+      });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.json()).toMatchObject({ results: [{ nbHits: 9, index: indexName }] });
     },
   );
 
-  it('may come without a type', async () => {
-    const answer = await harness.app.inject({ ...post(body), headers: {} });
-    expect(answer.statusCode).toBe(200);
+  it('may have no content type', async () => {
+    const response = await harness.app.inject({ ...post(body), headers: {} });
+    expect(response.statusCode).toBe(200);
   });
 
-  it('of one index answers without a list', async () => {
+  it('for one index gets a response without a list', async () => {
     const url = queriesUrl.replace('*/queries', `${indexName}/query`);
-    const answer = await harness.app.inject(post({ query: 'bind' }, url));
-    expect(answer.json()).toMatchObject({ nbHits: 2, query: 'bind' });
+    const response = await harness.app.inject(post({ query: 'bind' }, url));
+    expect(response.json()).toMatchObject({ nbHits: 2, query: 'bind' });
   });
 
   it.each<[string, InjectOptions, number]>([
@@ -38,20 +41,20 @@ describe('a call', () => {
     ['without a body', { method: 'POST', url: queriesUrl }, 400],
     ['with a body that is cut', post('{"requests":['), 400],
     ['with a body of 64 kB and a byte', post(JSON.stringify(body).padEnd(65_537)), 413],
-  ])('%s is refused in the shape of the provider', async (_case, request, status) => {
-    const answer = await harness.app.inject(request);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toEqual({ message: expect.any(String) as string, status });
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['cache-control']).toBe('no-store');
+  ])('is rejected in the provider format %s', async (_case, request, status) => {
+    const response = await harness.app.inject(request);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toEqual({ message: expect.any(String) as string, status });
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('with 64 kB is taken', async () => {
-    const answer = await harness.app.inject(post(JSON.stringify(body).padEnd(65_536)));
-    expect(answer.statusCode).toBe(200);
+  it('may be 64 kB long', async () => {
+    const response = await harness.app.inject(post(JSON.stringify(body).padEnd(65_536)));
+    expect(response.statusCode).toBe(200);
   });
 
-  it('may bring its credentials as headers', async () => {
+  it('may send its credentials as headers', async () => {
     const credentials = {
       'x-algolia-application-id': 'self-hosted',
       'x-algolia-api-key': 'search-only',
@@ -64,24 +67,24 @@ describe('a call', () => {
 describe('a page of another origin', () => {
   const origin = 'https://copy.example.org';
 
-  it('may ask', async () => {
-    const answer = await harness.app.inject({ ...post(body), headers: { origin } });
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  it('may search', async () => {
+    const response = await harness.app.inject({ ...post(body), headers: { origin } });
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('may send what the official client sends', async () => {
+  it('may send the headers of the official client', async () => {
     const headers = {
       origin,
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'x-algolia-api-key',
     };
     const url = '/1/indexes/*/queries';
-    const answer = await harness.app.inject({ method: 'OPTIONS', url, headers });
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-allow-methods']).toContain('POST');
-    const allowed = String(answer.headers['access-control-allow-headers']).split(', ');
+    const response = await harness.app.inject({ method: 'OPTIONS', url, headers });
+    expect(response.statusCode).toBe(204);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-allow-methods']).toContain('POST');
+    const allowed = String(response.headers['access-control-allow-headers']).split(', ');
     expect(allowed).toEqual(
       expect.arrayContaining([
         'content-type',
@@ -96,8 +99,8 @@ describe('a page of another origin', () => {
     ['a page', { url: '/guide/' }],
     ['an unknown path', { url: '/1/other' }],
     ['page views', { method: 'POST', url: '/page-views', payload: { path: '/', title: '' } }],
-  ])('gets no such leave for %s', async (_case, request) => {
-    const answer = await harness.app.inject({ ...request, headers: { origin } });
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  ])('gets no CORS headers for %s', async (_case, request) => {
+    const response = await harness.app.inject({ ...request, headers: { origin } });
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
   });
 });

@@ -28,19 +28,19 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-it('the index of the built site is served under the configured name', async () => {
-  const answer = await app.inject(post({ requests: [{ indexName: 'own-name', query: 'bind' }] }));
-  expect(answer.statusCode).toBe(200);
-  const { results } = answer.json<{ results: { hits: { url: string }[]; queryID?: string }[] }>();
+it('serves the index of the built site under the configured name', async () => {
+  const response = await app.inject(post({ requests: [{ indexName: 'own-name', query: 'bind' }] }));
+  expect(response.statusCode).toBe(200);
+  const { results } = response.json<{ results: { hits: { url: string }[]; queryID?: string }[] }>();
   expect(results[0]?.hits.map(({ url }) => url)).toContain('/device/api/binddevice/');
   const other = await app.inject(post({ requests: [{ indexName: 'anedya-docs' }] }));
   expect(other.statusCode).toBe(404);
 });
 
-it('each answer that is asked for one has a query id of its own', async () => {
+it('returns a new query ID with each response that requests one', async () => {
   const request = { indexName: 'own-name', clickAnalytics: true };
-  const answer = await app.inject(post({ requests: [request, request] }));
-  const { results } = answer.json<{ results: { queryID: string }[] }>();
+  const response = await app.inject(post({ requests: [request, request] }));
+  const { results } = response.json<{ results: { queryID: string }[] }>();
   const queryIds = results.map(({ queryID }) => queryID);
   expect(queryIds).toEqual(queryIds.filter((id) => /^[0-9a-f]{32}$/.test(id)));
   expect(new Set(queryIds).size).toBe(2);

@@ -10,20 +10,20 @@ import { one, post } from '../support/search-app.ts';
 const harness = useApp();
 const unavailable = { message: 'Search is not available on this server', status: 503 };
 
-// The provider's client sends JSON as text/plain, and takes a 5xx as a host that cannot be reached.
+// The provider's client sends JSON as text/plain, and treats a 5xx as an unreachable host.
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json'])(
-  'without an index, tells a client that sends %s to look for another host',
+  'responds with 503 to a client that sends %s when there is no index',
   async (type) => {
     const request = post(one({ query: 'node' }));
-    const answer = await harness.app.inject({ ...request, headers: { 'content-type': type } });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.json()).toEqual(unavailable);
+    const response = await harness.app.inject({ ...request, headers: { 'content-type': type } });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.json()).toEqual(unavailable);
   },
 );
 
-it('without an index, says so in the log once', () => {
+it('logs a missing index once', () => {
   const warnings = harness.lines.filter((line) => line.includes('No search index'));
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('search/index.json');
@@ -50,11 +50,11 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-it('with an index it cannot read, serves the site and says that search is not available', async () => {
+it('serves the site when the index is not readable', async () => {
   const page = await broken?.inject({ url: '/guide/' });
-  const answer = await broken?.inject(post(one({ query: 'node' })));
+  const response = await broken?.inject(post(one({ query: 'node' })));
   expect(page?.statusCode).toBe(200);
-  expect(answer?.statusCode).toBe(503);
-  expect(answer?.json()).toEqual(unavailable);
+  expect(response?.statusCode).toBe(503);
+  expect(response?.json()).toEqual(unavailable);
   expect(lines.join('')).toContain('No search index');
 });

@@ -26,16 +26,19 @@ describe('policies of _headers', () => {
     ['an unsatisfiable range', 416, { url: '/', headers: { range: 'bytes=99999-' } }],
   ] as const)('are on %s (%i)', async (_kind, status, request) => {
     const method = 'payload' in request ? 'POST' : 'GET';
-    const answer = await harness.app.inject({ method, ...request });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers).toMatchObject(policies);
+    const response = await harness.app.inject({ method, ...request });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject(policies);
   });
 
-  it.each(['/', '/unknown/', '/healthz', '/guide'])('name no software: %s', async (url) => {
-    const { headers } = await harness.app.inject({ url });
-    expect(headers).not.toHaveProperty('server');
-    expect(headers).not.toHaveProperty('x-powered-by');
-  });
+  it.each(['/', '/unknown/', '/healthz', '/guide'])(
+    'do not name the server software: %s',
+    async (url) => {
+      const { headers } = await harness.app.inject({ url });
+      expect(headers).not.toHaveProperty('server');
+      expect(headers).not.toHaveProperty('x-powered-by');
+    },
+  );
 
   it.each(['/', '/unknown/'])('do not trust a forwarded scheme by default: %s', async (url) => {
     const { headers } = await harness.app.inject({ url, headers: overTls });
@@ -47,7 +50,7 @@ describe('HSTS behind a trusted proxy (RFC 6797)', () => {
   const harness = useApp({ trustProxy: true });
 
   it.each(['/', '/unknown/', '/guide', '/healthz', '/assets/js/a.12345678.js'])(
-    // RFC 6797, 7.1: one field on answers over secure transport.
+    // RFC 6797, 7.1: one field on responses over secure transport.
     'is on %s over TLS',
     async (url) => {
       const { headers } = await harness.app.inject({ url, headers: overTls });
@@ -59,8 +62,8 @@ describe('HSTS behind a trusted proxy (RFC 6797)', () => {
     // RFC 6797, 7.2: none over non-secure transport.
     'is absent with %o',
     async (headers) => {
-      const answer = await harness.app.inject({ url: '/', headers });
-      expect(answer.headers).not.toHaveProperty('strict-transport-security');
+      const response = await harness.app.inject({ url: '/', headers });
+      expect(response.headers).not.toHaveProperty('strict-transport-security');
     },
   );
 });

@@ -10,9 +10,9 @@ describe('a site below a base path', () => {
     ['/docs/guide/', texts['guide/index.html']],
     ['/docs/assets/js/a.12345678.js', texts['assets/js/a.12345678.js']],
   ])('serves %s', async (url, body) => {
-    const answer = await harness.app.inject({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(body);
+    const response = await harness.app.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(body);
   });
 
   it.each([
@@ -20,32 +20,32 @@ describe('a site below a base path', () => {
     ['/docs/index.html', '/docs/'],
     ['/docs/guide?q=1', '/docs/guide/?q=1'],
   ])('sends %s to %s', async (url, location) => {
-    const answer = await harness.app.inject({ url });
-    expect(answer.statusCode).toBe(308);
-    expect(answer.headers.location).toBe(location);
+    const response = await harness.app.inject({ url });
+    expect(response.statusCode).toBe(308);
+    expect(response.headers.location).toBe(location);
   });
 
   it.each(['/', '/guide/', '/docs/unknown/', '/docsguide/'])(
     'shows the not-found page at %s',
     async (url) => {
-      const answer = await harness.app.inject({ url });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.body).toBe(texts['404.html']);
+      const response = await harness.app.inject({ url });
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toBe(texts['404.html']);
     },
   );
 
-  it('keeps its own paths at the root', async () => {
+  it('keeps server endpoints at the root', async () => {
     expect((await harness.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     expect((await harness.app.inject({ url: '/metrics' })).statusCode).toBe(200);
   });
 
-  it('puts policies and immutability below the base path', async () => {
+  it('applies policies and immutability below the base path', async () => {
     const { headers } = await harness.app.inject({ url: '/docs/assets/js/a.12345678.js' });
     expect(headers).toMatchObject(policies);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('puts policies on the not-found page above the base path', async () => {
+  it('applies policies to the not-found page above the base path', async () => {
     const { headers } = await harness.app.inject({ url: '/' });
     expect(headers).toMatchObject(policies);
   });

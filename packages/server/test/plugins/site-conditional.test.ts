@@ -13,39 +13,42 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
     '%s with the current tag gets 304 and no body',
     async (method) => {
       const { etag } = await validators('/guide/');
-      const answer = await harness.app.inject({
+      const response = await harness.app.inject({
         url: '/guide/',
         method,
         headers: { 'if-none-match': etag },
       });
-      expect(answer.statusCode).toBe(304);
-      expect(answer.rawPayload).toHaveLength(0);
+      expect(response.statusCode).toBe(304);
+      expect(response.rawPayload).toHaveLength(0);
     },
   );
 
-  it('finds the tag in a list, and takes the star', async () => {
+  it('accepts a list of tags, and a star', async () => {
     const { etag } = await validators('/');
     for (const value of [`"other", ${etag}`, '*']) {
-      const answer = await harness.app.inject({ url: '/', headers: { 'if-none-match': value } });
-      expect(answer.statusCode).toBe(304);
+      const response = await harness.app.inject({ url: '/', headers: { 'if-none-match': value } });
+      expect(response.statusCode).toBe(304);
     }
   });
 
   it('sends the page for another tag', async () => {
-    const answer = await harness.app.inject({ url: '/', headers: { 'if-none-match': '"other"' } });
-    expect(answer.statusCode).toBe(200);
+    const response = await harness.app.inject({
+      url: '/',
+      headers: { 'if-none-match': '"other"' },
+    });
+    expect(response.statusCode).toBe(200);
   });
 
-  it('does not take the tag of another coding', async () => {
+  it('rejects the tag of another coding', async () => {
     const { etag } = await validators('/');
-    const answer = await harness.app.inject({
+    const response = await harness.app.inject({
       url: '/',
       headers: { 'if-none-match': etag, 'accept-encoding': 'br' },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
-  it('goes before If-Modified-Since (RFC 9110, 13.2.2)', async () => {
+  it('takes precedence over If-Modified-Since (RFC 9110, 13.2.2)', async () => {
     const { modified } = await validators('/');
     const headers = { 'if-none-match': '"other"', 'if-modified-since': modified };
     expect((await harness.app.inject({ url: '/', headers })).statusCode).toBe(200);
@@ -56,8 +59,8 @@ describe('If-Modified-Since (RFC 9110, 13.1.3)', () => {
   it('gets 304 for the time of the last change', async () => {
     const { modified } = await validators('/guide/');
     const headers = { 'if-modified-since': modified };
-    const answer = await harness.app.inject({ url: '/guide/', headers });
-    expect(answer.statusCode).toBe(304);
+    const response = await harness.app.inject({ url: '/guide/', headers });
+    expect(response.statusCode).toBe(304);
   });
 
   it.each(['Sat, 01 Jan 2000 00:00:00 GMT', 'yesterday'])(
@@ -69,17 +72,17 @@ describe('If-Modified-Since (RFC 9110, 13.1.3)', () => {
   );
 });
 
-// RFC 9110, 15.4.5: a 304 carries the fields that a 200 would use to update a stored answer.
+// RFC 9110, 15.4.5: a 304 carries the fields that a 200 would use to update a stored response.
 describe('304', () => {
   it.each(['/', '/assets/js/a.12345678.js'])('%s keeps its cache fields', async (url) => {
     const full = await harness.app.inject({ url });
-    const answer = await harness.app.inject({
+    const response = await harness.app.inject({
       url,
       headers: { 'if-none-match': String(full.headers.etag) },
     });
-    expect(answer.statusCode).toBe(304);
+    expect(response.statusCode).toBe(304);
     for (const name of ['cache-control', 'etag', 'vary', 'last-modified'] as const) {
-      expect(answer.headers[name], name).toBe(full.headers[name]);
+      expect(response.headers[name], name).toBe(full.headers[name]);
     }
   });
 });

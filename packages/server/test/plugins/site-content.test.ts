@@ -22,17 +22,17 @@ const types: readonly [string, unknown, string | Buffer][] = [
 describe.each(types)('GET %s', (url, type, content) => {
   const bytes = Buffer.from(content);
 
-  it('answers 200 with the file, its type and its length', async () => {
-    const answer = await harness.app.inject({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toEqual(type);
-    expect(answer.headers['content-length']).toBe(String(bytes.length));
-    expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(answer.rawPayload.equals(bytes)).toBe(true);
+  it('responds with 200, the file, its type and its length', async () => {
+    const response = await harness.app.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toEqual(type);
+    expect(response.headers['content-length']).toBe(String(bytes.length));
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(response.rawPayload.equals(bytes)).toBe(true);
   });
 
   // RFC 9110, 9.3.2: the header fields of GET without the content.
-  it('answers HEAD with the same header fields and no body', async () => {
+  it('responds to HEAD with the same headers and no body', async () => {
     const get = await harness.app.inject({ url });
     const head = await harness.app.inject({ url, method: 'HEAD' });
     expect(head.statusCode).toBe(200);
@@ -43,7 +43,7 @@ describe.each(types)('GET %s', (url, type, content) => {
 
 describe('caching', () => {
   it.each(['/', '/guide/', '/img/logo.svg', '/sitemap.xml'])(
-    // RFC 9111, 5.2.2.2: what may change under its address is revalidated.
+    // RFC 9111, 5.2.2.2: content that can change at its URL is revalidated.
     '%s is revalidated',
     async (url) => {
       const { headers } = await harness.app.inject({ url });
@@ -61,8 +61,8 @@ describe('caching', () => {
   );
 
   it('ignores a query', async () => {
-    const answer = await harness.app.inject({ url: '/guide/?utm_source=x' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(texts['guide/index.html']);
+    const response = await harness.app.inject({ url: '/guide/?utm_source=x' });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(texts['guide/index.html']);
   });
 });

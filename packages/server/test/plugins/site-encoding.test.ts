@@ -34,19 +34,19 @@ describe.each(choices)('Accept-Encoding: %s', (accepted, coding) => {
       'application/javascript; charset=utf-8',
     ],
   ] as const)(`sends %s as ${coding}`, async (url, file, type) => {
-    const answer = await harness.app.inject({ url, headers });
+    const response = await harness.app.inject({ url, headers });
     const expected = coding === 'identity' ? undefined : coding;
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-encoding']).toBe(expected);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-encoding']).toBe(expected);
     // RFC 9110, 8.3: the type is that of the content before coding.
-    expect(answer.headers['content-type']).toBe(type);
-    expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
-    expect(decode[coding](answer.rawPayload).toString()).toBe(texts[file]);
+    expect(response.headers['content-type']).toBe(type);
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
+    expect(decode[coding](response.rawPayload).toString()).toBe(texts[file]);
   });
 });
 
 describe('Vary', () => {
-  // RFC 9110, 12.5.5: each answer that depends on Accept-Encoding names it.
+  // RFC 9110, 12.5.5: each response that depends on Accept-Encoding names it.
   it.each(['/', '/assets/js/a.12345678.js', '/unknown/'])('is on %s', async (url) => {
     for (const accepted of ['br', 'gzip', 'identity']) {
       const { headers } = await harness.app.inject({
@@ -59,30 +59,30 @@ describe('Vary', () => {
 });
 
 describe('variants', () => {
-  it('sends a file without variants as it is', async () => {
-    const answer = await harness.app.inject({
+  it('serves a file without variants unchanged', async () => {
+    const response = await harness.app.inject({
       url: '/assets/fonts/a.12345678.woff2',
       headers: { 'accept-encoding': 'br, gzip' },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-encoding']).toBeUndefined();
   });
 
   it('sends the not-found page compressed', async () => {
-    const answer = await harness.app.inject({ url: '/x/', headers: { 'accept-encoding': 'br' } });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-encoding']).toBe('br');
-    expect(decode.br(answer.rawPayload).toString()).toBe(texts['404.html']);
+    const response = await harness.app.inject({ url: '/x/', headers: { 'accept-encoding': 'br' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-encoding']).toBe('br');
+    expect(decode.br(response.rawPayload).toString()).toBe(texts['404.html']);
   });
 
   // RFC 9110, 8.8.3.3: two codings of one page are two representations.
-  it('tells the codings apart by ETag', async () => {
+  it('has one ETag per coding', async () => {
     const tags = ['br', 'gzip', 'identity'].map(async (accepted) => {
-      const answer = await harness.app.inject({
+      const response = await harness.app.inject({
         url: '/',
         headers: { 'accept-encoding': accepted },
       });
-      return answer.headers.etag;
+      return response.headers.etag;
     });
     expect(new Set(await Promise.all(tags)).size).toBe(3);
   });

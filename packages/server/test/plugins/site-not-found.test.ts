@@ -21,25 +21,25 @@ describe('an unknown path', () => {
     '/%FF?q=%',
     '/guide%E0/',
   ])('%s gets the not-found page with status 404', async (url) => {
-    const answer = await harness.app.inject({ url });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toBe(texts['404.html']);
+    const response = await harness.app.inject({ url });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toBe(texts['404.html']);
   });
 
-  it('that does not decode is no path of other methods either', async () => {
+  it('that does not decode is unknown for other methods too', async () => {
     const { statusCode, headers } = await harness.app.inject({ url: '/%E0%A4%A', method: 'POST' });
     expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('answers HEAD without a body', async () => {
-    const answer = await harness.app.inject({ url: '/unknown/', method: 'HEAD' });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.rawPayload).toHaveLength(0);
-    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(texts['404.html'])));
+  it('responds to HEAD without a body', async () => {
+    const response = await harness.app.inject({ url: '/unknown/', method: 'HEAD' });
+    expect(response.statusCode).toBe(404);
+    expect(response.rawPayload).toHaveLength(0);
+    expect(response.headers['content-length']).toBe(String(Buffer.byteLength(texts['404.html'])));
   });
 
-  // RFC 9110, 13.2.1: conditions apply only to what would have been answered with 2xx.
+  // RFC 9110, 13.2.1: conditions apply only to requests whose response would be 2xx.
   it.each([
     { 'if-none-match': '*' },
     { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
@@ -48,9 +48,9 @@ describe('an unknown path', () => {
     { range: 'bytes=0-3' },
     { range: 'bytes=999999-' },
   ])('stays 404 with %o', async (headers) => {
-    const answer = await harness.app.inject({ url: '/unknown/', headers });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).toBe(texts['404.html']);
+    const response = await harness.app.inject({ url: '/unknown/', headers });
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toBe(texts['404.html']);
   });
 
   it.each(['/unknown/', '/assets/js/gone.12345678.js'])(

@@ -16,27 +16,27 @@ describe('Range (RFC 9110, 14.2)', () => {
     ['bytes=-10', size - 10, size - 1],
     ['bytes=0-999999', 0, size - 1],
   ])('%s gets 206 with that part', async (range, start, end) => {
-    const answer = await get({ range });
-    expect(answer.statusCode).toBe(206);
-    expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/${size}`);
-    expect(answer.headers['content-length']).toBe(String(end - start + 1));
-    expect(answer.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
+    const response = await get({ range });
+    expect(response.statusCode).toBe(206);
+    expect(response.headers['content-range']).toBe(`bytes ${start}-${end}/${size}`);
+    expect(response.headers['content-length']).toBe(String(end - start + 1));
+    expect(response.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  // RFC 9110, 15.5.17: names the length there is.
+  // RFC 9110, 15.5.17: includes the current length.
   it.each(['bytes=999999-', 'bytes=-0'])('%s gets 416', async (range) => {
-    const answer = await get({ range });
-    expect(answer.statusCode).toBe(416);
-    expect(answer.headers['content-range']).toBe(`bytes */${size}`);
+    const response = await get({ range });
+    expect(response.statusCode).toBe(416);
+    expect(response.headers['content-range']).toBe(`bytes */${size}`);
   });
 
   it.each(['lines=0-1', 'bytes=0-1, 4-5'])('%s gets the whole file', async (range) => {
-    const answer = await get({ range });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(bytes)).toBe(true);
+    const response = await get({ range });
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(bytes)).toBe(true);
   });
 
-  it('counts in the coded representation', async () => {
+  it('applies to the encoded representation', async () => {
     const whole = await get({ 'accept-encoding': 'br' });
     const part = await get({ 'accept-encoding': 'br', range: 'bytes=2-5' });
     expect(part.statusCode).toBe(206);
@@ -44,7 +44,7 @@ describe('Range (RFC 9110, 14.2)', () => {
     expect(part.rawPayload.equals(whole.rawPayload.subarray(2, 6))).toBe(true);
   });
 
-  it('is announced (RFC 9110, 14.3)', async () => {
+  it('is advertised (RFC 9110, 14.3)', async () => {
     expect((await get({})).headers['accept-ranges']).toBe('bytes');
   });
 });
@@ -54,16 +54,16 @@ describe('If-Range (RFC 9110, 13.1.5)', () => {
 
   it('gets the part while the file is unchanged', async () => {
     const { headers } = await get({});
-    const answer = await get({ range, 'if-range': String(headers['last-modified']) });
-    expect(answer.statusCode).toBe(206);
+    const response = await get({ range, 'if-range': String(headers['last-modified']) });
+    expect(response.statusCode).toBe(206);
   });
 
   it.each(['"other"', 'Sat, 01 Jan 2000 00:00:00 GMT'])(
     'gets the whole file for %s',
     async (validator) => {
-      const answer = await get({ range, 'if-range': validator });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.rawPayload.equals(bytes)).toBe(true);
+      const response = await get({ range, 'if-range': validator });
+      expect(response.statusCode).toBe(200);
+      expect(response.rawPayload.equals(bytes)).toBe(true);
     },
   );
 });

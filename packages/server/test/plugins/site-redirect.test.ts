@@ -14,13 +14,13 @@ describe('a path that is not canonical', () => {
     ['/guide/index.html?q=/x.html', '/guide/?q=/x.html'],
   ])('%s goes to %s', async (url, location) => {
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await harness.app.inject({ url, method });
-      expect(answer.statusCode).toBe(308);
-      expect(answer.headers.location).toBe(location);
+      const response = await harness.app.inject({ url, method });
+      expect(response.statusCode).toBe(308);
+      expect(response.headers.location).toBe(location);
     }
   });
 
-  it('is redirected whatever the condition or range', async () => {
+  it('is redirected with any condition or range', async () => {
     const headers = { 'if-none-match': '*', range: 'bytes=0-1' };
     expect((await harness.app.inject({ url: '/guide', headers })).statusCode).toBe(308);
   });

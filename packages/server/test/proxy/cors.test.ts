@@ -7,23 +7,23 @@ const proxy = useProxy({ proxyCorsOrigins: [listed] });
 const from = (headers: Record<string, string>) => proxy.call({ headers });
 
 describe.each([ownOrigin, listed])('a page of %s', (origin) => {
-  it('may read answer and error', async () => {
-    const answer = await from({ origin, 'sec-fetch-site': 'cross-site' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+  it('may read responses and errors', async () => {
+    const response = await from({ origin, 'sec-fetch-site': 'cross-site' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': 'x-proxy-error, x-proxied, retry-after',
       vary: 'Origin',
     });
-    const refused = await proxy.call({ headers: { origin }, target: 'https://evil.example/' });
-    expect(refused.headers).toMatchObject({
+    const rejected = await proxy.call({ headers: { origin }, target: 'https://evil.example/' });
+    expect(rejected.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'x-proxy-error': 'target_not_allowed',
     });
   });
 
-  it('is told before what it may send', async () => {
-    const answer = await proxy.app.inject({
+  it('gets a response to its preflight request', async () => {
+    const response = await proxy.app.inject({
       method: 'OPTIONS',
       url: `/proxy/${apiUrl}`,
       headers: {
@@ -32,8 +32,8 @@ describe.each([ownOrigin, listed])('a page of %s', (origin) => {
         'access-control-request-headers': 'authorization,content-type',
       },
     });
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers).toMatchObject({
+    expect(response.statusCode).toBe(204);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers':
@@ -41,16 +41,16 @@ describe.each([ownOrigin, listed])('a page of %s', (origin) => {
         'x-anedya-signatureversion, x-anedya-signature, auth-mode',
       'access-control-max-age': '600',
     });
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
-    expect(answer.headers).not.toHaveProperty('x-proxy-error');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(response.headers).not.toHaveProperty('x-proxy-error');
   });
 });
 
-it('a page of the server itself needs no leave', async () => {
+it('a page of the server itself needs no CORS headers', async () => {
   const origin = `http://localhost:${proxy.port}`;
-  const answer = await from({ origin, host: `localhost:${proxy.port}` });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  const response = await from({ origin, host: `localhost:${proxy.port}` });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin');
 });
 
 describe('a page of another site', () => {
@@ -61,23 +61,23 @@ describe('a page of another site', () => {
     [{ origin: 'http://docs.anedya.io' }],
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ origin: 'https://example.org', host: 'docs.anedya.io' }],
-    // Believed only behind a proxy that sets them.
+    // Trusted only behind a proxy that sets them.
     [{ origin: 'https://example.org', 'x-forwarded-host': 'example.org' }],
-  ])('is refused: %j', async (headers) => {
+  ])('is rejected: %j', async (headers) => {
     const before = proxy.upstream.requests;
-    const answer = await from(headers);
-    expect(answer.headers['x-proxy-error']).toBe('origin_not_allowed');
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    const response = await from(headers);
+    expect(response.headers['x-proxy-error']).toBe('origin_not_allowed');
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     expect(proxy.upstream.requests).toBe(before);
   });
 
-  it('gets no leave before the request either', async () => {
-    const answer = await proxy.app.inject({
+  it('gets no CORS headers for its preflight request', async () => {
+    const response = await proxy.app.inject({
       method: 'OPTIONS',
       url: `/proxy/${apiUrl}`,
       headers: { origin: 'https://example.org', 'access-control-request-method': 'POST' },
     });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(response.statusCode).toBe(403);
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { faultStatus, type FaultCode } from '../../src/proxy/fault-codes.ts';
+import { proxyErrorStatus, type ProxyErrorCode } from '../../src/proxy/errors.ts';
 import { useApp } from '../support/app.ts';
 import { startHttpsUpstream, type Upstream } from '../support/https-upstream.ts';
 import { apiHost, apiUrl } from './support/api-documents.ts';
@@ -19,23 +19,23 @@ const proxy = useProxy({
 });
 const provoked = new Set<string>();
 
-async function expectFault(
-  code: FaultCode,
+async function expectError(
+  code: ProxyErrorCode,
   call: Partial<InjectOptions> & { target?: string } = {},
 ) {
-  const answer = await proxy.call(call);
-  expect(answer.headers['x-proxy-error']).toBe(code);
-  expect(answer.statusCode).toBe(faultStatus[code]);
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const body = answer.json<Record<string, string>>();
+  const response = await proxy.call(call);
+  expect(response.headers['x-proxy-error']).toBe(code);
+  expect(response.statusCode).toBe(proxyErrorStatus[code]);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  const body = response.json<Record<string, string>>();
   expect(Object.keys(body)).toEqual(['error', 'message', 'hint']);
   expect(body.error).toBe(code);
   expect(body.message?.length).toBeGreaterThan(10);
   expect(body.hint?.length).toBeGreaterThan(5);
-  expect(answer.body).not.toContain('secret');
+  expect(response.body).not.toContain('secret');
   provoked.add(code);
-  return answer;
+  return response;
 }
 
 beforeAll(() => {
@@ -45,44 +45,44 @@ afterEach(() => {
   Object.assign(way, { port: proxy.upstream.port, addresses: [publicAddress], resolves: true });
 });
 
-describe('refused before anything is called', () => {
-  it('target_invalid', () => expectFault('target_invalid', { target: 'ftp://secret' }));
+describe('rejected before a connection is opened', () => {
+  it('target_invalid', () => expectError('target_invalid', { target: 'ftp://secret' }));
   it('target_not_allowed', () =>
-    expectFault('target_not_allowed', { target: 'https://example.org/?secret' }));
+    expectError('target_not_allowed', { target: 'https://example.org/?secret' }));
   it('origin_not_allowed', () =>
-    expectFault('origin_not_allowed', { headers: { origin: 'https://example.org' } }));
+    expectError('origin_not_allowed', { headers: { origin: 'https://example.org' } }));
   it('headers_invalid', () =>
-    expectFault('headers_invalid', {
+    expectError('headers_invalid', {
       headers: { authorization: 'secret', connection: 'authorization' },
     }));
-  it('headers_invalid for a type that is none', () =>
-    expectFault('headers_invalid', { headers: { 'content-type': 'secret' } }));
-  it('body_too_large', () => expectFault('body_too_large', { payload: Buffer.alloc(256_001) }));
+  it('headers_invalid for an invalid content type', () =>
+    expectError('headers_invalid', { headers: { 'content-type': 'secret' } }));
+  it('body_too_large', () => expectError('body_too_large', { payload: Buffer.alloc(256_001) }));
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'SEARCH'])(
     'method_not_allowed: %s',
     async (method) => {
       const call = { method: method as 'GET', payload: undefined };
-      const answer = await proxy.call(call);
-      expect(answer.statusCode).toBe(405);
-      expect(answer.headers.allow).toBe('POST, OPTIONS');
-      if (method !== 'HEAD') await expectFault('method_not_allowed', call);
+      const response = await proxy.call(call);
+      expect(response.statusCode).toBe(405);
+      expect(response.headers.allow).toBe('POST, OPTIONS');
+      if (method !== 'HEAD') await expectError('method_not_allowed', call);
     },
   );
 });
 
-describe('refused or failed on the way to the host', () => {
+describe('rejected or failed on the way to the host', () => {
   it('dns_failed', async () => {
     way.resolves = false;
-    await expectFault('dns_failed');
+    await expectError('dns_failed');
   });
   it('dns_failed for a name without addresses', async () => {
     way.addresses = [];
-    await expectFault('dns_failed');
+    await expectError('dns_failed');
   });
-  it('address_refused', async () => {
+  it('address_not_allowed', async () => {
     way.addresses = ['10.0.0.1'];
-    await expectFault('address_refused');
+    await expectError('address_not_allowed');
   });
 
   it('connect_failed', async () => {
@@ -91,17 +91,17 @@ describe('refused or failed on the way to the host', () => {
     way.port = (gone.address() as AddressInfo).port;
     gone.close();
     await once(gone, 'close');
-    await expectFault('connect_failed');
+    await expectError('connect_failed');
   });
 
-  describe('by a host that speaks no TLS', () => {
-    let behavior: 'silent' | 'plain' | 'hang up' = 'silent';
+  describe('by a host without TLS', () => {
+    let behavior: 'silent' | 'plain' | 'disconnect' = 'silent';
     let host: Server;
     beforeAll(async () => {
       host = createServer((socket) => {
         socket.on('error', () => undefined).resume();
         if (behavior === 'plain') socket.end('HTTP/1.1 200 OK\r\n\r\n');
-        if (behavior === 'hang up') socket.destroy();
+        if (behavior === 'disconnect') socket.destroy();
       });
       await once(host.listen(0, '127.0.0.1'), 'listening');
     });
@@ -113,11 +113,11 @@ describe('refused or failed on the way to the host', () => {
 
     it('connect_timeout', async () => {
       reach('silent');
-      await expectFault('connect_timeout');
+      await expectError('connect_timeout');
     });
-    it.each(['plain', 'hang up'] as const)('tls_failed: %s', async (as) => {
+    it.each(['plain', 'disconnect'] as const)('tls_failed: %s', async (as) => {
       reach(as);
-      await expectFault('tls_failed');
+      await expectError('tls_failed');
     });
   });
 
@@ -135,58 +135,58 @@ describe('refused or failed on the way to the host', () => {
 
     it('tls_failed: for another name', async () => {
       await reach(await proxy.authority.issue(['example.org']));
-      await expectFault('tls_failed');
+      await expectError('tls_failed');
     });
     it('tls_failed: for the address instead of the name', async () => {
       await reach(await proxy.authority.issue([publicAddress]));
-      await expectFault('tls_failed');
+      await expectError('tls_failed');
     });
     it('tls_failed: expired', async () => {
       const validity = { notBefore: new Date(0), notAfter: new Date(1000) };
       await reach(await proxy.authority.issue([apiHost], validity));
-      await expectFault('tls_failed');
+      await expectError('tls_failed');
     });
-    it('tls_failed: by an authority that nobody trusts', async () => {
+    it('tls_failed: untrusted authority', async () => {
       const { createAuthority } = await import('../support/certificates.ts');
       await reach(await (await createAuthority()).issue([apiHost]));
-      await expectFault('tls_failed');
+      await expectError('tls_failed');
     });
   });
 
-  it('goes on to the next address when one takes no connection', async () => {
+  it('tries the next address when one accepts no connection', async () => {
     way.addresses = [publicAddress, '1.1.1.1'];
     expect((await proxy.call()).statusCode).toBe(200);
   });
 });
 
 describe('failed at the host', () => {
-  it.each([301, 302, 303, 307, 308])('redirect_refused: %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('redirect_not_followed: %i', async (status) => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(status, { location: 'https://169.254.169.254/secret' }).end('secret');
     };
     const before = proxy.upstream.requests;
-    const answer = await expectFault('redirect_refused');
-    expect(answer.headers).not.toHaveProperty('location');
+    const response = await expectError('redirect_not_followed');
+    expect(response.headers).not.toHaveProperty('location');
     expect(proxy.upstream.requests).toBe(before + 1);
   });
 
-  it('upstream_timeout: no answer', async () => {
+  it('upstream_timeout: no response', async () => {
     proxy.upstream.handler = () => undefined;
-    await expectFault('upstream_timeout');
+    await expectError('upstream_timeout');
   });
 
   it('upstream_timeout: no body after the headers', async () => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': 9 }).flushHeaders();
     };
-    await expectFault('upstream_timeout');
+    await expectError('upstream_timeout');
   });
 
-  it('answer_too_large: announced', async () => {
+  it('response_too_large: announced', async () => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(200, { 'content-length': 5_000_001 }).end(Buffer.alloc(5_000_001));
     };
-    await expectFault('answer_too_large');
+    await expectError('response_too_large');
   });
 
   it.each([
@@ -211,18 +211,18 @@ describe('failed at the host', () => {
     proxy.upstream.handler = ({ socket }) => {
       socket.write(bytes, 'latin1', () => socket.destroy());
     };
-    await expectFault('upstream_broken');
+    await expectError('upstream_broken');
   });
 });
 
 describe('a site without API documents', () => {
   const bare = useApp();
 
-  it('not_configured, whatever is asked, and a warning at the start', async () => {
+  it('not_configured for every request, and a warning at startup', async () => {
     for (const method of ['POST', 'GET', 'OPTIONS'] as const) {
-      const answer = await bare.app.inject({ method, url: `/proxy/${apiUrl}` });
-      expect(answer.headers['x-proxy-error']).toBe('not_configured');
-      expect(answer.statusCode).toBe(503);
+      const response = await bare.app.inject({ method, url: `/proxy/${apiUrl}` });
+      expect(response.headers['x-proxy-error']).toBe('not_configured');
+      expect(response.statusCode).toBe(503);
     }
     provoked.add('not_configured');
     expect(bare.lines.join('')).toContain(
@@ -231,7 +231,7 @@ describe('a site without API documents', () => {
   });
 });
 
-it('every code but those of load is provoked above', () => {
+it('the tests above produce every code except those of load', () => {
   const ofLoad = ['too_many_requests', 'busy'];
-  expect([...provoked, ...ofLoad].sort()).toEqual(Object.keys(faultStatus).sort());
+  expect([...provoked, ...ofLoad].sort()).toEqual(Object.keys(proxyErrorStatus).sort());
 });

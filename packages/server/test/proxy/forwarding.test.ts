@@ -24,23 +24,23 @@ beforeEach(() => {
   };
 });
 
-describe('what goes on', () => {
-  it('is method, path and query of the target, and the body byte by byte', async () => {
+describe('the forwarded request', () => {
+  it('has method, path and query of the target, and the same body', async () => {
     const payload = Buffer.from([0, 0xff, 0xfe, 0x0d, 0x0a, 0x7b]);
-    const answer = await proxy.call({ target: `${apiUrl}?limit=5&q=//x/../%2e`, payload });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['x-proxied']).toBe('1');
+    const response = await proxy.call({ target: `${apiUrl}?limit=5&q=//x/../%2e`, payload });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['x-proxied']).toBe('1');
     expect(seen).toMatchObject({ method: 'POST', url: '/v1/node/list?limit=5&q=//x/../%2e' });
     expect(seen?.body).toEqual(payload);
   });
 
-  it('is nothing where there is no body', async () => {
+  it('has no body where the request has none', async () => {
     await proxy.call({ payload: undefined, headers: {} });
     expect(seen?.headers['content-length']).toBe('0');
     expect(seen?.body).toHaveLength(0);
   });
 
-  it('is the headers of both documents and content negotiation, and no others', async () => {
+  it('has the headers of both documents and of content negotiation only', async () => {
     const passed = {
       authorization: 'ANEDYASIGV1',
       'x-anedya-tokenid': 'id',
@@ -72,16 +72,16 @@ describe('what goes on', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('the response', () => {
   it.each([200, 204, 400, 401, 404, 422, 429, 500, 503])('has the status %i', async (status) => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(status, { 'retry-after': '7' }).end(status === 204 ? undefined : 'body');
     };
-    const answer = await proxy.call();
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers['retry-after']).toBe('7');
-    expect(answer.headers).not.toHaveProperty('x-proxy-error');
-    expect(answer.body).toBe(status === 204 ? '' : 'body');
+    const response = await proxy.call();
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['retry-after']).toBe('7');
+    expect(response.headers).not.toHaveProperty('x-proxy-error');
+    expect(response.body).toBe(status === 204 ? '' : 'body');
   });
 
   it('is harmless on the origin of the site', async () => {
@@ -100,8 +100,8 @@ describe('what comes back', () => {
         })
         .end('<script>alert(1)</script>');
     };
-    const answer = await proxy.call();
-    expect(answer.headers).toMatchObject({
+    const response = await proxy.call();
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -116,25 +116,25 @@ describe('what comes back', () => {
       'clear-site-data',
       'location',
     ]) {
-      expect(answer.headers).not.toHaveProperty(name);
+      expect(response.headers).not.toHaveProperty(name);
     }
   });
 
   it('may be 5 MB long', async () => {
     proxy.upstream.handler = (_request, response) => response.end(Buffer.alloc(5_000_000));
-    const answer = await proxy.call();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload).toHaveLength(5_000_000);
+    const response = await proxy.call();
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload).toHaveLength(5_000_000);
   });
 });
 
-it('takes a body of 256 kB', async () => {
-  const answer = await proxy.call({ payload: Buffer.alloc(256_000) });
-  expect(answer.statusCode).toBe(200);
+it('accepts a body of 256 kB', async () => {
+  const response = await proxy.call({ payload: Buffer.alloc(256_000) });
+  expect(response.statusCode).toBe(200);
   expect(seen?.body).toHaveLength(256_000);
 });
 
-it('keeps the connection for the next call', async () => {
+it('reuses the connection for the next request', async () => {
   await proxy.call();
   const before = proxy.upstream.connections;
   await proxy.call();
@@ -145,10 +145,10 @@ it('keeps the connection for the next call', async () => {
 describe('below a base path', () => {
   const below = useProxy({ basePath: '/docs/' });
 
-  it('the proxy lies there too', async () => {
+  it('serves the proxy', async () => {
     expect((await below.call()).statusCode).toBe(200);
-    const answer = await below.app.inject({ method: 'POST', url: `/proxy/${apiUrl}` });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers).not.toHaveProperty('x-proxy-error');
+    const response = await below.app.inject({ method: 'POST', url: `/proxy/${apiUrl}` });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers).not.toHaveProperty('x-proxy-error');
   });
 });

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { innerAddresses } from './data/inner-addresses.ts';
 import { publicAddress, useProxy } from './support/proxy-harness.ts';
 
-/** Answers of the resolver, one for each time it is asked; the last one stays. */
-let answers: readonly (readonly string[])[] = [];
-let asked = 0;
+/** Responses of the resolver, one per query; the last one repeats. */
+let resolutions: readonly (readonly string[])[] = [];
+let queries = 0;
 let dialed: string[] = [];
 const ports: { upstream: number } = { upstream: 0 };
 
@@ -12,9 +12,9 @@ const proxy = useProxy({
   proxy: {
     rate: { window: 60_000, all: 10_000, client: 10_000 },
     resolve: () => {
-      const answer = answers[Math.min(asked, answers.length - 1)] ?? [];
-      asked += 1;
-      return Promise.resolve(answer);
+      const addresses = resolutions[Math.min(queries, resolutions.length - 1)] ?? [];
+      queries += 1;
+      return Promise.resolve(addresses);
     },
     dial: (address) => {
       dialed.push(address);
@@ -25,18 +25,18 @@ const proxy = useProxy({
 
 beforeEach(() => {
   ports.upstream = proxy.upstream.port;
-  asked = 0;
+  queries = 0;
   dialed = [];
-  // Each call needs a connection of its own.
+  // Each request needs a new connection.
   proxy.upstream.handler = (_request, response) => response.setHeader('connection', 'close').end();
 });
 
-describe('a name that leads inside', () => {
-  it.each(innerAddresses)('%s (%s) is refused', async (address) => {
-    answers = [[address]];
-    const answer = await proxy.call();
-    expect(answer.headers['x-proxy-error']).toBe('address_refused');
-    expect(answer.body).not.toContain(address === '' ? '\0' : address);
+describe('a name with an internal address', () => {
+  it.each(innerAddresses)('%s (%s) is rejected', async (address) => {
+    resolutions = [[address]];
+    const response = await proxy.call();
+    expect(response.headers['x-proxy-error']).toBe('address_not_allowed');
+    expect(response.body).not.toContain(address === '' ? '\0' : address);
     expect(proxy.upstream.connections).toBe(0);
   });
 
@@ -45,38 +45,38 @@ describe('a name that leads inside', () => {
     ['first', ['127.0.0.1', publicAddress]],
     ['in the middle', [publicAddress, '::1', '1.1.1.1']],
     ['mapped', [publicAddress, '::ffff:10.0.0.1']],
-  ])('is refused with one inner address among public ones, %s', async (_place, addresses) => {
-    answers = [addresses];
-    expect((await proxy.call()).headers['x-proxy-error']).toBe('address_refused');
+  ])('is rejected with one internal address among public ones, %s', async (_place, addresses) => {
+    resolutions = [addresses];
+    expect((await proxy.call()).headers['x-proxy-error']).toBe('address_not_allowed');
     expect(proxy.upstream.connections).toBe(0);
   });
 });
 
-describe('a name that leads outside at first (DNS rebinding)', () => {
-  it('is looked up once for a connection, which goes to the address that was checked', async () => {
-    answers = [[publicAddress], ['127.0.0.1']];
+describe('a name with a public address at first (DNS rebinding)', () => {
+  it('is resolved once per connection, which uses the checked address', async () => {
+    resolutions = [[publicAddress], ['127.0.0.1']];
     expect((await proxy.call()).statusCode).toBe(200);
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     expect(dialed).toEqual([publicAddress]);
     expect(proxy.upstream.connections).toBe(1);
   });
 
   it('is checked again for the next connection', async () => {
     const before = proxy.upstream.connections;
-    answers = [[publicAddress], ['127.0.0.1']];
+    resolutions = [[publicAddress], ['127.0.0.1']];
     expect((await proxy.call()).statusCode).toBe(200);
-    expect((await proxy.call()).headers['x-proxy-error']).toBe('address_refused');
+    expect((await proxy.call()).headers['x-proxy-error']).toBe('address_not_allowed');
     expect(dialed).toEqual([publicAddress]);
     expect(proxy.upstream.connections).toBe(before + 1);
   });
 
-  it('needs no second look while the connection is kept', async () => {
+  it('is not resolved again while the connection is reused', async () => {
     proxy.upstream.handler = (_request, response) => response.end();
     const before = proxy.upstream.connections;
-    answers = [[publicAddress], ['127.0.0.1']];
+    resolutions = [[publicAddress], ['127.0.0.1']];
     expect((await proxy.call()).statusCode).toBe(200);
     expect((await proxy.call()).statusCode).toBe(200);
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     expect(proxy.upstream.connections).toBe(before + 1);
   });
 });

@@ -15,7 +15,7 @@ let before = 0;
 beforeEach(() => {
   before = proxy.upstream.requests;
 });
-/** Whatever was sent, it went nowhere, and the next call goes through and is counted. */
+/** After any bytes, nothing was forwarded, and the next request is forwarded and counted. */
 afterEach(async () => {
   expect(proxy.upstream.requests).toBe(before);
   expect(statusOf(await send({}))).toBe(200);
@@ -25,7 +25,7 @@ afterEach(async () => {
 const length = 'Content-Length: 2';
 const chunked = 'Transfer-Encoding: chunked';
 
-describe('a request that two programs would end at different places (RFC 9112, 6.1 and 11.2)', () => {
+describe('a request whose end two programs would read differently (RFC 9112, 6.1 and 11.2)', () => {
   const inner = 'POST /proxy/https://api.ap-in-1.anedya.io/v1/x HTTP/1.1\r\nHost: a\r\n\r\n';
 
   it.each([
@@ -59,7 +59,7 @@ describe('a request that two programs would end at different places (RFC 9112, 6
   });
 });
 
-describe('chunks that are none (RFC 9112, 7.1)', () => {
+describe('invalid chunks (RFC 9112, 7.1)', () => {
   it.each([
     ['a size that is no number', 'xyz\r\n{}\r\n0\r\n\r\n'],
     ['a size with a prefix', '0x2\r\n{}\r\n0\r\n\r\n'],
@@ -75,21 +75,21 @@ describe('chunks that are none (RFC 9112, 7.1)', () => {
 });
 
 describe('a body that is too large', () => {
-  it('as announced', async () => {
-    const answer = await send({ headers: ['Content-Length: 256001'], body: '' });
-    expect(proxyErrorOf(answer)).toBe('body_too_large');
+  it('according to its Content-Length', async () => {
+    const response = await send({ headers: ['Content-Length: 256001'], body: '' });
+    expect(proxyErrorOf(response)).toBe('body_too_large');
   });
 
-  it('as announced, of a gigabyte', async () => {
-    const answer = await send({ headers: ['Content-Length: 1000000000'], body: '{' });
-    expect(proxyErrorOf(answer)).toBe('body_too_large');
+  it('with a Content-Length of a gigabyte', async () => {
+    const response = await send({ headers: ['Content-Length: 1000000000'], body: '{' });
+    expect(proxyErrorOf(response)).toBe('body_too_large');
   });
 
-  it('in chunks that announce nothing', async () => {
+  it('in chunks without a length', async () => {
     const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
-    const answer = await send({ headers: [chunked], body: `${chunk.repeat(8)}0\r\n\r\n` });
-    expect(proxyErrorOf(answer)).toBe('body_too_large');
-    expect(statusOf(answer)).toBe(413);
+    const response = await send({ headers: [chunked], body: `${chunk.repeat(8)}0\r\n\r\n` });
+    expect(proxyErrorOf(response)).toBe('body_too_large');
+    expect(statusOf(response)).toBe(413);
   });
 });
 
@@ -102,9 +102,9 @@ describe('headers', () => {
     ['bytes beyond ASCII', ['Authorization: caf\u00e9', length]],
     ['UTF-8', ['X-Anedya-Tokenid: \u00c3\u00a9', length]],
   ])('%s get headers_invalid', async (_case, headers) => {
-    const answer = await send({ headers });
-    expect(proxyErrorOf(answer)).toBe('headers_invalid');
-    expect(statusOf(answer)).toBe(400);
+    const response = await send({ headers });
+    expect(proxyErrorOf(response)).toBe('headers_invalid');
+    expect(statusOf(response)).toBe(400);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe('headers', () => {
     ['a folded credential', 'Authorization: a\r\n b', 400],
     ['an expectation that nobody meets', 'Expect: the-unexpected', 417],
     ['20 kB of them', `X-Large: ${'a'.repeat(20_000)}`, 431],
-  ])('%s get no further than the parser', async (_case, header, status) => {
+  ])('%s is rejected by the parser', async (_case, header, status) => {
     expect(statusOf(await send({ headers: [header, length] }))).toBe(status);
   });
 
@@ -124,10 +124,10 @@ describe('headers', () => {
     );
   });
 
-  it('an answer holds nothing that a target could put there', async () => {
+  it('a response contains nothing from the target', async () => {
     const target = 'https://evil.example/%0d%0aX-Injected:%201';
-    const answer = await send({ target });
-    expect(answer).not.toMatch(/^x-injected/im);
-    expect(proxyErrorOf(answer)).toBe('target_invalid');
+    const response = await send({ target });
+    expect(response).not.toMatch(/^x-injected/im);
+    expect(proxyErrorOf(response)).toBe('target_invalid');
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { faultStatus } from '../../src/proxy/fault-codes.ts';
+import { proxyErrorStatus } from '../../src/proxy/errors.ts';
 import { exchange, statusOf } from '../support/raw-http.ts';
 import { hostileTargets, unspeakableTargets } from './data/hostile-targets.ts';
 import { proxyErrorOf, rawCall } from './support/raw-call.ts';
 import { useProxy } from './support/proxy-harness.ts';
 
 // Whatever host is named and whatever address is dialed, the socket goes to the upstream of the test, whose certificate
-// is not even looked at before it counts: nothing but the policy keeps its count at 0.
+// is not checked before it counts: only the policy keeps its count at 0.
 const proxy = useProxy({
   proxy: {
     rate: { window: 60_000, all: 10_000, client: 10_000 },
@@ -19,37 +19,37 @@ describe('a hostile target', () => {
     expect(proxy.upstream.connections).toBe(0);
   });
 
-  it('comes in more than two hundred shapes', () => {
+  it('has more than two hundred forms', () => {
     expect(new Set(hostileTargets.map(({ target }) => target)).size).toBe(hostileTargets.length);
     expect(hostileTargets.length).toBeGreaterThan(200);
   });
 
   it.each(hostileTargets)('$kind: $target', async ({ target, code }) => {
-    const answer = await exchange(proxy.port, rawCall({ target }));
-    expect(proxyErrorOf(answer)).toBe(code);
-    expect(statusOf(answer)).toBe(faultStatus[code]);
+    const response = await exchange(proxy.port, rawCall({ target }));
+    expect(proxyErrorOf(response)).toBe(code);
+    expect(statusOf(response)).toBe(proxyErrorStatus[code]);
   });
 
-  it.each(unspeakableTargets)('is no request: %j', async (target) => {
+  it.each(unspeakableTargets)('is not a valid request: %j', async (target) => {
     expect(statusOf(await exchange(proxy.port, rawCall({ target })))).toBe(400);
   });
 
   it.each(['/%70roxy/', '//proxy/', '/Proxy/', '/x/../proxy/', '/proxy%2f', '/./proxy/'])(
-    'gets no further by another spelling of the path: %s',
+    'is rejected for another spelling of the path: %s',
     async (prefix) => {
       const request = rawCall().replace('/proxy/', prefix);
       expect([400, 404, 405]).toContain(statusOf(await exchange(proxy.port, request)));
     },
   );
 
-  it('is refused in an absolute request target as well (RFC 9112, 3.2.2)', async () => {
+  it('is rejected in an absolute request target too (RFC 9112, 3.2.2)', async () => {
     const target = 'https://api.ap-in-1.anedya.io/v1/../../https://evil.example/';
     const request = rawCall({ target }).replace('/proxy/', 'http://localhost/proxy/');
     expect(proxyErrorOf(await exchange(proxy.port, request))).toBe('target_invalid');
   });
 });
 
-describe('a legal target', () => {
+describe('a valid target', () => {
   it('reaches the upstream, which counts it', async () => {
     const before = proxy.upstream.connections;
     expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);

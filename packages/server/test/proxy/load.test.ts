@@ -3,17 +3,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiUrl } from './support/api-documents.ts';
 import { useProxy, type ProxyHarness } from './support/proxy-harness.ts';
 
-const errorOf = async (answer: ReturnType<ProxyHarness['call']>) => {
-  const { headers, statusCode } = await answer;
+const errorOf = async (response: ReturnType<ProxyHarness['call']>) => {
+  const { headers, statusCode } = await response;
   return [statusCode, headers['x-proxy-error'], headers['retry-after']];
 };
 
-describe('calls in a window of time', () => {
+describe('requests in a window', () => {
   const proxy = useProxy({ proxy: { rate: { window: 60_000, all: 5, client: 2 } } });
   const call = (remoteAddress: string) => proxy.call({ remoteAddress });
   afterEach(() => void vi.useRealTimers());
 
-  it('are bounded for each client and for all, and both are told when to come back', async () => {
+  it('are limited per client and in total, with Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     expect((await call('203.0.113.7')).statusCode).toBe(200);
     expect((await call('203.0.113.7')).statusCode).toBe(200);
@@ -38,11 +38,11 @@ describe('calls in a window of time', () => {
   });
 });
 
-describe('calls under way at once', () => {
+describe('requests in flight', () => {
   const proxy = useProxy({ proxy: { concurrency: { all: 3, client: 2 } } });
   const call = (remoteAddress: string) => proxy.call({ remoteAddress });
 
-  it('are bounded for each client and for all, until one ends', async () => {
+  it('are limited per client and in total, until one ends', async () => {
     const waiting: ServerResponse[] = [];
     proxy.upstream.handler = (_request, response) => void waiting.push(response);
     const first = call('203.0.113.7');
@@ -61,12 +61,12 @@ describe('calls under way at once', () => {
     expect(proxy.upstream.connections).toBe(3);
   });
 
-  it('leave no slot behind, however they end', async () => {
+  it('release their slots, however they end', async () => {
     proxy.upstream.handler = ({ socket }) => socket.destroy();
     for (let at = 0; at < 10; at += 1) {
       expect((await call('203.0.113.7')).headers['x-proxy-error']).toBe('upstream_broken');
-      const refused = proxy.call({ remoteAddress: '203.0.113.7', payload: Buffer.alloc(300_000) });
-      expect((await refused).headers['x-proxy-error']).toBe('body_too_large');
+      const rejected = proxy.call({ remoteAddress: '203.0.113.7', payload: Buffer.alloc(300_000) });
+      expect((await rejected).headers['x-proxy-error']).toBe('body_too_large');
     }
     proxy.upstream.handler = (_request, response) => response.end();
     expect((await call('203.0.113.7')).statusCode).toBe(200);

@@ -8,7 +8,7 @@ import { buildApp } from '../../src/app.ts';
 import { writeFixtureSite } from '../support/fixture-site.ts';
 import { writeDocuments } from './support/api-documents.ts';
 
-// No way out is replaced here: the system's resolver and sockets do the work.
+// These tests use the system's resolver and sockets.
 let inner: Server;
 let app: FastifyInstance;
 let root: string;
@@ -40,19 +40,19 @@ const call = (target: string) =>
   app.inject({ method: 'POST', url: `/proxy/${target}`, payload: '' });
 
 it.each(['localhost', '127.0.0.1'])(
-  'an origin that the operator names may be inside, without TLS and at any path: %s',
+  'a configured origin may be internal, without TLS and at any path: %s',
   async (host) => {
-    const answer = await call(`http://${host}:${port}/any/path?a=b`);
-    expect(answer.body).toBe(`${host}:${port} /any/path?a=b`);
+    const response = await call(`http://${host}:${port}/any/path?a=b`);
+    expect(response.body).toBe(`${host}:${port} /any/path?a=b`);
   },
 );
 
-it('no other port of it may', async () => {
-  const answer = await call(`http://localhost:${port === 80 ? 81 : 80}/`);
-  expect(answer.headers['x-proxy-error']).toBe('target_not_allowed');
+it('another port of a configured origin is rejected', async () => {
+  const response = await call(`http://localhost:${port === 80 ? 81 : 80}/`);
+  expect(response.headers['x-proxy-error']).toBe('target_not_allowed');
 });
 
-it('an origin of the documents is not named by that', async () => {
-  const answer = await call('https://api.ap-in-1.anedya.io/admin');
-  expect(answer.headers['x-proxy-error']).toBe('target_not_allowed');
+it('an origin of the documents is not a configured one', async () => {
+  const response = await call('https://api.ap-in-1.anedya.io/admin');
+  expect(response.headers['x-proxy-error']).toBe('target_not_allowed');
 });

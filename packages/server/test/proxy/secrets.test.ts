@@ -33,8 +33,8 @@ async function send(call: Parameters<typeof rawCall>[0] = {}) {
   return exchange(proxy.port, request);
 }
 
-describe('log lines, metrics and the messages of the proxy hold nothing of', () => {
-  it('a legal call', async () => {
+describe('log lines, metrics and messages of the proxy contain nothing of', () => {
+  it('a valid request', async () => {
     let heard = '';
     proxy.upstream.handler = (request, response) => {
       heard = `${request.headers.authorization} ${request.url}`;
@@ -55,47 +55,47 @@ describe('log lines, metrics and the messages of the proxy hold nothing of', () 
     ['broken headers', { headers: [`Authorization: ${secret}`] }, 'headers_invalid'],
     ['a type that is none', { headers: [`Accept: ${secret}\u00e9`] }, 'headers_invalid'],
     ['a body too large', { body: secret.repeat(20_000) }, 'body_too_large'],
-  ])('a refused call: %s', async (_case, call, code) => {
-    const answer = await send(call);
-    expect(proxyErrorOf(answer)).toBe(code);
-    expect(answer).not.toContain(secret);
+  ])('a rejected request: %s', async (_case, call, code) => {
+    const response = await send(call);
+    expect(proxyErrorOf(response)).toBe(code);
+    expect(response).not.toContain(secret);
   });
 
   it.each([
-    ['redirect_refused', { location: `https://${secret}.example` }, 302],
+    ['redirect_not_followed', { location: `https://${secret}.example` }, 302],
     ['upstream_broken', { 'content-encoding': secret }, 200],
-    ['answer_too_large', { 'content-length': '99999999' }, 200],
-  ])('a failed call: %s', async (code, upstreamHeaders, status) => {
+    ['response_too_large', { 'content-length': '99999999' }, 200],
+  ])('a failed request: %s', async (code, upstreamHeaders, status) => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(status, upstreamHeaders).end(secret);
     };
-    const answer = await send();
-    expect(proxyErrorOf(answer)).toBe(code);
-    expect(answer).not.toContain(secret);
+    const response = await send();
+    expect(proxyErrorOf(response)).toBe(code);
+    expect(response).not.toContain(secret);
   });
 
-  it('an answer that is cut', async () => {
+  it('a response that is cut', async () => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(200).write(secret, () => setImmediate(() => response.destroy()));
     };
     await send();
   });
 
-  it('a call that never gets an answer', async () => {
+  it('a request that never gets a response', async () => {
     proxy.upstream.handler = () => undefined;
     expect(proxyErrorOf(await send())).toBe('upstream_timeout');
   });
 
-  it.each(['address_refused', 'dns_failed'])('a host that is not reached: %s', async (code) => {
+  it.each(['address_not_allowed', 'dns_failed'])('an unreachable host: %s', async (code) => {
     proxy.upstream.handler = (_request, response) =>
       response.setHeader('connection', 'close').end();
-    // Ends the connection that is kept from the calls before.
+    // Closes the keep-alive connection of earlier requests.
     if (way.addresses.includes(publicAddress)) await send();
     way.addresses = ['127.0.0.1'];
     way.fails = code === 'dns_failed';
-    const answer = await send();
-    expect(proxyErrorOf(answer)).toBe(code);
-    expect(answer).not.toContain(secret);
+    const response = await send();
+    expect(proxyErrorOf(response)).toBe(code);
+    expect(response).not.toContain(secret);
   });
 
   it('too many calls', async () => {
@@ -105,7 +105,7 @@ describe('log lines, metrics and the messages of the proxy hold nothing of', () 
   });
 
   it.each(['//proxy/', '/Proxy/', '/%70roxy/', '/a/proxy/', '/proxy/%'])(
-    'a near miss of the path: %s',
+    'a misspelled path: %s',
     async (prefix) => {
       const request = rawCall({ target: `https://${secret}@${apiHost}/v1/?${secret}` });
       await exchange(proxy.port, request.replace('/proxy/', prefix));
@@ -124,9 +124,9 @@ describe('log lines, metrics and the messages of the proxy hold nothing of', () 
   });
 });
 
-it('the label of the metric has values of the fixed set alone', async () => {
-  const { faultStatus } = await import('../../src/proxy/fault-codes.ts');
-  const fixed = [...Object.keys(faultStatus), 'passed', 'preflight', 'client_gone', 'failed'];
+it('the label of the metric has only known values', async () => {
+  const { proxyErrorStatus } = await import('../../src/proxy/errors.ts');
+  const fixed = [...Object.keys(proxyErrorStatus), 'passed', 'preflight', 'client_gone', 'failed'];
   const { body: metrics } = await proxy.app.inject('/metrics');
   const lines = [...metrics.matchAll(/^proxy_requests_total\{(.*)\} \d+$/gm)].map(
     ([, l]) => l ?? '',

@@ -8,7 +8,7 @@ const proxy = useProxy({
   timeouts: { headersTimeout: 400, requestTimeout: 600, connectionsCheckingInterval: 20 },
   proxy: { timeouts: { connect: 1_000, total: 1_000 }, concurrency: { all: 4, client: 4 } },
 });
-// Below every limit without the options: a server that does not follow them fails these tests.
+// Below every default limit: a server that ignores the options fails these tests.
 vi.setConfig({ testTimeout: 8_000 });
 
 const outcomes = async () => (await proxy.app.inject('/metrics')).body;
@@ -18,11 +18,11 @@ const countOf = async (outcome: string) =>
 /** Milliseconds that a busy machine may need. */
 const patience = 3_000;
 
-/** Waits until one more call has ended so: the client may learn of it before the server counts it. */
+/** Waits until the outcome is counted once more, because the client may see it before the server counts it. */
 const expectOneMore = (outcome: string, before: number) =>
   vi.waitFor(async () => expect(await countOf(outcome)).toBe(before + 1), patience);
 
-/** Sends bytes and lets go of the socket to the caller, who has to close it. */
+/** Sends bytes and returns the socket, which the caller must close. */
 const open = (bytes: string) =>
   new Promise<Socket>((resolve) => {
     const socket = connect(proxy.port, '127.0.0.1', () => {
@@ -35,12 +35,12 @@ const closed = (socket: Socket) =>
   new Promise<void>((resolve) => socket.once('close', () => resolve()));
 
 /**
- * Makes a socket of the server take in nothing more. The kernel's buffers hold a whole answer for a reader on the same
- * machine, so a reader who reads nothing has no effect of their own here.
+ * Makes a server socket accept no more data. Kernel buffers hold a whole response for a client on the same
+ * machine, so a client that reads nothing has no effect here.
  */
 const fillBuffers = (own: Socket) => Object.assign(own, { _write: () => undefined, _writev: null });
 
-/** Below the bound of an answer; twice as much is above. */
+/** Below the limit of a response; twice as much is above it. */
 const large = Buffer.alloc(4_900_000);
 let calls = 0;
 beforeEach(() => {
@@ -52,12 +52,12 @@ describe('a client that sends slowly', () => {
   it.each([
     ['a body that stops', rawCall({ headers: ['Content-Length: 100'], body: '{' })],
     ['chunks that stop', rawCall({ headers: ['Transfer-Encoding: chunked'], body: '1\r\n{\r\n' })],
-  ])('%s is cut, and nothing is called', async (_case, bytes) => {
+  ])('%s is cut, and nothing is forwarded', async (_case, bytes) => {
     expect(statusOf(await exchange(proxy.port, bytes))).toBe(408);
     expect(proxy.upstream.requests).toBe(calls);
   });
 
-  it('a byte at a time is cut all the same', async () => {
+  it('a byte at a time is cut too', async () => {
     const socket = await open(rawCall({ headers: ['Content-Length: 100000'], body: '{' }));
     const drip = setInterval(() => socket.write('a'), 10);
     await closed(socket.resume());
@@ -67,7 +67,7 @@ describe('a client that sends slowly', () => {
 });
 
 describe('a client that reads slowly', () => {
-  it('is cut after the total time, and the call upstream with it', async () => {
+  it('is cut after the total time, together with the upstream request', async () => {
     proxy.upstream.handler = (_request, response) => response.end(large);
     const before = await countOf('upstream_timeout');
     proxy.app.server.once('connection', fillBuffers);
@@ -80,7 +80,7 @@ describe('a client that reads slowly', () => {
 });
 
 describe('a client that reads nothing', () => {
-  it('is cut though the host has finished long before', async () => {
+  it('is cut after the host has finished', async () => {
     const before = await countOf('upstream_timeout');
     proxy.app.server.once('connection', fillBuffers);
     const socket = await open(rawCall());
@@ -89,47 +89,47 @@ describe('a client that reads nothing', () => {
   });
 });
 
-describe('a host that answers slowly', () => {
-  it('a byte at a time is cut after the total time, which the reader can tell', async () => {
+describe('a host that responds slowly', () => {
+  it('a byte at a time is cut after the total time, which the client can detect', async () => {
     let drip: NodeJS.Timeout | undefined;
     proxy.upstream.handler = (_request, response) => {
       drip = setInterval(() => response.write('a'), 10);
       response.on('close', () => clearInterval(drip));
     };
-    const answer = await exchange(proxy.port, rawCall());
+    const response = await exchange(proxy.port, rawCall());
     clearInterval(drip);
-    expect(statusOf(answer)).toBe(200);
-    expect(answer.endsWith('0\r\n\r\n')).toBe(false);
+    expect(statusOf(response)).toBe(200);
+    expect(response.endsWith('0\r\n\r\n')).toBe(false);
   });
 
-  it('beyond the bound of an answer is cut, which the reader can tell', async () => {
+  it('and above the size limit is cut, which the client can detect', async () => {
     proxy.upstream.handler = (_request, response) => {
       response.write(large);
       response.end(large);
     };
-    const before = await countOf('answer_too_large');
-    const answer = await exchange(proxy.port, rawCall());
-    expect(statusOf(answer)).toBe(200);
-    expect(answer.length).toBeLessThan(5_200_000);
-    expect(answer.endsWith('0\r\n\r\n')).toBe(false);
-    await expectOneMore('answer_too_large', before);
+    const before = await countOf('response_too_large');
+    const response = await exchange(proxy.port, rawCall());
+    expect(statusOf(response)).toBe(200);
+    expect(response.length).toBeLessThan(5_200_000);
+    expect(response.endsWith('0\r\n\r\n')).toBe(false);
+    await expectOneMore('response_too_large', before);
   });
 
-  it('and breaks off is cut, which the reader can tell', async () => {
+  it('and closes early is cut, which the client can detect', async () => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('a', () => setImmediate(() => response.destroy()));
     };
     const before = await countOf('upstream_broken');
-    const answer = await exchange(proxy.port, rawCall());
-    if (statusOf(answer) === 200) expect(answer.split('\r\n\r\n')[1]).toBe('a');
-    else expect(statusOf(answer)).toBe(502);
+    const response = await exchange(proxy.port, rawCall());
+    if (statusOf(response) === 200) expect(response.split('\r\n\r\n')[1]).toBe('a');
+    else expect(statusOf(response)).toBe(502);
     await expectOneMore('upstream_broken', before);
   });
 });
 
-describe('a client that leaves', () => {
-  it('takes the call upstream with it, before the answer and within it', async () => {
+describe('a client that disconnects', () => {
+  it('cancels the upstream request, before and during the response', async () => {
     const gone = await countOf('client_gone');
     for (const begin of [() => undefined, (write: () => void) => write()]) {
       let cut = false;
@@ -146,7 +146,7 @@ describe('a client that leaves', () => {
     await expectOneMore('client_gone', gone + 1);
   });
 
-  it('leaves no slot behind', async () => {
+  it('releases its slot', async () => {
     proxy.upstream.handler = () => undefined;
     for (let at = 0; at < 8; at += 1) {
       const before = proxy.upstream.requests;
@@ -160,7 +160,7 @@ describe('a client that leaves', () => {
     expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);
   });
 
-  it('leaves no slot behind with calls that it has pipelined', async () => {
+  it('releases the slots of pipelined requests', async () => {
     proxy.upstream.handler = () => undefined;
     for (let at = 0; at < 4; at += 1) {
       const before = proxy.upstream.requests;

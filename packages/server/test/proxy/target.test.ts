@@ -1,7 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { ProxyFault } from '../../src/proxy/fault.ts';
+import { ProxyError } from '../../src/proxy/errors.ts';
 import { createPolicy } from '../../src/proxy/policy.ts';
-import { checkTarget, parseTarget } from '../../src/proxy/target.ts';
+import { checkTarget, parseTarget, proxiedPart } from '../../src/proxy/target.ts';
+
+describe('proxiedPart', () => {
+  it.each([
+    ['/proxy/https://a/b?c=//d', 'https://a/b?c=//d'],
+    ['/proxy/', ''],
+    ['/proxy/https://a/%2e%2e/../b', 'https://a/%2e%2e/../b'],
+    ['/proxy//proxy/x', '/proxy/x'],
+    // RFC 9112, 3.2.2: the absolute form.
+    ['http://localhost:3000/proxy/https://a/../b', 'https://a/../b'],
+    ['HTTPS://user@localhost/proxy/https://a', 'https://a'],
+  ])('of %s is %s', (target, part) => {
+    expect(proxiedPart(target, '/proxy/')).toBe(part);
+  });
+
+  it.each(['/proxy', '/proxy?a', '/Proxy/x', '//proxy/x', '/%70roxy/x', '/a/proxy/x', '*', ''])(
+    'leaves %j to the router',
+    (target) => {
+      expect(proxiedPart(target, '/proxy/')).toBeUndefined();
+    },
+  );
+
+  it('respects the base path of the site', () => {
+    expect(proxiedPart('/docs/proxy/https://a', '/docs/proxy/')).toBe('https://a');
+    expect(proxiedPart('/proxy/https://a', '/docs/proxy/')).toBeUndefined();
+  });
+});
 
 const policy = createPolicy(
   [
@@ -14,13 +40,13 @@ const policy = createPolicy(
   ['http://localhost:4010', 'http://[fd00::1]:8080'],
 );
 
-function faultOf(work: () => unknown): ProxyFault {
+function errorOf(work: () => unknown): ProxyError {
   try {
     work();
   } catch (error) {
-    if (error instanceof ProxyFault) return error;
+    if (error instanceof ProxyError) return error;
   }
-  throw new Error('it went through');
+  throw new Error('it was accepted');
 }
 
 describe('parseTarget', () => {
@@ -32,24 +58,24 @@ describe('parseTarget', () => {
     ['https://api.example.com?a=/../%2e', 'https://api.example.com/?a=/../%2e'],
     ['http://[fd00::1]:8080/x', 'http://[fd00::1]:8080/x'],
     ["https://h/v1/~a-b_c.d!$&'()*+,;=:@/...", "https://h/v1/~a-b_c.d!$&'()*+,;=:@/..."],
-  ])('reads %s', (text, href) => {
+  ])('parses %s', (text, href) => {
     expect(parseTarget(text).href).toBe(href);
   });
 
-  it('names the slash that a proxy in front has merged away', () => {
-    const fault = faultOf(() => parseTarget('https:/api.example.com/v1/a'));
-    expect(fault.code).toBe('target_invalid');
-    expect(fault.hint).toContain('merges slashes');
+  it('explains that a reverse proxy merged slashes', () => {
+    const error = errorOf(() => parseTarget('https:/api.example.com/v1/a'));
+    expect(error.code).toBe('target_invalid');
+    expect(error.hint).toContain('merges slashes');
   });
 
-  it('bounds the length', () => {
+  it('limits the length', () => {
     const head = 'https://api.example.com/v1/';
     expect(parseTarget(head.padEnd(2048, 'a')).pathname).toHaveLength(2048 - 23);
-    expect(faultOf(() => parseTarget(head.padEnd(2049, 'a'))).code).toBe('target_invalid');
+    expect(errorOf(() => parseTarget(head.padEnd(2049, 'a'))).code).toBe('target_invalid');
   });
 
-  it('repeats nothing of a target that it refuses', () => {
-    const { message, hint } = faultOf(() => parseTarget('https://user:secret@api.example.com/'));
+  it('does not quote a rejected target', () => {
+    const { message, hint } = errorOf(() => parseTarget('https://user:secret@api.example.com/'));
     expect(message + hint).not.toMatch(/secret|user:|example/);
   });
 });
@@ -62,7 +88,7 @@ describe('checkTarget', () => {
     'http://localhost:4010/',
     'http://localhost:4010/anything/at/all',
     'http://[fd00::1]:8080/x',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(() => check(text)).not.toThrow();
   });
 
@@ -76,12 +102,12 @@ describe('checkTarget', () => {
     'https://localhost:4010/',
     'http://localhost/',
     'http://localhost:40100/',
-  ])('refuses %s', (text) => {
-    expect(faultOf(() => check(text)).code).toBe('target_not_allowed');
+  ])('rejects %s', (text) => {
+    expect(errorOf(() => check(text)).code).toBe('target_not_allowed');
   });
 
-  it('names the host that it refuses, cut to a bounded length', () => {
-    const { message } = faultOf(() => check(`https://${'a.'.repeat(100)}com/`));
+  it('names the rejected host, truncated', () => {
+    const { message } = errorOf(() => check(`https://${'a.'.repeat(100)}com/`));
     expect(message).toContain('a.a.a.');
     expect(message.length).toBeLessThan(130);
   });
@@ -95,7 +121,7 @@ describe('checkTarget', () => {
     const joined = createPolicy([api('/a/'), api('/b/'), api('/a/')], []);
     expect(joined.destinations.get('https://h')).toEqual({
       basePaths: ['/a/', '/b/'],
-      named: false,
+      isConfigured: false,
     });
     expect([...joined.methods]).toEqual(['POST', 'GET']);
     expect([...joined.requestHeaders]).toEqual(['content-type', 'accept', 'authorization']);

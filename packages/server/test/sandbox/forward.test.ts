@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../src/limits.ts';
-import { createSocketPlace } from '../../src/sandbox/launch.ts';
+import { createSocketFolder } from '../../src/sandbox/launch.ts';
 import type { SandboxState, SandboxUpstream } from '../../src/sandbox/upstream.ts';
 import { exchange, listen, statusOf } from '../support/raw-http.ts';
 import { buildApp } from '../../src/app.ts';
@@ -20,17 +20,17 @@ import { writeFixtureSite } from '../support/fixture-site.ts';
 
 const patience = { timeout: 20_000, interval: 10 };
 
-/** A server in the place of the sandbox's process, which does what a test tells it to. */
+/** A server that replaces the sandbox process and that a test controls. */
 class StandIn implements SandboxUpstream {
   readonly restarts = 0;
   readonly report = undefined;
   state: SandboxState = { kind: 'ready' };
   readonly server: Server = createServer();
-  private readonly place = createSocketPlace();
-  readonly socketPath = this.place.socketPath;
+  private readonly folder = createSocketFolder();
+  readonly socketPath = this.folder.socketPath;
 
   start = () => undefined;
-  hangUp = () => Promise.resolve();
+  disconnectClients = () => Promise.resolve();
   stop = () => Promise.resolve();
 
   async listen(): Promise<void> {
@@ -46,7 +46,7 @@ class StandIn implements SandboxUpstream {
   close(): void {
     this.server.close();
     this.server.closeAllConnections();
-    this.place.remove();
+    this.folder.remove();
   }
 }
 
@@ -87,7 +87,7 @@ async function responseOf(sent: ReturnType<typeof call>) {
 describe('a request to the sandbox', () => {
   beforeEach(() => serve(false));
 
-  it('says who the client is, whatever it claims, and keeps its host', async () => {
+  it('identifies the client itself, whatever it claims, and keeps its Host', async () => {
     const sent = call('GET', '/sandbox/x?y=1', {
       host: 'docs.example.org:8443',
       'x-forwarded-for': '203.0.113.9',
@@ -116,7 +116,7 @@ describe('a request to the sandbox', () => {
     expect(response.headers['set-cookie']).toEqual(['a', 'b']);
   });
 
-  it('is canceled when its client goes away', async () => {
+  it('is canceled when its client disconnects', async () => {
     const sent = call('GET', '/sandbox/x');
     sent.on('error', () => undefined).end();
     const [got] = await standIn.next();
@@ -125,7 +125,7 @@ describe('a request to the sandbox', () => {
     await closed;
   });
 
-  it('gives its slot back when its client goes away', async () => {
+  it('releases its slot when its client disconnects', async () => {
     const { client } = limits.sandbox.concurrency;
     const sent = Array.from({ length: client }, () => call('GET', '/sandbox/x'));
     let count = 0;
@@ -137,9 +137,9 @@ describe('a request to the sandbox', () => {
     });
     for (const each of sent) each.on('error', () => undefined).end();
     await all;
-    const refused = call('GET', '/sandbox/x');
-    refused.end();
-    const { response, body } = await responseOf(refused);
+    const rejected = call('GET', '/sandbox/x');
+    rejected.end();
+    const { response, body } = await responseOf(rejected);
     expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '1']);
     expect(JSON.parse(body)).toMatchObject({ reasonCode: 'sandbox::toomanyinflight' });
     for (const each of sent) each.destroy();
@@ -152,7 +152,7 @@ describe('a request to the sandbox', () => {
     }, patience);
   });
 
-  it('gets 502 when the process ends before it responds', async () => {
+  it('gets 502 when the process exits before it responds', async () => {
     const sent = call('POST', '/sandbox/x', { 'content-length': 2 });
     sent.end('{}');
     const [got] = await standIn.next();
@@ -162,7 +162,7 @@ describe('a request to the sandbox', () => {
     expect(JSON.parse(body)).toMatchObject({ reasonCode: 'sandbox::interrupted' });
   });
 
-  it('is cut when the process ends within its response', async () => {
+  it('is cut when the process exits during its response', async () => {
     const sent = call('GET', '/sandbox/x');
     sent.end();
     const [got, reply] = await standIn.next();
@@ -174,7 +174,7 @@ describe('a request to the sandbox', () => {
     expect(await failed).toBe('aborted');
   });
 
-  it('gets 503 when nobody listens, and when the sandbox is not ready', async () => {
+  it('gets 503 when no process listens, and when the sandbox is not ready', async () => {
     standIn.state = { kind: 'restarting', startsAt: Date.now() + 7_500 };
     const early = call('POST', '/sandbox/x');
     early.end();
@@ -189,7 +189,7 @@ describe('a request to the sandbox', () => {
     expect(JSON.parse(second.body)).toMatchObject({ reasonCode: 'sandbox::restarting' });
   });
 
-  it('gets a response that comes before its body has', async () => {
+  it('gets a response that arrives before its body is sent', async () => {
     const sent = call('POST', '/sandbox/x', { 'content-length': 8_000_000 });
     sent.on('error', () => undefined);
     sent.write(Buffer.alloc(500_000));
@@ -204,7 +204,7 @@ describe('a request to the sandbox', () => {
     sent.destroy();
   });
 
-  it('passes a large body on as a stream', async () => {
+  it('streams a large body', async () => {
     const size = 8_000_000;
     const sent = call('PUT', '/sandbox/files/x', { 'content-length': size });
     sent.write(Buffer.alloc(1, 'a'));
@@ -220,7 +220,7 @@ describe('a request to the sandbox', () => {
 describe('behind a trusted proxy', () => {
   beforeEach(() => serve(true));
 
-  it('names the client that the proxy names', async () => {
+  it('uses the client that the proxy names', async () => {
     const sent = call('GET', '/sandbox/x', {
       host: 'inner',
       'x-forwarded-for': '203.0.113.9, 10.0.0.1',
@@ -252,7 +252,7 @@ describe('a WebSocket', () => {
     '',
   ].join('\r\n');
 
-  it('passes bytes both ways, and ends with either side', async () => {
+  it('passes bytes both ways, and closes with either side', async () => {
     const upgraded = once(standIn.server, 'upgrade') as Promise<[IncomingMessage, Socket, Buffer]>;
     const client = connect(port, '127.0.0.1');
     client.write(`${handshake}first`);
@@ -266,8 +266,8 @@ describe('a WebSocket', () => {
     const received: Buffer[] = [head];
     inner.on('data', (part: Buffer) => received.push(part));
     inner.write('HTTP/1.1 101 Switching Protocols\r\n\r\nhello');
-    const [answer] = (await once(client, 'data')) as [Buffer];
-    expect(answer.toString()).toContain('101');
+    const [response] = (await once(client, 'data')) as [Buffer];
+    expect(response.toString()).toContain('101');
     client.write('second');
     await vi.waitFor(
       () => expect(Buffer.concat(received).toString()).toBe('firstsecond'),
@@ -278,7 +278,7 @@ describe('a WebSocket', () => {
     await closed;
   });
 
-  it('ends at the process when its client resets the connection', async () => {
+  it('closes at the process when its client resets the connection', async () => {
     const upgraded = once(standIn.server, 'upgrade') as Promise<[IncomingMessage, Socket]>;
     const client = connect(port, '127.0.0.1');
     client.write(handshake);
@@ -290,7 +290,7 @@ describe('a WebSocket', () => {
     inner.destroy();
   });
 
-  it('gets 503 when the sandbox is away', async () => {
+  it('gets 503 when no sandbox listens', async () => {
     standIn.state = { kind: 'restarting', startsAt: Date.now() };
     const away = await exchange(port, handshake);
     expect(statusOf(away)).toBe(503);
@@ -300,7 +300,7 @@ describe('a WebSocket', () => {
     expect(statusOf(await exchange(port, handshake))).toBe(503);
   });
 
-  it('is refused beyond the bound of its client', async () => {
+  it('is rejected above the limit of its client', async () => {
     standIn.server.on('upgrade', (_request, inner: Socket) => {
       inner.on('error', () => undefined).resume();
       inner.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');

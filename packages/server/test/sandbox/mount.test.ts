@@ -16,7 +16,7 @@ function listNodes({ platformUrl, apiKey }: Project): Promise<Response> {
   });
 }
 
-/** Connects the project's device, publishes a heartbeat, and returns the answer. */
+/** Connects the project's device, publishes a heartbeat, and returns the response. */
 async function heartbeat(url: string, { nodes: [node] }: Project): Promise<unknown> {
   const { deviceId, connectionKey } = node;
   const client = await connectAsync(url, {
@@ -25,49 +25,49 @@ async function heartbeat(url: string, { nodes: [node] }: Project): Promise<unkno
     password: connectionKey,
     reconnectPeriod: 0,
   });
-  const answer = new Promise<unknown>((resolve) => {
+  const response = new Promise<unknown>((resolve) => {
     client.once('message', (_topic, body) => {
       resolve(JSON.parse(body.toString()));
     });
   });
   await client.subscribeAsync(`$anedya/device/${deviceId}/response`);
   await client.publishAsync(`$anedya/device/${deviceId}/heartbeat/json`, '{"reqId":"1"}');
-  const received = await answer;
+  const received = await response;
   await client.endAsync();
   return received;
 }
 
 describe('the sandbox in the server', () => {
-  it('makes a project and answers its calls at the addresses that it names', async () => {
+  it('creates a project and serves it at the addresses in its response', async () => {
     const project = await harness.createProject();
     expect(project.platformUrl).toBe(`${harness.origin}/sandbox/platform/v1`);
-    const answer = await listNodes(project);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ success: true, totalCount: 2 });
+    const response = await listNodes(project);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ success: true, totalCount: 2 });
   });
 
-  it("speaks MQTT at the site's port and at its own", async () => {
+  it("accepts MQTT on the site's port and on its own", async () => {
     const project = await harness.createProject();
     const { broker } = project;
     expect(broker.webSocket).toBe(`ws://127.0.0.1:${port()}/sandbox/mqtt`);
-    const answer = { reqId: '1', success: true };
-    expect(await heartbeat(broker.webSocket, project)).toMatchObject(answer);
-    expect(await heartbeat(`mqtt://${broker.host}:${broker.tcp}`, project)).toMatchObject(answer);
+    const response = { reqId: '1', success: true };
+    expect(await heartbeat(broker.webSocket, project)).toMatchObject(response);
+    expect(await heartbeat(`mqtt://${broker.host}:${broker.tcp}`, project)).toMatchObject(response);
   });
 
-  it('hands out the certificate of its authority', async () => {
-    const answer = await fetch(`${harness.origin}/sandbox/ca.pem`);
-    const certificate = new X509Certificate(await answer.text());
+  it('serves the certificate of its authority', async () => {
+    const response = await fetch(`${harness.origin}/sandbox/ca.pem`);
+    const certificate = new X509Certificate(await response.text());
     expect([certificate.ca, certificate.subject]).toEqual([true, 'CN=Anedya sandbox CA']);
   });
 
-  it('says what a path below it is not, as data', async () => {
-    const answer = await fetch(`${harness.origin}/sandbox/platform/v1/nodes`);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ reasonCode: 'sandbox::unknowncall' });
+  it('responds to an unknown path with a JSON error', async () => {
+    const response = await fetch(`${harness.origin}/sandbox/platform/v1/nodes`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ reasonCode: 'sandbox::unknowncall' });
   });
 
-  it("keeps the site's pages, and its policies on every answer", async () => {
+  it("keeps the site's pages, and its policies on every response", async () => {
     expect((await harness.app.inject('/guide/')).statusCode).toBe(200);
     for (const path of ['/sandbox/', '/sandbox/projects/current']) {
       expect((await harness.app.inject(path)).headers).toMatchObject(policies);
@@ -90,18 +90,18 @@ describe('upgrades', () => {
   const get = (target: string, to: string) =>
     exchange(port(), getRequest(target, upgrade(to)).replace('Connection: close\r\n', ''));
 
-  it('answers a request for another protocol without one, whole', async () => {
-    const answer = await get('/guide/', 'h2c');
-    expect(statusOf(answer)).toBe(200);
-    expect(answer).toContain('</html>');
+  it('ignores an upgrade to another protocol', async () => {
+    const response = await get('/guide/', 'h2c');
+    expect(statusOf(response)).toBe(200);
+    expect(response).toContain('</html>');
   });
 
-  it('offers WebSocket at the path of the broker alone', async () => {
+  it('accepts WebSocket at the path of the broker only', async () => {
     expect(statusOf(await get('/guide/', 'websocket'))).toBe(200);
     expect(statusOf(await get('/sandbox/mqtt', 'websocket'))).toBe(400);
   });
 
-  it('answers one that brings a body as any request', async () => {
+  it('handles an upgrade with a body as a normal request', async () => {
     const request = `POST /sandbox/projects HTTP/1.1\r\nHost: localhost\r\n${upgrade('h2c').join('\r\n')}\r\nContent-Length: 2\r\n\r\n{}`;
     expect(statusOf(await exchange(port(), request))).toBe(201);
   });

@@ -5,14 +5,18 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { limits } from '../../src/limits.ts';
-import { createSocketPlace, processLauncher, type SocketPlace } from '../../src/sandbox/launch.ts';
+import {
+  createSocketFolder,
+  processLauncher,
+  type SocketFolder,
+} from '../../src/sandbox/launch.ts';
 import { Supervisor } from '../../src/sandbox/supervisor.ts';
 import { writeFixtureSite } from '../support/fixture-site.ts';
 import { anyLoad } from '../support/in-process-sandbox.ts';
 import { listen } from '../support/raw-http.ts';
 import { addDocuments, type Project } from './support.ts';
 
-// The sandbox in a process of its own, which these tests kill, stop and starve of its store.
+// These tests run the sandbox as a separate process, kill it, suspend it and take its store away.
 
 const entry = new URL('../../src/sandbox-main.ts', import.meta.url);
 const patience = { timeout: 60_000, interval: 20 };
@@ -29,7 +33,7 @@ interface Server {
   readonly supervisor: Supervisor;
   readonly lines: readonly string[];
   readonly folder: string;
-  /** Id of the sandbox's process. */
+  /** ID of the sandbox process. */
   pid(): number;
   close(): Promise<void>;
 }
@@ -38,17 +42,17 @@ interface Server {
 async function serve(folder: string, memoryBytes = 1_000_000_000): Promise<Server> {
   const lines: string[] = [];
   const pids: number[] = [];
-  const place: SocketPlace = createSocketPlace();
+  const socket: SocketFolder = createSocketFolder();
   const launch = processLauncher(entry, memoryBytes, ['--import', 'tsx']);
   const supervisor = new Supervisor({
     settings: { dataDir: folder, host: '127.0.0.1', mqttPorts: {}, memoryBytes },
-    socketPath: place.socketPath,
+    socketPath: socket.socketPath,
     launch: (listener) => {
       const made = launch(listener);
       if (made.pid !== undefined) pids.push(made.pid);
       return made;
     },
-    bounds: { ...limits.sandbox.process, heartbeat: 100, missedHeartbeats: 20 },
+    limits: { ...limits.sandbox.process, heartbeat: 100, missedHeartbeats: 20 },
   });
   const app: FastifyInstance = await buildApp({
     siteDir,
@@ -57,8 +61,8 @@ async function serve(folder: string, memoryBytes = 1_000_000_000): Promise<Serve
     logLevel: 'warn',
     pressure: anyLoad,
     logStream: { write: (line) => void lines.push(line) },
-    // Clients here ask again at once, whatever they are told.
-    sandbox: { upstream: supervisor, rate: { window: 3_600_000, client: 1_000_000 } },
+    // Clients here retry at once, whatever Retry-After says.
+    sandbox: { upstream: supervisor, rate: { window: 3_600_000, max: 1_000_000 } },
   });
   const origin = `http://127.0.0.1:${await listen(app)}`;
   await supervisor.settled;
@@ -70,14 +74,14 @@ async function serve(folder: string, memoryBytes = 1_000_000_000): Promise<Serve
     pid: () => pids.at(-1) ?? NaN,
     close: async () => {
       await app.close();
-      place.remove();
+      socket.remove();
     },
   };
 }
 
 const json = { 'content-type': 'application/json' };
 
-/** Asks the site again and again while something happens to its sandbox. @returns what failed */
+/** Requests pages repeatedly while a test disturbs the sandbox. @returns failures */
 function watchSite(origin: string): () => Promise<string[]> {
   const failures: string[] = [];
   let isOver = false;
@@ -159,7 +163,7 @@ async function storedPoints(
 const isReady = async ({ origin }: Server) =>
   (await fetch(`${origin}/sandbox/healthz`)).status === 200;
 
-describe('a sandbox in a process of its own', () => {
+describe('a sandbox in a separate process', () => {
   let server: Server;
   beforeAll(async () => {
     server = await serve(await mkdtemp(path.join(tmpdir(), 'sandbox-')));
@@ -169,7 +173,7 @@ describe('a sandbox in a process of its own', () => {
     await rm(server.folder, { recursive: true, force: true });
   });
 
-  it('is killed under load, and the site is not: nothing acknowledged is lost', async () => {
+  it('can be killed under load: the site continues, and no acknowledged data is lost', async () => {
     const { origin } = server;
     const project = await createProject(origin);
     const siteFailures = watchSite(origin);
@@ -178,11 +182,11 @@ describe('a sandbox in a process of its own', () => {
 
     process.kill(server.pid(), 'SIGKILL');
     await vi.waitFor(() => expect(points.statuses).toContain(503), patience);
-    const refused = await fetch(`${origin}/sandbox/projects`, { method: 'POST' });
-    expect(refused.status).toBe(503);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await refused.json()).toMatchObject({ reasonCode: 'sandbox::restarting' });
+    const rejected = await fetch(`${origin}/sandbox/projects`, { method: 'POST' });
+    expect(rejected.status).toBe(503);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(rejected.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await rejected.json()).toMatchObject({ reasonCode: 'sandbox::restarting' });
 
     const before = points.acknowledged.length;
     await vi.waitFor(() => expect(points.acknowledged.length).toBeGreaterThan(before), patience);
@@ -194,7 +198,7 @@ describe('a sandbox in a process of its own', () => {
     expect([...points.statuses].filter((status) => ![200, 502, 503].includes(status))).toEqual([]);
   });
 
-  it('is killed and started again when it hangs', async () => {
+  it('is killed and restarted when it hangs', async () => {
     const { origin } = server;
     await vi.waitFor(async () => expect(await isReady(server)).toBe(true), patience);
     const siteFailures = watchSite(origin);
@@ -206,7 +210,7 @@ describe('a sandbox in a process of its own', () => {
     expect(server.lines.join('')).toContain('it did not respond for 2 s');
   });
 
-  it('tells its state, restarts and memory as metrics', async () => {
+  it('reports its state, restarts and memory as metrics', async () => {
     await vi.waitFor(() => expect(server.supervisor.report).toBeDefined(), patience);
     const text = await (await fetch(`${server.origin}/metrics`)).text();
     expect(text).toContain('\nsandbox_up 1\n');
@@ -217,7 +221,7 @@ describe('a sandbox in a process of its own', () => {
 });
 
 describe('a sandbox whose store cannot be used', () => {
-  it('is off, and the site is not', async () => {
+  it('is off while the site is served', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
     await writeFile(
       path.join(folder, 'sandbox.db'),
@@ -227,10 +231,10 @@ describe('a sandbox whose store cannot be used', () => {
     try {
       expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
       expect((await fetch(`${server.origin}/`)).status).toBe(200);
-      const refused = await fetch(`${server.origin}/sandbox/projects`, { method: 'POST' });
-      expect(refused.status).toBe(503);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);
-      const text = await refused.text();
+      const rejected = await fetch(`${server.origin}/sandbox/projects`, { method: 'POST' });
+      expect(rejected.status).toBe(503);
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(20);
+      const text = await rejected.text();
       expect(text).toContain('The sandbox cannot use its store.');
       expect(text).not.toContain(folder);
       const lines = server.lines.filter((line) => line.includes(folder));

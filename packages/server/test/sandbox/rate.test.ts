@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { useSandboxServer } from './support.ts';
 
-// The window is longer than any test: nothing here waits for its end.
-const rate = { window: 3_600_000, client: 3 };
+// The window is longer than any test: no test waits for its end.
+const rate = { window: 3_600_000, max: 3 };
 const harness = useSandboxServer({ sandbox: { rate } });
 
-it('refuses a client that asks too often, and no other, with the seconds to wait', async () => {
+it('rejects a client over its rate limit, and no other, with Retry-After', async () => {
   const ask = (remoteAddress: string) =>
     harness.app.inject({ method: 'GET', url: '/sandbox/', remoteAddress });
-  for (let count = 0; count < rate.client; count += 1) {
+  for (let count = 0; count < rate.max; count += 1) {
     expect((await ask('192.0.2.1')).statusCode).toBe(200);
   }
-  const refused = await ask('192.0.2.1');
-  expect(refused.statusCode).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(refused.headers['access-control-allow-origin']).toBe('*');
-  expect(refused.json()).toMatchObject({ reasonCode: 'sandbox::toomanyrequests' });
+  const rejected = await ask('192.0.2.1');
+  expect(rejected.statusCode).toBe(429);
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+  expect(rejected.headers['access-control-allow-origin']).toBe('*');
+  expect(rejected.json()).toMatchObject({ reasonCode: 'sandbox::toomanyrequests' });
   expect((await ask('192.0.2.2')).statusCode).toBe(200);
   expect((await harness.app.inject('/guide/')).statusCode).toBe(200);
 });

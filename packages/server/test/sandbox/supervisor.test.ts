@@ -1,18 +1,18 @@
 import type { MqttPorts } from '@anedya-docs/sandbox/service';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FromProcess, ProcessReport, ToProcess } from '../../src/sandbox/messages.ts';
+import type { FromProcess, ProcessReport, ToProcess } from '../../src/sandbox/upstream.ts';
 import { Supervisor, type ProcessListener } from '../../src/sandbox/supervisor.ts';
 
-const bounds = {
+const limits = {
   startTime: 60_000,
   heartbeat: 2_000,
   missedHeartbeats: 5,
   backoff: { first: 500, longest: 4_000 },
   unusableBackoff: { first: 30_000, longest: 60_000 },
   stableTime: 60_000,
-  goodbyeTime: 2_000,
-  endTime: 8_000,
+  disconnectTime: 2_000,
+  exitTime: 8_000,
 };
 
 const settings = {
@@ -28,7 +28,7 @@ const report = (residentBytes: number): ProcessReport => ({
   eventLoopDelay: { p99: 0.01, max: 0.02 },
 });
 
-/** A process that does what a test tells it to. */
+/** A process that a test controls. */
 class FakeProcess {
   readonly pid = 1;
   readonly received: ToProcess[] = [];
@@ -53,11 +53,11 @@ class FakeProcess {
     this.tell({ type: 'ready', mqttPorts });
   }
 
-  /** Answers the heartbeats of so many milliseconds. */
+  /** Responds to heartbeats for a number of milliseconds. */
   live(time: number, bytes = 1): void {
-    for (let passed = 0; passed < time; passed += bounds.heartbeat) {
+    for (let passed = 0; passed < time; passed += limits.heartbeat) {
       this.tell({ type: 'pong', report: report(bytes) });
-      vi.advanceTimersByTime(bounds.heartbeat);
+      vi.advanceTimersByTime(limits.heartbeat);
     }
   }
 
@@ -65,7 +65,7 @@ class FakeProcess {
     this.listener.onEnd(how);
   }
 
-  /** How often it got a message. */
+  /** How many messages of a type it received. */
   count(type: ToProcess['type']): number {
     return this.received.filter((message) => message.type === type).length;
   }
@@ -77,7 +77,7 @@ function supervise() {
   const supervisor = new Supervisor({
     settings,
     socketPath: '/tmp/x/sandbox.sock',
-    bounds,
+    limits,
     launch: (listener) => {
       const made = new FakeProcess(listener);
       processes.push(made);
@@ -97,7 +97,7 @@ function supervise() {
   return { supervisor, processes, current, lines };
 }
 
-/** How long a supervisor waits before it starts the next process, in milliseconds. */
+/** Returns the delay before the next start, in milliseconds. */
 function waitAfterEnd({ current, processes }: ReturnType<typeof supervise>): number {
   const before = processes.length;
   const start = Date.now();
@@ -115,7 +115,7 @@ afterEach(() => {
 });
 
 describe('the start', () => {
-  it('tells the process where to serve, and is over once it is ready', async () => {
+  it('tells the process where to serve, and settles once it is ready', async () => {
     const { supervisor, current } = supervise();
     expect(supervisor.state).toEqual({ kind: 'starting' });
     expect(current().received).toEqual([
@@ -136,32 +136,32 @@ describe('the start', () => {
     expect(supervisor.restarts).toBe(0);
   });
 
-  it('has an end', () => {
+  it('times out', () => {
     const { supervisor, current, lines } = supervise();
-    vi.advanceTimersByTime(bounds.startTime);
+    vi.advanceTimersByTime(limits.startTime);
     expect(current().isKilled).toBe(true);
     expect(supervisor.state.kind).toBe('restarting');
     expect(lines.at(-1)?.msg).toContain('it was not ready within 60 s');
   });
 });
 
-describe('a process that ends', () => {
-  it('is started again, each time after twice as long, up to a limit', () => {
+describe('a process that exits', () => {
+  it('is restarted with exponential backoff up to a limit', () => {
     const watched = supervise();
     expect([1, 2, 3, 4, 5].map(() => waitAfterEnd(watched))).toEqual([500, 1000, 2000, 4000, 4000]);
     expect(watched.supervisor.restarts).toBe(5);
   });
 
-  it('is started again soon when it had been ready for long', () => {
+  it('is restarted soon after a long time of service', () => {
     const watched = supervise();
     expect(waitAfterEnd(watched)).toBe(500);
     expect(waitAfterEnd(watched)).toBe(1000);
     watched.current().ready();
-    watched.current().live(bounds.stableTime);
+    watched.current().live(limits.stableTime);
     expect(waitAfterEnd(watched)).toBe(500);
   });
 
-  it('keeps the MQTT ports for the next one, so that devices find it again', () => {
+  it('passes its MQTT ports to the next one, so that devices can reconnect', () => {
     const { current } = supervise();
     current().ready({ tcp: 40_001, tls: 40_002 });
     current().end('signal SIGKILL');
@@ -171,7 +171,7 @@ describe('a process that ends', () => {
     ]);
   });
 
-  it('is said in the log, which tells the process apart', () => {
+  it('is logged with the name of the process', () => {
     const { supervisor, current, lines } = supervise();
     current().ready();
     current().end('signal SIGKILL');
@@ -179,21 +179,21 @@ describe('a process that ends', () => {
     expect(lines.at(-1)).toMatchObject({
       level: 40,
       process: 'sandbox',
-      msg: "The sandbox's process ended (signal SIGKILL). It starts again in 0.5 s.",
+      msg: 'The sandbox process exited (signal SIGKILL). It restarts in 0.5 s.',
     });
   });
 });
 
 describe('a process that hangs', () => {
-  it('gets no requests, and is killed and started again', () => {
+  it('gets no requests, and is killed and restarted', () => {
     const { supervisor, current, processes, lines } = supervise();
     current().ready();
     current().live(20_000);
     expect(supervisor.state.kind).toBe('ready');
-    vi.advanceTimersByTime(3 * bounds.heartbeat);
+    vi.advanceTimersByTime(3 * limits.heartbeat);
     expect(supervisor.state.kind).toBe('stalled');
     expect(current().isKilled).toBe(false);
-    vi.advanceTimersByTime(2 * bounds.heartbeat);
+    vi.advanceTimersByTime(2 * limits.heartbeat);
     expect(current().isKilled).toBe(true);
     expect(lines.at(-1)?.msg).toContain('it did not respond for 10 s');
     vi.advanceTimersByTime(500);
@@ -203,7 +203,7 @@ describe('a process that hangs', () => {
   it('gets requests again when it responds in time', () => {
     const { supervisor, current } = supervise();
     current().ready();
-    vi.advanceTimersByTime(3 * bounds.heartbeat);
+    vi.advanceTimersByTime(3 * limits.heartbeat);
     expect(supervisor.state.kind).toBe('stalled');
     current().live(20_000);
     expect(supervisor.state.kind).toBe('ready');
@@ -211,8 +211,8 @@ describe('a process that hangs', () => {
   });
 });
 
-describe('a process that takes too much memory', () => {
-  it('is told to end, and is killed when it does not', () => {
+describe('a process that uses too much memory', () => {
+  it('is asked to exit, and is killed when it does not', () => {
     const { supervisor, current, lines } = supervise();
     current().ready();
     current().tell({ type: 'pong', report: report(1000) });
@@ -220,14 +220,16 @@ describe('a process that takes too much memory', () => {
     current().tell({ type: 'pong', report: report(1001) });
     expect(supervisor.state.kind).toBe('restarting');
     expect(current().count('stop')).toBe(1);
-    vi.advanceTimersByTime(bounds.goodbyeTime);
+    vi.advanceTimersByTime(limits.disconnectTime);
     expect(current().isKilled).toBe(true);
-    expect(lines.at(-1)?.msg).toContain('it takes 1001 bytes of memory, and may take 1000');
+    expect(lines.at(-1)?.msg).toContain(
+      'it uses 1001 bytes of memory, more than its limit of 1000',
+    );
   });
 });
 
 describe('a process that cannot start', () => {
-  it('is tried again after long waits, and its reason is logged once', async () => {
+  it('is restarted after long delays, and its reason is logged once', async () => {
     const watched = supervise();
     const message = 'The file /data/sandbox.db is damaged: move it away';
     const waits = [1, 2, 3].map(() => {
@@ -239,7 +241,7 @@ describe('a process that cannot start', () => {
     await watched.supervisor.settled;
   });
 
-  it('says why to readers without a path', () => {
+  it('gives users the reason without a path', () => {
     const { supervisor, current } = supervise();
     const reason = 'The sandbox cannot use its store.';
     current().tell({ type: 'unusable', message: '/data/sandbox.db', reason });
@@ -248,15 +250,15 @@ describe('a process that cannot start', () => {
   });
 });
 
-describe('the end', () => {
-  it('waits for the goodbye to MQTT clients, then for the process', async () => {
+describe('shutdown', () => {
+  it('waits until MQTT clients are disconnected, then for the process', async () => {
     const { supervisor, current, processes } = supervise();
     current().ready();
-    const hungUp = supervisor.hangUp();
-    expect(current().count('hangUp')).toBe(1);
+    const disconnected = supervisor.disconnectClients();
+    expect(current().count('disconnect')).toBe(1);
     expect(supervisor.state.kind).toBe('stopping');
-    current().tell({ type: 'hungUp' });
-    await hungUp;
+    current().tell({ type: 'disconnected' });
+    await disconnected;
     const stopped = supervisor.stop();
     expect(current().count('stop')).toBe(1);
     current().end('exit code 0');
@@ -265,29 +267,29 @@ describe('the end', () => {
     expect(processes.length).toBe(1);
   });
 
-  it('waits neither for a goodbye that does not come nor for a process that stays', async () => {
+  it('times out when the process neither disconnects clients nor exits', async () => {
     const { supervisor, current } = supervise();
     current().ready();
-    const hungUp = supervisor.hangUp();
-    vi.advanceTimersByTime(bounds.goodbyeTime);
-    await hungUp;
+    const disconnected = supervisor.disconnectClients();
+    vi.advanceTimersByTime(limits.disconnectTime);
+    await disconnected;
     const stopped = supervisor.stop();
-    vi.advanceTimersByTime(bounds.endTime);
+    vi.advanceTimersByTime(limits.exitTime);
     await stopped;
     expect(current().isKilled).toBe(true);
   });
 
-  it('starts nothing that waits to be started', async () => {
+  it('cancels a pending restart', async () => {
     const { supervisor, current, processes } = supervise();
     current().end('exit code 1');
-    await supervisor.hangUp();
+    await supervisor.disconnectClients();
     await supervisor.stop();
     vi.advanceTimersByTime(600_000);
     expect(processes.length).toBe(1);
   });
 });
 
-it('writes the lines of the process into the log of the server', () => {
+it('writes log lines of the process to the server log', () => {
   const { current, lines } = supervise();
   const line = JSON.stringify({
     level: 50,

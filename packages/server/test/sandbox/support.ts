@@ -10,7 +10,7 @@ import { listen } from '../support/raw-http.ts';
 
 const specs = path.resolve(import.meta.dirname, '../../../../specs');
 
-/** What `POST /sandbox/projects` answers, as far as these tests read it. */
+/** The fields of the `POST /sandbox/projects` response that these tests read. */
 export interface Project {
   readonly apiKey: string;
   readonly platformUrl: string;
@@ -31,7 +31,7 @@ interface Harness {
   createProject(): Promise<Project>;
 }
 
-/** Puts the documents of both APIs where the site's build puts them; they are read as YAML, which JSON is part of. */
+/** Writes the documents of both APIs where the site's build writes them. The parser reads YAML, a superset of JSON. */
 export async function addDocuments(siteDir: string): Promise<void> {
   await mkdir(path.join(siteDir, 'specs'));
   for (const api of ['platform', 'device']) {
@@ -40,7 +40,7 @@ export async function addDocuments(siteDir: string): Promise<void> {
   }
 }
 
-/** The server with a sandbox at a free port, for the tests of a file. */
+/** Starts a server with a sandbox on a free port for the tests of a file. */
 export function useSandboxServer({
   basePath = '/',
   trustProxy = false,
@@ -81,8 +81,8 @@ export function useSandboxServer({
     },
     lines,
     createProject: async () => {
-      const answer = await fetch(`${origin}${basePath}sandbox/projects`, { method: 'POST' });
-      return (await answer.json()) as Project;
+      const response = await fetch(`${origin}${basePath}sandbox/projects`, { method: 'POST' });
+      return (await response.json()) as Project;
     },
   };
 }

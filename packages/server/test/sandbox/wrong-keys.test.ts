@@ -6,10 +6,10 @@ import { useSandboxServer } from './support.ts';
 const [unknownKey, tooOften] = [134, 159];
 const deviceId = '00000000-0000-4000-8000-00000000d001';
 
-/** Connects with a key that no node has, in the name of a client. @returns why it was refused */
+/** Connects with an invalid key. @returns the reason code of the rejection */
 async function connectWrongly(origin: string, client: string): Promise<number> {
   const url = `${origin.replace('http', 'ws')}/sandbox/mqtt`;
-  const refused = await connectAsync(url, {
+  const rejected = await connectAsync(url, {
     clientId: deviceId,
     username: deviceId,
     password: 'wrong',
@@ -17,10 +17,10 @@ async function connectWrongly(origin: string, client: string): Promise<number> {
     reconnectPeriod: 0,
     wsOptions: { headers: { 'x-forwarded-for': client } },
   }).catch((error: unknown) => error);
-  return (refused as ErrorWithReasonCode).code;
+  return (rejected as ErrorWithReasonCode).code;
 }
 
-/** Connects as one client after the other until one is refused for the number of them. */
+/** Connects as one client after another until the number of failures is rejected. */
 async function exhaust(origin: string, clientOf: (count: number) => string): Promise<boolean> {
   for (let count = 0; count < 100; count += 1) {
     if ((await connectWrongly(origin, clientOf(count))) === tooOften) return true;
@@ -32,12 +32,12 @@ describe('wrong keys over WebSocket', () => {
   const proxied = useSandboxServer({ trustProxy: true });
   const direct = useSandboxServer();
 
-  it('are counted for each client of a trusted proxy, and for its part of an IPv6 network', async () => {
+  it('are counted per client of a trusted proxy, and per IPv6 /64 network', async () => {
     expect(await exhaust(proxied.origin, (count) => `2001:db8::${count}, 192.0.2.1`)).toBe(true);
     expect(await connectWrongly(proxied.origin, '2001:db8:0:1::1, 192.0.2.1')).toBe(unknownKey);
   });
 
-  it('are counted for the connection itself where no proxy is trusted', async () => {
+  it('are counted per connection address where no proxy is trusted', async () => {
     expect(await exhaust(direct.origin, (count) => `198.51.100.${count}`)).toBe(true);
   });
 });

@@ -5,13 +5,13 @@ import { buildApp, type AppOptions } from '../../src/app.ts';
 import { writeFixtureSite } from './fixture-site.ts';
 
 interface Harness {
-  /** The server over the fixture site; present once the tests run. */
+  /** The server of the fixture site; present once the tests run. */
   readonly app: FastifyInstance;
   /** Log lines written so far. */
   readonly lines: readonly string[];
 }
 
-/** Builds the server over a fresh fixture site before a file's tests, and takes both away after them. */
+/** Creates a fixture site and its server before the tests of a file, and removes both afterward. */
 export function useApp(overrides: Partial<AppOptions> = {}): Harness {
   let app: FastifyInstance | undefined;
   let root = '';

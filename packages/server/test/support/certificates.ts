@@ -1,4 +1,4 @@
-// The certificate library's container needs it, and leaves the choice of it to its users.
+// The dependency injection container of the certificate library needs it.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import {
@@ -18,9 +18,9 @@ export interface Certificate {
 }
 
 export interface CertificateAuthority {
-  /** Its own certificate, as PEM: what a client has to trust. */
+  /** Its own certificate, as PEM, for clients to trust. */
   readonly ca: string;
-  /** Makes a certificate for host names. */
+  /** Issues a certificate for host names. */
   issue(hostnames: readonly [string, ...string[]], validity?: Validity): Promise<Certificate>;
 }
 
@@ -40,7 +40,7 @@ const aroundNow = (): Validity => ({
   notAfter: new Date(Date.now() + hour),
 });
 
-/** Makes a certificate authority that nobody trusts but who is told to, valid for an hour. */
+/** Creates a test certificate authority, valid for an hour. */
 export async function createAuthority(): Promise<CertificateAuthority> {
   const keys = await newKeys();
   const own = await X509CertificateGenerator.createSelfSigned({

@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
 const require = createRequire(import.meta.url);
 
 /**
- * The request of DocSearch's dialog, built by its own code: the object that its published bundle hands to its client.
- * @throws Error when another version builds it in another way
+ * Returns the request of DocSearch's dialog, built by its own code: the object that its published bundle passes to its client.
+ * @throws Error when another version builds it differently
  */
 export function docSearchRequest(query: string, indexName: string): Record<string, unknown> {
   const folder = path.dirname(require.resolve('@docsearch/react/package.json'));
@@ -16,13 +16,13 @@ export function docSearchRequest(query: string, indexName: string): Record<strin
     bundle,
   );
   if (!literal?.[1]) throw new Error('DocSearch builds its request in another way than 3.9.0');
-  // Names of the bundle: t is the query, o the index, J the words of a snippet, f whether insights are on.
+  // Names in the bundle: t is the query, o the index, J the words of a snippet, f whether insights are on.
   const names = { t: query, o: indexName, J: { current: 10 }, f: false };
   const request = runInNewContext(`JSON.stringify(${literal[1]})`, names) as string;
   return JSON.parse(request) as Record<string, unknown>;
 }
 
-/** What the theme adds for contextual search, in a site with one version and one language. */
+/** Parameters that the theme adds for contextual search, in a site with one version and one language. */
 export const contextualFilters = [
   'language:en',
   ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current'],

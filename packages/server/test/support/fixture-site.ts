@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const page = (name: string) =>
   `<!doctype html><html lang="en"><title>${name}</title><h1>${name}</h1><p>${'text '.repeat(200)}</p></html>`;
 
-/** Compressible files of the fixture by path: each gets a `.br` and a `.gz` variant, as the site's build makes them. */
+/** Compressible files of the fixture by path: each gets a `.br` and a `.gz` variant, like the site's build output. */
 export const texts = {
   'index.html': page('Home'),
   'guide/index.html': page('Guide'),
@@ -20,7 +20,7 @@ export const texts = {
 /** A file without variants. */
 export const font = Buffer.from('wOF2'.padEnd(64, '\0'), 'latin1');
 
-/** More than the buffers of a response hold, at a path without variants. */
+/** A file larger than the buffers of a response, without variants. */
 export const large = { path: '/img/large.bin', bytes: 1_000_000 } as const;
 
 const headersText = `# policies of the fixture
@@ -35,7 +35,7 @@ const headersText = `# policies of the fixture
   Cache-Control: public, max-age=31536000, immutable
 `;
 
-/** Headers that the fixture's `_headers` file asks for on every answer. */
+/** Headers that the fixture's `_headers` file sets on every response. */
 export const policies = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -52,7 +52,7 @@ async function put(root: string, file: string, content: string | Buffer): Promis
 
 /**
  * Writes a small built site into a new temporary folder.
- * @param basePath path that the assets' pattern of its `_headers` file starts with
+ * @param basePath prefix of the assets pattern in its `_headers` file
  * @returns absolute path of the folder; the caller removes it
  */
 export async function writeFixtureSite(basePath = '/'): Promise<string> {

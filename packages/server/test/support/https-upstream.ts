@@ -4,16 +4,16 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-/** A host on this machine that stands in for the platform. */
+/** A local host that represents the platform. */
 export interface Upstream {
   readonly port: number;
-  /** TCP connections taken so far. */
+  /** TCP connections accepted so far. */
   readonly connections: number;
-  /** Requests whose headers have come so far. */
+  /** Requests whose headers were received so far. */
   readonly requests: number;
-  /** Connections that are open now, TLS included. */
+  /** Open connections, including TLS. */
   readonly open: number;
-  /** Answers from now on. */
+  /** Handles requests from now on. */
   handler: RequestListener;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startHttpsUpstream(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
   });
-  // TLS takes over the socket below it, whose own end then goes unsaid.
+  // TLS takes over the socket, which then emits no `close` of its own.
   server.on('secureConnection', (socket) => {
     secure.add(socket);
     socket.on('close', () => secure.delete(socket));

@@ -2,53 +2,53 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SandboxMount } from '../../src/plugins/sandbox.ts';
-import { createSocketPlace } from '../../src/sandbox/launch.ts';
+import { createSocketFolder } from '../../src/sandbox/launch.ts';
 import { serveSandbox, type ServedSandbox, type ServeOptions } from '../../src/sandbox/serve.ts';
 import { writeLine } from '../../src/sandbox/supervisor.ts';
-import type { SandboxState, SandboxUpstream, Site } from '../../src/sandbox/upstream.ts';
+import type { SandboxState, SandboxUpstream, ServerInfo } from '../../src/sandbox/upstream.ts';
 
-/** Load of a server whose process does the work of a test and of a sandbox too. */
+/** Load limits for a server whose process also runs a test and a sandbox. */
 export const anyLoad = { eventLoopDelay: Infinity };
 
 type Options = Partial<Pick<ServeOptions, 'mqttPorts' | 'clientKey'>>;
 
 /**
- * A sandbox in the process of a test, over a new store: the server forwards to it through a socket as it does to a process.
- * It has no MQTT ports unless some are named, and ends with the server.
+ * A sandbox in the process of a test, with a new store. The server forwards to it through a socket, as to a separate process.
+ * It has no MQTT ports by default, and stops with the server.
  */
 export class InProcessSandbox implements SandboxUpstream {
   readonly restarts = 0;
   readonly report = undefined;
   readonly socketPath: string;
-  private readonly place = createSocketPlace();
+  private readonly folder = createSocketFolder();
   private served: Promise<ServedSandbox> | undefined;
-  /** A test may set another one. */
+  /** A test may change it. */
   state: SandboxState = { kind: 'starting' };
 
   constructor(private readonly options: Options = {}) {
-    this.socketPath = this.place.socketPath;
+    this.socketPath = this.folder.socketPath;
   }
 
-  /** Resolved when it takes requests, once the server listens. */
+  /** Resolves when it accepts requests. Call it once the server listens. */
   async ready(): Promise<void> {
-    if (!this.served) throw new Error('the server has to listen first');
+    if (!this.served) throw new Error('start the server first');
     await this.served;
   }
 
-  start(site: Site): void {
-    this.served = this.serve(site);
+  start(server: ServerInfo): void {
+    this.served = this.serve(server);
   }
 
-  async hangUp(): Promise<void> {
-    await (await this.served)?.hangUp();
+  async disconnectClients(): Promise<void> {
+    await (await this.served)?.disconnectClients();
   }
 
   async stop(): Promise<void> {
     await (await this.served)?.close();
-    this.place.remove();
+    this.folder.remove();
   }
 
-  private async serve({ siteDir, prefix, port, log }: Site): Promise<ServedSandbox> {
+  private async serve({ siteDir, prefix, port, log }: ServerInfo): Promise<ServedSandbox> {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
     const host = '127.0.0.1';
     const served = await serveSandbox({
@@ -75,7 +75,7 @@ export class InProcessSandbox implements SandboxUpstream {
   }
 }
 
-/** Options of a server with such a sandbox, and what to wait for once it listens. */
+/** Returns server options with an in-process sandbox. */
 export function inProcessSandbox(
   options: Options = {},
   mount: Omit<SandboxMount, 'upstream'> = {},

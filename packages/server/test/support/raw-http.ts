@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Opens the server on a free port of the loopback address. */
+/** Listens on a free port of the loopback address. */
 export async function listen(app: FastifyInstance): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
@@ -10,18 +10,18 @@ export async function listen(app: FastifyInstance): Promise<number> {
 }
 
 /**
- * Sends bytes as they are, and collects what comes back until the server closes the connection.
- * @param request whole request, or the part of one that a slow client has sent
+ * Sends raw bytes, and returns what the server sends until it closes the connection.
+ * @param request whole request, or the part that a slow client has sent
  */
 export function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request, 'latin1'));
-    let answer = '';
+    let response = '';
     let fault: NodeJS.ErrnoException | undefined;
-    socket.setEncoding('latin1').on('data', (part: string) => (answer += part));
+    socket.setEncoding('latin1').on('data', (part: string) => (response += part));
     socket.on('error', (error) => (fault = error));
-    // A server may reset the connection of a client that is still sending: the answer counts all the same.
-    socket.on('close', () => (fault && answer === '' ? reject(fault) : resolve(answer)));
+    // A server may reset the connection of a client that is still sending: the response still counts.
+    socket.on('close', () => (fault && response === '' ? reject(fault) : resolve(response)));
   });
 }
 
@@ -37,7 +37,7 @@ export function getRequest(target: string, headers: readonly string[] = []): str
   ].join('\r\n');
 }
 
-/** Status code of a raw answer; NaN when it is not an HTTP answer. */
-export function statusOf(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? NaN);
+/** Status code of a raw response; NaN when it is not an HTTP response. */
+export function statusOf(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1] ?? NaN);
 }

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { liteClient, type LiteClient } from 'algoliasearch/lite';
 
-/** One exchange as it went over the wire. */
+/** One exchange on the wire. */
 export interface Exchange {
   readonly request: {
     readonly method: string;
     readonly path: string;
-    /** Without what differs from one client or request to the next. */
+    /** Without values that differ between clients or requests. */
     readonly query: Readonly<Record<string, string>>;
     readonly contentType: string | undefined;
     readonly body: unknown;
   };
-  readonly answer: { readonly status: number; readonly body: unknown };
+  readonly response: { readonly status: number; readonly body: unknown };
 }
 
 /**
- * The provider's client, set up as in a browser, whose requests go into a server without a socket.
- * @returns the client, and the exchanges it made
+ * Creates the provider's client, configured as in a browser, whose requests are injected into a server.
+ * @returns the client, and its exchanges
  */
 export function recordedClient(app: FastifyInstance): {
   client: LiteClient;
@@ -30,7 +30,7 @@ export function recordedClient(app: FastifyInstance): {
       send: async ({ url, method, headers, data }) => {
         const { pathname, search, searchParams } = new URL(url);
         const payload = typeof data === 'string' ? data : '';
-        const answer = await app.inject({
+        const response = await app.inject({
           method: method as 'POST',
           url: pathname + search,
           headers,
@@ -46,9 +46,9 @@ export function recordedClient(app: FastifyInstance): {
             contentType: headers['content-type'],
             body: JSON.parse(payload),
           },
-          answer: { status: answer.statusCode, body: answer.json() },
+          response: { status: response.statusCode, body: response.json() },
         });
-        return { status: answer.statusCode, content: answer.body, isTimedOut: false };
+        return { status: response.statusCode, content: response.body, isTimedOut: false };
       },
     },
   });

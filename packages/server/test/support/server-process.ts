@@ -15,12 +15,12 @@ export interface Ending {
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** Resolves with the port once the process says that it serves. */
+  /** Resolves with the port once the process reports that it is ready. */
   readonly port: Promise<number>;
   readonly ending: Promise<Ending>;
 }
 
-/** Starts `main.ts` in a process of its own, with these variables and no others but PATH. */
+/** Starts `main.ts` as a separate process, with only these variables and PATH. */
 export function startServer(env: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...env },

@@ -4,7 +4,7 @@ const path = '/v1/node/list';
 type Code = 'target_invalid' | 'target_not_allowed';
 type Rows = readonly (readonly [kind: string, code: Code, targets: readonly string[]])[];
 
-/** Targets by what is wrong with them, and how each is refused. Characters stand for bytes (Latin-1). */
+/** Invalid targets by kind, with the expected code. Characters represent bytes (Latin-1). */
 const rows: Rows = [
   [
     'scheme',
@@ -308,7 +308,7 @@ export const hostileTargets: readonly HostileTarget[] = rows.flatMap(([kind, cod
   targets.map((target) => ({ kind, code, target })),
 );
 
-/** Targets that no HTTP request can carry: the server's parser refuses the request line. */
+/** Targets that are not valid in HTTP: the server's parser rejects the request line. */
 export const unspeakableTargets: readonly string[] = [
   // UTF-8 of full-width and ideographic dots, full-width and circled digits, a soft hyphen and a dotless i.
   `https://api\u00ef\u00bc\u008eap-in-1.anedya.io${path}`,

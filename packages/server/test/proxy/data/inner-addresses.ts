@@ -1,4 +1,4 @@
-/** Addresses that a name must not lead the proxy to, with what each is. */
+/** Addresses that the proxy must not connect to, with descriptions. */
 export const innerAddresses: readonly (readonly [address: string, kind: string])[] = [
   ['0.0.0.0', 'unspecified'],
   ['0.1.2.3', 'this network, RFC 791'],

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Name of a server that the fixture's documents list. */
+/** Name of a server in the fixture documents. */
 export const apiHost = 'api.ap-in-1.anedya.io';
 export const apiUrl = `https://${apiHost}/v1/node/list`;
 
@@ -37,7 +37,7 @@ export const platformDocument = {
   },
 };
 
-/** The same of the devices' document, as in `specs/device.openapi.yaml`. */
+/** The same for the device document, as in `specs/device.openapi.yaml`. */
 export const deviceDocument = {
   openapi: '3.1.0',
   servers: [
@@ -59,7 +59,7 @@ export const deviceDocument = {
   },
 };
 
-/** Puts both documents where a site's build puts them. */
+/** Writes both documents where a site's build writes them. */
 export async function writeDocuments(siteDir: string): Promise<void> {
   await mkdir(path.join(siteDir, 'specs'), { recursive: true });
   const put = (name: string, document: object) =>

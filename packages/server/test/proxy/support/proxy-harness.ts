@@ -2,14 +2,14 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp, type AppOptions } from '../../../src/app.ts';
-import type { ProxyOptions } from '../../../src/proxy/options.ts';
+import type { ProxyOptions } from '../../../src/proxy/upstream.ts';
 import { createAuthority, type CertificateAuthority } from '../../support/certificates.ts';
 import { writeFixtureSite } from '../../support/fixture-site.ts';
 import { startHttpsUpstream, type Upstream } from '../../support/https-upstream.ts';
 import { listen } from '../../support/raw-http.ts';
 import { apiHost, apiUrl, writeDocuments } from './api-documents.ts';
 
-/** A public address, so that the policy lets it through; no socket ever goes there. */
+/** A public address, so that the policy accepts it; no socket connects to it. */
 export const publicAddress = '93.184.215.14';
 export const ownOrigin = 'https://docs.anedya.io';
 
@@ -17,11 +17,11 @@ export interface ProxyHarness {
   readonly app: FastifyInstance;
   /** Port of the server under test, on the loopback address. */
   readonly port: number;
-  /** Stands in for every host: whatever address the proxy would call, the socket goes there. */
+  /** Replaces every host: all connections of the proxy go there. */
   readonly upstream: Upstream;
   readonly authority: CertificateAuthority;
   readonly lines: readonly string[];
-  /** Sends a call through the proxy; by default a legal one. */
+  /** Sends a request to the proxy; by default a valid one. */
   call(options?: Partial<InjectOptions> & { target?: string }): Promise<LightMyRequestResponse>;
 }
 

@@ -3,12 +3,12 @@ import { apiUrl } from './api-documents.ts';
 interface RawCall {
   readonly target?: string;
   readonly method?: string;
-  /** Lines after those that every call has; may name the length of the body in a way of their own. */
+  /** Lines after those of every request; may include another length of the body. */
   readonly headers?: readonly string[];
   readonly body?: string;
 }
 
-/** Bytes of a call through the proxy, as text; nothing of it is mended on the way. */
+/** Returns the bytes of a request to the proxy, as text, without normalization. */
 export function rawCall({ target = apiUrl, method = 'POST', headers, body = '{}' }: RawCall = {}) {
   return [
     `${method} /proxy/${target} HTTP/1.1`,
@@ -21,7 +21,7 @@ export function rawCall({ target = apiUrl, method = 'POST', headers, body = '{}'
   ].join('\r\n');
 }
 
-/** Value of the header that tells the proxy's own answers from those of the platform. */
-export function proxyErrorOf(answer: string): string | undefined {
-  return /^x-proxy-error: (\w+)\r$/im.exec(answer)?.[1];
+/** Returns the header that distinguishes the proxy's own responses from those of the platform. */
+export function proxyErrorOf(response: string): string | undefined {
+  return /^x-proxy-error: (\w+)\r$/im.exec(response)?.[1];
 }

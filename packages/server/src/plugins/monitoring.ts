@@ -1,25 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import { includesAddress, parseRange, type AddressRange } from '../address-ranges.ts';
+import { includesAddress, parseRange, type AddressRange } from '../addresses.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Registry behind `/metrics`; plugins add their own metrics to it. */
+    /** Registry of `/metrics`, to which plugins add their own metrics. */
     metrics: Registry;
+  }
+  interface FastifyContextConfig {
+    /** Responds under any load: operators use it to monitor the server. */
+    isMonitoring?: boolean;
   }
 }
 
 export interface Options {
-  /** Addresses that may read the metrics, beside loopback. */
+  /** Addresses that may read the metrics, besides loopback. */
   readonly allowed: readonly AddressRange[];
 }
 
 const loopback = ['127.0.0.0/8', '::1'].map(parseRange);
 
 /**
- * Whether a request comes from allowed addresses alone. Behind a trusted proxy these are all that `X-Forwarded-For` names: a
- * client may write the first of them.
+ * Whether a request comes only from allowed addresses. Behind a trusted proxy, these are all addresses in `X-Forwarded-For`,
+ * because a client can write the first ones itself.
  */
 function isAllowed({ ip, ips = [] }: FastifyRequest, ranges: readonly AddressRange[]): boolean {
   const [, ...forwarded] = ips;
@@ -27,7 +31,10 @@ function isAllowed({ ip, ips = [] }: FastifyRequest, ranges: readonly AddressRan
   return addresses.every((address) => includesAddress(ranges, address));
 }
 
-/** Adds `/metrics`, with counts and durations of requests by method and status. No path or address is a label. */
+/**
+ * Adds `/healthz`, which is 200 while the server accepts requests, and `/metrics` with counts and durations of requests by
+ * method and status. No path or address is a label.
+ */
 export default fp<Options>(
   (app: FastifyInstance, { allowed }, done: () => void) => {
     const ranges = [...loopback, ...allowed];
@@ -35,13 +42,13 @@ export default fp<Options>(
     collectDefaultMetrics({ register: registry });
     const requests = new Counter({
       name: 'http_requests_total',
-      help: 'Requests answered',
+      help: 'Requests with a response',
       labelNames: ['method', 'status'],
       registers: [registry],
     });
     const duration = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from request to answer, in seconds',
+      help: 'Time from request to response, in seconds',
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
       registers: [registry],
     });
@@ -52,16 +59,19 @@ export default fp<Options>(
       duration.observe(reply.elapsedTime / 1000);
       next();
     });
-    app.get('/metrics', { config: { isVital: true } }, async (request, reply) => {
+    app.get('/healthz', { config: { isMonitoring: true } }, (_request, reply) =>
+      reply.header('cache-control', 'no-store').send('ok\n'),
+    );
+    app.get('/metrics', { config: { isMonitoring: true } }, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       if (!isAllowed(request, ranges)) {
         const message =
-          'Metrics are for this machine and the addresses in METRICS_ALLOWED_ADDRESSES';
+          'Only this machine and the addresses in METRICS_ALLOWED_ADDRESSES may read metrics';
         return reply.code(403).send({ error: 'forbidden', message });
       }
       return reply.type(registry.contentType).send(await registry.metrics());
     });
     done();
   },
-  { name: 'metrics' },
+  { name: 'monitoring' },
 );
