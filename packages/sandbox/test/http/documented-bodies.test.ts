@@ -13,20 +13,20 @@ const calls = await documentedCalls();
  * of the description of the operation or field.
  */
 const rules: readonly (readonly [id: string, error: RegExp, stated: string])[] = [
-  ['platform/access-token-create', /has no such node/, 'is a node of the project'],
-  ['platform/data-get-data', /"to" at "from" or later/, 'It is `from` or later'],
-  ['platform/variables-snapshot', /not in the future/, 'cannot lie in the future'],
+  ['platform/access-token-create', /has no such node/, 'must exist in the project'],
+  ['platform/data-get-data', /"to" at "from" or later/, 'Not earlier than `from`'],
+  ['platform/variables-snapshot', /not in the future/, 'must not be in the future'],
   [
     'platform/post-aggregates-variable-by-time',
     /Only variables of type float/,
     'only variables of',
   ],
   ['platform/commands-send', /not base64 text/, 'base64'],
-  ['platform/post-assets-complete-upload', /"parts" (?:names|must name)/, 'no other'],
+  ['platform/post-assets-complete-upload', /"parts" (?:names|must name)/, 'exactly once'],
   ['platform/assets-create', /"assetMeta" has \d+ bytes/, 'at most 4,000 bytes'],
   ['platform/deployments-create', /"deployementFilter" has \d+ bytes/, 'at most 4,000 bytes'],
-  ['platform/deployments-create', /must occur once/, '`stageNumber` occurs once'],
-  ['platform/deployments-create', /with "autoAbort"/, '1 or more with `autoAbort`'],
+  ['platform/deployments-create', /must occur once/, '`stageNumber` must be unique'],
+  ['platform/deployments-create', /with "autoAbort"/, '`abortCriteria` must be 1 or more'],
   ['platform/deployments-create', /"deploymentExpiry"|expired already/, 'at most 5 years'],
   ['device/submitdata', /takes values of type/, 'the type of the variable'],
   ['device/commands-update-status', /not base64 text/, 'base64'],
