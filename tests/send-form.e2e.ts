@@ -77,7 +77,7 @@ test('a moment is filled in for the reader, in the unit of its field', async ({ 
 test('lists and their items grow and shrink', async ({ page }) => {
   await openRunner(page, '/device/api/submitdata/');
   const before = (await body(page)) as { data: unknown[] };
-  await runner(page).getByRole('button', { name: 'Add an item' }).click();
+  await runner(page).getByRole('button', { name: 'Add item' }).click();
   const grown = (await body(page)) as { data: unknown[] };
   expect(grown.data).toHaveLength(before.data.length + 1);
   await runner(page).getByRole('button', { name: 'Remove data 1' }).click();

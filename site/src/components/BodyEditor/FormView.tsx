@@ -1,39 +1,77 @@
-import React, { useState, type ReactNode } from 'react';
+import React, { type ReactNode, useState } from 'react';
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import type { BodyFault } from '../../runner/body/body-faults';
+import type { BodyError } from '../../runner/body/json-text';
+import type { ControlKind } from '../../runner/body/forms';
 import { pathKey } from '../../runner/body/path';
-import { FormContext, idOf, type FormState } from './context';
-import Control from './Control';
-import FaultText from './FaultText';
-import { useFocusLater } from './use-focus-later';
-import { useKind } from './use-kind';
+import {
+  FormsControl,
+  JsonControl,
+  NumberControl,
+  SelectControl,
+  SwitchControl,
+  TextControl,
+} from './controls';
+import { ObjectControl } from './fields';
+import {
+  type ControlProps,
+  ErrorText,
+  FormContext,
+  type FormState,
+  idOf,
+  useFocusAfterRender,
+  useKind,
+} from './form-context';
+import { ArrayControl } from './items';
+
+function Control(props: ControlProps & { readonly kind: ControlKind }): ReactNode {
+  switch (props.kind) {
+    case 'forms':
+      return <FormsControl {...props} />;
+    case 'object':
+      return <ObjectControl {...props} />;
+    case 'array':
+      return <ArrayControl {...props} />;
+    case 'select':
+      return <SelectControl {...props} />;
+    case 'switch':
+      return <SwitchControl {...props} />;
+    case 'number':
+      return <NumberControl {...props} />;
+    case 'json':
+      return <JsonControl {...props} />;
+    case 'text':
+    case 'long-text':
+      return <TextControl {...props} isLong={props.kind === 'long-text'} />;
+  }
+}
 
 interface Props {
   readonly prefix: string;
   readonly schema: Schema;
   readonly example: JsonValue;
   readonly body: JsonValue;
-  readonly faults: readonly BodyFault[];
+  readonly errors: readonly BodyError[];
   readonly showAll: boolean;
   readonly now: () => number;
   readonly onBody: (body: JsonValue) => void;
 }
 
-/** A body as a form, made from its schema. */
+/** Form for a body, generated from its schema. */
 export default function FormView(props: Props): ReactNode {
-  const { prefix, schema, example, body, faults, showAll, now, onBody } = props;
+  const { prefix, schema, example, body, errors, showAll, now, onBody } = props;
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const focusLater = useFocusLater();
+  const focusAfterRender = useFocusAfterRender();
   const kind = useKind('body', schema, body);
   const form: FormState = {
     prefix,
     example,
     body,
-    faults,
+    errors,
     touched,
     showAll,
     now,
-    focusLater,
+    focusAfterRender,
+    Control,
     edit: (change) => onBody(change(body)),
     touch: (path) => setTouched((before) => new Set(before).add(pathKey(path))),
   };
@@ -50,9 +88,9 @@ export default function FormView(props: Props): ReactNode {
         schema={schema}
         required
         labelledBy={`${id}-label`}
-        describedBy={`${id}-faults`}
+        describedBy={`${id}-errors`}
       />
-      <FaultText path={[]} isDeep={kind === 'json'} />
+      <ErrorText path={[]} isDeep={kind === 'json'} />
     </FormContext.Provider>
   );
 }

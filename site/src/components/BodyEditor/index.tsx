@@ -1,40 +1,163 @@
-import React, { useId, useMemo, useState, type ReactNode } from 'react';
+import React, { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { faultsOf } from '../../runner/body/faults-of';
-import { parseBody, printBody } from '../../runner/body/parse-body';
+import { bodyErrors } from '../../runner/body/body-errors';
+import { parseBody, printBody, type BodyError, type ParsedBody } from '../../runner/body/json-text';
+import { pathName } from '../../runner/body/path';
+import { tabAfter } from '../Samples/tab-after';
 import FormView from './FormView';
-import JsonView from './JsonView';
-import NoForm from './NoForm';
+import { useFocusAfterRender } from './form-context';
 import './styles.css';
-import { useFocusLater } from './use-focus-later';
-import { useRevision } from './use-revision';
-import ViewTabs, { type View } from './ViewTabs';
+
+/**
+ * Counts external changes of a text, which reset the form's state.
+ * @returns the count, and a function that announces a change by this editor
+ */
+function useRevision(text: string): readonly [number, (own: string) => void] {
+  const [known, setKnown] = useState({ text, revision: 0 });
+  if (known.text !== text) setKnown({ text, revision: known.revision + 1 });
+  return [known.revision, (own) => setKnown((before) => ({ ...before, text: own }))];
+}
+
+type View = 'form' | 'json';
+
+interface ViewTabsProps {
+  readonly prefix: string;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}
+
+const views: readonly { readonly id: View; readonly label: string }[] = [
+  { id: 'form', label: 'Form' },
+  { id: 'json', label: 'JSON' },
+];
+
+/** Tabs for the two views of the body. */
+function ViewTabs({ prefix, view, onView }: ViewTabsProps): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const current = views.findIndex(({ id }) => id === view);
+    const next = tabAfter(event.key, current, views.length);
+    const tab = next === undefined ? undefined : views[next];
+    if (next === undefined || !tab) return;
+    event.preventDefault();
+    onView(tab.id);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      className="body-editor__tabs"
+      role="tablist"
+      aria-label="Body view"
+      onKeyDown={onKeyDown}
+    >
+      {views.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`${prefix}${id}-tab`}
+          aria-controls={`${prefix}panel`}
+          aria-selected={id === view}
+          tabIndex={id === view ? 0 : -1}
+          className="body-editor__tab"
+          onClick={() => onView(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface JsonViewProps {
+  /** Id of the text area; the error list has the suffix `-errors`. */
+  readonly id: string;
+  readonly text: string;
+  readonly errors: readonly BodyError[];
+  readonly onText: (text: string) => void;
+}
+
+/** Text of the body with its errors. */
+export function JsonView({ id, text, errors, onText }: JsonViewProps): ReactNode {
+  const lines = text.split('\n').length;
+  return (
+    <>
+      <textarea
+        id={id}
+        className="body-editor__input body-editor__input--code"
+        aria-label="Body as JSON"
+        aria-describedby={`${id}-errors`}
+        aria-invalid={errors.length > 0 || undefined}
+        rows={Math.min(24, Math.max(6, lines + 1))}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <ul className="body-editor__list" id={`${id}-errors`}>
+        {errors.map(({ path, message }) => (
+          <li key={`${pathName(path)} ${message}`}>
+            {path.length > 0 && <code>{pathName(path)}</code>} {message}.
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface NoFormProps {
+  readonly parsed: ParsedBody;
+  readonly onJson: () => void;
+}
+
+function reasonOf(parsed: ParsedBody): string {
+  if (parsed.kind === 'broken') {
+    return `The body is not valid JSON. Line ${parsed.line}, column ${parsed.column}: ${parsed.message}.`;
+  }
+  const losses = parsed.losses.map(({ path, message }) => `${pathName(path)}: ${message}.`);
+  return `The form cannot show this body without changing it. ${losses.join(' ')}`;
+}
+
+/** Explains why the form cannot show the body. */
+function NoForm({ parsed, onJson }: NoFormProps): ReactNode {
+  return (
+    <div className="body-editor__none">
+      <p>{reasonOf(parsed)}</p>
+      <button type="button" className="body-editor__button" onClick={onJson}>
+        Edit as JSON
+      </button>
+    </div>
+  );
+}
 
 interface Props {
-  /** Schema of the body, references resolved. */
+  /** Schema of the body with resolved references. */
   readonly schema: Schema;
   readonly example: JsonValue;
-  /** The exact text to send. It may be no JSON at all. */
+  /** The text to send. It can be invalid JSON. */
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Whether to show the faults of all fields, not only of those that the reader has left. */
+  /** Shows the errors of all fields, not only of touched ones. */
   readonly showAll: boolean;
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Edits the body of a request as a form or as JSON. The text belongs to the parent, which may replace it at any time;
- * `faultsOf` says what is wrong with it.
+ * Editor for a request body, as a form or as JSON. The parent owns the text and can replace it at any time; `bodyErrors`
+ * validates it.
  */
 export default function BodyEditor(props: Props): ReactNode {
   const { schema, example, text, onText, showAll, now } = props;
   const prefix = useId();
   const [view, setView] = useState<View>('form');
   const [revision, announce] = useRevision(text);
-  const focusLater = useFocusLater();
+  const focusAfterRender = useFocusAfterRender();
   const parsed = useMemo(() => parseBody(text), [text]);
-  const faults = useMemo(() => faultsOf(schema, text), [schema, text]);
+  const errors = useMemo(() => bodyErrors(schema, text), [schema, text]);
 
   const change = (next: string) => {
     announce(next);
@@ -42,7 +165,7 @@ export default function BodyEditor(props: Props): ReactNode {
   };
   const editAsJson = () => {
     setView('json');
-    focusLater(`${prefix}json`);
+    focusAfterRender(`${prefix}json`);
   };
   const form =
     parsed.kind === 'read' && parsed.losses.length === 0 ? (
@@ -50,7 +173,7 @@ export default function BodyEditor(props: Props): ReactNode {
         key={revision}
         schema={schema}
         example={example}
-        faults={faults}
+        errors={errors}
         showAll={showAll}
         now={now}
         prefix={`${prefix}body`}
@@ -72,7 +195,7 @@ export default function BodyEditor(props: Props): ReactNode {
         {view === 'form' ? (
           form
         ) : (
-          <JsonView id={`${prefix}json`} text={text} faults={faults} onText={change} />
+          <JsonView id={`${prefix}json`} text={text} errors={errors} onText={change} />
         )}
       </div>
     </div>

@@ -1,7 +1,7 @@
 import React, { useId, useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import BodyEditor from '@site/src/components/BodyEditor';
-import { faultsOf } from '@site/src/components/BodyEditor/faults';
+import { bodyErrors } from '@site/src/runner/body/body-errors';
 import type { MqttEntry } from '@site/src/mqtt-console/entry';
 import { ownTopic, type MqttFacts } from '@site/src/mqtt-console/facts';
 import { demoNode } from '@site/src/sandbox/credentials';
@@ -113,7 +113,7 @@ export default function Publish(props: Props): ReactNode {
         {chosen && <Link to={chosen.page}>Reference</Link>}
       </div>
       <p id={`${prefix}advice`} className="runner__advice" aria-live="polite">
-        {advice(faultsOf(schema, text).length, isConnected)}
+        {advice(bodyErrors(schema, text).length, isConnected)}
       </p>
     </div>
   );

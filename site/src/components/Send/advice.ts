@@ -1,4 +1,4 @@
-import { faultsOf } from '@site/src/components/BodyEditor/faults';
+import { bodyErrors } from '@site/src/runner/body/body-errors';
 import type { Call } from '@site/src/runner/call';
 import { missingParts } from '@site/src/runner/credentials';
 import type { Values } from '@site/src/values/store';
@@ -23,7 +23,7 @@ export function adviceOn(
 ): string[] {
   const scheme = call.security.find(({ id }) => id === schemeId);
   const missing = scheme && values ? missingParts(scheme, values) : [];
-  const faults = faultsOf(call.request.schema, body).length;
+  const faults = bodyErrors(call.request.schema, body).length;
   return [
     ...missing.flatMap((part) => missingTexts[part] ?? []),
     ...(faults === 1 ? ['One field of the body needs attention.'] : []),

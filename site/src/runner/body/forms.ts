@@ -1,16 +1,16 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema, optionsOf, typeName } from '@anedya-docs/openapi-model/fields';
+import { closestForm } from './body-errors';
 import { isObject } from './path';
 
-/** One of the forms that a value can have. */
-export interface Form {
+/** One of several alternative schemas of a value. */
+interface Form {
   readonly title: string;
   readonly schema: Schema;
 }
 
 /**
- * The forms of a value that has several: those of `oneOf` and `anyOf`, or one for each of its types. Empty when it has
- * one form only.
+ * The alternative schemas of a value: those of `oneOf` and `anyOf`, or one for each type. Empty when there is only one.
  */
 export function formsOf(schema: Schema): readonly Form[] {
   const options = optionsOf(schema);
@@ -30,7 +30,7 @@ export function formsOf(schema: Schema): readonly Form[] {
   }));
 }
 
-/** Default and examples of a schema that are of one of its types. */
+/** Default and examples of a schema, limited to one type. */
 function ofType({ default: value, examples }: Schema, type: string): Partial<Schema> {
   return {
     default: value !== undefined && isOfType(value, type) ? value : undefined,
@@ -38,8 +38,8 @@ function ofType({ default: value, examples }: Schema, type: string): Partial<Sch
   };
 }
 
-/** Whether a value is of a type of JSON Schema (2020-12 validation, 6.1.1). */
-export function isOfType(value: JsonValue, type: string): boolean {
+/** True when a value has a JSON Schema type (2020-12 validation, 6.1.1). */
+function isOfType(value: JsonValue, type: string): boolean {
   switch (type) {
     case 'integer':
       return Number.isInteger(value);
@@ -54,9 +54,148 @@ export function isOfType(value: JsonValue, type: string): boolean {
   }
 }
 
-/** Whether a value is of a type that a schema allows. */
-export function fitsType(schema: Schema, value: JsonValue): boolean {
+/** True when a value has a type that the schema allows. */
+function fitsType(schema: Schema, value: JsonValue): boolean {
   const { type } = mergeSchema(schema);
   if (type === undefined) return true;
   return (typeof type === 'string' ? [type] : type).some((one) => isOfType(value, one));
+}
+
+const isNumeric = ({ schema }: Form) => {
+  const { type } = mergeSchema(schema);
+  return type === 'number' || type === 'integer';
+};
+
+/**
+ * Index of the form in which a value is edited: the chosen one while the value can belong to it, otherwise the closest
+ * one. An incomplete number (`-`) is a string, but still belongs to a numeric form.
+ * @param chosen index of the form that was chosen or shown first, if any
+ */
+export function currentForm(
+  forms: readonly Form[],
+  value: JsonValue | undefined,
+  chosen: number | undefined,
+): number {
+  const form = chosen === undefined ? undefined : forms[chosen];
+  if (chosen !== undefined && form) {
+    if (value === undefined || fitsType(form.schema, value)) return chosen;
+    if (isNumeric(form) && typeof value === 'string') return chosen;
+  }
+  return value === undefined
+    ? 0
+    : closestForm(
+        forms.map(({ schema }) => schema),
+        value,
+      );
+}
+
+/** Kinds of controls. */
+export type ControlKind =
+  'forms' | 'select' | 'switch' | 'number' | 'text' | 'long-text' | 'object' | 'array' | 'json';
+
+/** Names of string fields that are edited in several lines. */
+const longTexts = new Set(['data', 'value', 'desc', 'description', 'log']);
+const longText = 120;
+
+/** Kinds that contain other controls. */
+const groups: ReadonlySet<ControlKind> = new Set(['forms', 'object', 'array']);
+export const isGroup = (kind: ControlKind): boolean => groups.has(kind);
+
+function kindOfType(name: string, { type, properties, ...schema }: Schema): ControlKind {
+  switch (type ?? (properties ? 'object' : undefined)) {
+    case 'boolean':
+      return 'switch';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+      return longTexts.has(name) || (schema.maxLength ?? 0) > longText ? 'long-text' : 'text';
+    case 'object':
+      return (properties ?? typeof schema.additionalProperties === 'object') ? 'object' : 'json';
+    case 'array':
+      return 'array';
+    default:
+      return 'json';
+  }
+}
+
+/** The control that fits a schema. */
+function naturalKind(name: string, schema: Schema): ControlKind {
+  const merged = mergeSchema(schema);
+  if (formsOf(merged).length > 0) return 'forms';
+  const values = merged.enum ?? (merged.const === undefined ? undefined : [merged.const]);
+  if (values?.every((value) => typeof value !== 'object')) return 'select';
+  return kindOfType(name, merged);
+}
+
+/** True when a kind of control can show a value unchanged. */
+export function canShow(kind: ControlKind, value: JsonValue | undefined): boolean {
+  if (value === undefined) return true;
+  switch (kind) {
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'number':
+      return typeof value === 'number' || typeof value === 'string';
+    case 'text':
+    case 'long-text':
+      return typeof value === 'string';
+    case 'object':
+      return isObject(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'select':
+      return typeof value !== 'object';
+    default:
+      return true;
+  }
+}
+
+/** The control for a field and its value: JSON when the control for the schema cannot show the value. */
+export function controlKind(
+  name: string,
+  schema: Schema,
+  value: JsonValue | undefined,
+): ControlKind {
+  const kind = naturalKind(name, schema);
+  return canShow(kind, value) ? kind : 'json';
+}
+
+function emptyObject(schema: Schema): JsonValue {
+  const properties = Object.entries(schema.properties ?? {});
+  return Object.fromEntries(
+    properties
+      .filter(([name]) => schema.required?.includes(name))
+      .map(([name, property]) => [name, initialValue(property)]),
+  );
+}
+
+function emptyArray({ items = {}, minItems = 0 }: Schema): JsonValue {
+  return Array.from({ length: minItems }, () => initialValue(items));
+}
+
+/**
+ * Initial value of a new field, item or entry: its default, first example, constant or first enum value; otherwise an
+ * empty value of its type with all required fields.
+ */
+export function initialValue(schema: Schema): JsonValue {
+  const merged = mergeSchema(schema);
+  const given = merged.default ?? merged.examples?.[0] ?? merged.const ?? merged.enum?.[0];
+  if (given !== undefined) return given;
+  const [form] = formsOf(merged);
+  if (form) return initialValue(form.schema);
+  switch (merged.type ?? (merged.properties ? 'object' : undefined)) {
+    case 'object':
+      return emptyObject(merged);
+    case 'array':
+      return emptyArray(merged);
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return Math.max(0, merged.minimum ?? 0);
+    case 'null':
+      return null;
+    default:
+      return '';
+  }
 }

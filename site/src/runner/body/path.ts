@@ -4,13 +4,13 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 export type Path = readonly (string | number)[];
 
 /** An object of JSON. */
-export type JsonObject = Record<string, JsonValue>;
+type JsonObject = Record<string, JsonValue>;
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path; nothing when there is none. */
+/** The value at a path, if any. */
 export function valueAt(body: JsonValue | undefined, path: Path): JsonValue | undefined {
   let value = body;
   for (const part of path) {
@@ -20,15 +20,15 @@ export function valueAt(body: JsonValue | undefined, path: Path): JsonValue | un
   return value;
 }
 
-/** A path as one word without spaces: fit for an id, and different for different paths. */
+/** A unique string for a path, without spaces: can be used as an element id. */
 export function pathKey(path: Path): string {
   return path.map((part) => `/${typeof part === 'number' ? part : `.${escaped(part)}`}`).join('');
 }
 
-/** `encodeURIComponent` refuses half a surrogate pair, which a key of JSON may hold. */
+/** `encodeURIComponent` throws on a lone surrogate, which a JSON key may contain. */
 const escaped = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 
-/** A path as readers write it: `policy.allow[0]`. */
+/** A path in dot notation: `policy.allow[0]`. */
 export function pathName(path: Path): string {
   return path
     .map((part, index) => {
@@ -36,4 +36,72 @@ export function pathName(path: Path): string {
       return index === 0 ? part : `.${part}`;
     })
     .join('');
+}
+
+/** The value at a path in an example. For array items that the example does not have, the first item is used. */
+export function exampleAt(example: JsonValue, path: Path): JsonValue | undefined {
+  return (
+    valueAt(example, path) ??
+    valueAt(
+      example,
+      path.map((part) => (typeof part === 'number' ? 0 : part)),
+    )
+  );
+}
+
+/** A copy with one key or index replaced. */
+function withPart(parent: JsonValue | undefined, part: string | number, next: JsonValue) {
+  if (typeof part === 'string') return { ...(isObject(parent) ? parent : {}), [part]: next };
+  const items = Array.isArray(parent) ? [...parent] : [];
+  items[Math.min(part, items.length)] = next;
+  return items;
+}
+
+/**
+ * A copy of a body with a value set at a path. Keys keep their order and new keys come last. Missing parents, and
+ * parents of another type, are created. An index beyond the end of an array adds one item.
+ */
+export function setAt(body: JsonValue | undefined, path: Path, next: JsonValue): JsonValue {
+  const [part, ...rest] = path;
+  if (part === undefined) return next;
+  return withPart(body, part, setAt(valueAt(body, [part]), rest, next));
+}
+
+/** A copy of a body without the field or item at a path; the same body when there is none. */
+export function removeAt(body: JsonValue, path: Path): JsonValue {
+  const part = path.at(-1);
+  const parentPath = path.slice(0, -1);
+  const parent = valueAt(body, parentPath);
+  if (part === undefined || valueAt(parent, [part]) === undefined) return body;
+  if (Array.isArray(parent)) {
+    return setAt(
+      body,
+      parentPath,
+      parent.filter((_, index) => index !== part),
+    );
+  }
+  const others = Object.entries(parent as JsonObject).filter(([name]) => name !== part);
+  return setAt(body, parentPath, Object.fromEntries(others));
+}
+
+/** A copy of a body with one key renamed in place; the same body when the new key exists. */
+export function renameKey(body: JsonValue, path: Path, from: string, to: string): JsonValue {
+  const map = valueAt(body, path);
+  if (!isObject(map) || Object.hasOwn(map, to) || !Object.hasOwn(map, from)) return body;
+  const entries = Object.entries(map).map(([key, value]) => [key === from ? to : key, value]);
+  return setAt(body, path, Object.fromEntries(entries) as JsonObject);
+}
+
+/** A copy of a body with an item appended to the array at a path. */
+export function addItem(body: JsonValue, path: Path, item: JsonValue): JsonValue {
+  const items = valueAt(body, path);
+  return setAt(body, path, [...(Array.isArray(items) ? items : []), item]);
+}
+
+/** A key that a map does not have yet: `key1`, `key2`, … */
+export function unusedKey(map: JsonValue | undefined): string {
+  const taken = isObject(map) ? map : {};
+  let number = 1;
+  while (Object.hasOwn(taken, `key${number}`)) number += 1;
+  return `key${number}`;
 }

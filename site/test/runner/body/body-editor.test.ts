@@ -5,12 +5,10 @@ import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import BodyEditor from '../../../src/components/BodyEditor';
-import JsonView from '../../../src/components/BodyEditor/JsonView';
-import { removeAt, setAt } from '../../../src/runner/body/edit';
-import { faultsOf } from '../../../src/runner/body/faults-of';
-import { printBody } from '../../../src/runner/body/parse-body';
-import { pathKey, valueAt, type Path } from '../../../src/runner/body/path';
+import BodyEditor, { JsonView } from '../../../src/components/BodyEditor';
+import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../src/runner/body/path';
+import { bodyErrors } from '../../../src/runner/body/body-errors';
+import { printBody } from '../../../src/runner/body/json-text';
 import { calls, fullValue, requestOf } from './support';
 
 const now = () => Date.UTC(2026, 0, 31, 12);
@@ -126,7 +124,7 @@ describe('a control', () => {
     expect(tag).toContain(' value="17."');
     expect(tag).toContain(' aria-invalid="true"');
     expect(broken).toContain('Must be an integer in milliseconds.');
-    expect(broken).toContain('Goes as text: this is no number.');
+    expect(broken).toContain('Not a number: sent as a string.');
   });
 
   it('for a point in time has a button and shows the moment; one for a duration does not', () => {
@@ -167,7 +165,7 @@ describe('a control', () => {
   });
 
   it('grows and shrinks for arrays and maps', () => {
-    expect(markup).toContain('>Add an item</button>');
+    expect(markup).toContain('>Add item</button>');
     expect(markup).toContain('aria-label="Remove data 1"');
     const map = requestOf('assets-create');
     const filled = formOf(
@@ -175,7 +173,7 @@ describe('a control', () => {
       map.example,
       printBody(setAt(map.example, ['assetMeta'], { 'a b': 'x' })),
     );
-    expect(filled).toContain('>Add a metadata key</button>');
+    expect(filled).toContain('>Add metadata key</button>');
     expect(filled).toMatch(/<input[^>]* aria-label="metadata key"[^>]* value="a b"/);
     expect(filled).toContain('aria-label="Remove a b"');
   });
@@ -195,23 +193,23 @@ describe('faults', () => {
     const id = bodyId(markup, ['node_name']);
     const tag = tagOf(markup, id);
     expect(tag).toContain(' aria-invalid="true"');
-    expect(tag).toContain(`${id}-faults`);
-    expect(markup).toMatch(new RegExp(` id="${id}-faults"[^>]*>Is missing\\.</p>`));
+    expect(tag).toContain(`${id}-errors`);
+    expect(markup).toMatch(new RegExp(` id="${id}-errors"[^>]*>Is missing\\.</p>`));
   });
 
   it('show for a field that the schema does not describe, which can be removed', () => {
     const markup = formOf(schema, example, printBody(setAt(example, ['odd'], { a: 1 })), true);
-    expect(markup).toContain('The documentation describes no such field.');
+    expect(markup).toContain('Not a documented field.');
     expect(markup).toContain('aria-label="Remove odd"');
   });
 
   it('are listed with their places below the text', () => {
-    const faults = faultsOf(schema, broken);
+    const faults = bodyErrors(schema, broken);
     const markup = renderToStaticMarkup(
-      createElement(JsonView, { id: 'x', text: broken, faults, onText: ignore }),
+      createElement(JsonView, { id: 'x', text: broken, errors: faults, onText: ignore }),
     );
     expect(markup).toContain('<li><code>node_name</code> Is missing.</li>');
-    expect(tagOf(markup, 'x')).toContain(' aria-describedby="x-faults" aria-invalid="true"');
+    expect(tagOf(markup, 'x')).toContain(' aria-describedby="x-errors" aria-invalid="true"');
   });
 });
 
@@ -221,12 +219,12 @@ describe('a text without a form', () => {
   it('says where it stops being JSON', () => {
     const markup = formOf(schema, example, '{\n  "data": [,]\n}');
     expect(markup).toContain('Line 2, column 12: Expected a value, found &quot;,&quot;.');
-    expect(markup).toContain('>Edit it as JSON</button>');
+    expect(markup).toContain('>Edit as JSON</button>');
   });
 
   it('says which number the form would change', () => {
     const markup = formOf(schema, example, '{"data": [{"timestamp": 17000000000000000001}]}');
-    expect(markup).toContain('data[0].timestamp: Too large to be kept exactly');
+    expect(markup).toContain('data[0].timestamp: Too large to be represented exactly');
     expect(markup).not.toContain('17000000000000000000');
   });
 

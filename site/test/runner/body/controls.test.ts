@@ -1,22 +1,16 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { bodyFaults } from '../../../src/runner/body/body-faults';
-import { controlKind } from '../../../src/runner/body/control-kind';
-import { currentForm } from '../../../src/runner/body/current-form';
-import { setAt } from '../../../src/runner/body/edit';
-import { exampleAt } from '../../../src/runner/body/example-at';
-import { formsOf } from '../../../src/runner/body/forms';
-import { hintOf } from '../../../src/runner/body/hint';
-import { initialValue } from '../../../src/runner/body/initial-value';
-import { itemKeys } from '../../../src/runner/body/item-keys';
-import { rowsFor, typeKey } from '../../../src/runner/body/map-rows';
-import { momentOf, momentUnit, utcText } from '../../../src/runner/body/moment';
-import { objectFields } from '../../../src/runner/body/object-fields';
+import { schemaErrors } from '../../../src/runner/body/body-errors';
+import { controlKind, currentForm, formsOf, initialValue } from '../../../src/runner/body/forms';
+import { exampleAt, setAt } from '../../../src/runner/body/path';
+import { hintOf } from '../../../src/components/BodyEditor/fields';
+import { itemKeys, objectFields, rowsFor, withTypedKey } from '../../../src/runner/body/form-rows';
+import { toTimestamp, timestampUnit, utcText } from '../../../src/runner/body/timestamps';
 import { calls, requestOf } from './support';
 
 describe('the value of what is added', () => {
   it.each(calls)('makes a body of %s that its schema allows', (_id, { request }) => {
-    const faults = bodyFaults(request.schema, initialValue(request.schema));
+    const faults = schemaErrors(request.schema, initialValue(request.schema));
     // Examples of single fields need not fit one another; their types and lengths must.
     expect(faults.filter(({ message }) => message !== 'Is missing')).toEqual([]);
   });
@@ -117,7 +111,7 @@ describe('the fields of an object', () => {
     const { schema, example } = requestOf('node-update');
     const update = schema.properties?.updates?.items ?? {};
     const body = setAt(example, ['updates'], [{ type: 'tag' }]);
-    const faults = bodyFaults(schema, body);
+    const faults = schemaErrors(schema, body);
     const { shown } = objectFields(update, { type: 'tag' }, ['updates', 0], faults);
     expect(shown.map(({ name }) => name)).toContain('tag');
     expect(shown.find(({ name }) => name === 'tag')?.required).toBe(true);
@@ -128,7 +122,7 @@ describe('the rows of a map', () => {
   const rows = rowsFor([], ['a', 'b']);
 
   it('stand where they are while a key is typed', () => {
-    const typed = typeKey(rows, 0, '1');
+    const typed = withTypedKey(rows, 0, '1');
     expect(typed.map(({ id, key }) => [id, key])).toEqual([
       [0, '1'],
       [1, 'b'],
@@ -137,9 +131,9 @@ describe('the rows of a map', () => {
   });
 
   it('keep their key while the typed one is taken', () => {
-    const typed = typeKey(rows, 0, 'b');
+    const typed = withTypedKey(rows, 0, 'b');
     expect(typed[0]).toEqual({ id: 0, key: 'a', draft: 'b' });
-    expect(typeKey(typed, 0, 'bc')[0]).toEqual({ id: 0, key: 'bc', draft: 'bc' });
+    expect(withTypedKey(typed, 0, 'bc')[0]).toEqual({ id: 0, key: 'bc', draft: 'bc' });
   });
 
   it('follow a body that changes from elsewhere', () => {
@@ -167,7 +161,7 @@ describe('points in time', () => {
       (at, name) => (name === '[]' ? at.items : at.properties?.[name]) ?? {},
       schema,
     );
-    return momentUnit(own, exampleAt(example, path));
+    return timestampUnit(own, exampleAt(example, path));
   };
 
   it('are told from durations', () => {
@@ -182,8 +176,8 @@ describe('points in time', () => {
 
   it('are written in their unit and read as UTC', () => {
     const now = Date.UTC(2026, 0, 31, 12, 0, 0, 250);
-    expect(utcText(momentOf(now, 1000), 1000)).toBe('2026-01-31 12:00:00 UTC');
-    expect(utcText(momentOf(now, 1), 1)).toBe('2026-01-31 12:00:00.250 UTC');
+    expect(utcText(toTimestamp(now, 1000), 1000)).toBe('2026-01-31 12:00:00 UTC');
+    expect(utcText(toTimestamp(now, 1), 1)).toBe('2026-01-31 12:00:00.250 UTC');
     expect(utcText(1e300, 1)).toBeUndefined();
     expect(utcText('soon', 1)).toBeUndefined();
   });

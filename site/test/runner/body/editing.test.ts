@@ -2,11 +2,9 @@ import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import React, { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import BodyEditor from '../../../src/components/BodyEditor';
-import JsonView from '../../../src/components/BodyEditor/JsonView';
-import { setAt } from '../../../src/runner/body/edit';
-import { printBody } from '../../../src/runner/body/parse-body';
-import { pathKey, valueAt, type Path } from '../../../src/runner/body/path';
+import BodyEditor, { JsonView } from '../../../src/components/BodyEditor';
+import { type Path, pathKey, setAt, valueAt } from '../../../src/runner/body/path';
+import { printBody } from '../../../src/runner/body/json-text';
 import { requestOf } from './support';
 
 interface HostProps {
@@ -90,7 +88,7 @@ describe('typing', () => {
     expect(body).toEqual(setAt(one, timestamp, value));
   });
 
-  it('a text writes it as it is', () => {
+  it('a text writes it is', () => {
     const path: Path = ['data', 0, 'variable'];
     expect(open(data.schema, one).type(path, ' "ü" ')).toEqual(setAt(one, path, ' "ü" '));
   });
@@ -114,7 +112,7 @@ describe('typing', () => {
 
   it('in the text of the body passes every character on', () => {
     const onText = vi.fn();
-    const [area] = hostsOf(createElement(JsonView, { id: 'x', text: '{}', faults: [], onText }));
+    const [area] = hostsOf(createElement(JsonView, { id: 'x', text: '{}', errors: [], onText }));
     area?.onChange?.({ target: { value: '{"a": 1' } });
     expect(onText).toHaveBeenCalledExactlyOnceWith('{"a": 1');
   });
@@ -168,7 +166,7 @@ describe('growing and shrinking', () => {
   it('adds an item at the end of an array, and removes the one that is meant', () => {
     const list = { type: 'array', items: { type: 'string' } };
     const schema = { type: 'object', properties: { nodes: list } };
-    expect(open(schema, { nodes: ['a'] }).press('Add an item')).toEqual({ nodes: ['a', ''] });
+    expect(open(schema, { nodes: ['a'] }).press('Add item')).toEqual({ nodes: ['a', ''] });
     const two = open(schema, { nodes: ['a', 'b'] });
     expect(two.press('Remove nodes 1')).toEqual({ nodes: ['b'] });
     expect(two.press('Remove nodes 2')).toEqual({ nodes: ['a'] });
@@ -177,7 +175,7 @@ describe('growing and shrinking', () => {
   it('adds, renames and removes an entry of a map', () => {
     const { schema, example } = requestOf('assets-create');
     const map = (value: JsonValue) => setAt(example, ['assetMeta'], value);
-    const added = open(schema, map({ a: 'x' })).press('Add a metadata key');
+    const added = open(schema, map({ a: 'x' })).press('Add metadata key');
     expect(Object.keys(valueAt(added, ['assetMeta']) as object)).toEqual(['a', 'key1']);
     const form = open(schema, map({ a: 'x', b: 'y' }));
     expect(form.type(['assetMeta', 'a'], 'c d', '-key')).toEqual(map({ 'c d': 'x', b: 'y' }));

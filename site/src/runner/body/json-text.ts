@@ -1,20 +1,27 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { BodyFault } from './body-faults';
-import { isExact, isJsonNumber } from './exact-number';
-import { tooLarge } from './fault-message';
+import { inexactInteger, isExact, isJsonNumber } from './numbers';
+import type { Path } from './path';
 
-/** Where a text stops being JSON, and what to do about it. */
-export class JsonTextError extends Error {
+/** An error in a body. */
+export interface BodyError {
+  /** Path of the value to correct; for a missing field, the path that it would have. */
+  readonly path: Path;
+  /** One sentence without a period. */
+  readonly message: string;
+}
+
+/** Syntax error in a JSON text: its position and how to fix it. */
+class JsonSyntaxError extends Error {
   constructor(
     message: string,
-    /** Characters (UTF-16 code units) before the place. */
+    /** Position in UTF-16 code units. */
     readonly offset: number,
   ) {
     super(message);
   }
 }
 
-/** More levels than any body of these APIs has, and few enough for every later step. */
+/** Maximum nesting depth: more than any body of these APIs needs. */
 const maxDepth = 200;
 
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -27,29 +34,28 @@ const constants = new Map<string, JsonValue>([
 ]);
 
 /**
- * Reads JSON (RFC 8259) from its first character on. Its messages are the same in every browser, which those of
- * `JSON.parse` are not, and it notes what a JavaScript value cannot keep.
+ * JSON parser (RFC 8259) with error messages that say how to fix the text. Unlike those of `JSON.parse` they are the same
+ * in every browser. It also reports what a JavaScript value cannot represent.
  */
-export class JsonReader {
-  /** What would change if the value were written again: numbers that cannot be kept exactly, names that repeat. */
-  readonly losses: BodyFault[] = [];
+class JsonReader {
+  /** What would change if the value were printed again: inexact numbers and duplicate keys. */
+  readonly losses: BodyError[] = [];
   private at = 0;
   private readonly path: (string | number)[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** @throws JsonTextError when the text is not one JSON value */
+  /** @throws JsonSyntaxError when the text is not one JSON value */
   read(): JsonValue {
     this.space();
     if (this.at === this.text.length) this.fail('The body is empty');
     const value = this.value();
-    if (this.at < this.text.length)
-      this.fail(`Expected nothing after the body, found ${this.here()}`);
+    if (this.at < this.text.length) this.fail(`Unexpected ${this.here()} after the body`);
     return value;
   }
 
   private fail(message: string, offset = this.at): never {
-    throw new JsonTextError(message, offset);
+    throw new JsonSyntaxError(message, offset);
   }
 
   private here(): string {
@@ -61,7 +67,7 @@ export class JsonReader {
     while (' \t\n\r'.includes(this.text[this.at] ?? 'end')) this.at += 1;
   }
 
-  /** Steps over a character that may come next. */
+  /** Consumes a character and the space after it, if it comes next. */
   private take(char: string): boolean {
     if (this.text[this.at] !== char) return false;
     this.at += 1;
@@ -69,7 +75,7 @@ export class JsonReader {
     return true;
   }
 
-  /** A value and the space behind it. */
+  /** Reads a value and the space after it. */
   private value(): JsonValue {
     if (this.path.length > maxDepth) this.fail(`Nested deeper than ${maxDepth} levels`);
     const char = this.text[this.at];
@@ -105,7 +111,7 @@ export class JsonReader {
       if (entries.size > 0) this.comma('}');
       const name = this.name();
       if (entries.has(name)) {
-        this.losses.push({ path: [...this.path, name], message: 'This name stands here twice' });
+        this.losses.push({ path: [...this.path, name], message: 'Duplicate key' });
       }
       entries.set(name, this.within(name));
     }
@@ -120,7 +126,7 @@ export class JsonReader {
 
   private name(): string {
     if (this.text[this.at] !== '"') {
-      this.fail(`Expected the name of a field in double quotes, found ${this.here()}`);
+      this.fail(`Expected a field name in double quotes, found ${this.here()}`);
     }
     const name = this.string();
     this.space();
@@ -132,19 +138,19 @@ export class JsonReader {
     const start = this.at;
     for (this.at += 1; this.text[this.at] !== '"'; this.at += 1) {
       const char = this.text[this.at];
-      if (char === undefined) this.fail('This text has no closing quote', start);
-      if (char < ' ') this.fail('Write a line break or a tab inside a text as \\n or \\t');
+      if (char === undefined) this.fail('Unterminated string: add the closing quote', start);
+      if (char < ' ') this.fail('Escape line breaks and tabs in a string as \\n or \\t');
       if (char === '\\') this.escape();
     }
     this.at += 1;
     return JSON.parse(this.text.slice(start, this.at)) as string;
   }
 
-  /** Steps to the last character of an escape. */
+  /** Moves to the last character of an escape sequence. */
   private escape(): void {
     escape.lastIndex = this.at;
     const [found] = escape.exec(this.text) ?? [];
-    if (found === undefined) this.fail('Write a backslash inside a text as \\\\');
+    if (found === undefined) this.fail('Escape a backslash in a string as \\\\');
     this.at += found.length - 1;
   }
 
@@ -159,7 +165,7 @@ export class JsonReader {
     if (!isJsonNumber(found)) this.fail(this.unknown(found));
     if (!isExact(found)) {
       const isWhole = /^-?\d+$/.test(found);
-      const message = isWhole ? tooLarge : 'Has more digits than can be kept exactly';
+      const message = isWhole ? inexactInteger : 'Too many digits to be represented exactly';
       this.losses.push({ path: [...this.path], message });
     }
     this.at += found.length;
@@ -167,10 +173,53 @@ export class JsonReader {
   }
 
   private unknown(found: string): string {
-    if (/^[-+.]?\d/.test(found)) return `Write the number ${found} as JSON does: 12, -0.5, 1e6`;
-    if (found !== '') return `Write ${found} in double quotes, or true, false, null or a number`;
-    if (this.text[this.at] === "'") return 'Write texts in double quotes, not in single ones';
-    if (this.text[this.at] === '/') return 'Remove the comment: JSON has none';
+    if (/^[-+.]?\d/.test(found)) return `Invalid number ${found}: write 12, -0.5 or 1e6`;
+    if (found !== '')
+      return `Unexpected ${found}: write a string in double quotes, true, false, null or a number`;
+    if (this.text[this.at] === "'") return 'Use double quotes for strings';
+    if (this.text[this.at] === '/') return 'Remove the comment: JSON has no comments';
     return `Expected a value, found ${this.here()}`;
   }
+}
+
+/** A text that is not JSON: the position of the error, counted from 1, and how to fix it. */
+interface InvalidBody {
+  readonly kind: 'broken';
+  readonly line: number;
+  /** In characters (UTF-16 code units). */
+  readonly column: number;
+  readonly offset: number;
+  readonly message: string;
+}
+
+interface ValidBody {
+  readonly kind: 'read';
+  readonly value: JsonValue;
+  /** What would change if the value were printed again. If there is anything, only the text can be edited. */
+  readonly losses: readonly BodyError[];
+}
+
+export type ParsedBody = ValidBody | InvalidBody;
+
+function positionOf(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+/** Parses the text of a body. */
+export function parseBody(text: string): ParsedBody {
+  const reader = new JsonReader(text);
+  try {
+    const value = reader.read();
+    return { kind: 'read', value, losses: reader.losses };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const { offset, message } = error;
+    return { kind: 'broken', ...positionOf(text, offset), offset, message };
+  }
+}
+
+/** Prints a body as JSON, indented by two spaces. */
+export function printBody(value: JsonValue): string {
+  return JSON.stringify(value, null, 2);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { momentChoice, utcText } from '../../../src/runner/body/moment';
+import { timestampChoice, utcText } from '../../../src/runner/body/timestamps';
 
 it('a moment reads as a date, in either unit', () => {
   expect(utcText(1_767_225_600_000, 1)).toBe('2026-01-01 00:00:00 UTC');
@@ -21,5 +21,5 @@ it.each([
   [-90, '90 seconds ago', -90_000],
 ])('a field whose example is %s s from now offers "%s"', (fromNow, label, offset) => {
   const schema = fromNow === undefined ? {} : { 'x-from-now': fromNow };
-  expect(momentChoice({ type: 'integer', ...schema })).toEqual({ label, offset });
+  expect(timestampChoice({ type: 'integer', ...schema })).toEqual({ label, offset });
 });

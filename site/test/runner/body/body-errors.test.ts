@@ -2,10 +2,9 @@ import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { describe, expect, it } from 'vitest';
-import { bodyFaults } from '../../../src/runner/body/body-faults';
-import { removeAt, setAt } from '../../../src/runner/body/edit';
+import { schemaErrors } from '../../../src/runner/body/body-errors';
+import { isObject, type Path, pathName, removeAt, setAt } from '../../../src/runner/body/path';
 import { formsOf } from '../../../src/runner/body/forms';
-import { isObject, pathName, type Path } from '../../../src/runner/body/path';
 import { calls, fullValue, requestOf } from './support';
 
 interface Mutation {
@@ -81,7 +80,7 @@ function mutationsOf(schema: Schema, body: JsonValue): Mutation[] {
       );
     }
     if (own.properties && own.additionalProperties === undefined) {
-      const told = /^The documentation describes no such field$/;
+      const told = /^Not a documented field$/;
       add('a field too many', setAt(value, ['nosuchfield'], 1), told, [...path, 'nosuchfield']);
     }
   }
@@ -91,7 +90,7 @@ function mutationsOf(schema: Schema, body: JsonValue): Mutation[] {
 describe.each(calls)('the body of %s', (_id, { request }) => {
   it('has no fault in any example', () => {
     for (const { value } of request.examples) {
-      expect(bodyFaults(request.schema, value)).toEqual([]);
+      expect(schemaErrors(request.schema, value)).toEqual([]);
     }
   });
 
@@ -99,7 +98,7 @@ describe.each(calls)('the body of %s', (_id, { request }) => {
     const bodies = [...request.examples.map(({ value }) => value), fullValue(request.schema)];
     for (const body of bodies) {
       for (const { what, body: broken, path, message } of mutationsOf(request.schema, body)) {
-        const faults = bodyFaults(request.schema, broken);
+        const faults = schemaErrors(request.schema, broken);
         const here = faults.filter((fault) => pathName(fault.path) === pathName(path));
         expect(here, `${what} at ${pathName(path)}`).toHaveLength(1);
         expect(here[0]?.message).toMatch(message);
@@ -119,7 +118,7 @@ describe.each(calls)('the body of %s', (_id, { request }) => {
       const parts = fault.path.map((part) => (/^\d+$/.test(String(part)) ? Number(part) : part));
       const place = pathName(missing === undefined ? parts : [...parts, missing]);
       const rest = missing === undefined ? reason : reason.slice(missing.length + 3);
-      const here = bodyFaults(request.schema, body).filter(
+      const here = schemaErrors(request.schema, body).filter(
         (other) => pathName(other.path) === place,
       );
       const told = rest.charAt(0).toUpperCase() + rest.slice(1);
@@ -138,7 +137,7 @@ it('breaks bodies in every way it knows', () => {
 });
 
 const told = (schema: Schema, value: JsonValue) =>
-  bodyFaults(schema, value).map(({ path, message }) => `${pathName(path)}: ${message}`);
+  schemaErrors(schema, value).map(({ path, message }) => `${pathName(path)}: ${message}`);
 
 describe('a value of several forms', () => {
   const { schema, example } = requestOf('submitdata');
@@ -162,13 +161,13 @@ describe('a value of several forms', () => {
 
   it('has its unknown fields named', () => {
     expect(withValue({ lat: 1, long: 2, alt: 3 })).toEqual([
-      'data[0].value.alt: The documentation describes no such field',
+      'data[0].value.alt: Not a documented field',
     ]);
   });
 
   it('is told when it fits several', () => {
     const both = { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 5 }] };
-    expect(told(both, 'x')).toEqual([': Fits more than one of its forms']);
+    expect(told(both, 'x')).toEqual([': Matches more than one form']);
     expect(told({ anyOf: both.oneOf }, 'x')).toEqual([]);
     expect(told({ anyOf: both.oneOf }, 1)).toEqual([': Must be a string']);
   });
@@ -205,7 +204,7 @@ describe('rules that depend on another field', () => {
 
 describe('other rules', () => {
   it.each<readonly [Schema, JsonValue, string]>([
-    [{ type: 'integer' }, '9007199254740993', 'Too large to be kept exactly'],
+    [{ type: 'integer' }, '9007199254740993', 'Too large to be represented exactly'],
     [{ type: ['string', 'null'] }, 1, 'Must be a string or null'],
     [{ type: 'string', minLength: 3 }, 'ab', 'Must be a string, at least 3 characters'],
     [{ type: 'string', maxLength: 1 }, '😀😀', 'Must be a string, at most 1 character'],
@@ -219,26 +218,26 @@ describe('other rules', () => {
     [{ type: 'object', minProperties: 1 }, {}, 'Must be an object, at least 1 field'],
     [{ type: 'object', maxProperties: 0 }, { a: 1 }, 'Must be an object, at most 0 fields'],
     [{ uniqueItems: true } as Schema, [1, 1], 'Must not contain an item twice'],
-    [{ not: {} } as Schema, 1, 'Breaks the rule "not" of the documentation'],
+    [{ not: {} } as Schema, 1, 'Violates the documented rule "not"'],
   ])('%j is told of %j', (schema, value, message) => {
-    const faults = bodyFaults(schema, value);
+    const faults = schemaErrors(schema, value);
     expect(faults).toHaveLength(1);
     expect(faults[0]?.message).toContain(message);
   });
 
   it('names an entry whose key is wrong, and a field that may not be there', () => {
     expect(told({ propertyNames: { type: 'string', maxLength: 2 } }, { abc: 1 })).toEqual([
-      'abc: Its name: Must be a string, at most 2 characters',
+      'abc: Key: Must be a string, at most 2 characters',
     ]);
     const closed = { properties: { a: {} }, additionalProperties: false };
-    expect(told(closed, { b: 1 })).toEqual(['b: The documentation describes no such field']);
+    expect(told(closed, { b: 1 })).toEqual(['b: Not a documented field']);
   });
 
   it('finds places whatever their names', () => {
     const names = ['a/b', 'a~b', 'a%2Fb', 'ü #?', '0', ''];
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
     const value = Object.fromEntries(names.map((name) => [name, 1]));
-    const paths = bodyFaults({ properties }, value).map(({ path }) => path);
+    const paths = schemaErrors({ properties }, value).map(({ path }) => path);
     expect(paths.map(([name]) => name).sort()).toEqual([...names].sort());
   });
 
@@ -255,7 +254,7 @@ describe('other rules', () => {
 
   it('leaves the schema as it is', () => {
     const schema = Object.freeze({ type: 'object', properties: Object.freeze({ a: {} }) });
-    expect(bodyFaults(schema, { a: 1 })).toEqual([]);
+    expect(schemaErrors(schema, { a: 1 })).toEqual([]);
     expect(Object.getOwnPropertyNames(schema)).toEqual(['type', 'properties']);
   });
 });

@@ -1,9 +1,8 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { isExact, typedNumber } from '../../../src/runner/body/exact-number';
-import { faultsOf } from '../../../src/runner/body/faults-of';
-import { numberText } from '../../../src/runner/body/number-text';
-import { parseBody, printBody } from '../../../src/runner/body/parse-body';
+import { isExact, numberText, typedNumber } from '../../../src/runner/body/numbers';
+import { bodyErrors } from '../../../src/runner/body/body-errors';
+import { parseBody, printBody } from '../../../src/runner/body/json-text';
 import { calls, randomFrom } from './support';
 
 function readsAsJson(text: string): boolean {
@@ -19,7 +18,7 @@ describe('a text that is JSON', () => {
   it.each(calls)('gives the value of the example of %s', (_id, { request }) => {
     const parsed = parseBody(printBody(request.example));
     expect(parsed).toEqual({ kind: 'read', value: request.example, losses: [] });
-    expect(faultsOf(request.schema, printBody(request.example))).toEqual([]);
+    expect(bodyErrors(request.schema, printBody(request.example))).toEqual([]);
   });
 
   it('is read as `JSON.parse` reads it, and so is what it becomes with a character changed', () => {
@@ -63,24 +62,24 @@ describe('a text that is no JSON', () => {
     ['[1, 2,\n]', 1, 6, 'Remove the comma before "]"'],
     ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'Expected "," or "}", found "\\""'],
     ['{\r\n"a" 1}', 2, 5, 'Expected ":" after the name "a", found "1"'],
-    ['{a: 1}', 1, 2, 'Expected the name of a field in double quotes, found "a"'],
-    ["{'a': 1}", 1, 2, 'Expected the name of a field in double quotes, found "\'"'],
-    ["['a']", 1, 2, 'Write texts in double quotes, not in single ones'],
-    ['{"a": "b', 1, 7, 'This text has no closing quote'],
-    ['{"a": "b\n"}', 1, 9, 'Write a line break or a tab inside a text as \\n or \\t'],
-    ['"\\d"', 1, 2, 'Write a backslash inside a text as \\\\'],
-    ['[01]', 1, 2, 'Write the number 01 as JSON does: 12, -0.5, 1e6'],
-    ['[.5]', 1, 2, 'Write the number .5 as JSON does: 12, -0.5, 1e6'],
-    ['[1.]', 1, 2, 'Write the number 1. as JSON does: 12, -0.5, 1e6'],
-    ['{"a": True}', 1, 7, 'Write True in double quotes, or true, false, null or a number'],
+    ['{a: 1}', 1, 2, 'Expected a field name in double quotes, found "a"'],
+    ["{'a': 1}", 1, 2, 'Expected a field name in double quotes, found "\'"'],
+    ["['a']", 1, 2, 'Use double quotes for strings'],
+    ['{"a": "b', 1, 7, 'Unterminated string: add the closing quote'],
+    ['{"a": "b\n"}', 1, 9, 'Escape line breaks and tabs in a string as \\n or \\t'],
+    ['"\\d"', 1, 2, 'Escape a backslash in a string as \\\\'],
+    ['[01]', 1, 2, 'Invalid number 01: write 12, -0.5 or 1e6'],
+    ['[.5]', 1, 2, 'Invalid number .5: write 12, -0.5 or 1e6'],
+    ['[1.]', 1, 2, 'Invalid number 1.: write 12, -0.5 or 1e6'],
+    ['{"a": True}', 1, 7, 'Unexpected True: write a string in double quotes, true, false, null or a number'],
     ['{"a": }', 1, 7, 'Expected a value, found "}"'],
     ['{"a":', 1, 6, 'Expected a value, found the end of the text'],
-    ['// x\n1', 1, 1, 'Remove the comment: JSON has none'],
-    ['{} {}', 1, 4, 'Expected nothing after the body, found "{"'],
+    ['// x\n1', 1, 1, 'Remove the comment: JSON has no comments'],
+    ['{} {}', 1, 4, 'Unexpected "{" after the body'],
     ['['.repeat(5000), 1, 202, 'Nested deeper than 200 levels'],
   ])('%j is told where and why', (text, line, column, message) => {
     expect(parseBody(text)).toMatchObject({ kind: 'broken', line, column, message });
-    expect(faultsOf({}, text)).toEqual([
+    expect(bodyErrors({}, text)).toEqual([
       { path: [], message: `Line ${line}, column ${column}: ${message}` },
     ]);
   });
@@ -95,15 +94,15 @@ describe('what JavaScript cannot keep', () => {
   it.each([
     ['{"data": [{"timestamp": 9007199254740993}]}', ['data', 0, 'timestamp'], /^Too large/],
     ['[-12345678901234567890]', [0], /^Too large/],
-    ['[0.12345678901234567891]', [0], /more digits/],
-    ['[1e400]', [0], /more digits/],
-    ['{"a": {"b": 1, "b": 2}}', ['a', 'b'], /twice/],
+    ['[0.12345678901234567891]', [0], /Too many digits/],
+    ['[1e400]', [0], /Too many digits/],
+    ['{"a": {"b": 1, "b": 2}}', ['a', 'b'], /Duplicate key/],
   ])('%s is a fault at its place', (text, path, message) => {
     const [loss, ...others] = losses(text);
     expect(others).toEqual([]);
     expect(loss?.path).toEqual(path);
     expect(loss?.message).toMatch(message);
-    expect(faultsOf({}, text)).toContainEqual(loss);
+    expect(bodyErrors({}, text)).toContainEqual(loss);
   });
 
   it.each(['9007199254740991', '-9007199254740991', '1.50', '0.1', '1e21', '-0', '1E+2', '5e-324'])(

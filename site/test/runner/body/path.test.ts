@@ -1,9 +1,19 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { bodyFaults } from '../../../src/runner/body/body-faults';
-import { addItem, freshKey, removeAt, renameKey, setAt } from '../../../src/runner/body/edit';
-import { parseBody, printBody } from '../../../src/runner/body/parse-body';
-import { isObject, pathKey, pathName, valueAt, type Path } from '../../../src/runner/body/path';
+import { schemaErrors } from '../../../src/runner/body/body-errors';
+import {
+  addItem,
+  unusedKey,
+  isObject,
+  type Path,
+  pathKey,
+  pathName,
+  removeAt,
+  renameKey,
+  setAt,
+  valueAt,
+} from '../../../src/runner/body/path';
+import { parseBody, printBody } from '../../../src/runner/body/json-text';
 import { calls, fullValue, randomFrom } from './support';
 
 function frozen(value: JsonValue): JsonValue {
@@ -47,8 +57,8 @@ describe('editing', () => {
   it('adds items and entries', () => {
     expect(addItem(body, ['b', 'x'], 4)).toMatchObject({ b: { x: [1, 2, 3, 4] } });
     expect(addItem({}, ['list'], 1)).toEqual({ list: [1] });
-    expect(freshKey({ key1: 1, key3: 1 })).toBe('key2');
-    expect(freshKey(undefined)).toBe('key1');
+    expect(unusedKey({ key1: 1, key3: 1 })).toBe('key2');
+    expect(unusedKey(undefined)).toBe('key1');
   });
 
   it('treats names of every object as names', () => {
@@ -89,7 +99,7 @@ it.each(calls)('random edits of %s keep form and JSON in step', (id, { request }
     expect(parsed).toEqual({ kind: 'read', value: next, losses: [] });
     expect(parsed.kind === 'read' && printBody(parsed.value)).toBe(text);
     // Whatever the edits made of the body, its faults lie inside it or one level below.
-    for (const fault of bodyFaults(request.schema, next)) {
+    for (const fault of schemaErrors(request.schema, next)) {
       expect(valueAt(next, fault.path.slice(0, -1))).toBeDefined();
     }
     current = frozen(next);

@@ -1,1 +1,0 @@
-export { faultsOf } from '../../runner/body/faults-of';
