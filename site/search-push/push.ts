@@ -1,7 +1,7 @@
 import type { Requester } from '@algolia/client-common';
 import type { SearchRecord } from '@anedya-docs/search';
 import { algoliasearch, type Algoliasearch } from 'algoliasearch';
-import { timeouts } from '../src/search/limits';
+import { timeouts } from '../src/search/constants';
 import { indexSettings } from './settings';
 
 /** Most the provider takes for one record, in bytes of JSON. */

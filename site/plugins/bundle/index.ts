@@ -98,7 +98,7 @@ const registryRule = {
 
 /** True for what every call page needs at once, and no other page. */
 function isCallPart(module: Module): boolean {
-  return /components[\\/](?:Endpoint|Fields|Send[\\/](?:index|use-own))|runner[\\/](?:load-call|asked-again)/.test(
+  return /components[\\/](?:Endpoint|Fields|Send[\\/]index)|runner[\\/](?:call|resend)\./.test(
     module.identifier(),
   );
 }

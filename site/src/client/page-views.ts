@@ -1,7 +1,7 @@
 import siteConfig from '@generated/docusaurus.config';
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import type { ClientModule } from '@docusaurus/types';
-import { searchPageTitle } from '../search/search-page';
+import { searchPageTitle } from '../search/constants';
 
 /**
  * Sends one event per page view: path and title to the site's own server, without cookie or identifier, or to the Google

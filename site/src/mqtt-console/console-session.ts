@@ -1,7 +1,13 @@
-import { demoNode } from '../sandbox/credentials';
-import type { SandboxNode, SandboxProject } from '../sandbox/read-project';
+import { demoNode, type SandboxNode, type SandboxProject } from '../sandbox/project-data';
 import type { ConnectDevice, DeviceConnection, DeviceOptions } from './device-client';
-import type { Ack, MqttEntry, NoteEntry } from './entry';
+import {
+  withAck,
+  withArrival,
+  withEntry,
+  type Ack,
+  type MqttEntry,
+  type NoteEntry,
+} from './timeline';
 import { ownTopic, type MqttFacts } from './facts';
 import {
   isPassing,
@@ -13,7 +19,6 @@ import {
   type Problem,
   type Version,
 } from './problems';
-import { withAck, withArrival, withEntry } from './timeline';
 
 /** Where the connection stands. */
 export type Link =

@@ -1,6 +1,6 @@
 // The package's main module has another one for Node.js, which the pages' static rendering would bundle.
 import mqtt from 'mqtt/dist/mqtt.esm';
-import type { Ack, Qos } from './entry';
+import type { Ack, Qos } from './timeline';
 import type { End, Version } from './problems';
 
 /** Whom a device connects as, and where. */

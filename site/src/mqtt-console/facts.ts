@@ -1,5 +1,8 @@
+import type { SandboxBroker, SandboxNode } from '../sandbox/project-data';
+import type { Version } from './problems';
+
 /** A call that a device can make over MQTT. */
-export interface MqttCall {
+interface MqttCall {
   /** `operationId`. */
   readonly id: string;
   readonly title: string;
@@ -34,4 +37,24 @@ export async function loadMqttFacts(address: string): Promise<MqttFacts> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} answers ${response.status}`);
   return (await response.json()) as MqttFacts;
+}
+
+/** What stands between single quotes in a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The same connection with Mosquitto's client, which prints every message of the device; nothing without an open port. */
+export function terminalCommand(
+  { deviceId, connectionKey }: Pick<SandboxNode, 'deviceId' | 'connectionKey'>,
+  topicPrefix: string,
+  version: Version,
+  { host, tcp }: Pick<SandboxBroker, 'host' | 'tcp'>,
+): string | undefined {
+  if (tcp === undefined) return undefined;
+  return [
+    `mosquitto_sub -h ${host} -p ${tcp} -V ${version === 5 ? '5' : 'mqttv311'} -v \\`,
+    `  -i ${deviceId} \\`,
+    `  -u ${deviceId} \\`,
+    `  -P ${quoted(connectionKey)} \\`,
+    `  -t ${quoted(`${ownTopic(topicPrefix, deviceId)}#`)}`,
+  ].join('\n');
 }

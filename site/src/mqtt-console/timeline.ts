@@ -1,6 +1,66 @@
 import type { PastCall } from '@site/src/runner/history';
-import type { Ack, Entry, InEntry, MqttEntry, OutEntry } from './entry';
-import { requestId } from './request-id';
+import { requestId, textField } from './requests';
+
+export type Qos = 0 | 1 | 2;
+
+/** What the broker said of a message. */
+export interface Ack {
+  /** Reason code of MQTT 5 (MQTT 5.0, 2.4); nothing where the acknowledgement carries none. */
+  readonly code: number | undefined;
+  /** In words: `Success`. */
+  readonly text: string;
+  readonly isGood: boolean;
+}
+
+interface Moment {
+  /** Counts up, over all entries of the page. */
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+interface Message extends Moment {
+  readonly topic: string;
+  readonly qos: Qos;
+  /** The payload as text. */
+  readonly text: string;
+}
+
+/** A request that the device published. */
+export interface OutEntry extends Message {
+  readonly kind: 'out';
+  /** Nothing until it comes. */
+  readonly ack: Ack | undefined;
+  /** Entry of its answer. */
+  readonly answeredBy: number | undefined;
+}
+
+/** A message that arrived. */
+export interface InEntry extends Message {
+  readonly kind: 'in';
+  /** Entry of the request it answers. */
+  readonly answers: number | undefined;
+}
+
+/** What became of the connection. */
+export interface NoteEntry extends Moment {
+  readonly kind: 'note';
+  readonly text: string;
+  readonly isGood: boolean;
+}
+
+/** What the console itself has seen. */
+export type MqttEntry = OutEntry | InEntry | NoteEntry;
+
+/** A call over HTTP that a page of this tab made. */
+export interface HttpEntry {
+  readonly kind: 'http';
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+  readonly past: PastCall;
+}
+
+export type Entry = MqttEntry | HttpEntry;
 
 /** Entries that are kept and shown; older ones make room. */
 export const timelineLength = 200;
@@ -53,4 +113,48 @@ export function timeline(
     .filter(({ at }) => at > clearedAt);
   const all: Entry[] = [...http, ...list];
   return bounded(all.sort((one, other) => one.at - other.at)).reverse();
+}
+
+/** States a device can report, in their order (reference/device-api.md, 4). */
+const reports = ['received', 'processing', 'success', 'failure'] as const;
+export type Report = (typeof reports)[number];
+
+/** Those that conclude a command. */
+const concluding: readonly string[] = ['success', 'failure'];
+
+function saysSuccess(text: string): boolean {
+  try {
+    return (JSON.parse(text) as { success?: unknown }).success === true;
+  } catch {
+    return false;
+  }
+}
+
+/** State that the device has reported last of a command, as far as the broker took it. */
+export function reportedState(
+  list: readonly MqttEntry[],
+  updateTopic: string,
+  commandId: string,
+): string | undefined {
+  const taken = new Set(
+    list.flatMap((entry) =>
+      entry.kind === 'in' && entry.answers !== undefined && saysSuccess(entry.text)
+        ? [entry.answers]
+        : [],
+    ),
+  );
+  const report = list.findLast(
+    (entry) =>
+      entry.kind === 'out' &&
+      entry.topic === updateTopic &&
+      taken.has(entry.id) &&
+      textField(entry.text, 'commandId') === commandId,
+  );
+  return report?.kind === 'out' ? textField(report.text, 'status') : undefined;
+}
+
+/** What can be reported next: states go forward only. */
+export function nextReports(state: string | undefined): readonly Report[] {
+  if (state !== undefined && concluding.includes(state)) return [];
+  return reports.slice(reports.findIndex((report) => report === state) + 1);
 }

@@ -24,3 +24,13 @@ export interface Call extends Pick<
   readonly broker: Pick<MqttFacts, 'host' | 'ports'> | undefined;
   readonly codes: readonly Pick<Code, 'code' | 'meaning' | 'remedy'>[];
 }
+
+/**
+ * Fetches what the request runner knows of a call (`plugins/api-reference/call-data.ts`).
+ * @throws Error when it cannot be had
+ */
+export async function loadCall(address: string): Promise<Call> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  return (await response.json()) as Call;
+}

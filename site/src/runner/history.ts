@@ -1,4 +1,4 @@
-import { leaveWord, wordFor } from './asked-again';
+import { leaveWord, wordFor } from './resend';
 import { SessionValue } from './session-value';
 
 /** One call of the session, without its credential and its answer. */

@@ -1,6 +1,5 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { failures, proxyFailure } from './failures';
-import type { Answer, Outcome } from './outcome';
+import { failures, proxyFailure, type Answer, type Outcome } from './outcome';
 
 /** One call, ready to go. */
 export interface Prepared {

@@ -7,11 +7,44 @@ import {
   type MqttClient,
 } from '@anedya-docs/code-samples';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { TabData } from '../components/Samples/tabs';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
+import type { LanguageFn } from 'highlight.js';
 import { createHighlighter } from '../../plugins/highlight/highlighter';
-import { sandboxCaFile } from '../sandbox/ca-file';
+import type { TabData } from '../components/Samples/tabs';
+import { offeredServers, sandboxCaFile } from '../sandbox/address';
+import { valuesInUse } from '../values/in-use';
 import type { Call } from './call';
-import { loadGrammars } from './grammars';
+import { chosenServer, serverChoices } from './servers';
+
+type Load = () => Promise<{ readonly default: LanguageFn }>;
+
+/** Grammars of the languages that programs are written in; one loads when its language is looked at. */
+const loaders: Readonly<Record<string, Load>> = {
+  bash: () => import('highlight.js/lib/languages/bash'),
+  cpp: () => import('highlight.js/lib/languages/cpp'),
+  csharp: () => import('highlight.js/lib/languages/csharp'),
+  go: () => import('highlight.js/lib/languages/go'),
+  java: () => import('highlight.js/lib/languages/java'),
+  javascript: () => import('highlight.js/lib/languages/javascript'),
+  php: () => import('highlight.js/lib/languages/php'),
+  powershell: () => import('highlight.js/lib/languages/powershell'),
+  python: () => import('highlight.js/lib/languages/python'),
+  ruby: () => import('highlight.js/lib/languages/ruby'),
+  rust: () => import('highlight.js/lib/languages/rust'),
+};
+
+/** The grammars of these languages; one that cannot be fetched is left out, for a program is readable without. */
+export async function loadGrammars(
+  languages: readonly string[],
+): Promise<Readonly<Record<string, LanguageFn>>> {
+  const found = await Promise.all(
+    languages.map(async (language) => {
+      const grammar = await loaders[language]?.().catch(() => undefined);
+      return grammar ? [[language, grammar.default] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
 
 /** Ids of programs, by group of tabs. */
 export type Chosen = Readonly<Record<'http' | 'mqtt', string | undefined>>;
@@ -70,4 +103,24 @@ export async function writeSamples(
     http: languages.map((language) => tab(language, language.render(request))),
     ...(exchange && { mqtt: mqttClients.map((client) => tab(client, client.render(exchange))) }),
   };
+}
+
+type Samples = Readonly<Record<string, readonly TabData[]>>;
+
+/**
+ * Programs of a call that send its example to the server in use with what the page knows of the reader: ids of their
+ * sandbox project, or their own. Points in time are computed by the programs. Nothing when there is none.
+ */
+export async function ownSamples(call: Call, chosen: Chosen): Promise<Samples> {
+  const { schema, example } = call.request;
+  const { examples, addresses } = valuesInUse();
+  const hasIds = examples['node id'] !== undefined || examples['device id'] !== undefined;
+  if (!addresses && !hasIds) return {};
+  const offered = addresses ? offeredServers(call) : serverChoices(call.servers);
+  return writeSamples(call, {
+    server: chosenServer(call.api, offered),
+    body: bodyWithValues(schema, example, examples),
+    chosen,
+    ...(addresses && { broker: addresses.broker }),
+  });
 }

@@ -3,7 +3,7 @@
  * page to page: neither into an address nor into a storage that outlives the tab.
  */
 import { sandboxProject } from './project';
-import type { SandboxProject } from './read-project';
+import type { SandboxProject } from './project-data';
 
 /** Tabs of this origin alone hear each other (HTML, 9.5). */
 const channelName = 'docs-sandbox';

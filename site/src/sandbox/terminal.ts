@@ -1,6 +1,5 @@
-import { sandboxCaFile } from './ca-file';
-import { demoNode } from './credentials';
-import type { SandboxProject } from './project-types';
+import { sandboxCaFile } from './address';
+import { demoNode, type SandboxProject } from './project-data';
 
 /** A shell that programs of the pages are run from. */
 export type Shell = 'bash' | 'powershell';

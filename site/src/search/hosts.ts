@@ -1,4 +1,5 @@
-import type { Host } from '@algolia/client-common';
+import type { Cache, Host, Requester, Response } from '@algolia/client-common';
+import { timeouts } from './constants';
 import { workerHost } from './worker-requester';
 
 /** Where queries go: this site's own server, the hosted provider, or the reader's own browser. */
@@ -29,4 +30,56 @@ export function searchHosts({ backend, appId, location }: Options): Host[] {
     browser: [],
   };
   return [...hosts[backend], { url: workerHost, accept: 'readWrite', protocol: 'https' }];
+}
+
+/**
+ * Remembers which search hosts failed, so that the client leaves them alone for 2 minutes (specification, section 7). The
+ * client's own cache stores a failure under the host with its state and looks it up under the host alone, so it never
+ * finds one. Here the URL is the key. States live as long as the page and are shared by every client on it.
+ */
+export function createHostStates(): Cache {
+  const states = new Map<string, unknown>();
+  const keyOf = (host: string | Record<string, unknown>) =>
+    typeof host === 'string' ? host : String(host.url);
+  return {
+    get: async <Value>(host: string | Record<string, unknown>, initial: () => Promise<Value>) =>
+      (states.get(keyOf(host)) as Value | undefined) ?? initial(),
+    set: <Value>(host: string | Record<string, unknown>, state: Value) => {
+      states.set(keyOf(host), state);
+      return Promise.resolve(state);
+    },
+    delete: (host) => {
+      states.delete(keyOf(host));
+      return Promise.resolve();
+    },
+    clear: () => {
+      states.clear();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** True for an answer of the search protocol; a static host answers its own pages. */
+function isProtocol({ content }: Response): boolean {
+  return content.trimStart().startsWith('{');
+}
+
+/**
+ * Sends a request to the worker when it is for the worker's host, and over the network otherwise. A host that does not
+ * speak the protocol counts as one that cannot be reached, so that the client goes on to the next. The client multiplies
+ * its timeouts once a host has timed out; the specification (section 9) has fixed ones, and every request reads.
+ */
+export function createRequester(network: Requester, worker: Requester): Requester {
+  return {
+    async send(original) {
+      const request = {
+        ...original,
+        connectTimeout: timeouts.connect,
+        responseTimeout: timeouts.read,
+      };
+      if (new URL(request.url).hostname === workerHost) return worker.send(request);
+      const response = await network.send(request);
+      return isProtocol(response) ? response : { ...response, status: 0 };
+    },
+  };
 }

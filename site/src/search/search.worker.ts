@@ -1,7 +1,7 @@
 import { loadIndex } from '@anedya-docs/search';
 import { createEndpoint } from '@anedya-docs/search/protocol';
-import { fetchIndex } from './kept-index';
-import type { FromWorker, ToWorker, WorkerResponse } from './worker-messages';
+import { fetchIndex } from './index-cache';
+import type { FromWorker, ToWorker, WorkerResponse } from './worker-requester';
 
 /** Any credentials will do: nothing leaves the browser. */
 const credentials = { applicationId: 'browser', apiKey: 'browser' };

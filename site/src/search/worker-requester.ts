@@ -1,10 +1,36 @@
 import type { EndRequest, Requester, Response } from '@algolia/client-common';
-import type { FromWorker, ToWorker } from './worker-messages';
+
+/** What the page sends to the search worker. */
+export type ToWorker =
+  | {
+      readonly kind: 'start';
+      /** Absolute address of the index the build wrote. */
+      readonly index: string;
+      readonly indexName: string;
+    }
+  | {
+      readonly kind: 'query';
+      readonly id: number;
+      /** Path of the search protocol: `/1/indexes/*` + `/queries`. */
+      readonly path: string;
+      readonly body: string;
+    };
+
+/** A response in the search protocol; status 0 where the index cannot be had. */
+export interface WorkerResponse {
+  readonly kind: 'response';
+  readonly id: number;
+  readonly status: number;
+  readonly content: string;
+}
+
+/** What the worker sends back; `progress` says that a part of the index has arrived. */
+export type FromWorker = WorkerResponse | { readonly kind: 'progress' };
 
 /** The name by which the official client knows the worker among its hosts. Nothing is ever sent to it. */
 export const workerHost = 'search.worker.invalid';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** Absolute address of the index. */
   readonly index: string;
   readonly indexName: string;

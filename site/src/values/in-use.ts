@@ -1,6 +1,7 @@
 import type { Examples } from '@anedya-docs/openapi-model';
-import { demoNode } from '../sandbox/credentials';
-import { sandboxProject, type SandboxBroker } from '../sandbox/project';
+import { demoNode } from '../sandbox/project-data';
+import { sandboxProject } from '../sandbox/project';
+import type { SandboxBroker } from '../sandbox/project-data';
 import { ownExamples } from './example-kinds';
 import { getValues } from './store';
 import { usesOwn } from './stored';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { awayFor, ConsoleSession } from '../../src/mqtt-console/console-session';
 import type { DeviceEvents, DeviceOptions } from '../../src/mqtt-console/device-client';
-import type { Ack, MqttEntry } from '../../src/mqtt-console/entry';
+import type { Ack, MqttEntry } from '../../src/mqtt-console/timeline';
 import type { End, Problem } from '../../src/mqtt-console/problems';
-import type { SandboxProject } from '../../src/sandbox/read-project';
+import type { SandboxProject } from '../../src/sandbox/project-data';
 
 const key = 'hush-key';
 

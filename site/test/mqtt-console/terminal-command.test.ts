@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { terminalCommand } from '../../src/mqtt-console/terminal-command';
+import { terminalCommand } from '../../src/mqtt-console/facts';
 
 const broker = { host: 'localhost', tcp: 1883 };
 const node = { deviceId: 'd-1', connectionKey: "k'ey" };

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { nextReports, reportedState } from '../../src/mqtt-console/command-state';
-import type { InEntry, MqttEntry, OutEntry } from '../../src/mqtt-console/entry';
 import {
+  nextReports,
+  reportedState,
   timeline,
   timelineLength,
   withAck,
   withArrival,
   withEntry,
+  type InEntry,
+  type MqttEntry,
+  type OutEntry,
 } from '../../src/mqtt-console/timeline';
 import type { PastCall } from '../../src/runner/history';
 

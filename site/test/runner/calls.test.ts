@@ -1,7 +1,7 @@
 import { bodyViolation } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { apiPlaces, readApi } from '../../plugins/api-reference/documents';
-import { credentialHeaders, missingParts } from '../../src/runner/credentials';
+import { credentialHeaders, missingParts, signatureOf } from '../../src/runner/credentials';
 import {
   describedFields,
   explain,
@@ -9,9 +9,8 @@ import {
   fieldsInside,
   knownCode,
 } from '../../src/runner/explain';
-import { prepare } from '../../src/runner/prepare';
+import { prepare } from '../../src/runner/request';
 import { serverChoices } from '../../src/runner/servers';
-import { signatureOf } from '../../src/runner/signature';
 import { allCalls, callNamed, callsOf } from './support';
 
 const calls = await allCalls();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetWord } from '../../src/runner/asked-again';
+import { forgetWord } from '../../src/runner/resend';
 import {
   askAgain,
   askedAgain,

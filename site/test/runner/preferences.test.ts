@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { chooseServer, chooseUse, chosenServer } from '../../src/runner/preferences';
+import { chooseServer, chooseUse, chosenServer } from '../../src/runner/servers';
 import { MemoryStorage } from '../sandbox/support';
 
 const sandbox = { url: 'http://localhost/sandbox/platform/v1', label: '', isSandbox: true };

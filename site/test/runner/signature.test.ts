@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import vector from '../../examples/access-token/vector.json';
-import { NoCryptoError, signatureOf } from '../../src/runner/signature';
+import { NoCryptoError, signatureOf } from '../../src/runner/credentials';
 
 const { body, timestamp, secret } = vector;
 

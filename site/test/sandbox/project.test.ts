@@ -115,7 +115,8 @@ describe('the project of a tab', () => {
     const { answer } = sandbox();
     let isDown = false;
     stubBrowser((asked) => (isDown ? Promise.reject(new TypeError('down')) : answer(asked)));
-    const { openSandboxProject, sandboxProject, SandboxError } = await load();
+    const { openSandboxProject, sandboxProject } = await load();
+    const { SandboxError } = await import('../../src/sandbox/errors');
     await openSandboxProject();
     isDown = true;
     await expect(openSandboxProject()).rejects.toBeInstanceOf(SandboxError);

@@ -1,10 +1,8 @@
 import type { EndRequest, Requester, Response } from '@algolia/client-common';
 import { liteClient } from 'algoliasearch/lite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHostStates } from '../../src/search/host-states';
-import { searchHosts } from '../../src/search/hosts';
-import { timeouts } from '../../src/search/limits';
-import { createRequester } from '../../src/search/requester';
+import { createHostStates, createRequester, searchHosts } from '../../src/search/hosts';
+import { timeouts } from '../../src/search/constants';
 
 const found: Response = {
   status: 200,

@@ -1,8 +1,7 @@
 import type { EndRequest, Requester, Response } from '@algolia/client-common';
 import { liteClient } from 'algoliasearch/lite';
 import { describe, expect, it } from 'vitest';
-import { searchHosts } from '../../src/search/hosts';
-import { createRequester } from '../../src/search/requester';
+import { createRequester, searchHosts } from '../../src/search/hosts';
 
 const found = (by: string): Response => ({
   status: 200,

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createWorkerRequester } from '../../src/search/worker-requester';
-import type { FromWorker, ToWorker } from '../../src/search/worker-messages';
+import {
+  createWorkerRequester,
+  type FromWorker,
+  type ToWorker,
+} from '../../src/search/worker-requester';
 
 /** The page's end of a worker; the test plays the other end. */
 class WorkerEnd {

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import ValuesPanel from '../../src/components/ValuesPanel';
-import { valueFields } from '../../src/components/ValuesPanel/fields';
+import { valueFields } from '../../src/components/ValuesPanel/TextValue';
 import { valueNames } from '../../src/values/store';
 
 const panel = (hasSandbox: boolean) =>

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { valueNames } from '../../src/values/store';
-import { valueFault } from '../../src/values/value-fault';
+import { valueFault, valueNames } from '../../src/values/store';
 
 const uuid = '019f0000-0000-7000-8000-000000000001';
 

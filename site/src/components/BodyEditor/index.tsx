@@ -3,7 +3,7 @@ import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { bodyErrors } from '../../runner/body/body-errors';
 import { parseBody, printBody, type BodyError, type ParsedBody } from '../../runner/body/json-text';
 import { pathName } from '../../runner/body/path';
-import { tabAfter } from '../Samples/tab-after';
+import { tabAfter } from '../Samples/tabs';
 import FormView from './FormView';
 import { useFocusAfterRender } from './form-context';
 import './styles.css';

@@ -1,5 +1,5 @@
 import React, { useId, type ReactNode } from 'react';
-import { withCode } from './shapes/withCode';
+import { withCode } from './shapes';
 
 interface Props {
   /** Name of the picture for assistive technology. */

@@ -1,18 +1,105 @@
-import React, { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
-import { browserSession } from '@site/src/mqtt-console/browser-session';
-import { demoNode } from '@site/src/sandbox/credentials';
-import type { MqttFacts } from '@site/src/mqtt-console/facts';
-import { timeline } from '@site/src/mqtt-console/timeline';
+import React, { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import '@site/src/components/Send/styles.css';
-import Arrivals from './Arrivals';
+import { textField } from '@site/src/mqtt-console/requests';
+import { timeline, type MqttEntry } from '@site/src/mqtt-console/timeline';
+import { pastCalls, rememberCall, type PastCall } from '@site/src/runner/history';
+import { demoNode } from '@site/src/sandbox/project-data';
+import { ConsoleSession } from '../../mqtt-console/console-session';
+import { connectDevice } from '../../mqtt-console/device-client';
+import { loadMqttFacts, type MqttFacts } from '../../mqtt-console/facts';
+import { openSandboxProject, sandboxProject } from '../../sandbox/project';
+import { SandboxError } from '../../sandbox/errors';
+import { onChange } from '../../values/stored';
 import Connection from './Connection';
-import Limits from './Limits';
 import Publish from './Publish';
 import SendCommand from './SendCommand';
+import Timeline, { useReports } from './Timeline';
 import './styles.css';
-import Timeline from './Timeline';
-import { useReports } from './use-reports';
-import { useTabCalls } from './use-tab-calls';
+
+/** HTTP calls of this tab, read anew whenever the reader comes back to it. */
+export function useTabCalls() {
+  const [list, setList] = useState(pastCalls);
+  useEffect(() => {
+    const read = () => setList(pastCalls());
+    window.addEventListener('focus', read);
+    return () => window.removeEventListener('focus', read);
+  }, []);
+  const remember = (call: PastCall) => setList(rememberCall(call));
+  return { list, remember };
+}
+
+/** Tells screen readers what has arrived last; the timeline shows it. */
+export function Arrivals({ entries }: { readonly entries: readonly MqttEntry[] }): ReactNode {
+  const last = entries.findLast(({ kind }) => kind === 'in');
+  const topic = last?.kind === 'in' ? last.topic.split('/').slice(3).join('/') : '';
+  const id = last?.kind === 'in' ? (textField(last.text, 'reqId') ?? '') : '';
+  return (
+    <p className="mqtt__spoken" aria-live="polite">
+      {topic !== '' && `Arrived: ${topic} ${id}`}
+    </p>
+  );
+}
+
+const items = [
+  'QoS 2: a subscription gets QoS 1, and publishing with it ends the connection.',
+  'Sessions: one ends with its connection. What a device misses, it asks for.',
+  'Retained messages, and messages from device to device.',
+  'Topic aliases, subscription identifiers, shared subscriptions, enhanced authentication, client ids from the broker, session expiry above 0, will delay.',
+  'Message expiry, response topic and correlation data, user properties, content type, payload format and subscription options: accepted, without effect.',
+  'MQTT 3.1 and bridges.',
+];
+
+/** What the sandbox's broker lacks (`packages/sandbox/src/mqtt/README.md`), and how the console behaves. */
+export function Limits(): ReactNode {
+  return (
+    <details className="mqtt__limits">
+      <summary>What the sandbox does not support, and how this console behaves</summary>
+      <p>Not supported by the broker of the sandbox:</p>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+      <p>
+        The console stays connected for 10 minutes while you look at other pages in this tab, and
+        ends its connection with the tab. The timeline is in the memory of this page: a reload
+        empties it. The connection key goes to the sandbox alone.
+      </p>
+    </details>
+  );
+}
+
+let session: ConsoleSession | undefined;
+
+/** The session of this tab: it keeps its entries until the tab loads another document. */
+export function browserSession(facts: MqttFacts): ConsoleSession {
+  if (session) return session;
+  const made = new ConsoleSession(facts, {
+    connect: connectDevice,
+    openProject: openSandboxProject,
+    watchProject: (listener) => {
+      listener(sandboxProject());
+      onChange(() => listener(sandboxProject()));
+    },
+    projectProblem: (error) => {
+      if (error instanceof SandboxError) return error;
+      return {
+        title: 'The sandbox project could not be opened',
+        message: String(error),
+        hint: 'Reload the page, then connect again.',
+      };
+    },
+    now: Date.now,
+    setTimer: (run, milliseconds) => {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  window.addEventListener('pagehide', () => made.disconnect());
+  session = made;
+  return made;
+}
 
 interface Props {
   readonly facts: MqttFacts;
@@ -20,7 +107,7 @@ interface Props {
 }
 
 /** A device of the tab's sandbox project over MQTT: what it publishes, what arrives, and what the tab calls over HTTP. */
-export default function Console({ facts, onClose }: Props): ReactNode {
+export function Console({ facts, onClose }: Props): ReactNode {
   const session = browserSession(facts);
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
   const calls = useTabCalls();
@@ -72,4 +159,24 @@ export default function Console({ facts, onClose }: Props): ReactNode {
       <Limits />
     </section>
   );
+}
+
+/** The console, once the topics and calls of the document are there. */
+export default function Loader({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const address = useBaseUrl('/calls/topics/device.json');
+  const [facts, setFacts] = useState<MqttFacts | 'failed'>();
+  useEffect(() => {
+    let isCurrent = true;
+    const keep = (value: MqttFacts | 'failed') => {
+      if (isCurrent) setFacts(value);
+    };
+    loadMqttFacts(address).then(keep, () => keep('failed'));
+    return () => {
+      isCurrent = false;
+    };
+  }, [address]);
+  if (facts === 'failed') {
+    return <p role="alert">The topics could not be loaded. Reload the page and try again.</p>;
+  }
+  return facts && <Console facts={facts} onClose={onClose} />;
 }

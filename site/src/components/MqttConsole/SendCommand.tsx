@@ -1,15 +1,13 @@
 import React, { useId, useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { browser } from '@site/src/components/Send/browser';
+import { browser } from '@site/src/components/Send/use-sending';
 import { outcomeText, resultOf } from '@site/src/components/Send/result-text';
-import { sendCommand, type Made } from '@site/src/mqtt-console/send-command';
-import type { Call } from '@site/src/runner/call';
+import { sendCommand, type Made } from '@site/src/mqtt-console/requests';
+import { loadCall, type Call } from '@site/src/runner/call';
 import type { PastCall } from '@site/src/runner/history';
-import { loadCall } from '@site/src/runner/load-call';
-import { sandboxNote } from '@site/src/sandbox/advice-on-answer';
-import { demoNode } from '@site/src/sandbox/credentials';
-import type { SandboxProject } from '@site/src/sandbox/read-project';
+import { sandboxNote } from '@site/src/sandbox/errors';
+import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 
 interface Props {
   readonly project: SandboxProject | undefined;

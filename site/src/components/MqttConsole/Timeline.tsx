@@ -1,11 +1,209 @@
 import React, { type ReactNode } from 'react';
-import type { Entry } from '@site/src/mqtt-console/entry';
-import { ownTopic } from '@site/src/mqtt-console/facts';
-import { timelineLength } from '@site/src/mqtt-console/timeline';
-import HttpItem from './HttpItem';
-import MessageItem from './MessageItem';
-import Time from './Time';
-import type { Reporting } from './use-reports';
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import Link from '@docusaurus/Link';
+import CopyButton from '@site/src/components/CodeBlock/CopyButton';
+import { JsonLines } from '@site/src/components/Send/JsonView';
+import { sizeText } from '@site/src/components/Send/result-text';
+import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/console-session';
+import { ownTopic, type MqttFacts } from '@site/src/mqtt-console/facts';
+import {
+  nextReports,
+  reportedState,
+  timelineLength,
+  type Entry,
+  type HttpEntry,
+  type InEntry,
+  type OutEntry,
+  type Report,
+} from '@site/src/mqtt-console/timeline';
+import { demoNode } from '@site/src/sandbox/project-data';
+import { newRequestId, textField } from '../../mqtt-console/requests';
+
+/** A moment of this session, to the second. @param at milliseconds since 1970 */
+function Time({ at }: { readonly at: number }): ReactNode {
+  const moment = new Date(at);
+  return <time dateTime={moment.toISOString()}>{moment.toLocaleTimeString('en-GB')}</time>;
+}
+
+interface BodyProps {
+  readonly text: string;
+  /** Whether it is folded whatever its length. */
+  readonly isClosed?: boolean;
+  /** What it is, for screen readers. */
+  readonly label: string;
+}
+
+/** Lines above which a body is folded, and characters above which it has no colors. */
+const longest = { open: 14, colored: 20_000 };
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body of a message, indented when it is JSON; a long one is folded. */
+function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
+  const json = parsed(text);
+  const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
+  const lines = pretty.split('\n').length;
+  if (text === '') return <p className="runner__hint">Empty body.</p>;
+  const body = (
+    <div className="mqtt__body">
+      <pre tabIndex={0} role="group" aria-label={label}>
+        <code className="hljs">
+          {json === undefined || pretty.length > longest.colored ? (
+            pretty
+          ) : (
+            <JsonLines value={json} part="" fields={[]} indent="" />
+          )}
+        </code>
+      </pre>
+      <CopyButton source={() => pretty} label={label} />
+    </div>
+  );
+  if (!isClosed && lines <= longest.open) return body;
+  return (
+    <details>
+      <summary>{`Body, ${sizeText(new TextEncoder().encode(text).length)}`}</summary>
+      {body}
+    </details>
+  );
+}
+
+/** A call over HTTP that a page of this tab made. */
+function HttpItem({ at, past }: HttpEntry): ReactNode {
+  const { call, page, result, worked, milliseconds, body } = past;
+  return (
+    <li>
+      <div className="mqtt__meta">
+        <Time at={at} />
+        <span className="mqtt__kind mqtt__kind--http">HTTP</span>
+        <Link to={page}>{call}</Link>
+        <span className={worked ? 'runner__status--ok' : 'runner__status--bad'}>
+          {result}
+          {milliseconds !== undefined && ` · ${milliseconds} ms`}
+        </span>
+      </div>
+      {body !== '' && <Body text={body} isClosed label={`body of ${call}`} />}
+    </li>
+  );
+}
+
+/** What the device can say of a command that arrived. */
+interface Reporting {
+  /** State that it has reported last; nothing before. */
+  readonly stateOf: (commandId: string) => string | undefined;
+  readonly next: (state: string | undefined) => readonly Report[];
+  readonly report: (commandId: string, status: Report) => void;
+}
+
+/** Reports of the connected device; nothing when the document has no call for it, or nobody is connected. */
+export function useReports(
+  facts: MqttFacts,
+  session: ConsoleSession,
+  { entries, project }: ConsoleState,
+): Reporting | undefined {
+  const call = facts.calls.find(({ id }) => id === 'commands-update-status');
+  const node = project && demoNode(project);
+  if (!call || !node) return undefined;
+  const topic = ownTopic(call.topic, node.deviceId);
+  return {
+    stateOf: (commandId) => reportedState(entries, topic, commandId),
+    next: nextReports,
+    report: (commandId, status) =>
+      session.publish(topic, JSON.stringify({ reqId: newRequestId(), commandId, status }), 1),
+  };
+}
+
+interface CommandAnswersProps {
+  readonly commandId: string;
+  readonly reporting: Reporting;
+}
+
+/** What the device says of a command that arrived: each button publishes a status update with the command's id. */
+function CommandAnswers({ commandId, reporting }: CommandAnswersProps): ReactNode {
+  const state = reporting.stateOf(commandId);
+  const next = reporting.next(state);
+  return (
+    <div className="mqtt__answers" role="group" aria-label="Answer the command">
+      <span className="runner__hint">
+        {state === undefined ? 'Answer:' : `Reported: ${state}.`}
+        {next.length === 0 && ' The command is concluded.'}
+      </span>
+      {next.map((report) => (
+        <button
+          key={report}
+          type="button"
+          className="runner__quiet"
+          onClick={() => reporting.report(commandId, report)}
+        >
+          {report}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface MessageItemProps {
+  readonly entry: InEntry | OutEntry;
+  /** All entries that show, for the other half of an exchange. */
+  readonly all: readonly Entry[];
+  /** Of the device's topics. */
+  readonly prefix: string;
+  readonly reporting: Reporting | undefined;
+}
+
+/** What the broker said of a request. */
+function Acknowledgement({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
+  if (!ack) return <span>waiting for the acknowledgement</span>;
+  const code = ack.code === undefined ? '' : `reason code ${ack.code} `;
+  return (
+    <span className={ack.isGood ? undefined : 'runner__status--bad'}>{`${code}${ack.text}`}</span>
+  );
+}
+
+const shortTopic = (topic: string, prefix: string) =>
+  topic.startsWith(prefix) ? `…/${topic.slice(prefix.length)}` : topic;
+
+/** The request of an answer, or the answer of a request, told in a line. */
+function otherHalf({ entry, all, prefix }: MessageItemProps): string | undefined {
+  const id = entry.kind === 'in' ? entry.answers : entry.answeredBy;
+  const other = all.find((candidate) => candidate.kind !== 'http' && candidate.id === id);
+  if (id === undefined || other?.kind !== (entry.kind === 'in' ? 'out' : 'in')) return undefined;
+  const milliseconds = Math.abs(entry.at - other.at);
+  return entry.kind === 'in'
+    ? `answers ${shortTopic(other.topic, prefix)} after ${milliseconds} ms`
+    : 'answered';
+}
+
+/** One message, in or out. */
+function MessageItem(props: MessageItemProps): ReactNode {
+  const { entry, prefix, reporting } = props;
+  const { kind, at, topic, qos, text } = entry;
+  const name = shortTopic(topic, prefix);
+  const half = otherHalf(props);
+  const commandId =
+    kind === 'in' && entry.answers === undefined ? textField(text, 'commandId') : undefined;
+  return (
+    <li>
+      <div className="mqtt__meta">
+        <Time at={at} />
+        <span className={`mqtt__kind mqtt__kind--${kind}`}>{kind === 'in' ? 'In' : 'Out'}</span>
+        <code title={topic}>{name}</code>
+        <span>{`QoS ${qos}`}</span>
+        {kind === 'out' && <Acknowledgement ack={entry.ack} />}
+        {half !== undefined && <span>{half}</span>}
+      </div>
+      <Body text={text} label={`message on ${name}`} />
+      {commandId !== undefined && reporting && (
+        <CommandAnswers commandId={commandId} reporting={reporting} />
+      )}
+    </li>
+  );
+}
 
 interface Props {
   /** The newest first. */

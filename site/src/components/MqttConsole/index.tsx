@@ -1,10 +1,10 @@
 import React, { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import type LoaderComponent from './Loader';
+import type LoaderComponent from './Console';
 
 /** Whether the console is open: it comes back as it was when the reader returns to the page within this tab. */
 let isOpen = false;
 
-const load = () => import('./Loader');
+const load = () => import('./Console');
 const preload = () => void load().catch(() => undefined);
 
 /** Opens the MQTT console, which loads with its MQTT client when the reader reaches for the button. */

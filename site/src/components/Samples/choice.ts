@@ -1,8 +1,13 @@
 /**
  * The reader's choice of language: one for the whole site, kept by the browser, on the page as an attribute of `html`.
- * `plugins/api-reference/sample-choice.ts` sets the attribute before the first paint.
+ * `plugins/api-reference/samples.ts` sets the attribute before the first paint.
+ */
+/**
+ * Programs written anew with the reader's values, in place of those the page came with. The request runner brings
+ * them (`components/Send/use-shown-samples.ts`): a page without it has none of the code that writes programs.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import type { TabData } from './tabs';
 
 const listeners = new Set<() => void>();
 
@@ -80,4 +85,27 @@ export function useSampleChoice(
   }, [group, offered]);
 
   return [ids.includes(chosen) ? chosen : fallback, choose];
+}
+
+const sampleListeners = new Set<() => void>();
+let shown: Readonly<Record<string, readonly TabData[]>> = {};
+
+function subscribeToSamples(listener: () => void): () => void {
+  sampleListeners.add(listener);
+  return () => sampleListeners.delete(listener);
+}
+
+/** Shows these programs, by group, on the page; nothing brings back its own. */
+export function showSamples(samples: Readonly<Record<string, readonly TabData[]>>): void {
+  shown = samples;
+  sampleListeners.forEach((listener) => listener());
+}
+
+/** The programs that stand in place of a group's own, if there are any. */
+export function useShownTabs(group: string): readonly TabData[] | undefined {
+  return useSyncExternalStore(
+    subscribeToSamples,
+    () => shown[group],
+    () => undefined,
+  );
 }

@@ -1,8 +1,6 @@
 import React, { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { useSampleChoice } from './choice';
-import { useShownTabs } from './shown';
-import { tabAfter } from './tab-after';
-import { tabsOf, tabsOfData, type TabData } from './tabs';
+import { useSampleChoice, useShownTabs } from './choice';
+import { tabAfter, tabsOf, tabsOfData, type TabData } from './tabs';
 
 interface Props {
   /** Programs of one group share the reader's choice: `http` or `mqtt`. */
@@ -17,7 +15,7 @@ const names = { http: 'Language', mqtt: 'MQTT client' };
 
 /**
  * Shows the first program where the chosen language is none of these; the rules for chosen languages stand in every
- * page's head (`plugins/api-reference/sample-choice.ts`).
+ * page's head (`plugins/api-reference/samples.ts`).
  */
 function fallbackRule(group: string, ids: readonly string[]): string {
   const [first = ''] = ids;

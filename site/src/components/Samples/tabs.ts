@@ -1,7 +1,7 @@
 import { Children, createElement, isValidElement, type ReactNode } from 'react';
 import CodeBlock from '@site/src/components/CodeBlock';
 
-export interface Tab {
+interface Tab {
   readonly id: string;
   readonly label: string;
   readonly block: ReactNode;
@@ -37,4 +37,20 @@ export function tabsOf(children: ReactNode): Tab[] {
     const { sample, label } = block.props;
     return sample === undefined ? [] : [{ id: sample, label: label ?? sample, block }];
   });
+}
+
+/** Index of the tab that a key moves to, as the ARIA practices for tabs have it; nothing for any other key. */
+export function tabAfter(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (current + 1) % count;
+    case 'ArrowLeft':
+      return (current + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
 }

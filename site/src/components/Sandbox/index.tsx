@@ -1,13 +1,167 @@
-import React, { useEffect, useRef, useState, type ReactNode } from 'react';
-import { demoNode } from '../../sandbox/credentials';
-import type { SandboxError, SandboxProject } from '../../sandbox/project';
+import React, {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { sandboxAddress } from '../../sandbox/address';
+import type { SandboxError } from '../../sandbox/errors';
+import type { SandboxProject } from '../../sandbox/project-data';
+import { demoNode } from '../../sandbox/project-data';
+import { terminalLines, type Shell } from '../../sandbox/terminal';
 import { stopWaiting, useSandboxWait } from '../../sandbox/wait';
-import Actions from './Actions';
-import Key from './Key';
+import CopyButton from '../CodeBlock/CopyButton';
 import Replaced from './Replaced';
 import './styles.css';
-import Terminal from './Terminal';
 import { useSandbox } from './use-sandbox';
+
+interface KeyProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A key of a project: masked until the reader asks to see it. */
+export function Key({ label, value }: KeyProps): ReactNode {
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  const verb = isShown ? 'Hide' : 'Show';
+  return (
+    <div className="sandbox__key">
+      <label htmlFor={id}>{label}</label>
+      <div className="sandbox__line">
+        <input
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          value={value}
+          readOnly
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <button
+          type="button"
+          className="sandbox__button"
+          aria-label={`${verb} ${label}`}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {verb}
+        </button>
+        <CopyButton source={() => value} label={label} />
+      </div>
+    </div>
+  );
+}
+
+/** Lines to paste into a terminal, which make the pages' commands use a project. */
+export function Terminal({ project }: { readonly project: SandboxProject }): ReactNode {
+  const id = useId();
+  const [shell, setShell] = useState<Shell>('bash');
+  const [isShown, setIsShown] = useState(false);
+  const lines = (isMasked: boolean) => terminalLines(project, sandboxAddress(), shell, isMasked);
+  return (
+    <div className="sandbox__terminal">
+      <div className="sandbox__line">
+        <label htmlFor={id}>Shell</label>
+        <select id={id} value={shell} onChange={(event) => setShell(event.target.value as Shell)}>
+          <option value="bash">bash, zsh</option>
+          <option value="powershell">PowerShell</option>
+        </select>
+        <button type="button" className="sandbox__button" onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide the keys' : 'Show the keys'}
+        </button>
+        <CopyButton source={() => lines(false)} label="lines for the terminal, with the keys" />
+      </div>
+      <pre tabIndex={0} role="group" aria-label="Lines for the terminal">
+        <code data-as-is>{lines(!isShown)}</code>
+      </pre>
+      <p className="sandbox__hint">
+        Copy them into a terminal. The commands and programs of these pages then use this project
+        there.
+        {shell === 'powershell' &&
+          ' The guides’ commands are for bash: on Windows, run them in WSL or Git Bash with the lines for bash. The PowerShell samples of the API reference use these.'}
+        {project.broker.tls === undefined &&
+          ' Those over MQTT do not: this server offers MQTT to the console in the page alone.'}
+      </p>
+    </div>
+  );
+}
+
+interface ActionsProps {
+  readonly isBusy: boolean;
+  /** A question is put: what was said before is over. */
+  readonly onAsk: () => void;
+  readonly onReset: () => void;
+  readonly onDrop: () => void;
+}
+
+const questions = {
+  reset: { text: 'Reset: all it holds is replaced by new demo content.', yes: 'Yes, reset' },
+  drop: { text: 'Drop: the project ends with all it holds.', yes: 'Yes, drop' },
+} as const;
+
+type Question = keyof typeof questions;
+
+/** Reset and Drop, each after a question that stands where the button was. */
+export function Actions({ isBusy, onAsk, onReset, onDrop }: ActionsProps): ReactNode {
+  const [asked, setAsked] = useState<Question>();
+  const group = useRef<HTMLDivElement>(null);
+  const last = useRef<Question>(undefined);
+
+  // The focus goes into the question, and back to the button that asked it.
+  useEffect(() => {
+    const from = last.current;
+    last.current = asked;
+    const target = asked ? 'no' : from;
+    if (target) group.current?.querySelector<HTMLElement>(`[data-name=${target}]`)?.focus();
+  }, [asked]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (asked === undefined || event.key !== 'Escape') return;
+    // The dialog around it stays open.
+    event.preventDefault();
+    event.stopPropagation();
+    setAsked(undefined);
+  };
+  const ask = (question: Question) => {
+    onAsk();
+    setAsked(question);
+  };
+  const confirm = () => {
+    setAsked(undefined);
+    if (asked === 'reset') onReset();
+    else onDrop();
+  };
+  const button = (name: string, text: string, onClick: () => void) => (
+    <button
+      type="button"
+      className="sandbox__button"
+      data-name={name}
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) onClick();
+      }}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <div ref={group} className="sandbox__actions" onKeyDown={onKeyDown}>
+      {asked ? (
+        <div role="group" aria-label={questions[asked].text} className="sandbox__question">
+          <span>{questions[asked].text}</span>
+          {button('yes', questions[asked].yes, confirm)}
+          {button('no', 'No, keep it', () => setAsked(undefined))}
+        </div>
+      ) : (
+        <>
+          {button('reset', 'Reset', () => ask('reset'))}
+          {button('drop', 'Drop', () => ask('drop'))}
+        </>
+      )}
+    </div>
+  );
+}
 
 interface Props {
   /** Makes a project at once, unless the reader has dropped theirs. */

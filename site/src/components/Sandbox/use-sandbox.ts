@@ -5,10 +5,10 @@ import {
   keepSharedProject,
   openSandboxProject,
   resetSandboxProject,
-  SandboxError,
   sandboxState,
   useSandboxState,
 } from '../../sandbox/project';
+import { SandboxError } from '../../sandbox/errors';
 
 /** What is under way. */
 type Work = 'opening' | 'resetting' | 'dropping';

@@ -7,15 +7,58 @@ import React, {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { createPortal } from 'react-dom';
 import Translate from '@docusaurus/Translate';
 import { useHistoryPopHandler } from '@docusaurus/theme-common/internal';
 import useIsBrowser from '@docusaurus/useIsBrowser';
+import { createPortal } from 'react-dom';
 import type { Props as DialogProps } from '@site/src/components/SearchDialog';
-import { longestQuery } from '@site/src/search/limits';
-import Opening from './Opening';
+import { longestQuery } from '@site/src/search/constants';
 import styles from './styles.module.css';
 import useSearchKeys from './useSearchKeys';
+
+interface OpeningProps {
+  /** Holds what the reader types until the dialog takes it over. */
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+  readonly onClose: () => void;
+}
+
+/** What stands in the dialog's place while it loads: a field that takes the first keystrokes, and why it takes so long. */
+function Opening(props: OpeningProps): ReactNode {
+  const { input, hasFailed, onRetry, onClose } = props;
+  return (
+    <div
+      className={styles.opening}
+      role="dialog"
+      aria-modal="true"
+      aria-label="Search docs"
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div className={styles.openingBox}>
+        <input
+          ref={input}
+          className={styles.openingInput}
+          placeholder="Search docs"
+          aria-label="Search docs"
+          maxLength={longestQuery}
+          autoComplete="off"
+          autoFocus
+        />
+        {hasFailed ? (
+          <p role="alert">
+            Search could not be loaded. Check your network connection.{' '}
+            <button type="button" className="button button--secondary button--sm" onClick={onRetry}>
+              Retry
+            </button>
+          </p>
+        ) : (
+          <p role="status">Loading search…</p>
+        )}
+      </div>
+    </div>
+  );
+}
 
 /** Loads the dialog with its client and styles; a second call costs nothing. */
 const loadDialog = async () => {

@@ -6,10 +6,8 @@ import React, {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { createPortal } from 'react-dom';
 import { DocSearchModal } from '@docsearch/react/modal';
 import Link from '@docusaurus/Link';
-import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import { useHistory } from '@docusaurus/router';
 import { isRegexpStringMatch, useSearchLinkCreator } from '@docusaurus/theme-common';
 import {
@@ -17,12 +15,22 @@ import {
   useAlgoliaThemeConfig,
   useSearchResultUrlProcessor,
 } from '@docusaurus/theme-search-algolia/client';
+import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import translations from '@theme/SearchTranslations';
-import { keepSearchAtHand } from '@site/src/search/client';
-import { createDialogClient } from '@site/src/search/dialog-client';
-import Hit from './Hit';
+import { createPortal } from 'react-dom';
+import { createDialogClient, keepSearchAtHand } from '@site/src/search/client';
 import { keepDialogSemantics } from './semantics';
 import './styles.css';
+
+export interface HitProps {
+  readonly hit: { readonly url: string };
+  readonly children: ReactNode;
+}
+
+/** A hit as a link that the router follows. */
+export function Hit({ hit, children }: HitProps): ReactElement {
+  return <Link to={hit.url}>{children}</Link>;
+}
 
 export interface Props {
   readonly onClose: () => void;

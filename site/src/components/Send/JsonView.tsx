@@ -1,8 +1,113 @@
-import React, { useState, type ReactNode, type SyntheticEvent } from 'react';
-import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { Described } from '@site/src/runner/explain';
-import JsonLines from './JsonLines';
-import Marked from './Marked';
+import React, { Fragment, useState, type ReactNode, type SyntheticEvent } from 'react';
+import type { Field, JsonValue } from '@anedya-docs/openapi-model';
+import { explain, fieldOf, fieldsInside, type Described } from '@site/src/runner/explain';
+
+/** Text whose parts in backticks are code. */
+export function Marked({ text }: { readonly text: string }): ReactNode {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}
+
+interface JsonLinesProps {
+  readonly value: JsonValue;
+  readonly part: string;
+  /** Fields the value may hold. */
+  readonly fields: readonly Field[];
+  /** White space before a line of the value. */
+  readonly indent: string;
+}
+
+const tokens: Readonly<Record<string, string>> = {
+  string: 'hljs-string',
+  number: 'hljs-number',
+  boolean: 'hljs-literal',
+  object: 'hljs-literal',
+};
+
+/** Name of a field; one that the documents describe leads to its entry on the page. */
+function Key({
+  name,
+  part,
+  field,
+}: {
+  name: string;
+  part: string;
+  field: Field | undefined;
+}): ReactNode {
+  const text = JSON.stringify(name);
+  const found = explain(part, field);
+  if (!found) return <span className="hljs-attr">{text}</span>;
+  const type = [found.type, found.unit].filter(Boolean).join(' · ');
+  return (
+    <a
+      className="hljs-attr"
+      href={`#${found.anchor}`}
+      data-path={found.path}
+      data-type={type}
+      data-text={found.text}
+    >
+      {text}
+    </a>
+  );
+}
+
+function Lines({
+  children,
+  open,
+  close,
+  indent,
+}: {
+  readonly children: readonly ReactNode[];
+  readonly open: string;
+  readonly close: string;
+  readonly indent: string;
+}): ReactNode {
+  if (children.length === 0) return open + close;
+  return (
+    <>
+      {open}
+      {children.map((child, index) => (
+        <Fragment key={index}>
+          {`${index === 0 ? '' : ','}\n${indent}  `}
+          {child}
+        </Fragment>
+      ))}
+      {`\n${indent}${close}`}
+    </>
+  );
+}
+
+/** A JSON value, indented by two, the names of its fields linked to what the documents say of them. */
+export function JsonLines({ value, part, fields, indent }: JsonLinesProps): ReactNode {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    return (
+      <Lines open="[" close="]" indent={indent}>
+        {value.map((item, index) => (
+          <JsonLines key={index} value={item} part={part} fields={fields} indent={inner} />
+        ))}
+      </Lines>
+    );
+  }
+  if (typeof value === 'object' && value !== null) {
+    return (
+      <Lines open="{" close="}" indent={indent}>
+        {Object.entries(value).map(([name, item]) => {
+          const field = fieldOf(fields, name);
+          return (
+            <Fragment key={name}>
+              <Key name={name} part={part} field={field} />
+              {': '}
+              <JsonLines value={item} part={part} fields={fieldsInside(field)} indent={inner} />
+            </Fragment>
+          );
+        })}
+      </Lines>
+    );
+  }
+  return <span className={tokens[typeof value]}>{JSON.stringify(value)}</span>;
+}
 
 interface Props {
   readonly json: JsonValue;

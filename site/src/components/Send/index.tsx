@@ -1,12 +1,51 @@
-import React, { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import React, {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import Endpoint, { type Props as EndpointProps } from '@site/src/components/Endpoint';
-import { showSamples } from '@site/src/components/Samples/shown';
-import { wordFor } from '@site/src/runner/asked-again';
-import type { Call } from '@site/src/runner/call';
-import { loadCall } from '@site/src/runner/load-call';
+import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
+import { loadCall, type Call } from '@site/src/runner/call';
+import { wordFor } from '@site/src/runner/resend';
+import { onChange, shownText } from '@site/src/values/stored';
 import type PanelComponent from './Panel';
-import { useOwnSamples } from './use-own-samples';
+
+/**
+ * Writes the page's programs with the reader's values or those of their sandbox project, on pages whose request runner is
+ * closed. A reader without either downloads nothing for it.
+ * @param address of the call as data
+ * @param isOff while the runner takes care of them
+ */
+function useOwnSamples(address: string, isOff: boolean): void {
+  const values = useSyncExternalStore(onChange, shownText, () => '');
+  const http = useChosenProgram('http');
+  const mqtt = useChosenProgram('mqtt');
+
+  useEffect(() => {
+    if (isOff) return undefined;
+    if (values === '') {
+      showSamples({});
+      return undefined;
+    }
+    let isCurrent = true;
+    Promise.all([import('@site/src/runner/write-samples'), loadCall(address)])
+      .then(([{ ownSamples }, call]) => ownSamples(call, { http, mqtt }))
+      .then(
+        (samples) => {
+          if (isCurrent) showSamples(samples);
+        },
+        // The page keeps the programs it came with.
+        () => undefined,
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [address, isOff, values, http, mqtt]);
+}
 
 interface Props extends EndpointProps {
   /** API and id: `platform/node-create`. */

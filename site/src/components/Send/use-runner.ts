@@ -1,18 +1,148 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
+import { bodyErrors } from '@site/src/runner/body/body-errors';
 import type { Call } from '@site/src/runner/call';
-import { forgetWord } from '@site/src/runner/asked-again';
-import { exampleText } from '@site/src/runner/example-text';
+import { missingParts } from '@site/src/runner/credentials';
 import { askedAgain, type PastCall } from '@site/src/runner/history';
-import { chosenServer } from '@site/src/runner/preferences';
-import { credentialsOf } from '@site/src/sandbox/credentials';
+import { exampleText } from '@site/src/runner/request';
+import { forgetWord } from '@site/src/runner/resend';
+import {
+  chooseScheme,
+  chooseServer,
+  chosenScheme,
+  chosenServer,
+  type ServerChoice,
+} from '@site/src/runner/servers';
+import { offeredServers } from '@site/src/sandbox/address';
 import { useSandboxProject } from '@site/src/sandbox/project';
-import { offeredServers } from '@site/src/sandbox/servers';
+import type { SandboxBroker } from '@site/src/sandbox/project-data';
+import { credentialsOf } from '@site/src/sandbox/project-data';
 import { ownExamples } from '@site/src/values/example-kinds';
-import { useValues } from '@site/src/values/store';
-import { adviceOn } from './advice';
-import { useChoices } from './use-choices';
+import { useValues, type Values } from '@site/src/values/store';
+import { onChange, usesOwn } from '@site/src/values/stored';
 import { useSending } from './use-sending';
-import { useShownSamples } from './use-shown-samples';
+
+const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
+  apiKey: 'Enter the API key.',
+  connectionKey: 'Enter the connection key.',
+  tokenId: 'Enter the id of the access token.',
+  tokenSecret: 'Enter the secret of the access token.',
+};
+
+/**
+ * What a request lacks, in sentences.
+ * @param schemeId empty for no credential
+ * @param values nothing while there is no sandbox project, which a call makes by itself
+ */
+function adviceOn(
+  call: Call,
+  schemeId: string,
+  values: Values | undefined,
+  body: string,
+): string[] {
+  const scheme = call.security.find(({ id }) => id === schemeId);
+  const missing = scheme && values ? missingParts(scheme, values) : [];
+  const faults = bodyErrors(call.request.schema, body).length;
+  return [
+    ...missing.flatMap((part) => missingTexts[part] ?? []),
+    ...(faults === 1 ? ['One field of the body needs attention.'] : []),
+    ...(faults > 1 ? [`${faults} fields of the body need attention.`] : []),
+  ];
+}
+
+/** A choice that holds while the reader stays with the sandbox, or with their own values. */
+interface Picked {
+  readonly isOwn: boolean;
+  readonly url: string;
+}
+
+/**
+ * Where a call goes, and as whom. The choice between the sandbox and the reader's own values can be made elsewhere, too:
+ * in the panel of values.
+ * @param asked server and scheme of a past call that is sent again
+ */
+function useChoices(
+  call: Call,
+  asked: { readonly server: string; readonly scheme: string } | undefined,
+) {
+  const servers = offeredServers(call);
+  const isOwn = useSyncExternalStore(onChange, usesOwn, () => false);
+  const [picked, setPicked] = useState<Picked | undefined>(
+    () => asked && { isOwn: usesOwn(), url: asked.server },
+  );
+  const [scheme, setScheme] = useState(
+    () => asked?.scheme ?? chosenScheme(call.api, call.security),
+  );
+  const url = picked?.isOwn === isOwn ? picked.url : chosenServer(call.api, servers);
+  const server = servers.find((candidate) => candidate.url === url) ?? servers[0];
+  return {
+    servers,
+    server: server?.url ?? '',
+    isSandbox: server?.isSandbox ?? false,
+    scheme,
+    /** Takes over a past call's choices, for this call alone. */
+    take: (past: { readonly server: string; readonly scheme: string }) => {
+      setPicked({ isOwn, url: past.server });
+      setScheme(past.scheme);
+    },
+    chooseServer: (chosen: string) => {
+      const choice: ServerChoice | undefined = servers.find((one) => one.url === chosen);
+      if (!choice) return;
+      chooseServer(call.api, choice);
+      setPicked({ isOwn: !choice.isSandbox, url: chosen });
+    },
+    chooseScheme: (id: string) => {
+      setScheme(id);
+      chooseScheme(call.api, id);
+    },
+  };
+}
+
+/** The body as JSON; nothing while it is not JSON, for no program can be written then. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Keeps the programs on the page in step with what the reader would send.
+ * @param server base URL
+ * @param text the body
+ * @param broker that of the sandbox, while calls go there
+ */
+function useShownSamples(
+  call: Call,
+  server: string,
+  text: string,
+  broker: SandboxBroker | undefined,
+): void {
+  const settled = useDeferredValue(text);
+  const http = useChosenProgram('http');
+  const mqtt = useChosenProgram('mqtt');
+
+  useEffect(() => {
+    const body = parsed(settled);
+    if (body === undefined) return undefined;
+    let isCurrent = true;
+    import('@site/src/runner/write-samples')
+      .then(({ writeSamples }) =>
+        writeSamples(call, { server, body, chosen: { http, mqtt }, ...(broker && { broker }) }),
+      )
+      .then(
+        (samples) => {
+          if (isCurrent) showSamples(samples);
+        },
+        () => undefined,
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [call, server, settled, http, mqtt, broker]);
+}
 
 /** What a past call sent; its server may have gone from the documents since. */
 function sentBy(past: PastCall, call: Call) {

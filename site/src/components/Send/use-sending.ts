@@ -1,18 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import siteConfig from '@generated/docusaurus.config';
 import type { Call } from '@site/src/runner/call';
-import { exampleText } from '@site/src/runner/example-text';
 import { forgetCalls, pastCalls, rememberCall } from '@site/src/runner/history';
 import type { Outcome } from '@site/src/runner/outcome';
-import { prepare } from '@site/src/runner/prepare';
-import { send } from '@site/src/runner/send';
-import { sendToSandbox, type Sent, type WantedCall } from '@site/src/sandbox/send-call';
+import { exampleText, prepare } from '@site/src/runner/request';
+import { send, type Surroundings } from '@site/src/runner/send';
+import { sendToSandbox, type Sent, type WantedCall } from '@site/src/sandbox/send-request';
 import { ownExamples } from '@site/src/values/example-kinds';
 import { getValues } from '@site/src/values/store';
-import { browser } from './browser';
 import { resultOf } from './result-text';
 
+/** The browser the page is in, and the proxy the site is configured with. */
+export function browser(): Surroundings {
+  const proxy = String(siteConfig.customFields?.apiProxyUrl);
+  return {
+    fetch: (...call) => fetch(...call),
+    isOnline: () => navigator.onLine,
+    now: () => performance.now(),
+    setTimer: (run, milliseconds) => {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    proxy: proxy === '' ? '' : new URL(proxy, window.location.origin).href,
+  };
+}
+
 /** What is to be sent, and where. */
-export interface Wish extends Pick<WantedCall, 'server' | 'edited'> {
+interface Wish extends Pick<WantedCall, 'server' | 'edited'> {
   readonly isSandbox: boolean;
   /** Id of a security scheme; empty for none. */
   readonly scheme: string;

@@ -6,12 +6,86 @@ import React, {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { clearValues, setValues, type ValueName } from '../../values/store';
+import { chooseUse } from '../../runner/servers';
+import { clearValues, setValues, useValues, type ValueName } from '../../values/store';
 import { onChange, usesOwn } from '../../values/stored';
 import Sandbox from '../Sandbox';
-import OwnValues from './OwnValues';
+import TextValue, { valueFields } from './TextValue';
 import styles from './styles.module.css';
-import UseChoice from './UseChoice';
+
+interface OwnValuesProps {
+  /** Codes of every region. */
+  readonly regions: readonly string[];
+  readonly onChange: (name: ValueName, value: string) => void;
+}
+
+/** Fields for what the reader has on the platform. */
+export function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
+  const id = useId();
+  const values = useValues();
+  return (
+    <>
+      <div className={styles.field}>
+        <label htmlFor={`${id}region`}>Region</label>
+        <select
+          id={`${id}region`}
+          className={styles.input}
+          value={values.region ?? ''}
+          aria-describedby={`${id}hint`}
+          onChange={(event) => onChange('region', event.target.value)}
+        >
+          <option value="">Not set</option>
+          {regions.map((region) => (
+            <option key={region}>{region}</option>
+          ))}
+        </select>
+        <p id={`${id}hint`} className={styles.hint}>
+          Region of your project. Stands in host names.
+        </p>
+      </div>
+      {valueFields.map((field) => (
+        <TextValue
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          onChange={onChange}
+        />
+      ))}
+    </>
+  );
+}
+
+interface UseChoiceProps {
+  readonly isOwn: boolean;
+}
+
+const choices = [
+  { use: 'sandbox', text: 'Sandbox project', hint: 'made-up data, no account' },
+  { use: 'own', text: 'My own values', hint: 'of the platform' },
+] as const;
+
+/** Whether pages and Send use the sandbox or what the reader has entered. The two never mix. */
+export function UseChoice({ isOwn }: UseChoiceProps): ReactNode {
+  const name = useId();
+  return (
+    <fieldset className={styles.use}>
+      <legend>Use</legend>
+      {choices.map(({ use, text, hint }) => (
+        <label key={use}>
+          <input
+            type="radio"
+            name={name}
+            checked={isOwn === (use === 'own')}
+            onChange={() => chooseUse(use)}
+          />
+          <span>
+            {text} <small>{hint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 interface Props {
   /** Codes of every region. */

@@ -6,8 +6,7 @@ import Layout from '@theme/Layout';
 import Breadcrumbs from '@site/src/components/Breadcrumbs';
 import SearchResults from '@site/src/components/SearchResults';
 import useResults from '@site/src/components/SearchResults/useResults';
-import { longestQuery, withinLimit } from '@site/src/search/limits';
-import { searchPageTitle } from '@site/src/search/search-page';
+import { longestQuery, searchPageTitle, withinLimit } from '@site/src/search/constants';
 import styles from './styles.module.css';
 
 /** Breadcrumbs, title, box and results; inside the layout, which provides the version that the results are filtered by. */

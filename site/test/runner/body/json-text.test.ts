@@ -71,7 +71,12 @@ describe('a text that is no JSON', () => {
     ['[01]', 1, 2, 'Invalid number 01: write 12, -0.5 or 1e6'],
     ['[.5]', 1, 2, 'Invalid number .5: write 12, -0.5 or 1e6'],
     ['[1.]', 1, 2, 'Invalid number 1.: write 12, -0.5 or 1e6'],
-    ['{"a": True}', 1, 7, 'Unexpected True: write a string in double quotes, true, false, null or a number'],
+    [
+      '{"a": True}',
+      1,
+      7,
+      'Unexpected True: write a string in double quotes, true, false, null or a number',
+    ],
     ['{"a": }', 1, 7, 'Expected a value, found "}"'],
     ['{"a":', 1, 6, 'Expected a value, found the end of the text'],
     ['// x\n1', 1, 1, 'Remove the comment: JSON has no comments'],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fetchIndex } from '../../src/search/kept-index';
+import { fetchIndex } from '../../src/search/index-cache';
 
 const address = 'https://docs.example.com/search/index.json';
 

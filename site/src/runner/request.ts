@@ -1,11 +1,28 @@
-import type { SecurityScheme } from '@anedya-docs/openapi-model';
+import type { Examples, SecurityScheme } from '@anedya-docs/openapi-model';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { Values } from '../values/store';
 import type { Call } from './call';
-import { credentialHeaders, credentialParts, headerFault, schemeNames } from './credentials';
-import { failures } from './failures';
-import type { Failure } from './outcome';
+import {
+  credentialHeaders,
+  credentialParts,
+  headerFault,
+  NoCryptoError,
+  schemeNames,
+} from './credentials';
+import { failures, type Failure } from './outcome';
 import type { Prepared } from './send';
-import { NoCryptoError } from './signature';
+
+/**
+ * The example of a call as the text of a body, with what is known in the place of its ids.
+ * @param now moves points in time along, in milliseconds since 1970
+ */
+export function exampleText(
+  { request: { schema, example } }: Pick<Call, 'request'>,
+  examples: Examples,
+  now?: number,
+): string {
+  return JSON.stringify(bodyWithValues(schema, example, examples, now), null, 2);
+}
 
 function credentialFailure(scheme: SecurityScheme, values: Values): Failure | undefined {
   for (const part of credentialParts[scheme.kind]) {

@@ -1,14 +1,13 @@
 import type { SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Call } from '../runner/call';
-import { exampleText } from '../runner/example-text';
 import type { Answer, Outcome } from '../runner/outcome';
-import { prepare } from '../runner/prepare';
+import { exampleText, prepare } from '../runner/request';
 import { send, type Surroundings } from '../runner/send';
-import { SandboxError } from './error';
-import { sandboxFailure, withSandboxFailures } from './failures';
-import { credentialsOf } from './credentials';
+import { SandboxError, sandboxFailure, withSandboxFailures } from './errors';
+import { openSandboxProject, sandboxProject } from './project';
+import type { SandboxProject } from './project-data';
+import { credentialsOf } from './project-data';
 import { awayOf, whenSandboxIsBack } from './wait';
-import { openSandboxProject, sandboxProject, type SandboxProject } from './project';
 
 /** A call that is to be sent. */
 export interface WantedCall {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestId, textField, withRequestId } from '../../src/mqtt-console/request-id';
+import { requestId, textField, withRequestId } from '../../src/mqtt-console/requests';
 
 describe('requestId', () => {
   it('is what an answer repeats: the first 36 characters', () => {

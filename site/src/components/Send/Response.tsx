@@ -1,14 +1,96 @@
-import React, { type ReactNode } from 'react';
+import React, { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import CopyButton from '@site/src/components/CodeBlock/CopyButton';
+import { tabAfter } from '@site/src/components/Samples/tabs';
 import type { Call } from '@site/src/runner/call';
-import { knownCode } from '@site/src/runner/explain';
+import { describedFields, knownCode } from '@site/src/runner/explain';
 import type { Answer, Failure, Outcome } from '@site/src/runner/outcome';
+import { sandboxNote, type SandboxNote } from '@site/src/sandbox/errors';
 import { useSandboxWait } from '@site/src/sandbox/wait';
-import { sandboxNote, type SandboxNote } from '@site/src/sandbox/advice-on-answer';
-import AnswerViews from './AnswerViews';
-import Marked from './Marked';
+import JsonView, { Marked } from './JsonView';
 import { hasWorked, outcomeText } from './result-text';
 
-interface Props {
+interface AnswerViewsProps {
+  readonly call: Call;
+  readonly answer: Answer;
+}
+
+/** Above this many characters an answer is shown as plain text: thousands of links would freeze the page. */
+const longestExplained = 100_000;
+
+const headerText = ({ headers }: Answer) =>
+  headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+function Plain({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  return (
+    <pre tabIndex={0} role="group" aria-label={label}>
+      <code data-as-is>{text}</code>
+    </pre>
+  );
+}
+
+/** Body and headers of an answer, as the server sent them and made readable. */
+function AnswerViews({ call, answer }: AnswerViewsProps): ReactNode {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(0);
+  const { json, text, status } = answer;
+  const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
+  const views = [
+    {
+      name: 'Pretty',
+      copied: pretty,
+      view:
+        json === undefined || pretty.length > longestExplained ? (
+          <Plain text={pretty} label="Body" />
+        ) : (
+          <JsonView json={json} described={describedFields(call, status, json)} />
+        ),
+    },
+    { name: 'Raw', copied: text, view: <Plain text={text} label="Body as it was sent" /> },
+    {
+      name: 'Headers',
+      copied: headerText(answer),
+      view: <Plain text={headerText(answer)} label="Headers" />,
+    },
+  ];
+  const current = views[shown] ?? views[0];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = tabAfter(event.key, shown, views.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setShown(next);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <div className="runner__views">
+      <div className="runner__line">
+        <div ref={list} role="tablist" aria-label="Answer" onKeyDown={onKeyDown}>
+          {views.map(({ name }, index) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}${name}`}
+              aria-selected={index === shown}
+              aria-controls={`${id}panel`}
+              tabIndex={index === shown ? 0 : -1}
+              onClick={() => setShown(index)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <CopyButton source={() => current?.copied ?? ''} label={`${current?.name ?? ''} answer`} />
+      </div>
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${current?.name ?? ''}`}>
+        {current?.view}
+      </div>
+    </div>
+  );
+}
+
+interface AnswerAreaProps {
   readonly call: Call;
   readonly outcome: Outcome | undefined;
   readonly isRunning: boolean;
@@ -111,7 +193,7 @@ function tone(outcome: Outcome | undefined): string {
 }
 
 /** What came back from the call, or why nothing did. */
-export default function AnswerArea({ call, outcome, isRunning, isSandbox }: Props): ReactNode {
+export function AnswerArea({ call, outcome, isRunning, isSandbox }: AnswerAreaProps): ReactNode {
   const idle = 'The answer will show here.';
   const wait = useSandboxWait();
   const text = isRunning

@@ -48,7 +48,7 @@ async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<R
     // Calls of the sandbox do not go through it.
     proxy: 'https://proxy.example.com/',
   };
-  const { sendToSandbox } = await import('../../src/sandbox/send-call');
+  const { sendToSandbox } = await import('../../src/sandbox/send-request');
   const send = (edited?: string) => {
     const [scheme] = call.security;
     const wanted = { call, server, scheme, edited };

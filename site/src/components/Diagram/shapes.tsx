@@ -1,0 +1,185 @@
+import React, { type ReactNode } from 'react';
+import { arrowPath, type Area, type Point } from './geometry';
+
+/** Text whose parts in backticks become `<code>`. */
+export function withCode(text: string): ReactNode {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}
+
+/** Units from one baseline to the next. */
+const lineHeight = 17;
+
+interface TextProps {
+  /** Baseline of the first line. */
+  readonly at: Point;
+  /** Backticks mark code. */
+  readonly lines: readonly string[];
+  readonly anchor?: 'middle' | 'end';
+  /** `name` is bold, `note` is dimmed. */
+  readonly kind?: 'name' | 'note';
+}
+
+function withMono(line: string): ReactNode {
+  if (!line.includes('`')) return line;
+  return line.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <tspan key={index} className="diagram__mono">
+        {part}
+      </tspan>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** Lines of text, one below the other. */
+export function Text({ at: [x, y], lines, anchor, kind }: TextProps): ReactNode {
+  return lines.map((line, index) => (
+    <text
+      key={index}
+      x={x}
+      y={y + index * lineHeight}
+      textAnchor={anchor}
+      className={kind && `diagram__${kind}`}
+    >
+      {withMono(line)}
+    </text>
+  ));
+}
+
+interface NoteProps {
+  /** Baseline of the first line. */
+  readonly at: Point;
+  readonly lines: readonly string[];
+  readonly anchor?: 'middle' | 'end';
+}
+
+/** A remark beside the drawing, dimmed. */
+export function Note(props: NoteProps): ReactNode {
+  return <Text {...props} kind="note" />;
+}
+
+interface BadgeProps {
+  /** Middle of the disc. */
+  readonly at: Point;
+  readonly n: number;
+}
+
+/** A number in a disc. */
+export function Badge({ at: [x, y], n }: BadgeProps): ReactNode {
+  return (
+    <g className="diagram__badge">
+      <circle cx={x} cy={y} r="10" />
+      <text x={x} y={y + 4.5} textAnchor="middle">
+        {n}
+      </text>
+    </g>
+  );
+}
+
+interface ArrowProps {
+  /** x and y of each point in turn, the last one being the tip. */
+  readonly path: readonly number[];
+  /** Tips at both ends. */
+  readonly both?: boolean;
+  readonly dashed?: boolean;
+}
+
+/** A line with rounded corners and a tip. */
+export function Arrow({ path, both = false, dashed }: ArrowProps): ReactNode {
+  return (
+    <path
+      className={dashed ? 'diagram__line diagram__line--dashed' : 'diagram__line'}
+      d={arrowPath(path, both)}
+    />
+  );
+}
+
+interface BoxProps {
+  readonly at: Area;
+  readonly name?: string;
+  /** Lines below the name; backticks mark code. */
+  readonly lines?: readonly string[];
+  /** `key` is what the picture is about, `open` is where nothing happens. */
+  readonly tone?: 'key' | 'open';
+}
+
+/** A rectangle with centred text. */
+export function Box({ at: [x, y, w, h], name, lines = [], tone }: BoxProps): ReactNode {
+  const names = name === undefined ? [] : [name];
+  const middle = x + w / 2;
+  const first = y + (h - (names.length + lines.length) * lineHeight) / 2 + 13;
+  const next = first + names.length * lineHeight;
+  return (
+    <g className={tone ? `diagram__box diagram__box--${tone}` : 'diagram__box'}>
+      <rect x={x} y={y} width={w} height={h} rx="8" />
+      <Text at={[middle, first]} anchor="middle" kind="name" lines={names} />
+      <Text at={[middle, next]} anchor="middle" lines={lines} />
+    </g>
+  );
+}
+
+interface FrameProps {
+  readonly at: Area;
+  /** What stands on this ground. */
+  readonly children?: ReactNode;
+}
+
+/** The ground of things that belong together. */
+export function Frame({ at: [x, y, w, h], children }: FrameProps): ReactNode {
+  return (
+    <g className="diagram__frame">
+      <rect x={x} y={y} width={w} height={h} rx="12" />
+      {children}
+    </g>
+  );
+}
+
+const headHeight = 34;
+
+interface LaneProps {
+  /** Middle of the lane. */
+  readonly x: number;
+  readonly y: number;
+  /** Width of the head. */
+  readonly w: number;
+  readonly name: string;
+  /** Where the life line ends. */
+  readonly end: number;
+  readonly tone?: 'key';
+}
+
+/** A partner of a sequence: its head, and its life line below. */
+export function Lane({ x, y, w, name, end, tone }: LaneProps): ReactNode {
+  return (
+    <>
+      <path className="diagram__life" d={`M${x} ${y + headHeight}V${end}`} />
+      <Box at={[x - w / 2, y, w, headHeight]} name={name} tone={tone} />
+    </>
+  );
+}
+
+const height = 34;
+
+interface StateProps {
+  /** `[x, y, width]`; a state is 34 units high. */
+  readonly at: readonly [number, number, number];
+  /** Literal value of the API. */
+  readonly name: string;
+  /** `final` takes no further change; `flag` is no state of its own. */
+  readonly tone?: 'final' | 'flag';
+}
+
+/** A state, named by its literal value. */
+export function State({ at: [x, y, w], name, tone }: StateProps): ReactNode {
+  return (
+    <g className={tone ? `diagram__state diagram__state--${tone}` : 'diagram__state'}>
+      <rect x={x} y={y} width={w} height={height} rx={height / 2} />
+      <text x={x + w / 2} y={y + 21} textAnchor="middle" className="diagram__mono">
+        {name}
+      </text>
+    </g>
+  );
+}

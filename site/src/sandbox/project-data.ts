@@ -1,0 +1,135 @@
+import type { Examples } from '@anedya-docs/openapi-model';
+import type { Values } from '../values/store';
+import { sandboxAddress } from './address';
+import { sandboxErrors } from './errors';
+
+export interface SandboxNode {
+  readonly nodeId: string;
+  readonly name: string;
+  /** UUID of its device; empty while it has none. */
+  readonly deviceId: string;
+  readonly bound: boolean;
+  readonly connectionKey: string;
+  readonly bindingSecret: string;
+}
+
+/** Where programs find the broker: its host name, and the ports that are open. */
+export interface SandboxBroker {
+  readonly host: string;
+  /** Without encryption. */
+  readonly tcp: number | undefined;
+  readonly tls: number | undefined;
+  /** Certificate that clients of the TLS port have to trust, as PEM. */
+  readonly ca?: string;
+  /** Absolute address of MQTT over WebSocket. */
+  readonly webSocket: string;
+}
+
+/** A project of the sandbox: what `POST /sandbox/projects` answers (`packages/sandbox/src/http/projects.ts`). */
+export interface SandboxProject {
+  readonly projectId: string;
+  readonly apiKey: string;
+  /** Base URLs of the two APIs, absolute, without a slash at the end. */
+  readonly platformUrl: string;
+  readonly deviceUrl: string;
+  /** Milliseconds since 1970; it ends then unless it is used before. */
+  readonly expires: number;
+  /** The demo node, whose device is bound, then one that waits for its device, then those the reader has made. */
+  readonly nodes: readonly SandboxNode[];
+  /** A device id that no node has, for a device that is to be bound. */
+  readonly newDeviceId: string;
+  /** Of the newest command and the newest asset; empty when there is none. */
+  readonly commandId: string;
+  readonly assetId: string;
+  /** Its own values in the place of the documents' examples. */
+  readonly examples: Examples;
+  readonly broker: SandboxBroker;
+  /** When this page read all this, in milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+/** Fields of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw sandboxErrors.broken();
+  return value;
+}
+
+function nodeOf(fields: unknown): SandboxNode {
+  if (!isRecord(fields)) throw sandboxErrors.broken();
+  return {
+    nodeId: textOf(fields, 'nodeId'),
+    name: textOf(fields, 'name'),
+    deviceId: textOf(fields, 'deviceId'),
+    bound: fields.bound === true,
+    connectionKey: textOf(fields, 'connectionKey'),
+    bindingSecret: textOf(fields, 'bindingSecret'),
+  };
+}
+
+const portOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** The broker under the name that this page uses, as the addresses are. */
+function brokerOf(fields: unknown, address: string): SandboxBroker {
+  const ports = isRecord(fields) ? fields : {};
+  return {
+    host: new URL(address).hostname,
+    tcp: portOf(ports.tcp),
+    tls: portOf(ports.tls),
+    webSocket: `${address.replace(/^http/, 'ws')}/mqtt`,
+    ...(typeof ports.ca === 'string' && { ca: ports.ca }),
+  };
+}
+
+function examplesOf(fields: unknown): Examples {
+  if (!isRecord(fields)) throw sandboxErrors.broken();
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''),
+  );
+}
+
+/**
+ * A project out of an answer of the sandbox. Its addresses are those that this page reaches: a server behind another one
+ * may not know them.
+ * @throws SandboxError when the answer has another form
+ */
+export function readProject(fields: Fields, apiKey: string): SandboxProject {
+  const { nodes, expires } = fields;
+  if (!Array.isArray(nodes) || typeof expires !== 'number') throw sandboxErrors.broken();
+  const address = sandboxAddress();
+  return {
+    projectId: textOf(fields, 'projectId'),
+    apiKey,
+    platformUrl: `${address}/platform/v1`,
+    deviceUrl: `${address}/device/v1`,
+    expires,
+    nodes: nodes.map(nodeOf),
+    newDeviceId: textOf(fields, 'newDeviceId'),
+    commandId: textOf(fields, 'commandId'),
+    assetId: textOf(fields, 'assetId'),
+    examples: examplesOf(fields.examples),
+    broker: brokerOf(fields.broker, address),
+    readAt: Date.now(),
+  };
+}
+
+/** The node whose device acts: the one that examples name. */
+export function demoNode({ nodes, examples }: SandboxProject): SandboxNode | undefined {
+  return nodes.find(({ nodeId }) => nodeId === examples['node id']) ?? nodes[0];
+}
+
+/** The keys of a project, as calls need them. */
+export function credentialsOf(project: SandboxProject): Values {
+  const { 'token id': tokenId, 'token secret': tokenSecret } = project.examples;
+  const connectionKey = demoNode(project)?.connectionKey;
+  return {
+    apiKey: project.apiKey,
+    ...(connectionKey !== undefined && { connectionKey }),
+    ...(tokenId !== undefined && { tokenId }),
+    ...(tokenSecret !== undefined && { tokenSecret }),
+  };
+}
