@@ -12,9 +12,6 @@ export function sandboxAddress(): string {
   return new URL(setting, window.location.origin).href.replace(/\/+$/, '');
 }
 
-/** Name under which programs look for the certificate that the sandbox's broker proves itself with. */
-export const sandboxCaFile = 'anedya-sandbox-ca.pem';
-
 const label = 'This site’s sandbox · no account';
 
 /** Where a call can be sent: this site's sandbox first, then the servers of its document. */

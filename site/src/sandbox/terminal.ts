@@ -1,5 +1,4 @@
-import { sandboxCaFile } from './address';
-import { demoNode, type SandboxProject } from './project-data';
+import { demoNode, sandboxCaFile, type SandboxProject } from './project-data';
 
 /** A shell that programs of the pages are run from. */
 export type Shell = 'bash' | 'powershell';

@@ -8,7 +8,7 @@ const address = 'http://localhost:3000/sandbox';
 
 async function project(fields: object = {}) {
   stubBrowser(() => Response.error());
-  const { readProject } = await import('../../src/sandbox/project-data');
+  const { readProject } = await import('../../src/sandbox/project');
   return readProject(describedProject(fields), "api'key");
 }
 
