@@ -4,7 +4,7 @@ import { runTool } from './lib/run.mjs';
 import { fail } from './lib/say.mjs';
 
 // `npm run bench [-- pages|build|route-change|server|search|search-browser|proxy|sandbox]`: prints figures; nothing fails on a slow machine.
-await ensureInstalled();
+await ensureInstalled('all');
 await ensureBuilt();
 const { findBrowser } = await import('./lib/browser.mjs');
 process.env.CHROME_PATH = await findBrowser();

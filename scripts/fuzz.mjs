@@ -5,7 +5,7 @@ import { runTool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 
 // `npm run fuzz [-- seed]`: the fuzz tests with another seed than that of `npm test`. The seed is printed, to try it again.
-await ensureInstalled();
+await ensureInstalled('all');
 await ensureBuilt();
 const seed = process.argv[2] ?? String(randomInt(2 ** 31));
 say(`Fuzzing with seed ${seed}`);

@@ -3,6 +3,6 @@ import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 
 // `npm run soak [-- minutes]`: mixed load with faults injected on the real server; prints what failed and what it held.
-await ensureInstalled();
+await ensureInstalled('all');
 await ensureBuilt();
 process.exitCode = await runTool('tsx', ['tests/hostile/soak.ts', ...process.argv.slice(2)]);

@@ -4,7 +4,7 @@ import { runTool } from './lib/run.mjs';
 import { fail, say } from './lib/say.mjs';
 
 // `npm test`: sets up what is missing, then proves format, lint, types, units, contracts and the built site.
-await ensureInstalled();
+await ensureInstalled('all');
 await ensureBuilt();
 
 /** @type {readonly (readonly [string, string, readonly string[]])[]} */

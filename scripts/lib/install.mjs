@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { root, run } from './run.mjs';
 import { fail, say } from './say.mjs';
 
@@ -21,13 +22,32 @@ function checkNode() {
   }
 }
 
-/** Installs the packages of the lockfile unless exactly those are installed. */
-export async function ensureInstalled() {
+/** Seconds between two lines that say that npm is still installing. */
+const progressInterval = 10;
+
+/**
+ * Installs the packages of the lockfile unless they are installed.
+ * @param {'serve' | 'all'} [needed] what is needed: the packages that build and serve the site, which are a third of the
+ *   download, or those of the tests and benchmarks too
+ */
+export async function ensureInstalled(needed = 'serve') {
   checkNode();
-  const wanted = lockfileDigest();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('Installing packages (once, and again when the lockfile changes) …');
-  const code = await run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
+  const digest = lockfileDigest();
+  const [installed, has] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+  if (installed === digest && (needed === 'serve' || has === 'all')) return;
+  const what =
+    needed === 'all'
+      ? 'all packages, with the tools of the tests'
+      : 'the packages to serve the site';
+  say(`Installing ${what} (once, and again when the lockfile changes) …`);
+  const start = Date.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - start) / 1000);
+    process.stdout.write(`  still installing, ${seconds} s\n`);
+  }, progressInterval * 1000);
+  const scope = needed === 'all' ? ['--include=dev'] : ['--omit=dev'];
+  const code = await run('npm', ['ci', ...scope, '--no-fund', '--no-audit', '--loglevel=error']);
+  clearInterval(timer);
   if (code !== 0) fail('npm could not install the packages: see its message above');
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, `${digest} ${needed}`);
 }
