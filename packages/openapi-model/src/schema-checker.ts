@@ -84,10 +84,11 @@ export class SchemaChecker {
 
   /**
    * Compiles a schema, once per schema object.
+   * @typeParam T type of the values that the schema allows
    * @throws Error that names a keyword that is unknown or has no effect
    */
-  compile(schema: Schema): ValidateFunction {
-    return this.ajv.compile(schema);
+  compile<T = unknown>(schema: Schema): ValidateFunction<T> {
+    return this.ajv.compile<T>(schema);
   }
 
   /**

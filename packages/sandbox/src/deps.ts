@@ -13,7 +13,7 @@ export interface Deps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
-  readonly handlers: Handlers;
+  readonly handlers: Partial<Handlers>;
   /** Base URL of signed upload and download URLs, without a trailing slash, where no request tells one. */
   readonly filesUrl: string;
   /** Signs those URLs. */

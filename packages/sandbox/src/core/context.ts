@@ -1,6 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
+import type { components } from './api/request-bodies.generated.ts';
 import type { FileKey } from './ota/files.ts';
 
 /** Policy of an access token (reference/platform-api.md, 2.8). */
@@ -91,27 +92,38 @@ export interface Context extends ReadContext {
   readonly end: (nodeId: string, exceptDeviceId?: string) => void;
 }
 
-/**
- * Behaviour of one operation. The body fits the request schema of the operation; field checks that the schema states are not
- * repeated.
- * @returns the response fields beside the envelope
- * @throws CallError when the call is rejected
- */
-export type Handler = (context: Context, body: JsonObject) => Promise<JsonObject>;
+/** Request bodies by operation: `platform/node-create`, `device/submitdata`. */
+export type RequestBodies = components['schemas'];
+
+/** Id of an operation of either API. */
+export type OperationId = keyof RequestBodies;
 
 /**
- * Behavior of an operation that can read much. It runs outside of a transaction, so that no other call waits for its pauses,
- * and only when the limits of reads let it start.
+ * Implements one operation. The body was validated against the request schema of the operation.
+ * @returns the response fields next to the envelope
+ * @throws CallError if the request is rejected
  */
-export type ReadHandler = (context: ReadContext, body: JsonObject) => Promise<JsonObject>;
+export type Handler<Id extends OperationId> = (
+  context: Context,
+  body: RequestBodies[Id],
+) => Promise<JsonObject>;
 
-/** Marks a handler that may run outside of a transaction. */
-interface LargeRead {
-  readonly largeRead: ReadHandler;
+/**
+ * Implements an operation that can read many rows. It runs outside of a transaction, so that no other request waits for its
+ * pauses, and only when the limits of reads admit it.
+ */
+export type ReadHandler<Id extends OperationId> = (
+  context: ReadContext,
+  body: RequestBodies[Id],
+) => Promise<JsonObject>;
+
+/** Marks a handler that runs outside of a transaction. */
+interface LargeRead<Id extends OperationId> {
+  readonly largeRead: ReadHandler<Id>;
 }
 
-/** Handlers by `operationId`. */
-export type Handlers = Readonly<Record<string, Handler | LargeRead>>;
+/** The handler of each operation. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> | LargeRead<Id> };
 
 /** Where time comes from; tests move their own. */
 export interface Clock {

@@ -18,12 +18,9 @@ function wrongSecret(): CallError {
  * replaces it. Other clients connected with the key are disconnected.
  * @throws CallError for another secret than the node's present one, or when another node has the device
  */
-const bindDevice: Handler = async (context, body) => {
+const bindDevice: Handler<'device/binddevice'> = async (context, body) => {
   const { tx, projectId, ids, now, end } = context;
-  const { deviceid, bindingsecret } = body as {
-    readonly deviceid: string;
-    readonly bindingsecret: string;
-  };
+  const { deviceid, bindingsecret } = body;
   // What is pushed to the node is addressed before this change or after it.
   await lockProject(tx, projectId);
   const node = await findNode(context, requireDevice(context));
@@ -42,13 +39,13 @@ const bindDevice: Handler = async (context, body) => {
 };
 
 /** Tells a device that its connection key is valid: with another one, no call gets this far. */
-const check: Handler = async (context) => {
+const check: Handler<'device/check'> = async (context) => {
   await callingNode(context);
   return {};
 };
 
 /** Notes that the device works. Counts per interval are not kept: no documented call reads them. */
-const heartbeat: Handler = async (context) => {
+const heartbeat: Handler<'device/heartbeat'> = async (context) => {
   const { tx, projectId, now } = context;
   const id = await callingNode(context);
   await tx
@@ -60,8 +57,8 @@ const heartbeat: Handler = async (context) => {
   return {};
 };
 
-export const deviceHandlers: Handlers = {
+export const deviceHandlers = {
   'device/binddevice': bindDevice,
   'device/check': check,
   'device/heartbeat': heartbeat,
-};
+} satisfies Partial<Handlers>;

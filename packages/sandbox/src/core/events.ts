@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Context, Handler, Handlers, JsonObject } from './context.ts';
+import type { Context, Handler, Handlers } from './context.ts';
 import { submittedTime } from './data/time.ts';
 import { CallError } from './errors.ts';
 import { limits } from './limits.ts';
@@ -12,7 +12,7 @@ import { lockProject } from './transaction.ts';
  * JSON text of an event's data.
  * @throws CallError 413 above the documented number of characters
  */
-function dataText(data: JsonObject): string {
+function dataText(data: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(data);
   const length = Array.from(text).length;
   const max = limits.event.data;
@@ -50,14 +50,10 @@ async function makeSpace({ tx, projectId }: Context): Promise<void> {
  * Keeps an event of the calling node (reference/device-api.md, 8). No rule runs on it.
  * @throws CallError `generic::malformedrequest` for data that is too long, or a time in another unit
  */
-const submitEvent: Handler = async (context, body) => {
+const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
   const nodeId = await callingNode(context);
-  const { eventType, timestamp, data } = body as {
-    readonly eventType: string;
-    readonly timestamp: number;
-    readonly data: JsonObject;
-  };
+  const { eventType, timestamp, data } = body;
   checkText('eventType', eventType);
   const event = {
     project_id: projectId,
@@ -88,6 +84,6 @@ export async function sweepEvents(tx: Transaction<Database>, now: number): Promi
     .execute();
 }
 
-export const eventsHandlers: Handlers = {
+export const eventsHandlers = {
   'device/events-submit': submitEvent,
-};
+} satisfies Partial<Handlers>;

@@ -16,15 +16,6 @@ function oldestKeptLog(now: number): number {
 /** Maximum number of lines in one response. */
 const maxLines = 1000;
 
-interface GetBody {
-  readonly nodeid: string;
-  /** Milliseconds, as `to`. */
-  readonly from: number;
-  readonly to?: number;
-  readonly order?: 'asc' | 'desc';
-  readonly limit?: number;
-}
-
 async function findNode({ tx, projectId }: ReadContext, nodeid: string): Promise<string> {
   const id = canonicalUuid(nodeid);
   const node = await tx
@@ -41,9 +32,9 @@ async function findNode({ tx, projectId }: ReadContext, nodeid: string): Promise
  * Log lines of one node, times in milliseconds. Without `to` the range ends now; a limit of 0 is none of one's own.
  * @throws CallError `logs::invalidnodeid`, `logs::invalidtimerange`
  */
-const getLogs: ReadHandler = async (context, body) => {
+const getLogs: ReadHandler<'platform/logs-getlogs'> = async (context, body) => {
   const { tx, projectId, now, pause } = context;
-  const { nodeid, from, to = now, order = 'desc', limit = 0 } = body as unknown as GetBody;
+  const { nodeid, from, to = now, order = 'desc', limit = 0 } = body;
   const nodeId = await findNode(context, nodeid);
   if (from < 0 || to < from || to > latestTime) {
     throw new CallError(
@@ -74,12 +65,6 @@ const getLogs: ReadHandler = async (context, body) => {
 /** Bytes of one line (reference/device-api.md, 3.5); the schema can only count characters. */
 const longestLine = 1024;
 
-interface Line {
-  /** Milliseconds; 0 for the time of the server. */
-  readonly timestamp: number;
-  readonly log: string;
-}
-
 function checkLine(log: string): void {
   checkText('log', log);
   const bytes = utf8Length(log);
@@ -92,10 +77,10 @@ function checkLine(log: string): void {
  * Keeps the log lines of a device, all of them or, when one is rejected, none.
  * @throws CallError `generic::malformedrequest` for a line that is too long or that no store keeps, or a time in another unit
  */
-const submitLogs: Handler = async (context, body) => {
+const submitLogs: Handler<'device/logs-submit-logs'> = async (context, body) => {
   const { tx, projectId, ids } = context;
   const nodeId = await callingNode(context);
-  const lines = body.data as unknown as readonly Line[];
+  const lines = body.data;
   if (lines.length === 0) return {};
   const rows = lines.map(({ timestamp, log }) => {
     checkLine(log);
@@ -125,7 +110,7 @@ export async function sweepLogs(tx: Transaction<Database>, now: number): Promise
   return Number(numDeletedRows);
 }
 
-export const logsHandlers: Handlers = {
+export const logsHandlers = {
   'platform/logs-getlogs': { largeRead: getLogs },
   'device/logs-submit-logs': submitLogs,
-};
+} satisfies Partial<Handlers>;

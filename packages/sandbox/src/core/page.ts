@@ -1,5 +1,4 @@
 import { CallError } from './errors.ts';
-import type { JsonObject } from './context.ts';
 
 /** Entries of one page where the call names no number, and at most where its document names none. */
 const usualPage = 100;
@@ -12,9 +11,12 @@ export interface Page {
   readonly offset: number;
 }
 
-function bound(body: JsonObject, name: 'limit' | 'offset', otherwise: number): number {
+/** The fields of a request body that select a page. */
+type PageRequest = Partial<Page>;
+
+function bound(body: PageRequest, name: 'limit' | 'offset', otherwise: number): number {
   const value = body[name];
-  if (typeof value !== 'number') return otherwise;
+  if (value === undefined) return otherwise;
   if (value >= 0 && Number.isSafeInteger(value)) return value;
   throw new CallError(
     400,
@@ -24,7 +26,7 @@ function bound(body: JsonObject, name: 'limit' | 'offset', otherwise: number): n
 }
 
 /** @throws CallError `generic::malformedrequest` for a number below 0, or too large to count with */
-function readOffset(body: JsonObject): number {
+function readOffset(body: PageRequest): number {
   return bound(body, 'offset', 0);
 }
 
@@ -33,7 +35,7 @@ function readOffset(body: JsonObject): number {
  * @param largest a limit above it is cut to it, because not every schema states the largest
  * @throws CallError `generic::malformedrequest` for a number below 0
  */
-export function readPage(body: JsonObject, largest = usualPage): Page {
+export function readPage(body: PageRequest, largest = usualPage): Page {
   return {
     limit: Math.min(bound(body, 'limit', usualPage), largest),
     offset: readOffset(body),

@@ -3,7 +3,16 @@ import type { Deps } from '../deps.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ApiCall } from './api/call-table.ts';
 import type { Identity } from './auth/identity.ts';
-import type { AddressedPush, Caller, Context, JsonObject, Push, ReadContext } from './context.ts';
+import type {
+  AddressedPush,
+  Caller,
+  Context,
+  JsonObject,
+  OperationId,
+  Push,
+  ReadContext,
+  RequestBodies,
+} from './context.ts';
 import { CallError } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -45,11 +54,11 @@ type CallDeps = Pick<
     readonly startRead: (projectId: string) => Promise<Pick<ReadContext, 'pause'>>;
   };
 
-interface Call {
-  readonly operationId: string;
+interface Call<Id extends OperationId> {
+  readonly operationId: Id;
   readonly projectId: string;
   readonly caller: Caller;
-  readonly body: JsonObject;
+  readonly body: RequestBodies[Id];
 }
 
 /**
@@ -58,7 +67,10 @@ interface Call {
  * @returns the fields beside the envelope
  * @throws CallError when the call is rejected
  */
-export async function runCall(deps: CallDeps, call: Call): Promise<JsonObject> {
+export async function runCall<Id extends OperationId>(
+  deps: CallDeps,
+  call: Call<Id>,
+): Promise<JsonObject> {
   const { db, clock, ids, handlers, filesUrl, fileKey, pause, deliver, ended } = deps;
   const { operationId, projectId, caller, body } = call;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;

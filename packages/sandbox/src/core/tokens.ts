@@ -1,4 +1,4 @@
-import type { Context, Handler, Handlers, Policy } from './context.ts';
+import type { Context, Handler, Handlers, Policy, RequestBodies } from './context.ts';
 import { CallError } from './errors.ts';
 import { limits } from './limits.ts';
 import { unknownNode } from './nodes/node.ts';
@@ -8,12 +8,6 @@ import { canonicalUuid, isStorable } from './text.ts';
 /** Characters of a token's id and of its secret, as clients have seen them. */
 export const tokenLengths = { id: 24, secret: 64 } as const;
 const second = 1000;
-
-/** A policy as a call sends it. */
-interface AskedPolicy {
-  readonly resources?: Policy['resources'];
-  readonly allow: readonly string[];
-}
 
 async function checkNodes(context: Context, nodes: readonly string[]) {
   const missing = await unknownNode(context, nodes);
@@ -26,7 +20,10 @@ async function checkNodes(context: Context, nodes: readonly string[]) {
 }
 
 /** The documents bound only some of these lists; queries of the store take each as a whole. */
-function checkLengths({ allow, resources = {} }: AskedPolicy): void {
+function checkLengths({
+  allow,
+  resources = {},
+}: RequestBodies['platform/access-token-create']['policy']): void {
   const max = limits.project.policyEntries;
   const { nodes, variables, vsglobalscopes, vskeys, streams } = resources;
   const lists = { allow, nodes, variables, vsglobalscopes, vskeys, streams };
@@ -42,12 +39,9 @@ function checkLengths({ allow, resources = {} }: AskedPolicy): void {
  * @throws CallError `generic::malformedrequest` when the policy names a node that the project lacks, 429 `sandbox::toomany`
  * for a list of it that is too long or a project with too many tokens
  */
-const createToken: Handler = async (context, body) => {
+const createToken: Handler<'platform/access-token-create'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
-  const { ttlSec, policy } = body as unknown as {
-    readonly ttlSec: number;
-    readonly policy: AskedPolicy;
-  };
+  const { ttlSec, policy } = body;
   checkLengths(policy);
   const { nodes, ...others } = policy.resources ?? {};
   const canonical = nodes?.map(canonicalUuid);
@@ -82,8 +76,8 @@ const createToken: Handler = async (context, body) => {
  * Ends an access token at once.
  * @throws CallError `fa::tokennofound` when the project has no such token
  */
-const revokeToken: Handler = async ({ tx, projectId }, body) => {
-  const tokenId = body.tokenId as string;
+const revokeToken: Handler<'platform/access-token-revoke'> = async ({ tx, projectId }, body) => {
+  const tokenId = body.tokenId;
   if (isStorable(tokenId)) {
     const { numDeletedRows } = await tx
       .deleteFrom('access_tokens')
@@ -99,7 +93,7 @@ const revokeToken: Handler = async ({ tx, projectId }, body) => {
   );
 };
 
-export const tokensHandlers: Handlers = {
+export const tokensHandlers = {
   'platform/access-token-create': createToken,
   'platform/access-token-revoke': revokeToken,
-};
+} satisfies Partial<Handlers>;

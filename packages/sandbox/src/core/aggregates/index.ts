@@ -1,22 +1,17 @@
-import type { Handlers, JsonObject, ReadContext, ReadHandler } from '../context.ts';
+import type { Handlers, JsonObject, ReadContext, ReadHandler, RequestBodies } from '../context.ts';
 import { pointsByNode, pointsByTime } from '../data/read-points.ts';
 import { readRange, toSeconds } from '../data/time.ts';
 import { CallError, responseTooLarge } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { canonicalUuid } from '../text.ts';
 import { readableVariable, type Variable } from '../variables/find-variables.ts';
-import { type Accumulator, accumulators, inOrderOfTime, type Method } from './accumulators.ts';
-import { Buckets, type Measure, Zone } from './buckets.ts';
-
-interface Filter {
-  readonly nodes: readonly string[];
-  readonly type: 'include' | 'exclude';
-}
+import { type Accumulator, accumulators, inOrderOfTime } from './accumulators.ts';
+import { Buckets, Zone } from './buckets.ts';
 
 /** Ids of the nodes to read, sorted. A filter may name nodes that the project does not have: it selects none by them. */
 async function filteredNodes(
   { tx, projectId }: ReadContext,
-  filter: Filter | undefined,
+  filter: RequestBodies['platform/post-aggregates-variable-by-time']['config']['filter'],
 ): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('nodes')
@@ -89,21 +84,6 @@ class Series {
   }
 }
 
-interface Config {
-  readonly aggregation: { readonly compute: Method; readonly forEachNode?: boolean };
-  readonly interval: { readonly measure: Measure; readonly interval: number };
-  readonly responseOptions?: { readonly timezone?: string };
-  readonly filter?: Filter;
-}
-
-interface ByTimeBody {
-  readonly variable: string;
-  /** Seconds, as `to`. */
-  readonly from: number;
-  readonly to: number;
-  readonly config: Config;
-}
-
 function requireNumbers({ variable, type }: Variable): void {
   if (type === 'float') return;
   const text = `"${variable}" is of type ${type}. Only variables of type float can be aggregated.`;
@@ -116,8 +96,11 @@ function requireNumbers({ variable, type }: Variable): void {
  * @throws CallError `data::variablenotfound`, `aggregates::invalidtimerange`, `aggregates::invalidtimezone`,
  * `generic::malformedrequest` for a variable that has no numbers, `sandbox::responsetoolarge`
  */
-const aggregateByTime: ReadHandler = async (context, body) => {
-  const { variable, from, to, config } = body as unknown as ByTimeBody;
+const aggregateByTime: ReadHandler<'platform/post-aggregates-variable-by-time'> = async (
+  context,
+  body,
+) => {
+  const { variable, from, to, config } = body;
   const { aggregation, interval, responseOptions, filter } = config;
   const definition = await readableVariable(context, variable);
   const range = readRange(from, to, 'aggregates::invalidtimerange');
@@ -143,6 +126,7 @@ const aggregateByTime: ReadHandler = async (context, body) => {
       series.add(timestamp, number ?? 0);
     }
   }
+  // Validated JSON, though its type has optional fields.
   const described = { variable, config: config as unknown as JsonObject };
   if (!isForEach) return { ...described, data: await merged.points(context) };
   const data: JsonObject = {};
@@ -150,6 +134,6 @@ const aggregateByTime: ReadHandler = async (context, body) => {
   return { ...described, data };
 };
 
-export const aggregatesHandlers: Handlers = {
+export const aggregatesHandlers = {
   'platform/post-aggregates-variable-by-time': { largeRead: aggregateByTime },
-};
+} satisfies Partial<Handlers>;

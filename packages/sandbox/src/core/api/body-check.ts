@@ -3,7 +3,7 @@ import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
 import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { mainViolation, type KeywordViolation } from '@anedya-docs/openapi-model/violations';
-import type { JsonObject } from '../context.ts';
+import type { OperationId, RequestBodies } from '../context.ts';
 import { CallError } from '../errors.ts';
 
 /** The fields that a value may have. One without any is kept as it is: the schema says what it is. */
@@ -263,14 +263,14 @@ export interface BodyCheck {
    * Checks a body, and returns its described fields.
    * @throws CallError with the documented reason code of the violation, or `generic::malformedrequest`
    */
-  readonly check: (body: JsonValue | undefined) => JsonObject;
+  readonly check: (body: JsonValue | undefined) => RequestBodies[OperationId];
   /** What is probably a mistake in a body, in a few sentences. */
   readonly hints: (body: JsonValue | undefined) => readonly string[];
 }
 
 /** Compiles the request schema of an operation. */
 export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyCheck {
-  const validate = checker.compile(operation.request.schema);
+  const validate = checker.compile<RequestBodies[OperationId]>(operation.request.schema);
   const documented = new Set(operation.reasonCodes.map(({ code }) => code));
   const described = describedFields(operation.request.schema);
   const check: BodyCheck['check'] = (sent) => {

@@ -1,6 +1,7 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
 import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
 import { similarNames } from '@anedya-docs/openapi-model/similar-names';
+import type { OperationId } from '../context.ts';
 import { bodyCheck, type BodyCheck } from './body-check.ts';
 import { Envelope } from './envelope.ts';
 
@@ -10,7 +11,7 @@ export type Api = 'platform' | 'device';
 export interface ApiCall {
   readonly api: Api;
   /** Key of its handler: `platform/node-create`. */
-  readonly id: string;
+  readonly id: OperationId;
   readonly operation: Operation;
   readonly checkBody: BodyCheck['check'];
   readonly bodyHints: BodyCheck['hints'];
@@ -31,7 +32,8 @@ export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
     return {
       api,
       operation,
-      id: `${api}/${operation.id}`,
+      // The ids are generated from the same documents.
+      id: `${api}/${operation.id}` as OperationId,
       checkBody: check,
       bodyHints: hints,
       envelope: Envelope.of(operation),

@@ -23,12 +23,6 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : 1;
 }
 
-interface AssetsListRequest {
-  readonly filter?: { readonly status?: string };
-  readonly orderby?: string;
-  readonly order?: string;
-}
-
 /** Uploaded last, and among those that are not uploaded, created last. */
 function isNewer(a: Asset, b: Asset): boolean {
   return (
@@ -65,8 +59,8 @@ function sortValue(asset: Asset, orderby: string, now: number): string | number 
  * `POST /assets/list`: one entry for each identifier, which is the version uploaded last among those that pass the filter;
  * `assetCurrentVersion` is that of all. The newest first, unless told otherwise.
  */
-const assetsList: ReadHandler = async (context, body) => {
-  const { filter, orderby = 'creation', order = 'desc' } = body as AssetsListRequest;
+const assetsList: ReadHandler<'platform/assets-list'> = async (context, body) => {
+  const { filter, orderby = 'creation', order = 'desc' } = body;
   const page = readPage(body);
   const { tx, projectId, now } = context;
   const assets = await readAssets(context);
@@ -90,14 +84,9 @@ const assetsList: ReadHandler = async (context, body) => {
   };
 };
 
-interface AssetsListVersionsRequest {
-  readonly assetIdentifier: string;
-  readonly order?: string;
-}
-
 /** `POST /assets/listVersions`: by time, the newest first unless told otherwise. An unknown identifier has no versions. */
-const assetsListVersions: ReadHandler = async (context, body) => {
-  const { assetIdentifier, order = 'desc' } = body as unknown as AssetsListVersionsRequest;
+const assetsListVersions: ReadHandler<'platform/assets-list-versions'> = async (context, body) => {
+  const { assetIdentifier, order = 'desc' } = body;
   const page = readPage(body);
   const sign = order === 'asc' ? 1 : -1;
   const versions = (await readAssets(context))
@@ -113,14 +102,14 @@ const assetsListVersions: ReadHandler = async (context, body) => {
 };
 
 /** `POST /assets/get`. */
-const assetsGet: Handler = async (context, body) => {
-  const { assetId } = body as { assetId: string };
+const assetsGet: Handler<'platform/assets-get'> = async (context, body) => {
+  const { assetId } = body;
   return { data: assetVersion(await findAsset(context, assetId), context.now) };
 };
 
 /** `POST /assets/delete`: rejected while an unfinished deployment needs the file. */
-const assetsDelete: Handler = async (context, body) => {
-  const { assetId } = body as { assetId: string };
+const assetsDelete: Handler<'platform/assets-delete'> = async (context, body) => {
+  const { assetId } = body;
   const { tx, projectId, now } = context;
   await lockProject(tx, projectId);
   const asset = await findAsset(context, assetId);
@@ -163,7 +152,7 @@ export async function sweepAssets(tx: Transaction<Database>, now: number): Promi
 }
 
 /** Files for OTA updates. */
-export const assetsHandlers: Handlers = {
+export const assetsHandlers = {
   'platform/assets-create': assetsCreate,
   'platform/post-assets-complete-upload': assetsCompleteUpload,
   'platform/assets-list': { largeRead: assetsList },
@@ -171,4 +160,4 @@ export const assetsHandlers: Handlers = {
   'platform/assets-get': assetsGet,
   'platform/assets-retry': assetsRetry,
   'platform/assets-delete': assetsDelete,
-};
+} satisfies Partial<Handlers>;

@@ -1,4 +1,4 @@
-import type { Context, Handler, JsonObject } from '../context.ts';
+import type { Context, Handler, RequestBodies } from '../context.ts';
 import { CallError } from '../errors.ts';
 import { joinBytes, otaLimits, signAddress, toHex } from '../ota/files.ts';
 import { requireFileKey } from '../ota/require-file-key.ts';
@@ -6,17 +6,6 @@ import { requireQuota } from '../require-quota.ts';
 import { checkText, storedJson } from '../text.ts';
 import { lockProject } from '../transaction.ts';
 import { type Asset, assetState, findAsset, requireUploadTime } from './asset.ts';
-
-interface AssetsCreateRequest {
-  readonly assetIdentifier: string;
-  readonly assetVersion: string;
-  readonly assetDesc?: string;
-  readonly assetSigned: boolean;
-  readonly assetSignature?: string;
-  readonly assetMeta?: JsonObject;
-  readonly assetChecksum?: string;
-  readonly uploadParts?: number;
-}
 
 /** Fields that are kept as text. */
 const texts = [
@@ -42,8 +31,8 @@ function uploadUrls(context: Context, assetId: string, parts: number) {
 }
 
 /** `POST /assets/create`. Two assets may have the same identifier and version: nothing documented forbids it. */
-export const assetsCreate: Handler = async (context, body) => {
-  const request = body as unknown as AssetsCreateRequest;
+export const assetsCreate: Handler<'platform/assets-create'> = async (context, body) => {
+  const request = body;
   const { tx, projectId, now, ids } = context;
   const parts = request.uploadParts ?? 1;
   if (parts > otaLimits.parts) {
@@ -110,11 +99,6 @@ async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<
   return true;
 }
 
-interface PostAssetsCompleteUploadRequest {
-  readonly assetId: string;
-  readonly parts?: readonly { readonly partNumber: number; readonly etag: string }[];
-}
-
 function checkPending(asset: Asset, now: number): void {
   const state = assetState(asset, now);
   if (state !== 'uploadpending') {
@@ -132,7 +116,10 @@ function reject(text: string): never {
 }
 
 /** HTTP quotes an ETag (RFC 9110, 8.8.3); either form is taken. */
-function readEtags(asset: Asset, parts: PostAssetsCompleteUploadRequest['parts'] = []): Etags {
+function readEtags(
+  asset: Asset,
+  parts: RequestBodies['platform/post-assets-complete-upload']['parts'] = [],
+): Etags {
   const etags = new Map<number, string>();
   for (const { partNumber, etag } of parts) {
     if (partNumber < 1 || partNumber > asset.parts) {
@@ -170,8 +157,11 @@ async function finishMultipart(context: Context, asset: Asset, etags: Etags): Pr
 }
 
 /** `POST /assets/completeUpload`. */
-export const assetsCompleteUpload: Handler = async (context, body) => {
-  const { assetId, parts } = body as unknown as PostAssetsCompleteUploadRequest;
+export const assetsCompleteUpload: Handler<'platform/post-assets-complete-upload'> = async (
+  context,
+  body,
+) => {
+  const { assetId, parts } = body;
   const { tx, projectId, now } = context;
   await lockProject(tx, projectId);
   const asset = await findAsset(context, assetId);
@@ -188,8 +178,8 @@ export const assetsCompleteUpload: Handler = async (context, body) => {
 };
 
 /** `POST /assets/retry`: joins the parts once more, after a missing or broken one was uploaded again. */
-export const assetsRetry: Handler = async (context, body) => {
-  const { assetId } = body as { assetId: string };
+export const assetsRetry: Handler<'platform/assets-retry'> = async (context, body) => {
+  const { assetId } = body;
   const { tx, projectId, now } = context;
   await lockProject(tx, projectId);
   const asset = await findAsset(context, assetId);

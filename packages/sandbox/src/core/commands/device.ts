@@ -13,7 +13,6 @@ import {
   hasExpired,
   isOpen,
   openStates,
-  type ReportedState,
   statesBefore,
 } from './command.ts';
 
@@ -32,7 +31,7 @@ function ownCommands(context: Context, states: readonly string[]) {
  * `POST /commands/next`: the oldest pending command, with whether another one waits. Asking changes nothing: the command
  * stays first until the device reports that it has it, so one that is lost on the way is handed out again.
  */
-export const commandsNext: Handler = async (context) => {
+export const commandsNext: Handler<'device/commands-next'> = async (context) => {
   const [first, second] = await ownCommands(context, ['pending'])
     .selectAll()
     .orderBy('issued')
@@ -44,7 +43,7 @@ export const commandsNext: Handler = async (context) => {
 };
 
 /** `POST /commands/list` of the Device API: what is neither concluded nor expired, the oldest first. */
-export const commandsList: Handler = async (context, body) => {
+export const commandsList: Handler<'device/commands-list'> = async (context, body) => {
   const { limit, offset } = readPage(body);
   const query = ownCommands(context, openStates);
   const { total } = await query
@@ -66,22 +65,15 @@ export const commandsList: Handler = async (context, body) => {
 };
 
 /** `POST /commands/getDetails` of the Device API. What is expired or invalidated is out of the device's reach. */
-export const commandsGetDetails: Handler = async (context, body) => {
+export const commandsGetDetails: Handler<'device/commands-get-details'> = async (context, body) => {
   requireDevice(context);
-  const { commandId } = body as { commandId: string };
+  const { commandId } = body;
   const command = await findCommand(context, commandId);
   if (command.status === 'invalidated' || hasExpired(command, context.now)) {
     throw commandNotFound(`${commandId} for this device any more`);
   }
   return deviceDetails(command);
 };
-
-interface CommandsUpdateStatusRequest {
-  readonly commandId: string;
-  readonly status: ReportedState;
-  readonly ackdata?: string;
-  readonly ackdatatype?: string;
-}
 
 function rejection(command: Command, report: string, now: number): CallError {
   const { id, status } = command;
@@ -97,11 +89,13 @@ function rejection(command: Command, report: string, now: number): CallError {
 }
 
 /** `POST /commands/updateStatus`: forward only. An acknowledgment replaces an earlier one. */
-export const commandsUpdateStatus: Handler = async (context, body) => {
+export const commandsUpdateStatus: Handler<'device/commands-update-status'> = async (
+  context,
+  body,
+) => {
   const { tx, projectId, now } = context;
   requireDevice(context);
-  const { commandId, status, ackdata, ackdatatype } =
-    body as unknown as CommandsUpdateStatusRequest;
+  const { commandId, status, ackdata, ackdatatype } = body;
   const type = ackdatatype === 'binary' ? 'binary' : 'string';
   if (ackdata !== undefined) checkPayload('ackdata', ackdata, type, commandLimits.ackData);
   const command = await findCommand(context, commandId);

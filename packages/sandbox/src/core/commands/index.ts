@@ -23,7 +23,7 @@ export async function sweepCommands(tx: Transaction<Database>, now: number): Pro
 }
 
 /** Commands: platform side and device side. */
-export const commandsHandlers: Handlers = {
+export const commandsHandlers = {
   'platform/commands-send': commandsSend,
   'platform/command-status': commandStatus,
   'platform/command-list': commandList,
@@ -32,4 +32,4 @@ export const commandsHandlers: Handlers = {
   'device/commands-list': commandsList,
   'device/commands-get-details': commandsGetDetails,
   'device/commands-update-status': commandsUpdateStatus,
-};
+} satisfies Partial<Handlers>;

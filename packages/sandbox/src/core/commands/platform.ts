@@ -13,14 +13,6 @@ import {
   findCommand,
 } from './command.ts';
 
-interface CommandsSendRequest {
-  readonly nodeid: string;
-  readonly command: string;
-  readonly data: string;
-  readonly type: string;
-  readonly expiry?: number;
-}
-
 async function nodeExists({ tx, projectId }: Context, nodeId: string): Promise<boolean> {
   const node = await tx
     .selectFrom('nodes')
@@ -51,8 +43,8 @@ function checkName(name: string): void {
 }
 
 /** `POST /commands/send`: queues a command, and pushes it to the device when that is connected. */
-export const commandsSend: Handler = async (context, body) => {
-  const { nodeid, command, data, type, expiry } = body as unknown as CommandsSendRequest;
+export const commandsSend: Handler<'platform/commands-send'> = async (context, body) => {
+  const { nodeid, command, data, type, expiry } = body;
   const { tx, projectId, now, ids } = context;
   const nodeId = canonicalUuid(nodeid);
   requireNode(context, nodeId);
@@ -91,13 +83,8 @@ export const commandsSend: Handler = async (context, body) => {
   return { commandId: id };
 };
 
-interface Filter {
-  readonly nodeId?: string;
-  readonly status?: readonly string[];
-}
-
 /** Nodes whose commands the caller sees; nothing stands for all. */
-function visibleNodes(context: Context, { nodeId }: Filter): readonly string[] | undefined {
+function visibleNodes(context: Context, nodeId: string | undefined): readonly string[] | undefined {
   const { caller } = context;
   if (nodeId !== undefined) {
     const id = canonicalUuid(nodeId);
@@ -110,11 +97,11 @@ function visibleNodes(context: Context, { nodeId }: Filter): readonly string[] |
 }
 
 /** `POST /commands/list` of the Platform API: the newest first, in every state. */
-export const commandList: Handler = async (context, body) => {
+export const commandList: Handler<'platform/command-list'> = async (context, body) => {
   const { tx, projectId, now } = context;
-  const filter = (body.filter ?? {}) as Filter;
+  const { filter = {} } = body;
   const { limit, offset } = readPage(body);
-  const nodes = visibleNodes(context, filter);
+  const nodes = visibleNodes(context, filter.nodeId);
   let query = tx.selectFrom('commands').where('project_id', '=', projectId);
   if (nodes) {
     query = query.where((eb) => (nodes.length ? eb('node_id', 'in', nodes) : eb.lit(false)));
@@ -140,17 +127,17 @@ export const commandList: Handler = async (context, body) => {
 };
 
 /** `POST /commands/getDetails` of the Platform API. */
-export const commandStatus: Handler = async (context, body) => {
-  const { commandId } = body as { commandId: string };
+export const commandStatus: Handler<'platform/command-status'> = async (context, body) => {
+  const { commandId } = body;
   const command = await findCommand(context, commandId);
   requireNode(context, command.node_id);
   return commandDetails(command, context.now);
 };
 
 /** `POST /commands/invalidate`: only a command that its device has not taken up and that has not expired. */
-export const commandInvalidate: Handler = async (context, body) => {
+export const commandInvalidate: Handler<'platform/command-invalidate'> = async (context, body) => {
   const { tx, projectId, now } = context;
-  const { commandId } = body as { commandId: string };
+  const { commandId } = body;
   const { id, node_id: nodeId } = await findCommand(context, commandId);
   requireNode(context, nodeId);
   // The condition is part of the write: a device may report at the same time.

@@ -15,16 +15,6 @@ import { toValue } from './value.ts';
 /** Points of one response. */
 const largestResponse = 10_000;
 
-interface GetDataBody {
-  readonly variable: string;
-  readonly nodes: readonly string[];
-  /** Seconds, as `to`. */
-  readonly from: number;
-  readonly to: number;
-  readonly limit?: number;
-  readonly order?: 'asc' | 'desc';
-}
-
 // A type, not an interface, so that it counts as JSON.
 type DataPoint = Record<'timestamp', number> & Record<'value', ReturnType<typeof toValue>>;
 
@@ -61,8 +51,8 @@ class CollectedPoints {
  * @throws CallError `data::variablenotfound`, `data::invalidnodeid`, `generic::malformedrequest`,
  * `sandbox::responsetoolarge`
  */
-const getData: ReadHandler = async (context, body) => {
-  const { variable, nodes, from, to, limit = 0, order = 'desc' } = body as unknown as GetDataBody;
+const getData: ReadHandler<'platform/data-get-data'> = async (context, body) => {
+  const { variable, nodes, from, to, limit = 0, order = 'desc' } = body;
   const definition = await readableVariable(context, variable);
   const selection = {
     variable: definition,
@@ -83,11 +73,8 @@ const getData: ReadHandler = async (context, body) => {
  * The newest point of each node, by its own time and not by that of its arrival.
  * @throws CallError `data::variablenotfound`, `data::invalidnodeid`
  */
-const getLatest: ReadHandler = async (context, body) => {
-  const { variable, nodes } = body as unknown as {
-    readonly variable: string;
-    readonly nodes: readonly string[];
-  };
+const getLatest: ReadHandler<'platform/variables-latest'> = async (context, body) => {
+  const { variable, nodes } = body;
   const definition = await readableVariable(context, variable);
   return newestPoints(context, definition, await readableNodes(context, nodes), latestTime);
 };
@@ -96,13 +83,8 @@ const getLatest: ReadHandler = async (context, body) => {
  * The point of each node at a time, or the closest earlier one. The second counts as a whole, as in a range.
  * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a time that is to come
  */
-const getSnapshot: ReadHandler = async (context, body) => {
-  const { variable, nodes, timestamp } = body as unknown as {
-    readonly variable: string;
-    readonly nodes: readonly string[];
-    /** Seconds. */
-    readonly timestamp: number;
-  };
+const getSnapshot: ReadHandler<'platform/variables-snapshot'> = async (context, body) => {
+  const { variable, nodes, timestamp } = body;
   const definition = await readableVariable(context, variable);
   const ids = await readableNodes(context, nodes);
   if (timestamp < 0 || timestamp > toSeconds(context.now)) {
@@ -119,7 +101,7 @@ const getSnapshot: ReadHandler = async (context, body) => {
  * Tells a device the time, in milliseconds (reference/device-api.md, http-time-sync). Request and response are handled within one millisecond
  * of the sandbox's clock, so it is received and sent at the same one.
  */
-const synchronizeTime: Handler = ({ now }, { deviceSendTime }) =>
+const synchronizeTime: Handler<'device/http-time-sync'> = ({ now }, { deviceSendTime }) =>
   Promise.resolve({
     ...(deviceSendTime === undefined ? {} : { deviceSendTime }),
     serverReceiveTime: now,
@@ -175,10 +157,10 @@ export async function sweepData(
   return removed;
 }
 
-export const dataHandlers: Handlers = {
+export const dataHandlers = {
   'platform/data-get-data': { largeRead: getData },
   'platform/variables-latest': { largeRead: getLatest },
   'platform/variables-snapshot': { largeRead: getSnapshot },
   'device/submitdata': submitData,
   'device/http-time-sync': synchronizeTime,
-};
+} satisfies Partial<Handlers>;

@@ -1,8 +1,7 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Insertable } from 'kysely';
 import type { PointTable } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
-import type { Context, Handler } from '../context.ts';
+import type { Context, Handler, RequestBodies } from '../context.ts';
 import { CallError } from '../errors.ts';
 import { callingNode } from '../nodes/node.ts';
 import { findVariables, type Variable } from '../variables/find-variables.ts';
@@ -39,12 +38,6 @@ async function insertPoints({ tx }: Context, points: readonly Point[]): Promise<
   }
 }
 
-interface Submitted {
-  readonly variable: string;
-  readonly value: JsonValue;
-  readonly timestamp: number;
-}
-
 /** The one documented code that differs by transport (reference/device-api.md, 2.2). */
 function unknownVariable({ caller }: Context, variable: string): CallError {
   const code = 'transport' in caller && caller.transport === 'mqtt' ? 4040 : 4020;
@@ -60,7 +53,7 @@ function toPoint(
   context: Context,
   nodeId: string,
   variables: ReadonlyMap<string, Variable>,
-  { variable, value, timestamp }: Submitted,
+  { variable, value, timestamp }: RequestBodies['device/submitdata']['data'][number],
 ): Point {
   const definition = variables.get(variable);
   if (!definition) throw unknownVariable(context, variable);
@@ -83,9 +76,9 @@ function toPoint(
  * @throws CallError with the code 4020 or, over MQTT, 4040 for an unknown variable; `generic::malformedrequest` for a value
  * of another type, a text that is too long or a time in another unit; 429 when the project is full
  */
-export const submitData: Handler = async (context, body) => {
+export const submitData: Handler<'device/submitdata'> = async (context, body) => {
   const nodeId = await callingNode(context);
-  const data = body.data as unknown as readonly Submitted[];
+  const data = body.data;
   const variables = await findVariables(
     context,
     data.map(({ variable }) => variable),

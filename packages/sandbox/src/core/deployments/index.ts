@@ -80,19 +80,9 @@ function readStages(stages: readonly Stage[]): Stage[] {
     .sort((a, b) => a.stageNumber - b.stageNumber);
 }
 
-interface DeploymentsCreateRequest {
-  readonly deploymentName?: string;
-  readonly deploymentComment?: string;
-  readonly deploymentStart: number;
-  readonly deploymentExpiry?: number;
-  readonly assetId: string;
-  readonly deployementFilter: JsonObject;
-  readonly deploymentConfig: readonly Stage[];
-}
-
 /** `POST /deployments/create`. */
-const deploymentsCreate: Handler = async (context, body) => {
-  const request = body as unknown as DeploymentsCreateRequest;
+const deploymentsCreate: Handler<'platform/deployments-create'> = async (context, body) => {
+  const request = body;
   const { tx, projectId, now, ids } = context;
   // The asset must not be deleted meanwhile.
   await lockProject(tx, projectId);
@@ -131,11 +121,6 @@ const deploymentsCreate: Handler = async (context, body) => {
   return { deploymentId: id };
 };
 
-interface DeploymentsListRequest {
-  readonly filter?: { readonly assetId?: string };
-  readonly order?: string;
-}
-
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 /** `Deployment`: plan and state. */
@@ -156,8 +141,8 @@ function deploymentView(progress: Progress, now: number): JsonObject {
 }
 
 /** `POST /deployments/list`: by creation, the newest first unless told otherwise. */
-const deploymentsList: ReadHandler = async (context, body) => {
-  const { filter, order = 'desc' } = body as DeploymentsListRequest;
+const deploymentsList: ReadHandler<'platform/deployments-list'> = async (context, body) => {
+  const { filter, order = 'desc' } = body;
   const page = readPage(body);
   const { assetId } = filter ?? {};
   const wanted = assetId === undefined ? {} : { assetId: canonicalUuid(assetId) };
@@ -174,8 +159,8 @@ const deploymentsList: ReadHandler = async (context, body) => {
 };
 
 /** `POST /deployments/analyze`: devices by the status each reported last; one that has not reported counts nowhere. */
-const deploymentsAnalyze: Handler = async (context, body) => {
-  const { deploymentId } = body as { deploymentId: string };
+const deploymentsAnalyze: Handler<'platform/deployments-analyze'> = async (context, body) => {
+  const { deploymentId } = body;
   const { deployment, counts } = await findDeployment(context, deploymentId);
   const count = (wanted: string) => devicesOf(counts.filter(({ status }) => status === wanted));
   return {
@@ -192,8 +177,8 @@ const deploymentsAnalyze: Handler = async (context, body) => {
 };
 
 /** `POST /deployments/abort`: no device gets it any more. One that has started may still report how it ended. */
-const deploymentAbort: Handler = async (context, body) => {
-  const { deploymentId } = body as { deploymentId: string };
+const deploymentAbort: Handler<'platform/deployment-abort'> = async (context, body) => {
+  const { deploymentId } = body;
   const { tx, projectId, now } = context;
   await lockProject(tx, projectId);
   const progress = await findDeployment(context, deploymentId);
@@ -224,9 +209,9 @@ export async function sweepDeployments(tx: Transaction<Database>, now: number): 
 }
 
 /** Rollouts of assets to nodes. */
-export const deploymentsHandlers: Handlers = {
+export const deploymentsHandlers = {
   'platform/deployments-create': deploymentsCreate,
   'platform/deployments-list': { largeRead: deploymentsList },
   'platform/deployments-analyze': deploymentsAnalyze,
   'platform/deployment-abort': deploymentAbort,
-};
+} satisfies Partial<Handlers>;

@@ -5,13 +5,8 @@ import { largestNodePage, readPage } from '../page.ts';
 import { canonicalUuid, checkKey } from '../text.ts';
 import { unknownNode } from './node.ts';
 
-interface Child {
-  readonly nodeId: string;
-  readonly alias: string;
-}
-
-async function parentOf(context: ReadContext, parentId: unknown): Promise<string> {
-  const id = canonicalUuid(parentId as string);
+async function parentOf(context: ReadContext, parentId: string): Promise<string> {
+  const id = canonicalUuid(parentId);
   if ((await unknownNode(context, [id])) === undefined) return id;
   throw new CallError(404, 'node::invalidparentid', `This project has no node ${id} as a parent.`);
 }
@@ -38,11 +33,11 @@ function checkOnce(values: readonly string[], reason: string, what: string) {
  * @throws CallError `node::invalidparentid`, `node::invalidchildid`, `node::uniquechildviolation`,
  * `node::uniquealiasviolation`, `node::childexists`
  */
-export const addChildren: Handler = async (context, body) => {
+export const addChildren: Handler<'platform/node-child-add'> = async (context, body) => {
   const { tx, projectId, now } = context;
   await lockProject(tx, projectId);
   const parentId = await parentOf(context, body.parentId);
-  const children = (body.childNodes as unknown as readonly Child[]).map(({ nodeId, alias }) => ({
+  const children = body.childNodes.map(({ nodeId, alias }) => ({
     id: canonicalUuid(nodeId),
     alias,
   }));
@@ -73,7 +68,7 @@ export const addChildren: Handler = async (context, body) => {
 };
 
 /** One page of a parent's children, in the order of their aliases. */
-export const listChildren: ReadHandler = async (context, body) => {
+export const listChildren: ReadHandler<'platform/node-child-list'> = async (context, body) => {
   const parentId = await parentOf(context, body.parentId);
   const { limit, offset } = readPage(body, largestNodePage);
   const page = await ofParent(context, parentId)
@@ -102,10 +97,10 @@ export const listChildren: ReadHandler = async (context, body) => {
  * Takes one child from its parent; the node stays.
  * @throws CallError `node::invalidparentid`, `node::childnotfound`
  */
-export const removeChild: Handler = async (context, body) => {
+export const removeChild: Handler<'platform/node-child-remove'> = async (context, body) => {
   const { tx, projectId } = context;
   const parentId = await parentOf(context, body.parentId);
-  const childId = canonicalUuid(body.childNode as string);
+  const childId = canonicalUuid(body.childNode);
   const { numDeletedRows } = await tx
     .deleteFrom('node_children')
     .where('project_id', '=', projectId)
@@ -124,7 +119,7 @@ export const removeChild: Handler = async (context, body) => {
  * Takes all children from a parent.
  * @throws CallError `node::invalidparentid`
  */
-export const clearChildren: Handler = async (context, body) => {
+export const clearChildren: Handler<'platform/node-child-clear'> = async (context, body) => {
   const { tx, projectId } = context;
   const parentId = await parentOf(context, body.parentId);
   await tx

@@ -53,10 +53,10 @@ function textBytes(texts: readonly string[]): number {
  * Details of nodes by id.
  * @throws CallError `node::nodenotfound` when the project lacks one of them, `sandbox::responsetoolarge`
  */
-export const nodeDetails: ReadHandler = async (context, body) => {
+export const nodeDetails: ReadHandler<'platform/node-details'> = async (context, body) => {
   const { tx, projectId, pause } = context;
   const { responseBytes, bytesPerRow } = limits.reads;
-  const ids = [...new Set((body.nodes as readonly string[]).map(canonicalUuid))];
+  const ids = [...new Set(body.nodes.map(canonicalUuid))];
   const unknown = await unknownNode(context, ids);
   if (unknown !== undefined) throw nodeNotFound(unknown);
   const data: JsonObject = {};
@@ -88,8 +88,8 @@ export const nodeDetails: ReadHandler = async (context, body) => {
 };
 
 /** One page of the project's node ids, oldest first unless asked for otherwise. */
-export const listNodes: Handler = async ({ tx, projectId }, body) => {
-  const { order = 'asc' } = body as { readonly order?: 'asc' | 'desc' };
+export const listNodes: Handler<'platform/node-list'> = async ({ tx, projectId }, body) => {
+  const { order = 'asc' } = body;
   const { limit, offset } = readPage(body, largestNodePage);
   const ofProject = tx.selectFrom('nodes').where('project_id', '=', projectId);
   const page = await ofProject
@@ -117,10 +117,10 @@ const second = 1000;
  * first one.
  * @throws CallError `node::nodenotfound`, or `auth::accessdenied` for a node the token does not name
  */
-export const healthStatus: Handler = async (context, body) => {
+export const healthStatus: Handler<'platform/health-status'> = async (context, body) => {
   const { tx, projectId, now } = context;
-  const threshold = (body.lastContactThreshold as number) * second;
-  const ids = [...new Set((body.nodes as readonly string[]).map(canonicalUuid))];
+  const threshold = body.lastContactThreshold * second;
+  const ids = [...new Set(body.nodes.map(canonicalUuid))];
   for (const id of ids) requireNode(context, id);
   const unknown = await unknownNode(context, ids);
   if (unknown !== undefined) throw nodeNotFound(unknown);

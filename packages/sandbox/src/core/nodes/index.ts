@@ -12,9 +12,9 @@ import { claimDevice, findNode, newNodeKey, putTags, type Tag } from './node.ts'
  * disconnected; the same device again changes nothing.
  * @throws CallError `node::nodenotfound`, or `node::devidexists` when another node has the device
  */
-const authorizeNode: Handler = async (context, body) => {
+const authorizeNode: Handler<'platform/node-authorize'> = async (context, body) => {
   const { tx, projectId, now, end } = context;
-  const { nodeid, deviceid } = body as { readonly nodeid: string; readonly deviceid: string };
+  const { nodeid, deviceid } = body;
   // What is pushed to the node is addressed before this change or after it.
   await lockProject(tx, projectId);
   const node = await findNode(context, nodeid);
@@ -36,26 +36,19 @@ const authorizeNode: Handler = async (context, body) => {
  * The secret that a device connects with as the node.
  * @throws CallError `node::nodenotfound`
  */
-const nodeConnectionKey: Handler = async (context, body) => {
-  const node = await findNode(context, body.nodeid as string);
+const nodeConnectionKey: Handler<'platform/node-get-connection-key'> = async (context, body) => {
+  const node = await findNode(context, body.nodeid);
   return { connectionKey: node.connection_key };
 };
-
-interface CreateRequest {
-  readonly node_name: string;
-  readonly node_desc?: string;
-  readonly tags?: readonly Tag[];
-  readonly preauth_id?: string;
-}
 
 /**
  * Creates a node, and authorizes a device ahead when the request names one.
  * @throws CallError `node::devidexists` when another node has the device, `generic::malformedrequest` for text that is too
  * long or that no store keeps
  */
-const createNode: Handler = async (context, body) => {
+const createNode: Handler<'platform/node-create'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
-  const { node_name, node_desc = '', tags = [], preauth_id } = body as unknown as CreateRequest;
+  const { node_name, node_desc = '', tags = [], preauth_id } = body;
   checkKey('node_name', node_name);
   checkKey('node_desc', node_desc);
   await requireQuota(context, 'nodes');
@@ -89,40 +82,34 @@ const createNode: Handler = async (context, body) => {
  * device may have another node.
  * @throws CallError `node::nodenotfound`
  */
-const deleteNode: Handler = async (context, body) => {
+const deleteNode: Handler<'platform/node-delete'> = async (context, body) => {
   const { tx, projectId, end } = context;
   await lockProject(tx, projectId);
-  const { id } = await findNode(context, body.nodeid as string);
+  const { id } = await findNode(context, body.nodeid);
   await leaveRollouts(context, id);
   await tx.deleteFrom('nodes').where('project_id', '=', projectId).where('id', '=', id).execute();
   end(id);
   return {};
 };
 
-type Update =
-  | { readonly type: 'node_name' | 'node_desc'; readonly value: string }
-  | { readonly type: 'tag'; readonly tag: Tag };
-
 /**
  * Changes name, description and tags, in the order of the list: of two changes of one thing, the last one counts.
  * @throws CallError `node::nodenotfound`, `generic::malformedrequest` for text that is too long or that no store keeps
  */
-const updateNode: Handler = async (context, body) => {
+const updateNode: Handler<'platform/node-update'> = async (context, body) => {
   const { tx, projectId, now } = context;
-  const { nodeid, updates } = body as unknown as {
-    readonly nodeid: string;
-    readonly updates: readonly Update[];
-  };
+  const { nodeid, updates } = body;
   const node = await findNode(context, nodeid);
   const tags: Tag[] = [];
   const changed = { name: node.name, description: node.description, modified: now };
-  for (const update of updates) {
-    if (update.type === 'tag') {
-      tags.push(update.tag);
-      continue;
+  // The schema requires `tag` for the type `tag`, and `value` for the others.
+  for (const { type, tag, value } of updates) {
+    if (type === 'tag') {
+      if (tag) tags.push(tag);
+    } else if (value !== undefined) {
+      checkKey('updates[].value', value);
+      changed[type === 'node_name' ? 'name' : 'description'] = value;
     }
-    checkKey('updates[].value', update.value);
-    changed[update.type === 'node_name' ? 'name' : 'description'] = update.value;
   }
   await tx
     .updateTable('nodes')
@@ -134,7 +121,7 @@ const updateNode: Handler = async (context, body) => {
   return {};
 };
 
-export const nodesHandlers: Handlers = {
+export const nodesHandlers = {
   'platform/node-create': createNode,
   'platform/node-list': listNodes,
   'platform/node-details': { largeRead: nodeDetails },
@@ -147,4 +134,4 @@ export const nodesHandlers: Handlers = {
   'platform/node-child-remove': removeChild,
   'platform/node-child-clear': clearChildren,
   'platform/health-status': healthStatus,
-};
+} satisfies Partial<Handlers>;

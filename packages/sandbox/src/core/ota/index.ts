@@ -108,7 +108,7 @@ async function take(context: Context, candidates: readonly Progress[], nodeId: s
  * `POST /ota/next`: the oldest running deployment that the node matches and has not had. The same one again until it is
  * concluded or over, so that a device that restarts in between finds it.
  */
-const otaNext: Handler = async (context) => {
+const otaNext: Handler<'device/v-1-ota-next'> = async (context) => {
   const { tx, projectId, now } = context;
   const nodeId = requireDevice(context);
   await lockProject(tx, projectId);
@@ -136,7 +136,7 @@ const otaNext: Handler = async (context) => {
 };
 
 /** `POST /ota/current`: the deployments that the device has started and not concluded, while they are not over. */
-const otaCurrent: Handler = async (context) => {
+const otaCurrent: Handler<'device/v-1-ota-current'> = async (context) => {
   const nodeId = requireDevice(context);
   const open = await findProgress(context, { openAt: context.now });
   const reports = await ownReports(context, open, nodeId);
@@ -194,8 +194,8 @@ function notOffered(id: string): CallError {
  * `POST /ota/updateStatus`: forward only, to `start` and to one of the three that conclude, which may also come first. No call
  * returns `log`, so it is not kept.
  */
-const otaStatusUpdate: Handler = async (context, body) => {
-  const { deploymentId, status } = body as { deploymentId: string; status: string };
+const otaStatusUpdate: Handler<'device/v-1-ota-status-update'> = async (context, body) => {
+  const { deploymentId, status } = body;
   const { tx, projectId, now } = context;
   const nodeId = requireDevice(context);
   await lockProject(tx, projectId);
@@ -211,8 +211,8 @@ const otaStatusUpdate: Handler = async (context, body) => {
 };
 
 /** Device side of deployments. */
-export const otaHandlers: Handlers = {
+export const otaHandlers = {
   'device/v-1-ota-next': otaNext,
   'device/v-1-ota-status-update': otaStatusUpdate,
   'device/v-1-ota-current': otaCurrent,
-};
+} satisfies Partial<Handlers>;

@@ -1,7 +1,6 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { requireKey, requireNamespace, type Scope } from '../access.ts';
+import { requireKey, requireNamespace } from '../access.ts';
 import type {
   Context,
   Handler,
@@ -10,6 +9,7 @@ import type {
   Policy,
   ReadContext,
   ReadHandler,
+  RequestBodies,
 } from '../context.ts';
 import { toSeconds } from '../data/time.ts';
 import { callingNode } from '../nodes/node.ts';
@@ -17,7 +17,6 @@ import { readPage } from '../page.ts';
 import { canonicalUuid, isStorable } from '../text.ts';
 import {
   deleteValue,
-  type Entry,
   keyColumns,
   type NamespaceRef,
   nativeValue,
@@ -41,9 +40,9 @@ function deviceNamespace({
  * Writes a key of the device's own node.
  * @throws CallError when the value does not fit its type or is too long
  */
-const deviceSetValue: Handler = async (context, body) => {
+const deviceSetValue: Handler<'device/valuestore-set-value'> = async (context, body) => {
   const id = await callingNode(context);
-  const { key, type, value } = body as unknown as Entry;
+  const { key, type, value } = body;
   await setValue(context, nodeNamespace(id), { key, type, value });
   return {};
 };
@@ -52,12 +51,9 @@ const deviceSetValue: Handler = async (context, body) => {
  * Reads a key of the device's own node or of a global namespace.
  * @throws CallError when there is no such key
  */
-const deviceGetValue: Handler = async (context, body) => {
+const deviceGetValue: Handler<'device/valuestore-get-value'> = async (context, body) => {
   const id = await callingNode(context);
-  const { namespace, key } = body as unknown as {
-    readonly namespace: { readonly scope: 'self' | 'global'; readonly id: string };
-    readonly key: string;
-  };
+  const { namespace, key } = body;
   const ref: NamespaceRef =
     namespace.scope === 'self' ? nodeNamespace(id) : { scope: 'global', namespace: namespace.id };
   const row = await requireValue(context, ref, key);
@@ -74,14 +70,14 @@ const deviceGetValue: Handler = async (context, body) => {
  * Deletes a key of the device's own node.
  * @throws CallError when there is no such key
  */
-const deviceDeleteValue: Handler = async (context, body) => {
+const deviceDeleteValue: Handler<'device/valuestore-delete'> = async (context, body) => {
   const id = await callingNode(context);
-  await deleteValue(context, nodeNamespace(id), body.key as string);
+  await deleteValue(context, nodeNamespace(id), body.key);
   return {};
 };
 
 /** One page of the keys that the device can read: those of its own node, then the global ones. */
-const deviceScan: ReadHandler = async (context, body) => {
+const deviceScan: ReadHandler<'device/valuestore-scan'> = async (context, body) => {
   const id = await callingNode(context);
   const { limit, offset } = readPage(body);
   const rows = await context.tx
@@ -108,14 +104,12 @@ const deviceScan: ReadHandler = async (context, body) => {
   return { count: keys.length, next: offset + keys.length, keys };
 };
 
-interface PlatformBody {
-  readonly namespace: JsonObject;
-  readonly key: string;
-}
-
 /** The namespace and the key of a call, both of which a token needs. */
-function readBody(context: Context, body: JsonObject): { ref: NamespaceRef; key: string } {
-  const { namespace, key } = body as unknown as PlatformBody;
+function readBody(
+  context: Context,
+  body: RequestBodies['platform/valuestore-get-value'],
+): { ref: NamespaceRef; key: string } {
+  const { namespace, key } = body;
   const ref = readNamespace(context, namespace);
   requireKey(context, key);
   return { ref, key };
@@ -125,9 +119,9 @@ function readBody(context: Context, body: JsonObject): { ref: NamespaceRef; key:
  * Writes a key of any namespace.
  * @throws CallError `vs::invalidns`, `vs::invalidtype`, `vs::invalidrequest`
  */
-const platformSetValue: Handler = async (context, body) => {
+const platformSetValue: Handler<'platform/valuestore-create-value'> = async (context, body) => {
   const { ref, key } = readBody(context, body);
-  const { type, value } = body as { readonly type: string; readonly value: JsonValue };
+  const { type, value } = body;
   await requireExistingNamespace(context, ref);
   await setValue(context, ref, { key, type, value });
   return {};
@@ -137,7 +131,7 @@ const platformSetValue: Handler = async (context, body) => {
  * Reads a key of any namespace.
  * @throws CallError `vs::keynotfound`, `vs::invalidns`
  */
-const platformGetValue: Handler = async (context, body) => {
+const platformGetValue: Handler<'platform/valuestore-get-value'> = async (context, body) => {
   const { ref, key } = readBody(context, body);
   await requireExistingNamespace(context, ref);
   const row = await requireValue(context, ref, key);
@@ -156,17 +150,11 @@ const platformGetValue: Handler = async (context, body) => {
  * Deletes a key of any namespace.
  * @throws CallError `vs::keynotfound`, for an unknown node as well
  */
-const platformDeleteValue: Handler = async (context, body) => {
+const platformDeleteValue: Handler<'platform/valuestore-delete'> = async (context, body) => {
   const { ref, key } = readBody(context, body);
   await deleteValue(context, ref, key);
   return {};
 };
-
-interface PlatformScanBody {
-  readonly filter: { readonly namespace: { readonly scope: Scope; readonly id?: string } };
-  readonly orderby: 'namespace' | 'key' | 'created';
-  readonly order?: 'asc' | 'desc';
-}
 
 /** What keys of equal rank are sorted by next, so that pages neither repeat nor skip one. */
 const sorting = {
@@ -185,7 +173,7 @@ function visible({ caller }: ReadContext, kind: keyof Policy['resources']) {
 /** Names of the namespaces to list; nothing for all of the scope. */
 function wantedNamespaces(
   context: ReadContext,
-  { filter }: PlatformScanBody,
+  { filter }: RequestBodies['platform/valuestore-scan'],
 ): readonly string[] | undefined {
   const { scope, id } = filter.namespace;
   if (id === undefined) return visible(context, scope === 'node' ? 'nodes' : 'vsglobalscopes');
@@ -207,16 +195,15 @@ function among(
  * One page of the keys of a scope, or of one namespace of it. A token sees the keys that its policy names.
  * @throws CallError `auth::accessdenied` for a token without the namespace
  */
-const platformScan: ReadHandler = async (context, body) => {
+const platformScan: ReadHandler<'platform/valuestore-scan'> = async (context, body) => {
   const { tx, projectId, pause } = context;
-  const wanted = body as unknown as PlatformScanBody;
-  const { filter, orderby, order = 'desc' } = wanted;
+  const { filter, orderby, order = 'desc' } = body;
   const { limit, offset } = readPage(body);
   let all = tx
     .selectFrom('value_store')
     .where('project_id', '=', projectId)
     .where('scope', '=', filter.namespace.scope);
-  const namespaces = wantedNamespaces(context, wanted);
+  const namespaces = wantedNamespaces(context, body);
   if (namespaces) all = all.where((row) => among(row, 'namespace', namespaces));
   const keys = visible(context, 'vskeys');
   if (keys) all = all.where((row) => among(row, 'key', keys));
@@ -239,7 +226,7 @@ const platformScan: ReadHandler = async (context, body) => {
   return { count, totalCount: Number(total), next: offset + count, data };
 };
 
-export const valueStoreHandlers: Handlers = {
+export const valueStoreHandlers = {
   'platform/valuestore-create-value': platformSetValue,
   'platform/valuestore-get-value': platformGetValue,
   'platform/valuestore-scan': { largeRead: platformScan },
@@ -248,4 +235,4 @@ export const valueStoreHandlers: Handlers = {
   'device/valuestore-get-value': deviceGetValue,
   'device/valuestore-scan': { largeRead: deviceScan },
   'device/valuestore-delete': deviceDeleteValue,
-};
+} satisfies Partial<Handlers>;

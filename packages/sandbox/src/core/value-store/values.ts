@@ -2,7 +2,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Selectable } from 'kysely';
 import type { ValueTable } from '../../store/database.ts';
 import { requireNamespace, type Scope } from '../access.ts';
-import type { Context, JsonObject } from '../context.ts';
+import type { Context, RequestBodies } from '../context.ts';
 import { toSeconds } from '../data/time.ts';
 import { CallError } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -26,9 +26,12 @@ export function nodeNamespace(nodeId: string): NamespaceRef {
  * The namespace that a call of the Platform API names.
  * @throws CallError `auth::accessdenied` for a token without it
  */
-export function readNamespace(context: Context, { scope, id }: JsonObject): NamespaceRef {
-  const namespace = scope === 'node' ? canonicalUuid(id as string) : (id as string);
-  const ref: NamespaceRef = { scope: scope as Scope, namespace };
+export function readNamespace(
+  context: Context,
+  { scope, id }: RequestBodies['platform/valuestore-get-value']['namespace'],
+): NamespaceRef {
+  const namespace = scope === 'node' ? canonicalUuid(id) : id;
+  const ref: NamespaceRef = { scope, namespace };
   requireNamespace(context, ref.scope, ref.namespace);
   return ref;
 }

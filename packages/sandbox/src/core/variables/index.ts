@@ -1,25 +1,21 @@
-import type { Handler, Handlers, ReadHandler } from '../context.ts';
+import type { Handler, Handlers, ReadHandler, RequestBodies } from '../context.ts';
 import { CallError, isUniqueViolation } from '../errors.ts';
 import { readPage } from '../page.ts';
 import { requireQuota } from '../require-quota.ts';
 import { isStorable } from '../text.ts';
 import { findVariables } from './find-variables.ts';
 
-interface CreateBody {
-  readonly name: string;
-  readonly variable: string;
-  readonly type: string;
-  readonly desc?: string;
-  /** Seconds. */
-  readonly ttl?: number;
-}
-
 function malformed(text: string): CallError {
   return new CallError(400, 'generic::malformedrequest', text);
 }
 
 /** What the schema does not say: no empty names, a life of 0 or more, texts that both stores can hold. */
-function check({ name, variable, desc = '', ttl = 0 }: CreateBody): void {
+function check({
+  name,
+  variable,
+  desc = '',
+  ttl = 0,
+}: RequestBodies['platform/variable-create']): void {
   if (name === '') throw new CallError(400, 'variable::namerequired', '"name" is empty.');
   if (variable === '') {
     throw new CallError(400, 'variable::variablerequired', '"variable" is empty.');
@@ -44,8 +40,8 @@ function exists(variable: string): CallError {
  * @throws CallError `variable::namerequired`, `variable::variablerequired`, `generic::malformedrequest`,
  * `sandbox::variableexists`
  */
-const createVariable: Handler = async (context, body) => {
-  const wanted = body as unknown as CreateBody;
+const createVariable: Handler<'platform/variable-create'> = async (context, body) => {
+  const wanted = body;
   check(wanted);
   const { name, variable, type, desc = '', ttl = 0 } = wanted;
   if ((await findVariables(context, [variable])).size > 0) throw exists(variable);
@@ -69,8 +65,8 @@ const createVariable: Handler = async (context, body) => {
  * Deletes a variable and, through its key, the points of all nodes.
  * @throws CallError `variable::variablerequired`, `variable::notfound`
  */
-const deleteVariable: Handler = async ({ tx, projectId }, body) => {
-  const variable = body.variable as string;
+const deleteVariable: Handler<'platform/variables-delete'> = async ({ tx, projectId }, body) => {
+  const variable = body.variable;
   if (variable === '') {
     throw new CallError(400, 'variable::variablerequired', '"variable" is empty.');
   }
@@ -90,7 +86,10 @@ const deleteVariable: Handler = async ({ tx, projectId }, body) => {
 };
 
 /** One page of the variables, in the order they were made. */
-const listVariables: ReadHandler = async ({ tx, projectId, pause }, body) => {
+const listVariables: ReadHandler<'platform/variables-list'> = async (
+  { tx, projectId, pause },
+  body,
+) => {
   const { limit, offset } = readPage(body);
   const all = tx.selectFrom('variables').where('project_id', '=', projectId);
   const page = await all
@@ -119,8 +118,8 @@ const listVariables: ReadHandler = async ({ tx, projectId, pause }, body) => {
   };
 };
 
-export const variablesHandlers: Handlers = {
+export const variablesHandlers = {
   'platform/variable-create': createVariable,
   'platform/variables-list': { largeRead: listVariables },
   'platform/variables-delete': deleteVariable,
-};
+} satisfies Partial<Handlers>;
