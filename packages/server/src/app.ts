@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ConnectionGuard, type ConnectionLimits } from '@anedya-docs/sandbox/connection-guard';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -167,7 +166,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       message: `The URL is longer than ${limits.urlLength} characters. Shorten its path or query.`,
     });
   });
-  await app.register(rateLimit, { global: false });
   await app.register(pageViews, { pages: files.pages });
   await app.register(search, {
     siteDir: options.siteDir,

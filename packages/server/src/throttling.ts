@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** How many requests may be in flight: in total, and per client. */
 export interface ConcurrencyLimits {
@@ -40,31 +40,34 @@ export class ConcurrencyLimiter {
 }
 
 /**
- * Counts a request, or several at once, against a limit.
+ * Counts a request against the limit of a client.
+ * @param client its key
  * @param cost how many requests to count
  * @returns 0 when the request may proceed, otherwise the seconds until the window ends
  */
-export type RateLimiter = (request: FastifyRequest, cost?: number) => Promise<number>;
+export type RateLimiter = (client: string, cost?: number) => Promise<number>;
 
 /**
- * Creates a rate limiter with a fixed window. Its store is an LRU cache, so the number of clients cannot exhaust memory.
- * @param app with `@fastify/rate-limit`
+ * Creates a rate limiter with a fixed window. It forgets a client when its window ends, so that the rate of requests limits
+ * its memory.
  * @param max requests in a window
  * @param window in milliseconds
- * @param keyOf identifies the client of a request
  */
-export function createRateLimiter(
-  app: FastifyInstance,
-  { max, window }: { readonly max: number; readonly window: number },
-  keyOf: (request: FastifyRequest) => string,
-): RateLimiter {
-  const count = app.createRateLimit({ max, timeWindow: window, keyGenerator: keyOf });
-  return async (request, cost = 1) => {
-    let wait = 0;
-    for (let counted = 0; counted < cost; counted += 1) {
-      const state = await count(request);
-      if (!state.isAllowed && state.isExceeded) wait = Math.max(1, state.ttlInSeconds);
+export function createRateLimiter({
+  max,
+  window,
+}: {
+  readonly max: number;
+  readonly window: number;
+}): RateLimiter {
+  const limiter = new RateLimiterMemory({ points: max, duration: window / 1000 });
+  return async (client, cost = 1) => {
+    try {
+      await limiter.consume(client, cost);
+      return 0;
+    } catch (result) {
+      if (!(result instanceof RateLimiterRes)) throw result;
+      return Math.max(1, Math.ceil(result.msBeforeNext / 1000));
     }
-    return wait;
   };
 }

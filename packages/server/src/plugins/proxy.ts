@@ -53,13 +53,13 @@ function checkPage(request: FastifyRequest, reply: FastifyReply, allowed: Readon
  * Creates the check that counts a request against the limit of its client, then against that of all clients.
  * The check throws ProxyError `too_many_requests` or `busy`, both with the seconds to wait.
  */
-function createRateCheck(app: FastifyInstance, { window, all, client }: ProxyOptions['rate']) {
-  const limitClient = createRateLimiter(app, { max: client, window }, ({ ip }) => clientKey(ip));
-  const limitAll = createRateLimiter(app, { max: all, window }, () => 'all');
+function createRateCheck({ window, all, client }: ProxyOptions['rate']) {
+  const limitClient = createRateLimiter({ max: client, window });
+  const limitAll = createRateLimiter({ max: all, window });
   return async (request: FastifyRequest): Promise<void> => {
-    const clientWait = await limitClient(request);
+    const clientWait = await limitClient(clientKey(request.ip));
     if (clientWait > 0) throw proxyErrors.tooManyRequests(clientWait);
-    const wait = await limitAll(request);
+    const wait = await limitAll('all');
     if (wait > 0) throw proxyErrors.busy(wait);
   };
 }
@@ -68,7 +68,7 @@ function createRateCheck(app: FastifyInstance, { window, all, client }: ProxyOpt
 function addRoutes(app: FastifyInstance, policy: Policy, options: ProxyOptions): void {
   const upstream = new Upstream(policy, options);
   app.addHook('onClose', () => upstream.close());
-  const checkRate = createRateCheck(app, options.rate);
+  const checkRate = createRateCheck(options.rate);
   const concurrency = new ConcurrencyLimiter(options.concurrency);
   const methods = [...policy.methods];
   const allow = [...methods, 'OPTIONS'].join(', ');

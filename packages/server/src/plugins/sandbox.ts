@@ -10,15 +10,20 @@ import { forwardErrors, sendError, stateError, type ForwardError } from '../sand
 import { Forwarder, openTunnel, rejectUpgrade } from '../sandbox/forward.ts';
 import { clientOf } from '../sandbox/headers.ts';
 import type { ProcessReport, SandboxUpstream } from '../sandbox/upstream.ts';
-import { ConcurrencyLimiter, createRateLimiter } from '../throttling.ts';
+import { ConcurrencyLimiter, createRateLimiter, type RateLimiter } from '../throttling.ts';
+
+/** Requests of one client in a window, in milliseconds. */
+interface Rate {
+  readonly max: number;
+  readonly window: number;
+}
 
 /** The sandbox to forward to, and other limits for tests. */
 export interface SandboxMount {
   readonly upstream: SandboxUpstream;
   /** Identifies the client of a request; its address by default. */
   readonly clientKey?: (request: FastifyRequest) => string;
-  /** Requests of one client in a window, in milliseconds. */
-  readonly rate?: { readonly max: number; readonly window: number };
+  readonly rate?: Rate;
 }
 
 export interface Options extends SandboxMount {
@@ -112,12 +117,16 @@ function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyRep
 }
 
 /** Adds the routes that forward HTTP while the sandbox is ready, within the limits of each client. */
-async function addRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { upstream, rate = limits.sandbox.rate } = options;
+async function addRoutes(
+  app: FastifyInstance,
+  options: Options,
+  rate: Rate,
+  limitRate: RateLimiter,
+): Promise<void> {
+  const { upstream } = options;
   const keyOf = options.clientKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
   const { concurrency } = limits.sandbox;
   const limiter = new ConcurrencyLimiter(concurrency);
-  const limitRate = createRateLimiter(app, rate, keyOf);
   const forwarder = new Forwarder(upstream.socketPath);
   app.addHook('onClose', () => forwarder.close());
   // The body is forwarded unparsed.
@@ -135,7 +144,7 @@ async function addRoutes(app: FastifyInstance, options: Options): Promise<void> 
     scope.addHook('onRequest', async (request, reply) => {
       // A preflight (https://fetch.spec.whatwg.org/#cors-preflight-request) belongs to the request that follows it.
       if (request.method === 'OPTIONS') return;
-      const wait = await limitRate(request);
+      const wait = await limitRate(keyOf(request));
       if (wait === 0) return;
       await sendError(reply, forwardErrors.tooManyRequests(rate.max, rate.window, wait));
     });
@@ -155,29 +164,40 @@ async function addRoutes(app: FastifyInstance, options: Options): Promise<void> 
   });
 }
 
-/** Creates the handler of WebSocket upgrades at the broker's path. */
-function webSocketHandler({ upstream, trustProxy }: Options) {
+/** Creates the handler of WebSocket upgrades at the broker's path. Each counts as a request of its client. */
+function webSocketHandler({ upstream, trustProxy }: Options, rate: Rate, limitRate: RateLimiter) {
   const { webSockets } = limits.sandbox;
   const limiter = new ConcurrencyLimiter(webSockets);
-  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  const admit = async (key: string): Promise<ForwardError | (() => void)> => {
+    const wait = await limitRate(key);
+    if (wait > 0) return forwardErrors.tooManyRequests(rate.max, rate.window, wait);
+    return stateError(upstream.state, Date.now()) ?? acquireSlot(limiter, key, webSockets.client);
+  };
+  const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const client = clientOf(request, trustProxy);
-    const slot =
-      stateError(upstream.state, Date.now()) ??
-      acquireSlot(limiter, clientKey(client.ip), webSockets.client);
+    const slot = await admit(clientKey(client.ip));
     if (typeof slot !== 'function') {
-      socket.on('error', () => undefined);
       rejectUpgrade(socket, slot);
+      return;
+    }
+    if (socket.destroyed) {
+      slot();
       return;
     }
     socket.once('close', slot);
     openTunnel(request, socket, head, upstream.socketPath, client);
+  };
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => undefined);
+    accept(request, socket, head).catch(() => socket.destroy());
   };
 }
 
 /** Forwards `/sandbox` of the site, and MQTT over WebSocket, to the sandbox process. */
 export default fp<Options>(
   async (app: FastifyInstance, options: Options) => {
-    const { upstream, siteDir, prefix } = options;
+    const { upstream, siteDir, prefix, rate = limits.sandbox.rate } = options;
+    const limitRate = createRateLimiter(rate);
     addMetrics(app.metrics, upstream);
     app.addHook('onListen', (done) => {
       upstream.start({ siteDir, prefix, port: portOf(app), log: app.log });
@@ -185,8 +205,11 @@ export default fp<Options>(
     });
     app.addHook('preClose', () => upstream.disconnectClients());
     app.addHook('onClose', () => upstream.stop());
-    app.connections.acceptWebSockets(`${prefix}${mqttPath}`, webSocketHandler(options));
-    await app.register((scope) => addRoutes(scope, options), { prefix });
+    app.connections.acceptWebSockets(
+      `${prefix}${mqttPath}`,
+      webSocketHandler(options, rate, limitRate),
+    );
+    await app.register((scope) => addRoutes(scope, options, rate, limitRate), { prefix });
   },
   { name: 'sandbox' },
 );

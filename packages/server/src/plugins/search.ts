@@ -120,11 +120,11 @@ export default async function search(app: FastifyInstance, options: SearchOption
   const respond = engine
     ? createEndpoint({ engine, indexName, credentials: selfHosted, now, newQueryId })
     : () => unavailable;
-  const limitRate = createRateLimiter(app, limits.search.rate, ({ ip }) => clientKey(ip));
+  const limitRate = createRateLimiter(limits.search.rate);
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(corsHeaders).header('cache-control', 'no-store');
-    const wait = request.method === 'POST' ? await limitRate(request) : 0;
+    const wait = request.method === 'POST' ? await limitRate(clientKey(request.ip)) : 0;
     if (wait > 0) {
       await reject(reply.header('retry-after', wait), protocolErrors.tooManyRequests(wait));
     }
@@ -148,7 +148,7 @@ export default async function search(app: FastifyInstance, options: SearchOption
       body: typeof request.body === 'string' ? request.body : '',
     });
     // A request with fifty searches blocks the process fifty times as long, so it counts as fifty.
-    await limitRate(request, cost - 1);
+    await limitRate(clientKey(request.ip), cost - 1);
     return reply.code(status).send(body);
   });
 }

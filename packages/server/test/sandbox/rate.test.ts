@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { mqttPath } from '@anedya-docs/sandbox/paths';
+import { exchange, statusOf } from '../support/raw-http.ts';
 import { useSandboxServer } from './support.ts';
 
 // The window is longer than any test: no test waits for its end.
@@ -18,4 +20,24 @@ it('rejects a client over its rate limit, and no other, with Retry-After', async
   expect(rejected.json()).toMatchObject({ reasonCode: 'sandbox::toomanyrequests' });
   expect((await ask('192.0.2.2')).statusCode).toBe(200);
   expect((await harness.app.inject('/guide/')).statusCode).toBe(200);
+});
+
+it('counts a WebSocket handshake as a request', async () => {
+  const port = Number(new URL(harness.origin).port);
+  const handshake = [
+    `GET /sandbox${mqttPath} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 7',
+    'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==',
+    '\r\n',
+  ].join('\r\n');
+  // The broker rejects the version and closes the connection, which frees the slot.
+  const statuses = [];
+  for (let count = 0; count <= rate.max; count += 1) {
+    statuses.push(statusOf(await exchange(port, handshake)));
+  }
+  expect(statuses.slice(0, rate.max)).not.toContain(429);
+  expect(statuses.at(-1)).toBe(429);
 });
