@@ -1,6 +1,6 @@
 // Signs platform requests with an access token (Anedya Signature v1) in a browser page or worker.
-// Install: nothing; Web Crypto needs HTTPS or localhost.
-// Use: const answer = await call('/data/latest', payload, { tokenId, secret });
+// Install: nothing. Web Crypto needs HTTPS or localhost.
+// Use: const result = await call('/data/latest', payload, { tokenId, secret });
 
 // region sign
 const hash = async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -17,7 +17,7 @@ export async function sign(body, timestamp, secret) {
 // endregion
 
 // region call
-/** Posts a signed JSON body to the platform API and returns the answer. */
+/** Posts a signed JSON body to the platform API and returns the response. */
 export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.anedya.io/v1') {
   const body = JSON.stringify(payload);
   const timestamp = Math.floor(Date.now() / 1000);
@@ -36,8 +36,8 @@ export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.
     signal: AbortSignal.timeout(30_000),
   });
   if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
-  const answer = await response.json();
-  if (!answer.success) throw new Error(`${answer.reasonCode} ${answer.error}`);
-  return answer;
+  const result = await response.json();
+  if (!result.success) throw new Error(`${result.reasonCode} ${result.error}`);
+  return result;
 }
 // endregion

@@ -1,6 +1,6 @@
-// Signs a platform request with an access token (Anedya Signature v1) and reads the newest value of a variable.
-// Install: Go 1.19 or later, no module.
-// Set: ANEDYA_API_URL and ANEDYA_NODE_ID, as the setup block does; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
+// Signs a platform request with an access token (Anedya Signature v1) and reads the latest value of a variable.
+// Install: Go 1.19 or later, no modules.
+// Set: ANEDYA_API_URL and ANEDYA_NODE_ID with the setup block; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
 package main
 
 import (
@@ -37,7 +37,7 @@ func sign(body []byte, timestamp int64, secret string) string {
 
 // region call
 
-// call posts a signed JSON body to the platform API and returns the answer.
+// call posts a signed JSON body to the platform API and returns the response.
 func call(url string, payload any, tokenID, secret string) ([]byte, error) {
 	body, err := json.Marshal(payload)
 	if err != nil {
@@ -61,11 +61,11 @@ func call(url string, payload any, tokenID, secret string) ([]byte, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
+	responseBody, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("HTTP %d: %s", response.StatusCode, answer)
+		err = fmt.Errorf("HTTP %d: %s", response.StatusCode, responseBody)
 	}
-	return answer, err
+	return responseBody, err
 }
 
 // endregion
@@ -85,17 +85,17 @@ func main() {
 		"nodes":    []string{required("ANEDYA_NODE_ID")},
 		"variable": "temperature",
 	}
-	answer, err := call(
+	responseBody, err := call(
 		baseURL+"/data/latest", payload, required("ANEDYA_TOKEN_ID"), required("ANEDYA_TOKEN_SECRET"),
 	)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(string(answer))
+	fmt.Println(string(responseBody))
 	var result struct {
 		Success bool `json:"success"`
 	}
-	if json.Unmarshal(answer, &result) != nil || !result.Success {
+	if json.Unmarshal(responseBody, &result) != nil || !result.Success {
 		os.Exit(1)
 	}
 }

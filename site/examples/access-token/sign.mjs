@@ -1,6 +1,6 @@
-// Signs a platform request with an access token (Anedya Signature v1) and reads the newest value of a variable.
-// Install: Node.js 20 or later, no package.
-// Set: ANEDYA_API_URL and ANEDYA_NODE_ID, as the setup block does; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
+// Signs a platform request with an access token (Anedya Signature v1) and reads the latest value of a variable.
+// Install: Node.js 20 or later, no packages.
+// Set: ANEDYA_API_URL and ANEDYA_NODE_ID with the setup block; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
 import { createHash } from 'node:crypto';
 
 // region sign
@@ -18,7 +18,7 @@ function sign(body, timestamp, secret) {
 // endregion
 
 // region call
-/** Posts a signed JSON body to the platform API and returns the answer. */
+/** Posts a signed JSON body to the platform API and returns the response. */
 async function call(url, payload, tokenId, secret) {
   const body = JSON.stringify(payload);
   const timestamp = Math.floor(Date.now() / 1000);
@@ -49,11 +49,11 @@ function required(name) {
 
 const baseUrl = required('ANEDYA_API_URL');
 const payload = { nodes: [required('ANEDYA_NODE_ID')], variable: 'temperature' };
-const answer = await call(
+const result = await call(
   `${baseUrl}/data/latest`,
   payload,
   required('ANEDYA_TOKEN_ID'),
   required('ANEDYA_TOKEN_SECRET'),
 );
-console.log(JSON.stringify(answer));
-process.exitCode = answer.success ? 0 : 1;
+console.log(JSON.stringify(result));
+process.exitCode = result.success ? 0 : 1;

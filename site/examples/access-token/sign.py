@@ -1,6 +1,6 @@
-# Signs a platform request with an access token (Anedya Signature v1) and reads the newest value of a variable.
-# Install: Python 3.9 or later, no package.
-# Set: ANEDYA_API_URL and ANEDYA_NODE_ID, as the setup block does; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
+# Signs a platform request with an access token (Anedya Signature v1) and reads the latest value of a variable.
+# Install: Python 3.9 or later, no packages.
+# Set: ANEDYA_API_URL and ANEDYA_NODE_ID with the setup block; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
 import hashlib
 import json
 import os
@@ -30,7 +30,7 @@ def sign(body, timestamp, secret):
 
 # region call
 def call(url, payload, token_id, secret):
-    """Posts a signed JSON body to the platform API and returns the answer."""
+    """Posts a signed JSON body to the platform API and returns the response."""
     body = json.dumps(payload).encode()
     timestamp = int(time.time())
     request = urllib.request.Request(
@@ -57,13 +57,13 @@ def main():
     payload = {"nodes": [required("ANEDYA_NODE_ID")], "variable": "temperature"}
     token_id, secret = required("ANEDYA_TOKEN_ID"), required("ANEDYA_TOKEN_SECRET")
     try:
-        answer = call(url, payload, token_id, secret)
+        result = call(url, payload, token_id, secret)
     except urllib.error.HTTPError as error:
         sys.exit(f"HTTP {error.code}: {error.read().decode()}")
     except OSError as error:
         sys.exit(str(error))
-    print(json.dumps(answer))
-    if not answer["success"]:
+    print(json.dumps(result))
+    if not result["success"]:
         sys.exit(1)
 
 

@@ -1,6 +1,6 @@
-# Prints the newest temperature of every node, and its hourly averages of the last day, as a back end reads them.
-# Install: Python 3.9 or later, no package.
-# Set, as the setup block does: ANEDYA_API_URL, ANEDYA_API_KEY.
+# Prints the latest temperature of every node, and its hourly averages of the last day, as a back end.
+# Install: Python 3.9 or later, no packages.
+# Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY.
 import json
 import os
 import sys
@@ -20,7 +20,7 @@ PAGE = 100
 
 # region call
 def call(path, body):
-    """Posts a JSON body to the platform API and returns the response of a call that worked."""
+    """Posts a JSON body to the platform API and returns the response. Fails on an error."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -38,7 +38,7 @@ def call(path, body):
         sys.exit(f"{path}: HTTP {error.code}: {error.read().decode()}")
     except OSError as error:
         sys.exit(f"{path}: {error}")
-    # A failure can also come with status 200.
+    # Some failures return HTTP 200.
     if not result["success"]:
         sys.exit(f"{path}: {result.get('reasonCode')} {result['error']}")
     return result
@@ -46,7 +46,7 @@ def call(path, body):
 
 
 def list_nodes():
-    """Ids of all nodes, page by page."""
+    """Returns the ids of all nodes, in pages."""
     ids = []
     while True:
         page = call("/node/list", {"limit": PAGE, "offset": len(ids), "order": "asc"})

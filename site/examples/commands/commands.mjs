@@ -1,6 +1,6 @@
-// Runs commands as they arrive over MQTT, and those that waited while the device was away. Ends with Ctrl-C.
+// Runs commands in real time over MQTT, and queued commands after each connect. Stop with Ctrl-C.
 // Install: npm install mqtt@5
-// Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
+// Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import { readFileSync } from 'node:fs';
 import mqtt from 'mqtt';
 
@@ -29,7 +29,7 @@ const publish = (suffix, body) =>
   client.publish(`${prefix}/${suffix}/json`, JSON.stringify(body), { qos: 1 });
 
 // region handle
-/** Does what a command asks. Returns the text for ackdata, or throws. */
+/** Executes a command. Returns the text for ackdata, or throws. */
 async function run(command, data) {
   if (command !== 'set-led') throw new Error(`unknown command ${command}`);
   return `led is ${data.toString()}`;
@@ -64,7 +64,7 @@ client.on('message', async (topic, payload) => {
   const body = JSON.parse(payload);
   const isQueued = body.reqId === 'next' && body.available === true;
   if (topic === `${prefix}/commands` || isQueued) {
-    // A command can come both ways.
+    // The same command can arrive in real time and from the queue.
     if (seen.has(body.commandId)) return;
     await handle(body);
     if (body.nextavailable) publish('commands/next', { reqId: 'next' });

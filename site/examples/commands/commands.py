@@ -1,6 +1,6 @@
-# Runs commands as they arrive over MQTT, and those that waited while the device was away. Ends with Ctrl-C.
+# Runs commands in real time over MQTT, and queued commands after each connect. Stop with Ctrl-C.
 # Install: python3 -m pip install "paho-mqtt>=2,<3"
-# Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
+# Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import base64
 import json
 import os
@@ -27,7 +27,7 @@ def publish(client, suffix, body):
 
 # region handle
 def run(command, data):
-    """Does what a command asks. Returns the text for ackdata, or raises ValueError."""
+    """Executes a command. Returns the text for ackdata, or raises ValueError."""
     if command != "set-led":
         raise ValueError(f"unknown command {command}")
     return f"led is {data.decode()}"
@@ -69,7 +69,7 @@ def on_message(client, userdata, message):
     body = json.loads(message.payload)
     is_queued = body.get("reqId") == "next" and body.get("available") is True
     if message.topic == f"{PREFIX}/commands" or is_queued:
-        # A command can come both ways.
+        # The same command can arrive in real time and from the queue.
         if body["commandId"] not in seen:
             handle(client, body)
             if body.get("nextavailable"):

@@ -1,6 +1,6 @@
-// Runs commands as they arrive over MQTT, and those that waited while the device was away. Board: ESP32.
+// Runs commands in real time over MQTT, and queued commands after each connect. Board: ESP32.
 // Install: libraries ArduinoJson 7 and PubSubClient 2.8, which publishes with QoS 0 only.
-// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM format.
 #include <ArduinoJson.h>
 #include <PubSubClient.h>
 #include <WiFi.h>
@@ -45,7 +45,7 @@ void report(const String &commandId, const char *status, const String &ack = "")
   publish(PREFIX "/commands/updateStatus/json", body);
 }
 
-// Does what a command asks. Binary data arrives as base64 text. On failure, result says why.
+// Runs a command. Binary data is base64 text. On failure, result has the reason.
 bool run(const String &command, const String &data, String &result) {
   if (command != "set-led") {
     result = "unknown command " + command;
@@ -71,14 +71,14 @@ void handle(const JsonDocument &command) {
 // endregion
 
 void onMessage(char *topic, byte *payload, unsigned int length) {
-  // publish() reuses the buffer that holds topic and payload: take what is needed first.
+  // publish() reuses the buffer of topic and payload, so copy them first.
   const bool isPushed = strcmp(topic, PREFIX "/commands") == 0;
   JsonDocument body;
   if (deserializeJson(body, payload, length)) return;
   const bool isQueued =
       body["reqId"].as<String>() == "next" && body["available"].as<bool>();
   if (isPushed || isQueued) {
-    // A command can come both ways.
+    // The same command can arrive in real time and from the queue.
     if (body["commandId"].as<String>() == lastCommandId) return;
     handle(body);
     if (body["nextavailable"].as<bool>()) askForNext();

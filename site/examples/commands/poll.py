@@ -1,6 +1,6 @@
 # Fetches queued commands over HTTPS and runs them.
-# Install: Python 3.9 or later, no package. Ends with Ctrl-C.
-# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+# Install: Python 3.9 or later, no packages. Stop with Ctrl-C.
+# Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import base64
 import json
 import os
@@ -19,7 +19,7 @@ INTERVAL_SEC = 30
 
 
 def call(path, body):
-    """Posts a JSON body to the device API and returns the answer."""
+    """Posts a JSON body to the device API and returns the response."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -32,14 +32,14 @@ def call(path, body):
         method="POST",
     )
     with urllib.request.urlopen(request, timeout=30) as response:
-        answer = json.load(response)
-    if not answer["success"]:
-        raise OSError(f"{path}: {answer['errorcode']} {answer['error']}")
-    return answer
+        result = json.load(response)
+    if not result["success"]:
+        raise OSError(f"{path}: {result['errorcode']} {result['error']}")
+    return result
 
 
 def run(command, data):
-    """Does what a command asks. Returns the text for ackdata, or raises ValueError."""
+    """Executes a command. Returns the text for ackdata, or raises ValueError."""
     if command != "set-led":
         raise ValueError(f"unknown command {command}")
     return f"led is {data.decode()}"
@@ -58,7 +58,7 @@ def handle(command):
         call("/commands/updateStatus", {**body, **ack})
         print(f"reported {status}", flush=True)
 
-    # Here already: its last report did not get through.
+    # Already run: the last report did not arrive.
     if command_id not in outcomes:
         print(f"command {command['command']}: {command['data']}", flush=True)
         report("received")

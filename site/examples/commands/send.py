@@ -1,6 +1,6 @@
 # Sends a command and waits for its result. Exit code: 0 success, 1 failure or error, 2 no result in time.
-# Install: Python 3.9 or later, no package.
-# Set, as the setup block does: ANEDYA_API_URL, ANEDYA_API_KEY, ANEDYA_NODE_ID.
+# Install: Python 3.9 or later, no packages.
+# Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY, ANEDYA_NODE_ID.
 import json
 import os
 import sys
@@ -20,7 +20,7 @@ LONGEST_PAUSE_SEC = 8
 
 
 def call(path, body):
-    """Posts a JSON body to the platform API and returns the response of a call that worked."""
+    """Posts a JSON body to the platform API and returns the response. Fails on an error."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -45,14 +45,14 @@ def call(path, body):
 
 # region wait
 def send(node, command, data):
-    """Returns the id of a command that expires when nobody waits for it any more."""
+    """Sends a command that expires at the deadline, and returns its id."""
     body = {"nodeid": node, "command": command, "data": data, "type": "string"}
     expiry_ms = (int(time.time()) + TIMEOUT_SEC) * 1000
     return call("/commands/send", {**body, "expiry": expiry_ms})["commandId"]
 
 
 def wait(command_id):
-    """Returns the details of a command once it has concluded or expired, or those of the last look in time."""
+    """Returns the details of a command when it is final or expired, or the last details before the deadline."""
     end = time.monotonic() + TIMEOUT_SEC
     pause_sec, status = 1, None
     while True:

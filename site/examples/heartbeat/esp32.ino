@@ -1,6 +1,6 @@
-// Sends a heartbeat over MQTT every minute while the device does its work, and prints the responses. Board: ESP32.
+// Sends a heartbeat over MQTT every minute while the device works, and prints the responses. Board: ESP32.
 // Install: library PubSubClient 2.8.
-// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM format.
 #include <PubSubClient.h>
 #include <WiFi.h>
 #include <WiFiClientSecure.h>
@@ -20,12 +20,12 @@ PubSubClient client(network);
 unsigned long lastBeat = 0;
 
 // region beat
-// Replace it with your cycle. Returns whether the device does what it is for.
+// Replace with your work cycle. Returns whether the device works correctly.
 bool work() {
   return true;
 }
 
-// No work, no heartbeat: the platform then shows the device as offline.
+// Sends a heartbeat only if the device works; otherwise the platform shows it as offline.
 void beat() {
   if (!work()) return;
   if (!client.publish(PREFIX "/heartbeat/json", "{}")) Serial.println("not published");

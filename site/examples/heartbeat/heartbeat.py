@@ -1,6 +1,6 @@
-# Sends a heartbeat over MQTT every minute while the device does its work. Ends with Ctrl-C.
+# Sends a heartbeat over MQTT every minute while the device works. Stop with Ctrl-C.
 # Install: python3 -m pip install "paho-mqtt>=2,<3"
-# Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
+# Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import os
 import sys
 import threading
@@ -43,12 +43,12 @@ def on_message(client, userdata, message):
 
 # region beat
 def work():
-    """Replace it with your cycle. Returns whether the device does what it is for."""
+    """Replace with your work cycle. Returns whether the device works correctly."""
     return True
 
 
 def beat(client):
-    """No work, no heartbeat: the platform then shows the device as offline."""
+    """Sends a heartbeat only if the device works; otherwise the platform shows it as offline."""
     ready.wait()
     if work():
         client.publish(f"{PREFIX}/heartbeat/json", "{}", qos=1)

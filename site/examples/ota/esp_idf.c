@@ -1,6 +1,6 @@
-// Asks for an update every 3 hours, installs it, restarts, then reports the result: main.c of an ESP-IDF 5 project.
+// Polls for an update every 3 hours, installs it, restarts, then reports the result: main.c of an ESP-IDF 5 project.
 // Install: component protocol_examples_common (Wi-Fi from menuconfig), two OTA partitions, rollback enabled.
-// Fill in CONNECTION_KEY. Which root signs the hosts is not confirmed: public ones and the Anedya root belong in the bundle.
+// Fill in CONNECTION_KEY. The root of the download host is unconfirmed: add public roots and the Anedya root to the bundle.
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@
 
 static const char *TAG = "ota";
 
-/* Posts a JSON text. Returns the answer of a call that worked, or NULL; cJSON_Delete it. */
+/* Posts a JSON text. Returns the response, or NULL on an error. Free it with cJSON_Delete. */
 static cJSON *post(const char *url, const char *body)
 {
     static char text[4096];
@@ -59,13 +59,13 @@ static cJSON *post(const char *url, const char *body)
         return NULL;
     }
     text[size] = '\0';
-    cJSON *answer = cJSON_Parse(text);
-    if (!cJSON_IsTrue(cJSON_GetObjectItem(answer, "success"))) {
+    cJSON *response = cJSON_Parse(text);
+    if (!cJSON_IsTrue(cJSON_GetObjectItem(response, "success"))) {
         ESP_LOGE(TAG, "%s: %s", url, text);
-        cJSON_Delete(answer);
+        cJSON_Delete(response);
         return NULL;
     }
-    return answer;
+    return response;
 }
 
 static bool report(const char *deployment, const char *status, const char *log)
@@ -75,16 +75,16 @@ static bool report(const char *deployment, const char *status, const char *log)
     cJSON_AddStringToObject(body, "status", status);
     cJSON_AddStringToObject(body, "log", log);
     char *text = cJSON_PrintUnformatted(body);
-    cJSON *answer = post(BASE_URL "/ota/updateStatus", text);
+    cJSON *response = post(BASE_URL "/ota/updateStatus", text);
     cJSON_free(text);
     cJSON_Delete(body);
-    const bool worked = answer != NULL;
-    cJSON_Delete(answer);
+    const bool worked = response != NULL;
+    cJSON_Delete(response);
     return worked;
 }
 
 // region check
-/* Some links hold a second question mark where an ampersand belongs. */
+/* Replaces a second question mark in the link with an ampersand. */
 static void repair(char *url)
 {
     char *mark = strchr(url, '?');
@@ -121,7 +121,7 @@ static bool has_checksum(const esp_partition_t *partition, size_t size, const ch
 // endregion
 
 // region install
-/* Downloads into the free partition. Returns NULL when it is ready to start, else what went wrong. */
+/* Downloads into the free partition. Returns NULL on success, otherwise an error message. */
 static const char *install(char *url, size_t size, const char *checksum)
 {
     repair(url);
@@ -157,7 +157,7 @@ static const char *install(char *url, size_t size, const char *checksum)
 }
 // endregion
 
-/* Keeps the deployment over the restart, with the partition the new version starts from. */
+/* Stores the deployment and the partition of the new version across the restart. */
 static void remember(const char *deployment, uint32_t address)
 {
     nvs_handle_t store;
@@ -169,7 +169,7 @@ static void remember(const char *deployment, uint32_t address)
 }
 
 // region after-restart
-/* Reports the result of the update this restart belongs to, if any. It reaches the platform, so the version works. */
+/* Reports the result of the update after the restart, if any. If the report succeeds, the version works. */
 static void report_restart(void)
 {
     nvs_handle_t store;
@@ -195,7 +195,7 @@ static void apply(const cJSON *asset)
     const char *deployment = cJSON_GetStringValue(cJSON_GetObjectItem(asset, "deploymentId"));
     char *url = cJSON_GetStringValue(cJSON_GetObjectItem(asset, "asseturl"));
     const char *checksum = cJSON_GetStringValue(cJSON_GetObjectItem(asset, "assetChecksum"));
-    /* That assetSize counts bytes is not yet confirmed. */
+    /* The unit of assetSize, bytes, is unconfirmed. */
     const cJSON *size = cJSON_GetObjectItem(asset, "assetSize");
     if (deployment == NULL || url == NULL || checksum == NULL || !cJSON_IsNumber(size)) {
         ESP_LOGE(TAG, "incomplete deployment");
@@ -216,11 +216,11 @@ static void apply(const cJSON *asset)
 
 static void update_once(void)
 {
-    cJSON *answer = post(BASE_URL "/ota/next", "{}");
-    if (cJSON_IsTrue(cJSON_GetObjectItem(answer, "deploymentAvailable"))) {
-        apply(cJSON_GetObjectItem(answer, "data"));
+    cJSON *response = post(BASE_URL "/ota/next", "{}");
+    if (cJSON_IsTrue(cJSON_GetObjectItem(response, "deploymentAvailable"))) {
+        apply(cJSON_GetObjectItem(response, "data"));
     }
-    cJSON_Delete(answer);
+    cJSON_Delete(response);
 }
 
 void app_main(void)

@@ -1,6 +1,6 @@
-# Asks for an update once, checks and installs it, and reports the result. Run it every 3 hours, for example by cron.
-# Install: Python 3.9 or later, no package. Replace install().
-# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+# Polls for an update once, verifies and installs it, and reports the result. Run it every 3 hours, for example with cron.
+# Install: Python 3.9 or later, no packages. Replace install().
+# Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import hashlib
 import json
 import os
@@ -18,7 +18,7 @@ CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
 
 
 def call(path, body):
-    """Posts a JSON body to the device API and returns the answer of a call that worked."""
+    """Posts a JSON body to the device API and returns the response. Fails on an error."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -31,10 +31,10 @@ def call(path, body):
         method="POST",
     )
     with urllib.request.urlopen(request, timeout=30) as response:
-        answer = json.load(response)
-    if not answer["success"]:
-        raise OSError(f"{path}: {answer['errorcode']} {answer['error']}")
-    return answer
+        result = json.load(response)
+    if not result["success"]:
+        raise OSError(f"{path}: {result['errorcode']} {result['error']}")
+    return result
 
 
 def report(deployment_id, status, log):
@@ -43,13 +43,13 @@ def report(deployment_id, status, log):
 
 # region download
 def repaired(url):
-    """Some links hold a second question mark where an ampersand belongs."""
+    """Replaces a second question mark in the link with an ampersand."""
     address, mark, query = url.partition("?")
     return address + mark + query.replace("?", "&")
 
 
 def download(asset, target):
-    """Writes the file of an asset. Raises ValueError when it is not what was announced."""
+    """Downloads the file of an asset. Raises ValueError if its size or checksum is wrong."""
     digest = hashlib.sha256()
     size = 0
     with urllib.request.urlopen(repaired(asset["asseturl"]), timeout=60) as source:
@@ -57,7 +57,7 @@ def download(asset, target):
             digest.update(chunk)
             size += len(chunk)
             target.write(chunk)
-    # That assetSize counts bytes is not yet confirmed.
+    # The unit of assetSize, bytes, is unconfirmed.
     if size != asset["assetSize"]:
         raise ValueError(f"{size} bytes arrived instead of {asset['assetSize']}")
     if digest.hexdigest() != asset["assetChecksum"].lower():
@@ -66,7 +66,7 @@ def download(asset, target):
 
 
 def install(path, asset):
-    """Replace it with what installs the file for good: the file is removed afterwards."""
+    """Replace with code that installs the file. The file is deleted afterward."""
     print("install", asset["assetIdentifier"], asset["assetVersion"])
 
 
@@ -82,11 +82,11 @@ def update(asset):
 
 # region main
 def main():
-    answer = call("/ota/next", {})
-    if not answer["deploymentAvailable"]:
+    result = call("/ota/next", {})
+    if not result["deploymentAvailable"]:
         print("nothing to do")
         return
-    asset = answer["data"]
+    asset = result["data"]
     deployment_id = asset["deploymentId"]
     report(deployment_id, "start", "download started")
     try:

@@ -1,6 +1,6 @@
-# Creates a node for each serial number on standard input, and prints what each device needs as CSV.
-# Install: Python 3.9 or later, no package. Replace NAMESPACE with a UUID of your own.
-# Set, as the setup block does: ANEDYA_API_URL, ANEDYA_API_KEY.
+# Creates a node for each serial number on standard input, and prints the device values as CSV.
+# Install: Python 3.9 or later, no packages. Replace NAMESPACE with your UUID.
+# Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY.
 import csv
 import json
 import os
@@ -20,7 +20,7 @@ NAMESPACE = uuid.UUID("71dbc335-b93a-40f7-9c52-5ae550abc272")
 
 
 def call(path, body):
-    """Posts a JSON body to the platform API and returns the response of a call that worked."""
+    """Posts a JSON body to the platform API and returns the response. Fails on an error."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -43,7 +43,7 @@ def call(path, body):
 
 # region provision
 def provision(serial):
-    """Returns device UUID, node id and connection key. A serial number that has a node already is rejected."""
+    """Returns device UUID, node id and connection key. A serial number that already has a node is rejected."""
     device = str(uuid.uuid5(NAMESPACE, serial))
     node = call("/node/create", {"node_name": serial, "preauth_id": device})["nodeId"]
     key = call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]

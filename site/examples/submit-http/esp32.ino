@@ -25,7 +25,7 @@ int64_t nowMs() {
   return now.tv_sec * 1000LL + now.tv_usec / 1000;
 }
 
-// Replace it with your sensor.
+// Replace with code for your sensor.
 float readTemperature() {
   return 24.5;
 }
@@ -47,12 +47,12 @@ bool submit(const char *variable, float value) {
   http.addHeader("Auth-mode", "key");
   http.addHeader("Authorization", CONNECTION_KEY);
   const int status = http.POST(text);
-  const String answer = http.getString();
+  const String responseBody = http.getString();
   http.end();
-  Serial.printf("%d %s\n", status, answer.c_str());
+  Serial.printf("%d %s\n", status, responseBody.c_str());
 
   JsonDocument result;
-  return !deserializeJson(result, answer) && result["success"].as<bool>();
+  return !deserializeJson(result, responseBody) && result["success"].as<bool>();
 }
 // endregion
 

@@ -27,7 +27,7 @@ int64_t nowMs() {
   return now.tv_sec * 1000LL + now.tv_usec / 1000;
 }
 
-// Replace it with your sensor.
+// Replace with code for your sensor.
 float readTemperature() {
   return 24.5;
 }
@@ -49,12 +49,12 @@ bool submit(const char *variable, float value) {
   http.addHeader("Auth-mode", "key");
   http.addHeader("Authorization", CONNECTION_KEY);
   const int status = http.POST(text);
-  const String answer = http.getString();
+  const String responseBody = http.getString();
   http.end();
-  Serial.printf("%d %s\n", status, answer.c_str());
+  Serial.printf("%d %s\n", status, responseBody.c_str());
 
   JsonDocument result;
-  return !deserializeJson(result, answer) && result["success"].as<bool>();
+  return !deserializeJson(result, responseBody) && result["success"].as<bool>();
 }
 // endregion
 
@@ -63,7 +63,7 @@ void setup() {
   WiFi.mode(WIFI_STA);
   WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
   while (WiFi.status() != WL_CONNECTED) delay(100);
-  // Certificates have dates: without a clock none is valid.
+  // Certificate verification needs the correct time.
   configTime(0, 0, "time.anedya.io");
   while (time(nullptr) < 1700000000) delay(100);
   secure.setTrustAnchors(&roots);

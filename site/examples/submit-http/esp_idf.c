@@ -30,7 +30,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
-/* Replace it with your sensor. */
+/* Replace with code for your sensor. */
 static float read_temperature(void)
 {
     return 24.5f;
@@ -65,11 +65,11 @@ static esp_err_t submit(const char *variable, float value)
         result = ESP_FAIL;
     }
     if (result == ESP_OK) {
-        char answer[256];
-        const int size = esp_http_client_read_response(client, answer, sizeof answer - 1);
-        answer[size > 0 ? size : 0] = '\0';
-        ESP_LOGI(TAG, "%d %s", esp_http_client_get_status_code(client), answer);
-        cJSON *json = cJSON_Parse(answer);
+        char response[256];
+        const int size = esp_http_client_read_response(client, response, sizeof response - 1);
+        response[size > 0 ? size : 0] = '\0';
+        ESP_LOGI(TAG, "%d %s", esp_http_client_get_status_code(client), response);
+        cJSON *json = cJSON_Parse(response);
         result = cJSON_IsTrue(cJSON_GetObjectItem(json, "success")) ? ESP_OK : ESP_FAIL;
         cJSON_Delete(json);
     }

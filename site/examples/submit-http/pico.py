@@ -1,6 +1,6 @@
 # Submits a temperature over HTTPS every minute. Board: Raspberry Pi Pico W, MicroPython 1.23 or later.
 # Copy to the board: config.py with WIFI_SSID, WIFI_PASSWORD, CONNECTION_KEY, and root-ca.der.
-# root-ca.der: the root of the host's chain, which is a publicly trusted one. A sandbox over HTTP needs none.
+# root-ca.der: the public root of the host's chain. A sandbox over HTTP needs none.
 import json
 import socket
 import ssl
@@ -41,7 +41,7 @@ def open_stream():
 
 # region call
 def call(path, body):
-    """Posts a JSON body to the device API and returns the answer.
+    """Posts a JSON body to the device API and returns the response.
 
     The module requests does not check certificates, so the request is written by hand.
     """
@@ -54,20 +54,20 @@ def call(path, body):
     stream = open_stream()
     try:
         stream.write(head.encode() + text)
-        answer = stream.read()
+        response = stream.read()
     finally:
         stream.close()
-    return json.loads(answer.split(b"\r\n\r\n", 1)[1])
+    return json.loads(response.split(b"\r\n\r\n", 1)[1])
 # endregion
 
 
 def read_temperature():
-    """Replace it with your sensor."""
+    """Replace with code for your sensor."""
     return 24.5
 
 
 connect_wifi()
-# Certificates have dates: the clock must be right before the first call.
+# Certificate verification needs the correct time.
 ntptime.host = "time.anedya.io"
 ntptime.settime()
 while True:

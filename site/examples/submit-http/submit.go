@@ -1,6 +1,6 @@
 // Submits two datapoints over HTTPS.
-// Install: Go 1.19 or later, no module.
-// Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+// Install: Go 1.19 or later, no modules.
+// Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 package main
 
 import (
@@ -27,8 +27,8 @@ type Position struct {
 	Long float64 `json:"long"`
 }
 
-// Answer is what every call answers. ErrorCode is 0 on success.
-type Answer struct {
+// Response has the common fields of all responses. ErrorCode is 0 on success.
+type Response struct {
 	Success   bool   `json:"success"`
 	Error     string `json:"error"`
 	ErrorCode int    `json:"errorcode"`
@@ -61,12 +61,12 @@ func submit(baseURL, connectionKey string, points []Point) error {
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("HTTP %d: %s", response.StatusCode, text)
 	}
-	var answer Answer
-	if err := json.Unmarshal(text, &answer); err != nil {
+	var result Response
+	if err := json.Unmarshal(text, &result); err != nil {
 		return err
 	}
-	if !answer.Success {
-		return fmt.Errorf("not stored: %d %s", answer.ErrorCode, answer.Error)
+	if !result.Success {
+		return fmt.Errorf("not stored: %d %s", result.ErrorCode, result.Error)
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // Submits two datapoints over HTTPS.
-// Install: Node.js 20 or later, no package.
-// Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+// Install: Node.js 20 or later, no packages.
+// Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 function required(name) {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the setup block`);
@@ -11,7 +11,7 @@ const baseUrl = required('ANEDYA_DEVICE_URL');
 const connectionKey = required('ANEDYA_CONNECTION_KEY');
 
 // region call
-/** Posts a JSON body to the device API and returns the answer. */
+/** Posts a JSON body to the device API and returns the response. */
 async function call(path, body) {
   const response = await fetch(baseUrl + path, {
     method: 'POST',
@@ -30,11 +30,11 @@ async function call(path, body) {
 // endregion
 
 const nowMs = Date.now();
-const answer = await call('/submitData', {
+const result = await call('/submitData', {
   data: [
     { variable: 'temperature', value: 24.5, timestamp: nowMs },
     { variable: 'position', value: { lat: 22.3, long: 73.2 }, timestamp: nowMs },
   ],
 });
-if (!answer.success) throw new Error(`not stored: ${answer.errorcode} ${answer.error}`);
+if (!result.success) throw new Error(`not stored: ${result.errorcode} ${result.error}`);
 console.log('stored');

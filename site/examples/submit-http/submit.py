@@ -1,6 +1,6 @@
 # Submits two datapoints over HTTPS. Runs on a Raspberry Pi and on any computer.
-# Install: Python 3.9 or later, no package.
-# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+# Install: Python 3.9 or later, no packages.
+# Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import json
 import os
 import sys
@@ -19,7 +19,7 @@ CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
 
 # region call
 def call(path, body):
-    """Posts a JSON body to the device API and returns the answer."""
+    """Posts a JSON body to the device API and returns the response."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -42,7 +42,7 @@ def call(path, body):
 
 
 now_ms = time.time_ns() // 1_000_000
-answer = call(
+result = call(
     "/submitData",
     {
         "data": [
@@ -55,6 +55,6 @@ answer = call(
         ]
     },
 )
-if not answer["success"]:
-    sys.exit(f"not stored: {answer['errorcode']} {answer['error']}")
+if not result["success"]:
+    sys.exit(f"not stored: {result['errorcode']} {result['error']}")
 print("stored")

@@ -1,6 +1,6 @@
-// Submits a temperature over MQTT every minute and prints the answers. Board: ESP32.
+// Submits a temperature over MQTT every minute and prints the responses. Board: ESP32.
 // Install: libraries ArduinoJson 7 and PubSubClient 2.8, which publishes with QoS 0 only.
-// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM format.
 #include <ArduinoJson.h>
 #include <PubSubClient.h>
 #include <WiFi.h>
@@ -28,7 +28,7 @@ int64_t nowMs() {
   return now.tv_sec * 1000LL + now.tv_usec / 1000;
 }
 
-// Replace it with your sensor.
+// Replace with code for your sensor.
 float readTemperature() {
   return 24.5;
 }

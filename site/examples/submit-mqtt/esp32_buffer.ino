@@ -1,6 +1,6 @@
-// Measures every minute, keeps what it cannot submit yet, and submits it over MQTT with its own times. Board: ESP32.
+// Measures every minute, buffers values while offline, and submits them over MQTT with their timestamps. Board: ESP32.
 // Install: libraries ArduinoJson 7 and PubSubClient 2.8, which publishes with QoS 0 only.
-// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM form.
+// Fill in the constants; ROOT_CA is Anedya Root CA 3 in PEM format.
 #include <ArduinoJson.h>
 #include <PubSubClient.h>
 #include <WiFi.h>
@@ -25,13 +25,13 @@ struct Point {
   float value;
 };
 
-const size_t CAPACITY = 1440;  // A day of one point a minute.
+const size_t CAPACITY = 1440;  // One day, at one point per minute.
 const size_t BATCH = 10;
 Point points[CAPACITY];
 size_t oldest = 0;
 size_t kept = 0;
 
-// Keeps a point. When the buffer is full, the oldest one is lost.
+// Adds a point. If the buffer is full, the oldest point is lost.
 void keep(const Point &point) {
   if (kept == CAPACITY) {
     oldest = (oldest + 1) % CAPACITY;
@@ -41,12 +41,12 @@ void keep(const Point &point) {
   kept++;
 }
 
-// Point at a place counted from the oldest one.
+// Returns the point at an index, from the oldest.
 const Point &pointAt(size_t place) {
   return points[(oldest + place) % CAPACITY];
 }
 
-// Forgets points up to a time: they are stored.
+// Deletes points up to a time, which are stored on the platform.
 void forget(int64_t timeMs) {
   while (kept > 0 && points[oldest].timeMs <= timeMs) {
     oldest = (oldest + 1) % CAPACITY;
@@ -71,13 +71,13 @@ int64_t nowMs() {
   return now.tv_sec * 1000LL + now.tv_usec / 1000;
 }
 
-// Replace it with your sensor.
+// Replace with code for your sensor.
 float readTemperature() {
   return 24.5;
 }
 
 // region submit
-// Submits the oldest points. They stay in the buffer until the platform says that it has them.
+// Submits the oldest points. They stay in the buffer until the platform confirms them.
 void submitBatch() {
   batchNumber++;
   JsonDocument body;
@@ -100,7 +100,7 @@ void onMessage(char *, byte *payload, unsigned int length) {
   if (deserializeJson(body, payload, length)) return;
   if (body["reqId"].as<String>() != "batch-" + String(batchNumber)) return;
   if (!body["success"].as<bool>()) {
-    // Kept, and sent again after REPLY_MS.
+    // The points stay in the buffer and are sent again after REPLY_MS.
     Serial.println("rejected: " + body["error"].as<String>());
     return;
   }
@@ -110,7 +110,7 @@ void onMessage(char *, byte *payload, unsigned int length) {
 }
 // endregion
 
-// One attempt, so that the device goes on measuring; the next one waits twice as long.
+// One attempt, so that the device keeps measuring. The delay doubles each time.
 void tryToConnect() {
   if (lastAttempt != 0 && millis() - lastAttempt < waitMs) return;
   if (client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
@@ -130,7 +130,7 @@ void tryToConnect() {
 void setup() {
   Serial.begin(115200);
   WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
-  // Without a clock, points would have no time: the first start needs the network.
+  // The first start needs the network: without a clock, points have no timestamp.
   configTime(0, 0, "time.anedya.io");
   struct tm now;
   while (!getLocalTime(&now, 30000)) Serial.println("no time yet");

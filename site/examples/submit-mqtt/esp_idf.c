@@ -34,7 +34,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
-/* Replace it with your sensor. */
+/* Replace with code for your sensor. */
 static float read_temperature(void)
 {
     return 24.5f;

@@ -52,7 +52,7 @@ def connect_mqtt():
 
 
 def read_temperature():
-    """Replace it with your sensor."""
+    """Replace with code for your sensor."""
     return 24.5
 
 
@@ -68,7 +68,7 @@ def submit(client):
 
 
 connect_wifi()
-# Certificates have dates: the clock must be right before the first connection.
+# Certificate verification needs the correct time.
 ntptime.host = "time.anedya.io"
 ntptime.settime()
 client = connect_mqtt()

@@ -1,6 +1,6 @@
-// Submits one datapoint over MQTT and prints the answer.
+// Submits one datapoint over MQTT and prints the response.
 // Install: npm install mqtt@5
-// Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
+// Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import { on } from 'node:events';
 import { readFileSync } from 'node:fs';
 import mqtt from 'mqtt';
@@ -34,10 +34,10 @@ const body = {
 };
 await client.publishAsync(`${prefix}/submitdata/json`, JSON.stringify(body), { qos: 1 });
 for await (const [, payload] of messages) {
-  const answer = JSON.parse(payload);
-  if (answer.reqId !== body.reqId) continue;
-  console.log(JSON.stringify(answer));
-  process.exitCode = answer.success ? 0 : 1;
+  const response = JSON.parse(payload);
+  if (response.reqId !== body.reqId) continue;
+  console.log(JSON.stringify(response));
+  process.exitCode = response.success ? 0 : 1;
   break;
 }
 await client.endAsync();

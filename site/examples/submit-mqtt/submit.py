@@ -1,6 +1,6 @@
-# Submits one datapoint over MQTT and prints the answer.
+# Submits one datapoint over MQTT and prints the response.
 # Install: python3 -m pip install "paho-mqtt>=2,<3"
-# Set, as the setup block does: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
+# Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import json
 import os
 import sys
@@ -18,7 +18,7 @@ HOST = required("ANEDYA_MQTT_HOST")
 PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
 DEVICE_ID = required("ANEDYA_DEVICE_ID")
 PREFIX = f"$anedya/device/{DEVICE_ID}"
-answers = []
+responses = []
 
 
 def on_connect(client, userdata, flags, reason_code, properties):
@@ -35,9 +35,9 @@ def on_subscribe(client, userdata, mid, reason_codes, properties):
 
 
 def on_message(client, userdata, message):
-    answer = json.loads(message.payload)
-    if answer.get("reqId") == "submit-1":
-        answers.append(answer)
+    response = json.loads(message.payload)
+    if response.get("reqId") == "submit-1":
+        responses.append(response)
 
 
 client = mqtt.Client(
@@ -50,13 +50,13 @@ client.on_subscribe = on_subscribe
 client.on_message = on_message
 client.connect(HOST, PORT, keepalive=60)
 deadline = time.monotonic() + 30
-while not answers and time.monotonic() < deadline:
+while not responses and time.monotonic() < deadline:
     if client.loop() != mqtt.MQTT_ERR_SUCCESS:
         sys.exit("connection lost")
 client.disconnect()
 
-if not answers:
-    sys.exit("no answer within 30 s")
-print(json.dumps(answers[0]))
-if not answers[0]["success"]:
+if not responses:
+    sys.exit("no response within 30 s")
+print(json.dumps(responses[0]))
+if not responses[0]["success"]:
     sys.exit(1)

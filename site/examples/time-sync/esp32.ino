@@ -21,7 +21,7 @@ WiFiClient &network = String(BASE_URL).startsWith("https:") ? secure : plain;
 
 // region formula
 // Unix time in milliseconds at t4. t1: device clock when the request leaves, t2: server on
-// receipt, t3: server on reply, t4: device clock when the answer is here. All in milliseconds.
+// receipt, t3: server on reply, t4: device clock when the response arrives. All in milliseconds.
 int64_t serverTimeMs(int64_t t1, int64_t t2, int64_t t3, int64_t t4) {
   return (t2 + t3 + t4 - t1) / 2;
 }
@@ -46,11 +46,11 @@ bool syncTime() {
   serializeJson(body, text);
   const int status = http.POST(text);
   const int64_t t4 = deviceClockMs();
-  const String answer = http.getString();
+  const String responseBody = http.getString();
   http.end();
 
   JsonDocument times;
-  if (status != 200 || deserializeJson(times, answer)) return false;
+  if (status != 200 || deserializeJson(times, responseBody)) return false;
   const int64_t now = serverTimeMs(
       times["deviceSendTime"].as<int64_t>(), times["serverReceiveTime"].as<int64_t>(),
       times["serverSendTime"].as<int64_t>(), t4);

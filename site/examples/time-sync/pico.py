@@ -1,6 +1,6 @@
 # Gets the time in milliseconds from the platform over HTTPS. Board: Raspberry Pi Pico W, MicroPython 1.23 or later.
 # Copy to the board: config.py with WIFI_SSID, WIFI_PASSWORD, CONNECTION_KEY, and root-ca.der.
-# root-ca.der: the root of the host's chain, which is a publicly trusted one. A sandbox over HTTP needs none.
+# root-ca.der: the public root of the host's chain. A sandbox over HTTP needs none.
 import json
 import socket
 import ssl
@@ -44,14 +44,14 @@ def now_ms(t1, t2, t3, t4):
     """Unix time in milliseconds at t4. Whole milliseconds; Python integers never overflow.
 
     t1 device clock when the request leaves, t2 server on receipt, t3 server on reply,
-    t4 device clock when the answer is here.
+    t4 device clock when the response arrives.
     """
     return (t2 + t3 + t4 - t1) // 2
 # endregion
 
 
 def measure():
-    """Returns Unix time in milliseconds and the reading of ticks_ms it belongs to."""
+    """Returns Unix time in milliseconds, and the value of ticks_ms at that time."""
     stream = open_stream()
     ticks = time.ticks_ms()
     text = json.dumps({"deviceSendTime": ticks})
@@ -62,12 +62,12 @@ def measure():
     ).format(PREFIX, ADDRESS, config.CONNECTION_KEY, len(text))
     try:
         stream.write((head + text).encode())
-        answer = stream.read()
+        response = stream.read()
         arrival = time.ticks_ms()
     finally:
         stream.close()
-    times = json.loads(answer.split(b"\r\n\r\n", 1)[1])
-    # ticks_ms wraps, ticks_diff knows how.
+    times = json.loads(response.split(b"\r\n\r\n", 1)[1])
+    # ticks_diff handles the wraparound of ticks_ms.
     t1 = times["deviceSendTime"]
     t4 = t1 + time.ticks_diff(arrival, ticks)
     return now_ms(t1, times["serverReceiveTime"], times["serverSendTime"], t4), arrival
@@ -75,11 +75,11 @@ def measure():
 
 def main():
     connect_wifi()
-    # Certificates have dates: a clock in whole seconds is enough to check them.
+    # Certificate verification needs the correct time, in whole seconds.
     ntptime.host = "time.anedya.io"
     ntptime.settime()
     base, ticks = measure()
-    # Ask again within 6 days: ticks_diff looks no further.
+    # Synchronize again within 6 days, the range of ticks_diff.
     while True:
         print("time in ms:", base + time.ticks_diff(time.ticks_ms(), ticks))
         time.sleep(10)

@@ -1,6 +1,6 @@
-# Asks the platform for the time and prints it, with the error of the own clock. Accurate to about 200 ms.
-# Install: Python 3.9 or later, no package.
-# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+# Gets the time from the platform and prints it, with the error of the local clock. Accurate to about 200 ms.
+# Install: Python 3.9 or later, no packages.
+# Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import json
 import os
 import sys
@@ -21,7 +21,7 @@ def now_ms(t1, t2, t3, t4):
     """Unix time in milliseconds at t4. Whole milliseconds:
 
     t1 device clock when the request leaves, t2 server on receipt, t3 server on reply,
-    t4 device clock when the answer is here.
+    t4 device clock when the response arrives.
     """
     return (t2 + t3 + t4 - t1) // 2
 # endregion
@@ -29,7 +29,7 @@ def now_ms(t1, t2, t3, t4):
 
 # region measure
 def device_clock_ms():
-    """Milliseconds since any moment: only the difference of two readings counts."""
+    """Milliseconds from an arbitrary start; only differences are meaningful."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -47,10 +47,10 @@ def measure(connection_key):
         method="POST",
     )
     with urllib.request.urlopen(request, timeout=30) as response:
-        answer = json.load(response)
+        result = json.load(response)
         t4 = device_clock_ms()
     return now_ms(
-        answer["deviceSendTime"], answer["serverReceiveTime"], answer["serverSendTime"], t4
+        result["deviceSendTime"], result["serverReceiveTime"], result["serverSendTime"], t4
     )
 # endregion
 

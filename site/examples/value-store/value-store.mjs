@@ -1,6 +1,6 @@
-// Writes a status into the value store of the node and reads a setting from it, over HTTPS.
-// Install: Node.js 20 or later, no package.
-// Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+// Writes a status to the value store of the node and reads a setting, over HTTPS.
+// Install: Node.js 20 or later, no packages.
+// Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 function required(name) {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the setup block`);
@@ -10,7 +10,7 @@ function required(name) {
 const baseUrl = required('ANEDYA_DEVICE_URL');
 const connectionKey = required('ANEDYA_CONNECTION_KEY');
 
-/** Posts a JSON body to the device API and returns the answer of a call that worked. */
+/** Posts a JSON body to the device API and returns the response. Fails on an error. */
 async function call(path, body) {
   const response = await fetch(baseUrl + path, {
     method: 'POST',
@@ -24,9 +24,9 @@ async function call(path, body) {
     signal: AbortSignal.timeout(30_000),
   });
   if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
-  const answer = await response.json();
-  if (!answer.success) throw new Error(`${path}: ${answer.errorcode} ${answer.error}`);
-  return answer;
+  const result = await response.json();
+  if (!result.success) throw new Error(`${path}: ${result.errorcode} ${result.error}`);
+  return result;
 }
 
 // region store
@@ -35,7 +35,7 @@ async function write(key, value, type) {
   await call('/valuestore/setValue', { key, value, type });
 }
 
-/** Reads from the node's own namespace; scope "global" reads from the one named id. */
+/** Reads from the namespace of the node, or with scope "global" from the namespace id. */
 async function read(key, namespace = { scope: 'self', id: '' }) {
   const { value } = await call('/valuestore/getValue', { namespace, key });
   return value;

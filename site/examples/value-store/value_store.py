@@ -1,6 +1,6 @@
-# Writes a status into the value store of the node and reads a setting from it, over HTTPS.
-# Install: Python 3.9 or later, no package.
-# Set, as the setup block does: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+# Writes a status to the value store of the node and reads a setting, over HTTPS.
+# Install: Python 3.9 or later, no packages.
+# Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import json
 import os
 import sys
@@ -17,7 +17,7 @@ CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
 
 
 def call(path, body):
-    """Posts a JSON body to the device API and returns the answer of a call that worked."""
+    """Posts a JSON body to the device API and returns the response. Fails on an error."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -31,14 +31,14 @@ def call(path, body):
     )
     try:
         with urllib.request.urlopen(request, timeout=30) as response:
-            answer = json.load(response)
+            result = json.load(response)
     except urllib.error.HTTPError as error:
         sys.exit(f"HTTP {error.code}: {error.read().decode()}")
     except OSError as error:
         sys.exit(str(error))
-    if not answer["success"]:
-        sys.exit(f"{path}: {answer['errorcode']} {answer['error']}")
-    return answer
+    if not result["success"]:
+        sys.exit(f"{path}: {result['errorcode']} {result['error']}")
+    return result
 
 
 # region store
@@ -48,7 +48,7 @@ def write(key, value, value_type):
 
 
 def read(key, scope="self", namespace=""):
-    """Reads from the node's own namespace; scope "global" reads from a named one."""
+    """Reads from the namespace of the node, or with scope "global" from the namespace id."""
     body = {"namespace": {"scope": scope, "id": namespace}, "key": key}
     return call("/valuestore/getValue", body)["value"]
 # endregion
