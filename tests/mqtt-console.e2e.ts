@@ -28,9 +28,9 @@ for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
     await expect(request).toContainText(
       version === 'MQTT 5.0' ? 'reason code 0 Success' : 'Acknow',
     );
-    await expect(request).toContainText('answered');
+    await expect(request).toContainText('response received');
     const answer = entries(page, '…/response');
-    await expect(answer).toContainText(/answers …\/submitdata\/json after \d+ ms/);
+    await expect(answer).toContainText(/response to …\/submitdata\/json after \d+ ms/);
     await expect(answer).toContainText('"success": true');
 
     // One state with HTTP: what was published is read back.
@@ -62,7 +62,7 @@ test('every documented request is answered, and its example is the project’s',
     const sent = entries(page, `…/${suffix ?? ''}`)
       .filter({ hasText: 'Out' })
       .first();
-    await expect(sent).toContainText('answered');
+    await expect(sent).toContainText('response received');
   }
   const { nodes } = await projectOf(page);
   const deviceId = nodes[0]?.deviceId ?? '';
@@ -80,7 +80,7 @@ test('a command sent from its page arrives here, is answered, and HTTP tells its
   await consoleOf(page).getByRole('link', { name: 'commands-send' }).click();
   await expect(page).toHaveURL('/platform-api/commands-send/');
   await page.locator('.send__open').click();
-  const runner = page.getByRole('region', { name: 'Send this call' });
+  const runner = page.getByRole('region', { name: 'Send a request' });
   await runner.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(runner.getByRole('status').first()).toHaveText(/^200 OK/);
   await page.goBack();
@@ -95,7 +95,7 @@ test('a command sent from its page arrives here, is answered, and HTTP tells its
   const project = await projectOf(page);
   const state = async () =>
     (await callPlatform(project, '/commands/getDetails', { commandId })).status;
-  const answer = pushed.getByRole('group', { name: 'Answer the command' });
+  const answer = pushed.getByRole('group', { name: 'Report the status' });
   await answer.getByRole('button', { name: 'received' }).click();
   await expect(answer).toContainText('Reported: received.');
   expect(await state()).toBe('received');
@@ -103,7 +103,7 @@ test('a command sent from its page arrives here, is answered, and HTTP tells its
   await expect(answer).toContainText('Reported: processing.');
   expect(await state()).toBe('processing');
   await answer.getByRole('button', { name: 'success' }).click();
-  await expect(answer).toContainText('Reported: success. The command is concluded.');
+  await expect(answer).toContainText('Reported: success. The command is complete.');
   expect(await state()).toBe('success');
   await expect(answer.getByRole('button')).toHaveCount(0);
 });
@@ -111,7 +111,7 @@ test('a command sent from its page arrives here, is answered, and HTTP tells its
 test('a command sent with the console’s own button arrives', async ({ page }) => {
   await connectConsole(page);
   await consoleOf(page).getByRole('textbox', { name: 'Data', exact: true }).fill('off');
-  await press(page, 'Send this device a command');
+  await press(page, 'Send command');
   await expect(entries(page, '…/commands').filter({ hasText: '"off"' })).toHaveCount(1);
   await expect(entries(page, 'commands-send').filter({ hasText: 'HTTP' })).toContainText('200 OK');
 });
@@ -140,8 +140,8 @@ test('a body that is no request is answered on errors, and a foreign topic says 
   await expect(panel.getByText('You can publish it all the same.')).toBeVisible();
   await press(page, 'Publish');
   await expect(entries(page, '…/errors')).toContainText('"mine"');
-  await panel.getByLabel('Request').selectOption('Heartbeat, or a topic of your own');
-  await panel.getByLabel('Topic, below the device’s prefix').fill('nothing/json');
+  await panel.getByLabel('Request').selectOption('Heartbeat or custom topic');
+  await panel.getByLabel('Topic suffix').fill('nothing/json');
   await press(page, 'Publish');
   await expect(entries(page, '…/nothing/json').filter({ hasText: 'Out' })).toContainText(
     'reason code 144',
@@ -169,10 +169,10 @@ test('a sandbox that is away is told, and a project that cannot be made', async 
   await page.routeWebSocket(/\/sandbox\/mqtt$/, (socket) => void socket.close());
   await openConsole(page);
   await press(page, 'Connect');
-  await expect(stateOf(page)).toContainText('The sandbox cannot be reached');
+  await expect(stateOf(page)).toContainText('Could not connect to the sandbox');
   await page.route('**/sandbox/projects/current', (route) => route.abort());
   await press(page, 'Connect');
-  await expect(stateOf(page)).toContainText('The sandbox cannot be reached');
+  await expect(stateOf(page)).toContainText('Could not connect to the sandbox');
   await expect(stateOf(page)).toContainText('What to do.');
 });
 
@@ -190,7 +190,7 @@ test('a client with the same device UUID takes over, and the console says so', a
     protocolVersion: 5,
     reconnectPeriod: 0,
   });
-  await expect(stateOf(page)).toContainText('Another client took over');
+  await expect(stateOf(page)).toContainText('Another client took over the session');
   await expect(stateOf(page)).toContainText('reason code 142');
   await expect(stateOf(page)).toContainText('mosquitto_sub');
   await own.endAsync();
@@ -212,7 +212,7 @@ test('two tabs are two devices, and a reset project ends the connection with a r
     '/projects/reset',
     {},
   );
-  await expect(stateOf(page)).toContainText('The keys of this device have ended');
+  await expect(stateOf(page)).toContainText('The credentials of this device are no longer valid');
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Connected as');
   await expect(stateOf(other)).toContainText('Connected as');
@@ -222,7 +222,7 @@ const sandboxBox = (page: Page) => page.getByRole('region', { name: 'Sandbox pro
 
 for (const [name, confirm] of [
   ['Reset', 'Yes, reset'],
-  ['Drop', 'Yes, drop'],
+  ['Delete project', 'Yes, delete'],
 ] as const) {
   test(`the console follows the project of the tab through ${name}`, async ({ page }) => {
     await connectConsole(page);
@@ -230,13 +230,15 @@ for (const [name, confirm] of [
     await page.getByRole('button', { name: /^Your values/ }).click();
     await sandboxBox(page).getByRole('button', { name, exact: true }).click();
     await sandboxBox(page).getByRole('button', { name: confirm }).click();
-    await expect(sandboxBox(page)).toContainText(name === 'Reset' ? 'Filled anew' : 'is gone');
+    await expect(sandboxBox(page)).toContainText(
+      name === 'Reset' ? 'The project has new sample data' : 'is gone',
+    );
     await page.keyboard.press('Escape');
-    await expect(stateOf(page)).toContainText('The keys of this device have ended');
+    await expect(stateOf(page)).toContainText('The credentials of this device are no longer valid');
     await expect(consoleOf(page)).not.toContainText(former?.connectionKey ?? 'a key');
 
-    const send = consoleOf(page).getByRole('button', { name: 'Send this device a command' });
-    if (name === 'Drop') {
+    const send = consoleOf(page).getByRole('button', { name: 'Send command' });
+    if (name === 'Delete project') {
       await expect(consoleOf(page)).toContainText('Connect first: that makes a sandbox project');
       await expect(send).toHaveAttribute('aria-disabled', 'true');
       await send.click({ force: true });
@@ -269,9 +271,9 @@ test('a project that took the place of an ended one is told, and how to go on', 
   await request.delete(new URL('/sandbox/projects', page.url()).href, {
     headers: { Authorization: `Bearer ${apiKey}` },
   });
-  await expect(stateOf(page)).toContainText('The keys of this device have ended');
+  await expect(stateOf(page)).toContainText('The credentials of this device are no longer valid');
   await expect(stateOf(page)).toContainText('copy its lines anew');
-  await press(page, 'Send this device a command');
+  await press(page, 'Send command');
   await expect(consoleOf(page)).toContainText('A new one has taken its place');
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Connected as');
@@ -329,7 +331,7 @@ test('no secret reaches a log, an address, the console or local storage', async 
   page.on('websocket', (socket) => seen.push(socket.url()));
   page.on('console', (message) => seen.push(message.text()));
   await connectConsole(page);
-  await press(page, 'Send this device a command');
+  await press(page, 'Send command');
   await expect(entries(page, '…/commands').first()).toBeVisible();
   const { nodes, apiKey } = await projectOf(page);
   const kept = await page.evaluate(
@@ -353,9 +355,9 @@ for (const mode of ['dark', 'light']) {
       expect.soft(await axeViolations(page), 'opened').toEqual([]);
       await press(page, 'Connect');
       await expect(stateOf(page)).toContainText('Connected as');
-      await press(page, 'Send this device a command');
+      await press(page, 'Send command');
       await entries(page, '…/commands').getByRole('button', { name: 'failure' }).click();
-      await expect(entries(page, 'The command is concluded.')).toHaveCount(1);
+      await expect(entries(page, 'The command is complete.')).toHaveCount(1);
       for (const summary of await consoleOf(page).locator('summary').all()) await summary.click();
       expect.soft(await axeViolations(page), 'in use').toEqual([]);
       const scrolls = await page.evaluate(

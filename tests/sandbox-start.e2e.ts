@@ -19,7 +19,7 @@ test('a guide starts a project and shows what to paste into a terminal', async (
   await page.waitForLoadState('networkidle');
   expect(asked.filter((url) => url.includes('/sandbox/'))).toEqual([]);
   await start(page).click();
-  const lines = box(page).getByRole('group', { name: 'Lines for the terminal' });
+  const lines = box(page).getByRole('group', { name: 'Setup commands' });
   await expect(lines).toContainText(`export ANEDYA_DEVICE_URL='${origin}/sandbox/device/v1'`);
   // The sketches of the guide follow at once.
   await expect(page.locator('main code').filter({ hasText: 'BASE_URL[]' }).first()).toContainText(
@@ -60,10 +60,10 @@ test('what was said of Reset is over when Drop asks', async ({ page }) => {
   await start(page).click();
   await box(page).getByRole('button', { name: 'Reset', exact: true }).click();
   await box(page).getByRole('button', { name: 'Yes, reset' }).click();
-  await expect(box(page)).toContainText('Filled anew');
-  await box(page).getByRole('button', { name: 'Drop', exact: true }).click();
-  await expect(box(page)).toContainText('Drop: the project ends');
-  await expect(box(page)).not.toContainText('Filled anew');
+  await expect(box(page)).toContainText('The project has new sample data');
+  await box(page).getByRole('button', { name: 'Delete project', exact: true }).click();
+  await expect(box(page)).toContainText('This deletes the project');
+  await expect(box(page)).not.toContainText('The project has new sample data');
 });
 
 for (const mode of ['dark', 'light']) {

@@ -59,20 +59,20 @@ for (const mode of ['dark', 'light']) {
       await page.setViewportSize({ width, height: 900 });
       await openSandboxRunner(page, urlPath);
       await projectOf(page);
-      await box(page).getByText('Use it in a terminal').click();
+      await box(page).getByText('Use in a terminal').click();
       await sendButton(page).click();
       await expect(status(page)).toHaveText(/^200 OK/);
       expect.soft(await axeViolations(page), 'a project').toEqual([]);
       const name = (text: string) => box(page).getByRole('button', { name: text, exact: true });
-      await name('Drop').click();
+      await name('Delete project').click();
       expect.soft(await axeViolations(page), 'a question').toEqual([]);
       await page.route('**/sandbox/projects', (route) => route.abort('connectionrefused'));
-      await name('Yes, drop').click();
+      await name('Yes, delete').click();
       await expect(box(page).getByRole('alert')).toBeVisible();
       expect.soft(await axeViolations(page), 'a failure').toEqual([]);
       await page.unroute('**/sandbox/projects');
-      await name('Drop').click();
-      await name('Yes, drop').click();
+      await name('Delete project').click();
+      await name('Yes, delete').click();
       await expect(name('New project')).toBeFocused();
       expect.soft(await axeViolations(page), 'no project').toEqual([]);
       const scrolls = await page.evaluate(
@@ -96,12 +96,12 @@ for (const mode of ['dark', 'light']) {
       await runner(page).getByRole('tab', { name: 'JSON' }).click();
       await runner(page).getByRole('textbox', { name: /json/i }).fill('{"assetId": 1');
       expect.soft(await axeViolations(page), 'broken JSON').toEqual([]);
-      await runner(page).getByRole('button', { name: 'Reset to the example' }).click();
+      await runner(page).getByRole('button', { name: 'Reset to example' }).click();
       await runner(page).getByLabel('API key', { exact: true }).fill('k');
       await sendButton(page).click();
       await expect(status(page)).toHaveText(/^200 OK/);
       await runner(page)
-        .getByText(/^Calls of this tab/)
+        .getByText(/^Requests in this tab/)
         .click();
       expect.soft(await axeViolations(page), 'an answer').toEqual([]);
       expect(platform.received).toHaveLength(2);

@@ -32,7 +32,7 @@ test('a proxy that cannot be reached', async ({ page, site }) => {
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await site.close();
   await sendButton(page).click();
-  await expectFailure(page, 'The proxy of this site cannot be reached');
+  await expectFailure(page, 'Could not connect to the proxy of this site');
 });
 
 test('a host that serves files and has no proxy', async ({ page }) => {
@@ -40,14 +40,14 @@ test('a host that serves files and has no proxy', async ({ page }) => {
     route.fulfill({ status: 405, contentType: 'text/html', body: '<!doctype html>' }),
   );
   await sendOnce(page);
-  await expectFailure(page, 'The proxy of this site cannot be reached');
+  await expectFailure(page, 'Could not connect to the proxy of this site');
 });
 
 test.describe('a name that is not found', () => {
   test.use({ wayOut: { resolve: () => Promise.reject(new Error('ENOTFOUND')) } });
   test('is named', async ({ page }) => {
     await sendOnce(page);
-    await expectFailure(page, 'The server’s name was not found');
+    await expectFailure(page, 'Server name not found');
   });
 });
 
@@ -56,7 +56,7 @@ test.describe('a server that takes no connection', () => {
   test.use({ wayOut: { dial: () => ({ host: '127.0.0.1', port: 1 }) } });
   test('is named', async ({ page }) => {
     await sendOnce(page);
-    await expectFailure(page, 'No connection to the server');
+    await expectFailure(page, 'Could not connect to the server');
   });
 });
 
@@ -64,7 +64,7 @@ test.describe('a certificate that nobody trusts', () => {
   test.use({ wayOut: { ca: undefined } });
   test('is named', async ({ page, platform }) => {
     await sendOnce(page);
-    await expectFailure(page, 'No secure connection to the server');
+    await expectFailure(page, 'TLS connection failed');
     expect(platform.received).toEqual([]);
   });
 });
@@ -74,7 +74,7 @@ test.describe('a server that does not answer', () => {
   test('is named', async ({ page, platform }) => {
     platform.handler = () => undefined;
     await sendOnce(page);
-    await expectFailure(page, 'No answer in time');
+    await expectFailure(page, 'Response timed out');
   });
 });
 
@@ -84,7 +84,7 @@ test.describe('a reader who calls too often', () => {
     await sendOnce(page);
     await expect(status(page)).toHaveText(/^200 OK/);
     await sendButton(page).click();
-    await expectFailure(page, 'Too many calls');
+    await expectFailure(page, 'Too many requests');
     expect(platform.received).toHaveLength(1);
   });
 });
@@ -96,14 +96,14 @@ test('an answer that is too large, with its length and without', async ({ page, 
     response.end(text);
   };
   await sendOnce(page);
-  await expectFailure(page, 'The answer is too large');
+  await expectFailure(page, 'The response is too large');
   platform.handler = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     response.write(text);
     response.end();
   };
   await sendButton(page).click();
-  await expectFailure(page, 'The answer broke off');
+  await expectFailure(page, 'Response interrupted');
 });
 
 test('a redirect', async ({ page, platform }) => {
@@ -112,7 +112,7 @@ test('a redirect', async ({ page, platform }) => {
     response.end();
   };
   await sendOnce(page);
-  await expectFailure(page, 'The server answered with a redirect');
+  await expectFailure(page, 'The server sent a redirect');
 });
 
 test('an answer that is not JSON, and one of a server in trouble', async ({ page, platform }) => {
@@ -122,7 +122,7 @@ test('an answer that is not JSON, and one of a server in trouble', async ({ page
   };
   await sendOnce(page);
   await expect(status(page)).toHaveText(/^502 Bad Gateway/);
-  await expect(runner(page).getByText('The answer is not JSON.')).toBeVisible();
+  await expect(runner(page).getByText('The response is not JSON.')).toBeVisible();
   await expect(runner(page).getByText('<h1>Bad gateway</h1>')).toBeVisible();
   platform.handler = (_request, response) => {
     response.writeHead(500, { 'content-type': 'application/json' });

@@ -21,7 +21,7 @@ test('form and JSON show the same body', async ({ page }) => {
   await json(page).fill('{"node_name": "from-json"}');
   await tab(page, 'Form').click();
   await expect(field(page, 'node_name')).toHaveValue('from-json');
-  await runner(page).getByRole('button', { name: 'Reset to the example' }).click();
+  await runner(page).getByRole('button', { name: 'Reset to example' }).click();
   await expect(field(page, 'node_name')).toHaveValue('greenhouse-7');
 });
 

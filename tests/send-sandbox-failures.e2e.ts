@@ -22,9 +22,9 @@ test('a host without a sandbox', async ({ page, platform }) => {
     route.fulfill({ status: 404, contentType: 'text/html', body: '<!doctype html>' }),
   );
   await openSandboxRunner(page, urlPath);
-  await expectInBox(page, 'There is no sandbox here', /choose a server of the platform/);
+  await expectInBox(page, 'No sandbox on this host', /choose a server of the platform/);
   await sendButton(page).click();
-  await expect(status(page)).toHaveText('There is no sandbox here');
+  await expect(status(page)).toHaveText('No sandbox on this host');
   await expect(runner(page).getByText('What to do.')).toBeVisible();
 
   await choosePlatform(page);
@@ -37,13 +37,13 @@ test('a host without a sandbox', async ({ page, platform }) => {
 test('a sandbox that cannot be reached, and then can', async ({ page }) => {
   await page.route('**/sandbox/**', (route) => route.abort('connectionrefused'));
   await openSandboxRunner(page, urlPath);
-  await expectInBox(page, 'The sandbox cannot be reached', /Try again in a moment/);
+  await expectInBox(page, 'Could not connect to the sandbox', /Try again in a moment/);
   await page.unroute('**/sandbox/**');
   await box(page).getByRole('button', { name: 'Try again' }).click();
   await projectOf(page);
   await page.route('**/sandbox/**', (route) => route.abort('connectionrefused'));
   await sendButton(page).click();
-  await expect(status(page)).toHaveText('The sandbox cannot be reached');
+  await expect(status(page)).toHaveText('Could not connect to the sandbox');
 });
 
 test('a browser that is offline', async ({ page, context }) => {
@@ -64,7 +64,11 @@ test('a sandbox that takes no more projects', async ({ page }) => {
     }),
   );
   await openSandboxRunner(page, urlPath);
-  await expectInBox(page, 'The sandbox takes no more projects now', /Try again in 3 minutes/);
+  await expectInBox(
+    page,
+    'The sandbox has no capacity for more projects',
+    /Try again in 3 minutes/,
+  );
   await expect(box(page).getByRole('alert')).toContainText(error);
 });
 

@@ -86,7 +86,7 @@ test('a project is made once the sandbox has started, unless the reader cancels'
 
 test('the box is one line, masks its keys and shows them on request', async ({ page }) => {
   await openSandboxRunner(page, listPath);
-  const line = box(page).getByText('Sandbox project: made-up devices and data on this site');
+  const line = box(page).getByText('Sandbox project: sample devices and data on this site');
   await expect(line).toBeVisible();
   await expect(box(page).getByLabel('API key', { exact: true })).toBeHidden();
   expect((await box(page).boundingBox())?.height).toBeLessThan(60);
@@ -110,17 +110,17 @@ test('by keyboard alone', async ({ page }) => {
   await expect(page.locator('.send__open')).toBeVisible();
   await page.locator('.send__open').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Send a request' })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(status(page)).toHaveText(/^200 OK/);
   await box(page).locator('summary').first().focus();
   await page.keyboard.press('Enter');
   await boxButton(page, 'Reset').focus();
   await page.keyboard.press('Enter');
-  await expect(boxButton(page, 'No, keep it')).toBeFocused();
+  await expect(boxButton(page, 'Cancel')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(boxButton(page, 'Reset')).toBeFocused();
-  await boxButton(page, 'Drop').focus();
+  await boxButton(page, 'Delete project').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
@@ -135,11 +135,13 @@ test('Reset asks first, then fills the project anew under its API key', async ({
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   await boxButton(page, 'Reset').click();
-  await boxButton(page, 'No, keep it').click();
+  await boxButton(page, 'Cancel').click();
   expect((await keptProject(page))?.projectId).toBe(before.projectId);
   await boxButton(page, 'Reset').click();
   await boxButton(page, 'Yes, reset').click();
-  await expect(box(page)).toContainText('Filled anew: ids and connection keys are new ones.');
+  await expect(box(page)).toContainText(
+    'The project has new sample data with new ids and connection keys.',
+  );
   const after = await projectOf(page);
   expect(after.apiKey).toBe(before.apiKey);
   expect(after.nodes.map(({ nodeId }) => nodeId)).not.toContain(before.nodes[0]?.nodeId);
@@ -150,8 +152,8 @@ test('Reset asks first, then fills the project anew under its API key', async ({
 test('Drop ends the project, and no other is made before the reader acts', async ({ page }) => {
   await openSandboxRunner(page, listPath);
   const { apiKey } = await projectOf(page);
-  await boxButton(page, 'Drop').click();
-  await boxButton(page, 'Yes, drop').click();
+  await boxButton(page, 'Delete project').click();
+  await boxButton(page, 'Yes, delete').click();
   await expect(boxButton(page, 'New project')).toBeFocused();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(apiKey);
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -176,7 +178,7 @@ test('a second tab is offered the project of the first, and takes it only when a
   const other = await context.newPage();
   const requests = watchSandbox(other);
   await openSandboxRunner(other, '/platform-api/node-create/');
-  const offer = boxButton(other, 'Use the project of your other tab');
+  const offer = boxButton(other, 'Use the project from your other tab');
   await expect(offer).toBeVisible();
   await expect(boxButton(other, 'New project')).toBeVisible();
   expect(creations(requests)).toHaveLength(0);
@@ -206,7 +208,7 @@ test('the offer of a tab that has closed ends in a new project', async ({ page, 
   const { projectId } = await projectOf(page);
   const other = await context.newPage();
   await openSandboxRunner(other, listPath);
-  const offer = boxButton(other, 'Use the project of your other tab');
+  const offer = boxButton(other, 'Use the project from your other tab');
   await expect(offer).toBeVisible();
   await page.close();
   await offer.click();
@@ -224,7 +226,7 @@ test('a project that has ended is replaced once, and the reader is told', async 
   const current = await projectOf(page);
   expect(current.projectId).not.toBe(former.projectId);
   expect(creations(requests)).toHaveLength(1);
-  await expect(runner(page).locator('.runner__answer pre')).toContainText(
+  await expect(runner(page).locator('.runner__response pre')).toContainText(
     current.nodes[0]?.nodeId ?? 'a node',
   );
   await boxButton(page, 'OK').click();
@@ -240,9 +242,9 @@ test('what the reader has written is not sent to a project it was not written fo
   await runner(page).getByRole('textbox', { name: /json/i }).fill('{"nodeid": "mine"}');
   await endProject(page);
   await sendButton(page).click();
-  await expect(status(page)).toHaveText('The sandbox project had ended');
+  await expect(status(page)).toHaveText('The sandbox project had expired');
   await expect(runner(page).getByText('What to do.')).toBeVisible();
-  await runner(page).getByRole('button', { name: 'Reset to the example' }).click();
+  await runner(page).getByRole('button', { name: 'Reset to example' }).click();
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
 });
@@ -271,7 +273,7 @@ test('keys of the sandbox and keys of the platform never meet', async ({ page, p
   await runner(page).getByLabel('Server').selectOption({ index: 0 });
   await expect(box(page).getByLabel('API key', { exact: true })).toHaveValue(apiKey);
   await sendButton(page).click();
-  await expect(runner(page).getByText('Calls of this tab (2)')).toBeVisible();
+  await expect(runner(page).getByText('Requests in this tab (2)')).toBeVisible();
   await expect(status(page)).toHaveText(/^200 OK/);
   await runner(page).getByLabel('Server').selectOption({ index: 1 });
   await expect(field).toHaveValue('key-of-the-platform');
@@ -317,7 +319,7 @@ test('keys of the sandbox stay out of addresses, storage, logs and beacons', asy
 test('an access token of the project signs', async ({ page }) => {
   await openSandboxRunner(page, '/platform-api/variables-latest/');
   await projectOf(page);
-  await runner(page).getByLabel('Kind of credential').selectOption('Access token');
+  await runner(page).getByLabel('Credential type').selectOption('Access token');
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
 });

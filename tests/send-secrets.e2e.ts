@@ -40,7 +40,7 @@ test('what is secret reaches the platform and nothing else', async ({ page, site
   await json.fill(`{"nodeid": "${secrets.body}"}`);
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^400/);
-  await runner(page).getByLabel('Kind of credential').selectOption('Access token');
+  await runner(page).getByLabel('Credential type').selectOption('Access token');
   await runner(page).getByLabel('Access token id', { exact: true }).fill(secrets.tokenId);
   await runner(page).getByLabel('Access token secret', { exact: true }).fill(secrets.tokenSecret);
   await sendButton(page).click();

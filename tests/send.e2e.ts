@@ -58,7 +58,7 @@ for (const { id, page: urlPath, credential } of calls) {
 
 test('an access token signs the request in the browser', async ({ page, platform }) => {
   await openRunner(page, '/platform-api/commands-send/');
-  await runner(page).getByLabel('Kind of credential').selectOption('Access token');
+  await runner(page).getByLabel('Credential type').selectOption('Access token');
   await runner(page).getByLabel('Access token id', { exact: true }).fill('token-1');
   await runner(page).getByLabel('Access token secret', { exact: true }).fill('hush');
   await sendButton(page).click();
@@ -80,7 +80,7 @@ test('a call goes out by keyboard alone', async ({ page, platform }) => {
   await expect(button).toBeVisible();
   await button.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Send a request' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(runner(page).getByLabel('Server')).toBeFocused();
@@ -171,7 +171,7 @@ test('a call that is under way can be canceled', async ({ page, platform }) => {
   await openRunner(page, '/platform-api/node-list/');
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await sendButton(page).click();
-  await expect(status(page)).toHaveText('Waiting for the answer …');
+  await expect(status(page)).toHaveText('Waiting for the response …');
   await arrived;
   await runner(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(status(page)).toHaveText(/^Canceled\./);
@@ -192,15 +192,15 @@ test('a reload keeps choices, values and calls, and forgets the answer', async (
   await page.locator('.send__open').click();
   await expect(runner(page).getByLabel('API key', { exact: true })).toHaveValue('kept-key');
   await expect(runner(page).getByLabel('Server')).toHaveValue('https://api.anedya.io/v1');
-  await expect(status(page)).toHaveText('The answer will show here.');
-  await expect(runner(page).getByText('Calls of this tab (1)')).toBeVisible();
+  await expect(status(page)).toHaveText('The response appears here.');
+  await expect(runner(page).getByText('Requests in this tab (1)')).toBeVisible();
 
   // Another tab of the browser shares the choice of server, and no secret.
   const other = await context.newPage();
   await openRunner(other, '/platform-api/node-create/');
   await expect(runner(other).getByLabel('Server')).toHaveValue('https://api.anedya.io/v1');
   await expect(runner(other).getByLabel('API key', { exact: true })).toHaveValue('');
-  await expect(runner(other).getByText(/Calls of this tab/)).toHaveCount(0);
+  await expect(runner(other).getByText(/Requests in this tab/)).toHaveCount(0);
 });
 
 test('past calls are sent again, from their own page', async ({ page, platform }) => {
@@ -208,16 +208,16 @@ test('past calls are sent again, from their own page', async ({ page, platform }
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
-  await runner(page).getByText('Calls of this tab (1)').click();
+  await runner(page).getByText('Requests in this tab (1)').click();
   await runner(page)
     .getByRole('button', { name: /^Send again: List nodes/ })
     .click();
-  await expect(runner(page).getByText('Calls of this tab (2)')).toBeVisible();
+  await expect(runner(page).getByText('Requests in this tab (2)')).toBeVisible();
 
   await page.getByRole('link', { name: 'Create a node', exact: true }).first().click();
   await expect(page).toHaveURL(/node-create/);
   await page.locator('.send__open').click();
-  await runner(page).getByText('Calls of this tab (2)').click();
+  await runner(page).getByText('Requests in this tab (2)').click();
   await runner(page)
     .getByRole('link', { name: /^Send again: List nodes/ })
     .first()
@@ -241,7 +241,7 @@ for (const size of [
     const opener = page.locator('.send__open');
     await expect(opener).toHaveText('Try it');
     await opener.click();
-    await expect(page.getByRole('heading', { name: 'Send this call' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Send a request' })).toBeFocused();
     await expect(runner(page).getByRole('button', { name: 'In 1 hour' })).toBeVisible();
     // The form is drawn anew with the values of the project, and a time ahead of now in place of the example's.
     const expiry = runner(page).getByLabel('expiry', { exact: true });

@@ -92,7 +92,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
   await expect(code(page, deviceId).first()).toBeAttached();
   await button(page).click();
   await panel(page).getByRole('button', { name: 'Clear all' }).click();
-  await expect(panel(page).getByRole('status')).toHaveText('All values are cleared.');
+  await expect(panel(page).getByRole('status')).toHaveText('All values cleared.');
   await expect(field(page, 'Device UUID')).toHaveValue('');
   await expect(code(page, deviceId)).toHaveCount(0);
   expect(await codeTexts(page)).toEqual(before);
@@ -197,11 +197,11 @@ test('a sandbox project is started, and its values and addresses stand on the pa
   await button(page).click();
   await startProject(page);
   const key = await field(page, 'API key').inputValue();
-  const lines = panel(page).getByRole('group', { name: 'Lines for the terminal' });
+  const lines = panel(page).getByRole('group', { name: 'Setup commands' });
   await expect(lines).toContainText(`export ANEDYA_API_URL='${origin}/sandbox/platform/v1'`);
   await expect(lines).toContainText(`export ANEDYA_DEVICE_URL='${origin}/sandbox/device/v1'`);
   await expect(lines).not.toContainText(key);
-  await panel(page).getByRole('button', { name: 'Show the keys' }).click();
+  await panel(page).getByRole('button', { name: 'Show keys' }).click();
   await expect(lines).toContainText(`export ANEDYA_API_KEY='${key}'`);
   await panel(page)
     .getByRole('button', { name: /^Copy lines for the terminal/ })
@@ -229,11 +229,11 @@ test('a sandbox project is started, and its values and addresses stand on the pa
   await button(page).click();
   await useSandbox(page);
   await expect(field(page, 'API key')).toHaveValue(key);
-  await panel(page).getByRole('button', { name: 'Drop', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Delete project', exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Drop', exact: true }).click();
-  await panel(page).getByRole('button', { name: 'Yes, drop' }).click();
+  await panel(page).getByRole('button', { name: 'Delete project', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Yes, delete' }).click();
   await expect(panel(page).getByRole('button', { name: 'New project' })).toBeFocused();
   await openOwnAndClear(page);
   await page.goto(prosePath);

@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures & Options>({
 
 export { expect } from './fixtures.ts';
 
-export const runner = (page: Page): Locator => page.getByRole('region', { name: 'Send this call' });
+export const runner = (page: Page): Locator => page.getByRole('region', { name: 'Send a request' });
 
 export const sendButton = (page: Page): Locator =>
   runner(page).getByRole('button', { name: 'Send', exact: true });

@@ -62,7 +62,7 @@ export function callData(
     mqtt: operation.mqtt && { ...operation.mqtt, differences: [] },
     broker: facts && { host: facts.host, ports: facts.ports },
     request: { schema: formSchema(request.schema), example: request.example },
-    answers: operation.responses.map(({ status, schema }) => ({
+    responses: operation.responses.map(({ status, schema }) => ({
       status,
       schema: formSchema(schema),
     })),

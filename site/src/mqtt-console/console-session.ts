@@ -10,7 +10,7 @@ import {
 } from './timeline';
 import { ownTopic, type MqttFacts } from './facts';
 import {
-  isPassing,
+  isTransient,
   otherProject,
   problemOf,
   retryDelay,
@@ -42,7 +42,7 @@ export interface ConsoleState {
 }
 
 /** What a session needs of the world; tests bring their own. */
-export interface ConsoleSurroundings {
+export interface ConsoleDeps {
   readonly connect: ConnectDevice;
   readonly openProject: () => Promise<SandboxProject>;
   /** Tells the tab's project at once, and whenever it changes; nothing while the tab has none. */
@@ -60,7 +60,7 @@ const settledAfter = 60_000;
 /** A connection nobody looks at ends after so long; until then, what arrives is kept for the reader's return. */
 export const awayFor = 10 * 60_000;
 
-const unanswered: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
+const notAcknowledged: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
 
 /** The console's connection and its timeline, which outlive the page while the reader stays in this tab. */
 export class ConsoleSession {
@@ -83,9 +83,9 @@ export class ConsoleSession {
 
   constructor(
     private readonly facts: MqttFacts,
-    private readonly world: ConsoleSurroundings,
+    private readonly deps: ConsoleDeps,
   ) {
-    world.watchProject((project) => this.follow(project));
+    deps.watchProject((project) => this.follow(project));
   }
 
   readonly getState = (): ConsoleState => this.state;
@@ -101,23 +101,23 @@ export class ConsoleSession {
 
   /** Connects as the demo device of the tab's project. */
   async connect(): Promise<void> {
-    this.drop();
+    this.closeConnection();
     this.retries = 0;
     const current = this.attempt;
     this.set({ link: { kind: 'opening' } });
     try {
-      const project = await this.world.openProject();
+      const project = await this.deps.openProject();
       if (current !== this.attempt) return;
       this.set({ project });
-      this.dial();
+      this.open();
     } catch (error) {
-      if (current === this.attempt) this.fail(this.world.projectProblem(error));
+      if (current === this.attempt) this.fail(this.deps.projectProblem(error));
     }
   }
 
   disconnect(): void {
     const was = this.state.link.kind;
-    this.drop();
+    this.closeConnection();
     this.set({ link: { kind: 'idle' } });
     if (was === 'connected') this.note('Disconnected.', true);
   }
@@ -126,8 +126,8 @@ export class ConsoleSession {
   publish(topic: string, text: string, qos: 0 | 1): void {
     if (!this.connection || this.state.link.kind !== 'connected') return;
     const id = this.nextId();
-    const message = { id, at: this.world.now(), topic, qos, text };
-    this.add({ ...message, kind: 'out', ack: undefined, answeredBy: undefined });
+    const message = { id, at: this.deps.now(), topic, qos, text };
+    this.add({ ...message, kind: 'out', ack: undefined, responseId: undefined });
     this.connection.publish(topic, text, qos, (ack) =>
       this.set({ entries: withAck(this.state.entries, id, ack) }),
     );
@@ -135,7 +135,7 @@ export class ConsoleSession {
 
   /** Empties the timeline. */
   clear(): void {
-    this.set({ entries: [], clearedAt: this.world.now() });
+    this.set({ entries: [], clearedAt: this.deps.now() });
   }
 
   /** The reader looks at the console. */
@@ -147,9 +147,9 @@ export class ConsoleSession {
   /** The reader looks at another page of this tab. */
   leave(): void {
     this.arrive();
-    this.stopAwayTimer = this.world.setTimer(() => {
+    this.stopAwayTimer = this.deps.setTimer(() => {
       if (this.state.link.kind === 'idle' || this.state.link.kind === 'failed') return;
-      this.drop();
+      this.closeConnection();
       this.set({ link: { kind: 'idle' } });
       this.note(`Disconnected after ${awayFor / 60_000} minutes on other pages.`, true);
     }, awayFor);
@@ -163,7 +163,7 @@ export class ConsoleSession {
     const isSame =
       before?.deviceId === after?.deviceId && before?.connectionKey === after?.connectionKey;
     if (isSame || !['connecting', 'connected', 'waiting'].includes(this.state.link.kind)) return;
-    this.drop();
+    this.closeConnection();
     this.fail(otherProject);
   }
 
@@ -172,7 +172,7 @@ export class ConsoleSession {
     return project && demoNode(project);
   }
 
-  private dial(): void {
+  private open(): void {
     const options = this.options();
     if (!options) return;
     const current = this.attempt;
@@ -182,10 +182,10 @@ export class ConsoleSession {
         if (current === this.attempt) run(...values);
       };
     this.set({ link: { kind: 'connecting' } });
-    this.connection = this.world.connect(options, {
+    this.connection = this.deps.connect(options, {
       onReady: ifCurrent((refused: readonly string[]) => this.ready(options, refused)),
       onMessage: ifCurrent((topic, text, qos) => {
-        const arrived = { id: this.nextId(), at: this.world.now(), kind: 'in' as const };
+        const arrived = { id: this.nextId(), at: this.deps.now(), kind: 'in' as const };
         const entries = withArrival(this.state.entries, { ...arrived, topic, text, qos });
         this.set({ entries });
       }),
@@ -199,7 +199,7 @@ export class ConsoleSession {
     if (!project || !node || node.deviceId === '') {
       this.fail({
         title: 'The project has no bound device',
-        message: 'The console connects as the device of the demo node, and that node has none.',
+        message: 'The console connects as the device of the demo node, which has no device.',
         hint: 'Bind a device to a node, or reset the project.',
       });
       return undefined;
@@ -210,7 +210,7 @@ export class ConsoleSession {
   }
 
   private ready({ topics, version }: DeviceOptions, refused: readonly string[]): void {
-    this.connectedAt = this.world.now();
+    this.connectedAt = this.deps.now();
     this.set({ link: { kind: 'connected' } });
     const granted = topics.length - refused.length;
     this.note(
@@ -218,16 +218,16 @@ export class ConsoleSession {
       true,
     );
     for (const topic of refused)
-      this.note(`The broker refused the subscription to ${topic}.`, false);
+      this.note(`The broker rejected the subscription to ${topic}.`, false);
   }
 
   private ended(end: End): void {
     const { version, link } = this.state;
     const wasConnected = link.kind === 'connected';
-    this.drop();
-    if (wasConnected && this.world.now() - this.connectedAt >= settledAfter) this.retries = 0;
+    this.closeConnection();
+    if (wasConnected && this.deps.now() - this.connectedAt >= settledAfter) this.retries = 0;
     const problem = problemOf(end, version, this.state.project?.broker.host ?? '');
-    const isTried = isPassing(end) || (this.retries > 0 && end.kind === 'unreachable');
+    const isTried = isTransient(end) || (this.retries > 0 && end.kind === 'unreachable');
     // Where no connection comes about, no other client can be thrown out: the sandbox may be restarting.
     const rule = end.kind === 'unreachable' ? 5 : version;
     const delay = isTried ? retryDelay(this.retries, rule) : undefined;
@@ -238,7 +238,7 @@ export class ConsoleSession {
     this.retries += 1;
     if (wasConnected) this.note(`${problem.title}. ${problem.message}`, false);
     this.set({ link: { kind: 'waiting', seconds: delay / 1000 } });
-    this.stopTimer = this.world.setTimer(() => this.dial(), delay);
+    this.stopTimer = this.deps.setTimer(() => this.open(), delay);
   }
 
   private fail(problem: Problem): void {
@@ -247,7 +247,7 @@ export class ConsoleSession {
   }
 
   /** Ends the connection and whatever is under way. */
-  private drop(): void {
+  private closeConnection(): void {
     this.attempt = {};
     this.stopTimer?.();
     this.stopTimer = undefined;
@@ -256,7 +256,7 @@ export class ConsoleSession {
     const isOpen = (entry: MqttEntry) => entry.kind === 'out' && !entry.ack;
     if (!this.state.entries.some(isOpen)) return;
     const entries = this.state.entries.map((entry) =>
-      isOpen(entry) ? { ...entry, ack: unanswered } : entry,
+      isOpen(entry) ? { ...entry, ack: notAcknowledged } : entry,
     );
     this.set({ entries });
   }
@@ -265,7 +265,7 @@ export class ConsoleSession {
     const note: NoteEntry = {
       kind: 'note',
       id: this.nextId(),
-      at: this.world.now(),
+      at: this.deps.now(),
       text,
       isGood,
     };

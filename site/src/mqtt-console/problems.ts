@@ -31,35 +31,35 @@ const problem = (title: string, message: string, hint: string): Problem => ({
 });
 
 const takenOverHint =
-  'Only one connection a device UUID: stop your own program, such as `mosquitto_sub`, or disconnect the console of another tab that shares this project, then connect again.';
+  'A device can have only one connection. Stop your own program, such as `mosquitto_sub`, or disconnect the console in another tab that shares this project, then connect again.';
 
-const keysEnded = {
-  title: 'The keys of this device have ended',
-  hint: 'The project was reset or dropped, or has ended. Connect again: the console takes the keys that the project has now, or a new project. A program in a terminal needs the new keys too: copy its lines anew.',
+const credentialsInvalid = {
+  title: 'The credentials of this device are no longer valid',
+  hint: 'The project was reset, was deleted or has expired. Connect again to use its current credentials or a new project. Programs in a terminal need the new setup commands.',
 } as const;
 
 /** The tab has another project than the one of the connection, or other keys. */
 export const otherProject: Problem = {
-  ...keysEnded,
-  message: 'The sandbox project of this tab is no longer the one of this connection.',
+  ...credentialsInvalid,
+  message: 'This tab now uses another sandbox project or other credentials.',
 };
 
-const refusals: Readonly<Record<number, Omit<Problem, 'message'>>> = {
+const rejections: Readonly<Record<number, Omit<Problem, 'message'>>> = {
   133: {
-    title: 'The broker refused the client id',
-    hint: 'It has to be the device UUID. Reload the page, then connect again.',
+    title: 'The broker rejected the client id',
+    hint: 'The client id must be the device UUID. Reload the page and connect again.',
   },
   134: {
     title: 'Bad user name or password',
-    hint: 'The connection key does not belong to this device: the project may have been reset, or has ended. Connect again: the console reads the keys anew. A program in a terminal needs them too: copy its lines anew.',
+    hint: 'The connection key does not match this device: the project may have been reset or have expired. Connect again to read the current credentials. Programs in a terminal need the new setup commands.',
   },
   135: {
     title: 'Not authorized',
-    hint: 'The node has another device by now, or none. Bind the device again, or reset the project.',
+    hint: 'The node has another device now, or none. Bind the device again, or reset the project.',
   },
   136: {
-    title: 'The broker takes no connection now',
-    hint: 'Wait half a minute, then connect again. MQTT 5.0 would say more.',
+    title: 'The broker is unavailable',
+    hint: 'Wait 30 seconds and connect again. MQTT 5.0 reports more details.',
   },
   137: {
     title: 'The broker is busy',
@@ -67,20 +67,20 @@ const refusals: Readonly<Record<number, Omit<Problem, 'message'>>> = {
   },
   151: {
     title: 'The project has too many connections',
-    hint: 'End other clients of this project, then connect again.',
+    hint: 'Disconnect other clients of this project, then connect again.',
   },
   159: {
     title: 'Connection rate exceeded',
-    hint: 'Wait half a minute before you connect again, and longer before each further attempt.',
+    hint: 'Wait 30 seconds before you connect again, and longer before each further attempt.',
   },
 };
 
 const endings: Readonly<Record<number, Omit<Problem, 'message'>>> = {
-  139: { title: 'The sandbox shuts down', hint: 'Connect again in a minute.' },
-  141: { title: 'The broker heard nothing in time', hint: 'Connect again.' },
-  142: { title: 'Another client took over', hint: takenOverHint },
-  149: { title: 'The message is too large', hint: 'Publish less at once.' },
-  152: keysEnded,
+  139: { title: 'The sandbox is shutting down', hint: 'Connect again in a minute.' },
+  141: { title: 'Keep-alive timeout', hint: 'Connect again.' },
+  142: { title: 'Another client took over the session', hint: takenOverHint },
+  149: { title: 'The message is too large', hint: 'Publish a smaller message.' },
+  152: credentialsInvalid,
   155: { title: 'QoS not supported', hint: 'Publish with QoS 0 or 1.' },
 };
 
@@ -89,18 +89,17 @@ const coded = (code: number, text: string) =>
 
 function refused(code: number, text: string, version: Version): Problem {
   const meant = sameInMqtt5[code] ?? code;
-  const known = refusals[meant] ?? {
-    title: 'The broker refused the connection',
+  const known = rejections[meant] ?? {
+    title: 'The broker rejected the connection',
     hint: 'Connect again in a minute.',
   };
-  const message =
-    version === 4 ? `MQTT 3.1.1 says it with return code ${code}.` : coded(code, text);
+  const message = version === 4 ? `MQTT 3.1.1 return code ${code}.` : coded(code, text);
   return { ...known, message };
 }
 
 function told(code: number, text: string): Problem {
   const known = endings[code] ?? {
-    title: 'The broker ended the connection',
+    title: 'The broker closed the connection',
     hint: 'Connect again.',
   };
   return { ...known, message: coded(code, text) };
@@ -118,17 +117,17 @@ export function problemOf(end: End, version: Version, host: string): Problem {
       return told(end.code, end.text);
     case 'lost':
       return problem(
-        'The connection broke',
+        'Connection lost',
         version === 4
-          ? 'MQTT 3.1.1 does not say why. Another client with this device UUID may have taken over.'
-          : 'The sandbox did not say why.',
-        version === 4 ? takenOverHint : 'Check the network connection, then connect again.',
+          ? 'MQTT 3.1.1 reports no reason. Another client with this device UUID may have connected.'
+          : 'The sandbox reported no reason.',
+        version === 4 ? takenOverHint : 'Check your network connection and connect again.',
       );
     case 'unreachable':
       return problem(
-        'The sandbox cannot be reached',
-        `No MQTT connection to ${host} came about.`,
-        'Check the network connection, then connect again. A server in between has to let WebSocket pass.',
+        'Could not connect to the sandbox',
+        `Could not connect to ${host} over MQTT.`,
+        'Check your network connection and connect again. Proxies and firewalls must allow WebSocket connections.',
       );
   }
 }
@@ -137,7 +136,7 @@ export function problemOf(end: End, version: Version, host: string): Problem {
 const passing: readonly number[] = [139, 141];
 
 /** True when it is worth trying again without the reader: not when somebody else wants the device's place. */
-export function isPassing(end: End): boolean {
+export function isTransient(end: End): boolean {
   return end.kind === 'lost' || (end.kind === 'told' && passing.includes(end.code));
 }
 

@@ -2,7 +2,7 @@ import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { Call } from '../runner/call';
 import type { Outcome } from '../runner/outcome';
-import type { Surroundings } from '../runner/send';
+import type { SendDeps } from '../runner/send';
 import type { SandboxProject } from '../sandbox/project-data';
 import { sendToSandbox } from '../sandbox/send-request';
 
@@ -66,13 +66,13 @@ export function requestBody(
 }
 
 /** A command in the reader's words. */
-interface Wish {
+interface CommandInput {
   readonly command: string;
   readonly data: string;
 }
 
 /** A call over HTTP that was made. */
-export interface Made {
+export interface SentCommand {
   /** Base URL of the sandbox's Platform API. */
   readonly server: string;
   /** Id of the security scheme. */
@@ -89,10 +89,10 @@ export interface Made {
 export async function sendCommand(
   call: Call,
   project: SandboxProject,
-  { command, data }: Wish,
-  surroundings: Surroundings,
+  { command, data }: CommandInput,
+  surroundings: SendDeps,
   now: number,
-): Promise<Made> {
+): Promise<SentCommand> {
   const server = project.platformUrl;
   const edited = JSON.stringify(
     requestBody(call, project.examples, now, { command, data }),

@@ -12,14 +12,14 @@ export interface Ack {
   readonly isGood: boolean;
 }
 
-interface Moment {
+interface EntryBase {
   /** Counts up, over all entries of the page. */
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-interface Message extends Moment {
+interface Message extends EntryBase {
   readonly topic: string;
   readonly qos: Qos;
   /** The payload as text. */
@@ -32,18 +32,18 @@ export interface OutEntry extends Message {
   /** Nothing until it comes. */
   readonly ack: Ack | undefined;
   /** Entry of its answer. */
-  readonly answeredBy: number | undefined;
+  readonly responseId: number | undefined;
 }
 
 /** A message that arrived. */
 export interface InEntry extends Message {
   readonly kind: 'in';
   /** Entry of the request it answers. */
-  readonly answers: number | undefined;
+  readonly requestId: number | undefined;
 }
 
 /** What became of the connection. */
-export interface NoteEntry extends Moment {
+export interface NoteEntry extends EntryBase {
   readonly kind: 'note';
   readonly text: string;
   readonly isGood: boolean;
@@ -71,7 +71,7 @@ const bounded = <T>(list: readonly T[]) => list.slice(-timelineLength);
 function openRequest(list: readonly MqttEntry[], reqId: string): OutEntry | undefined {
   return list.findLast(
     (entry): entry is OutEntry =>
-      entry.kind === 'out' && entry.answeredBy === undefined && requestId(entry.text) === reqId,
+      entry.kind === 'out' && entry.responseId === undefined && requestId(entry.text) === reqId,
   );
 }
 
@@ -83,14 +83,14 @@ export function withEntry(list: readonly MqttEntry[], entry: MqttEntry): readonl
 /** The list with an arrived message at its end, matched to the request it answers by `reqId`. */
 export function withArrival(
   list: readonly MqttEntry[],
-  arrived: Omit<InEntry, 'answers'>,
+  arrived: Omit<InEntry, 'requestId'>,
 ): readonly MqttEntry[] {
   const reqId = requestId(arrived.text);
   const request = reqId === undefined ? undefined : openRequest(list, reqId);
   const marked = list.map((entry) =>
-    entry === request ? { ...request, answeredBy: arrived.id } : entry,
+    entry === request ? { ...request, responseId: arrived.id } : entry,
   );
-  return bounded([...marked, { ...arrived, answers: request?.id }]);
+  return bounded([...marked, { ...arrived, requestId: request?.id }]);
 }
 
 /** The list with the acknowledgement of a request. */
@@ -138,8 +138,8 @@ export function reportedState(
 ): string | undefined {
   const taken = new Set(
     list.flatMap((entry) =>
-      entry.kind === 'in' && entry.answers !== undefined && saysSuccess(entry.text)
-        ? [entry.answers]
+      entry.kind === 'in' && entry.requestId !== undefined && saysSuccess(entry.text)
+        ? [entry.requestId]
         : [],
     ),
   );

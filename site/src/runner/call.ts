@@ -19,7 +19,7 @@ export interface Call extends Pick<
   /** Route of the call's page. */
   readonly page: string;
   readonly request: { readonly schema: Schema; readonly example: JsonValue };
-  readonly answers: readonly { readonly status: string; readonly schema: Schema }[];
+  readonly responses: readonly { readonly status: string; readonly schema: Schema }[];
   /** Broker of the calls that have an MQTT form. */
   readonly broker: Pick<MqttFacts, 'host' | 'ports'> | undefined;
   readonly codes: readonly Pick<Code, 'code' | 'meaning' | 'remedy'>[];

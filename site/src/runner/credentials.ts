@@ -81,10 +81,10 @@ export function missingParts(scheme: SecurityScheme, values: Values): (keyof Val
 }
 
 /** Characters a header may not hold (RFC 9110, 5.5); a pasted credential can bring a line feed along. */
-export function headerFault(text: string): string | undefined {
+export function headerError(text: string): string | undefined {
   return /^[\x20-\x7e]*$/.test(text)
     ? undefined
-    : 'It holds a character that no header may carry: paste it again, without line breaks and special characters.';
+    : 'It contains a character that is not allowed in a header. Paste it again without line breaks and special characters.';
 }
 
 /** Without a secret the header stays away: half a credential would bring another error than none. */

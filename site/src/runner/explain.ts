@@ -33,8 +33,8 @@ export function describedFields(
 ): Described {
   const failed =
     typeof json === 'object' && json !== null && 'success' in json && json.success === false;
-  const success = call.answers.find((answer) => matches(answer.status, 200));
-  const failures = call.answers.filter((answer) => answer !== success);
+  const success = call.responses.find((answer) => matches(answer.status, 200));
+  const failures = call.responses.filter((answer) => answer !== success);
   const found =
     worked(status) && !failed
       ? success

@@ -1,4 +1,4 @@
-import { leaveWord, wordFor } from './resend';
+import { requestResend, pendingResend } from './resend';
 import { SessionValue } from './session-value';
 
 /** One call of the session, without its credential and its answer. */
@@ -19,7 +19,7 @@ export interface PastCall {
   readonly at: number;
   /** `200 OK`, or the title of a failure. */
   readonly result: string;
-  readonly worked: boolean;
+  readonly succeeded: boolean;
   readonly milliseconds: number | undefined;
 }
 
@@ -37,30 +37,30 @@ const isList = (value: unknown): value is readonly PastCall[] =>
   });
 
 const stored = new SessionValue<readonly PastCall[]>('docs-calls', isList, []);
-/** Calls of this tab, the newest first. */
+/** Requests in this tab, the newest first. */
 export function pastCalls(): readonly PastCall[] {
   return stored.read();
 }
 
 /** Remembers a call; the oldest one makes room. */
-export function rememberCall(call: PastCall): readonly PastCall[] {
+export function addToHistory(call: PastCall): readonly PastCall[] {
   const kept = call.body.length > longestBody ? { ...call, body: '' } : call;
   const list = [kept, ...pastCalls()].slice(0, historyLength);
   stored.write(list);
   return list;
 }
 
-export function forgetCalls(): void {
+export function clearHistory(): void {
   stored.write([]);
 }
 
 /** Leaves word for the page of another call to send it again. */
-export function askAgain({ call, id }: PastCall): void {
-  leaveWord(call, id);
+export function resendOnItsPage({ call, id }: PastCall): void {
+  requestResend(call, id);
 }
 
 /** The call that another page asked this one to send again. */
-export function askedAgain(call: string): PastCall | undefined {
-  const id = wordFor(call);
+export function callToResend(call: string): PastCall | undefined {
+  const id = pendingResend(call);
   return id === undefined ? undefined : pastCalls().find((past) => past.id === id);
 }

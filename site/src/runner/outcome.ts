@@ -1,8 +1,8 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 
 /** What came back from the platform, whether it worked or not. */
-export interface Answer {
-  readonly kind: 'answer';
+export interface ApiResponse {
+  readonly kind: 'response';
   readonly status: number;
   readonly statusText: string;
   /** Lower-case names, sorted. */
@@ -29,20 +29,20 @@ interface Cancelled {
   readonly kind: 'cancelled';
 }
 
-export type Outcome = Answer | Failure | Cancelled;
+export type Outcome = ApiResponse | Failure | Cancelled;
 
 /** Titles of what the proxy answers instead of the platform; `packages/server/src/proxy` says more. */
 const proxyTitles: Readonly<Record<string, string>> = {
-  dns_failed: 'The server’s name was not found',
-  connect_failed: 'No connection to the server',
-  connect_timeout: 'No connection in time',
-  tls_failed: 'No secure connection to the server',
-  upstream_timeout: 'No answer in time',
-  upstream_broken: 'The answer broke off',
-  redirect_not_followed: 'The server answered with a redirect',
-  response_too_large: 'The answer is too large',
+  dns_failed: 'Server name not found',
+  connect_failed: 'Could not connect to the server',
+  connect_timeout: 'Connection timed out',
+  tls_failed: 'TLS connection failed',
+  upstream_timeout: 'Response timed out',
+  upstream_broken: 'Response interrupted',
+  redirect_not_followed: 'The server sent a redirect',
+  response_too_large: 'The response is too large',
   body_too_large: 'The request is too large',
-  too_many_requests: 'Too many calls',
+  too_many_requests: 'Too many requests',
   busy: 'The proxy is busy',
 };
 
@@ -61,8 +61,8 @@ function ofProxy(body: unknown): { message?: string; hint?: string } {
  * @param body parsed answer of the proxy
  */
 export function proxyFailure(code: string, body: unknown): Failure {
-  const { message = 'The proxy did not say why.', hint = '' } = ofProxy(body);
-  const title = proxyTitles[code] ?? 'The proxy refused the call';
+  const { message = 'The proxy gave no reason.', hint = '' } = ofProxy(body);
+  const title = proxyTitles[code] ?? 'The proxy rejected the request';
   return { kind: 'failure', code, title, message, hint };
 }
 
@@ -80,43 +80,43 @@ export const failures = {
     failure(
       'offline',
       'This browser is offline',
-      'The call has not left this browser.',
-      'Check the network connection, then send again. Your values are still here.',
+      'The request was not sent.',
+      'Check your network connection and send the request again.',
     ),
   proxyUnreachable: (proxy: string) =>
     failure(
       'proxy_unreachable',
-      'The proxy of this site cannot be reached',
-      `Calls of this page go through ${proxy}, and no proxy answered there.`,
-      'Send again in a moment. On a host that serves files only there is no proxy: copy a sample and run it instead.',
+      'Could not connect to the proxy of this site',
+      `Requests from this page go through ${proxy}, where no proxy responded.`,
+      'Send the request again in a moment. A static host has no proxy: copy a code sample and run it instead.',
     ),
   unreachable: (server: string) =>
     failure(
       'unreachable',
-      'The server cannot be reached from this page',
-      `${server} did not answer, or did not let this page read its answer (CORS).`,
-      'Copy a sample and run it: programs outside a browser need no permission to read an answer.',
+      'Could not connect to the server from this page',
+      `${server} did not respond, or did not allow this page to read the response (CORS).`,
+      'Copy a code sample and run it: CORS applies only to browsers.',
     ),
   timeOut: (seconds: number) =>
     failure(
       'time_out',
-      'No answer in time',
-      `Nothing came back within ${seconds} seconds.`,
-      'Send again. If it happens each time, ask for less data at once.',
+      'Response timed out',
+      `No response within ${seconds} seconds.`,
+      'Send the request again. If it keeps timing out, request less data.',
     ),
   tooLarge: (megabytes: number) =>
     failure(
       'too_large',
-      'The answer is too large',
-      `The answer has more than ${megabytes} MB, which is the most this page shows.`,
-      'Ask for less: a shorter time range, or a smaller `limit`.',
+      'The response is too large',
+      `The response exceeds ${megabytes} MB, the limit of this page.`,
+      'Request less data: a shorter time range or a smaller `limit`.',
     ),
   interrupted: () =>
     failure(
       'interrupted',
-      'The answer broke off',
-      'The connection ended before the answer was complete. An answer above 5 MB is cut off, too.',
-      'Send again, or ask for less data at once.',
+      'Response interrupted',
+      'The connection closed before the response was complete. Responses over 5 MB are also cut off.',
+      'Send the request again, or request less data.',
     ),
   notSigned: (reason: string) =>
     failure(
@@ -128,8 +128,8 @@ export const failures = {
   badCredential: (name: string, reason: string) =>
     failure(
       'bad_credential',
-      `This ${name} cannot be sent`,
+      `Invalid ${name}`,
       reason,
-      'Correct it above, then send again.',
+      'Correct it above and send the request again.',
     ),
 } as const;

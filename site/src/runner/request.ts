@@ -5,7 +5,7 @@ import type { Call } from './call';
 import {
   credentialHeaders,
   credentialParts,
-  headerFault,
+  headerError,
   NoCryptoError,
   schemeNames,
 } from './credentials';
@@ -27,7 +27,7 @@ export function exampleText(
 function credentialFailure(scheme: SecurityScheme, values: Values): Failure | undefined {
   for (const part of credentialParts[scheme.kind]) {
     // The secret of a token is signed with, not sent: it may hold anything.
-    const fault = part === 'tokenSecret' ? undefined : headerFault(values[part] ?? '');
+    const fault = part === 'tokenSecret' ? undefined : headerError(values[part] ?? '');
     if (fault !== undefined) {
       return failures.badCredential(schemeNames[scheme.kind].toLowerCase(), fault);
     }

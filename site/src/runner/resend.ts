@@ -6,7 +6,7 @@ const key = 'docs-call-again';
 const separator = ' ';
 
 /** Leaves word for the page of a call. */
-export function leaveWord(call: string, pastId: string): void {
+export function requestResend(call: string, pastId: string): void {
   try {
     sessionStorage.setItem(key, call + separator + pastId);
   } catch {
@@ -15,7 +15,7 @@ export function leaveWord(call: string, pastId: string): void {
 }
 
 /** Id of the past call that another page asked this call's page to send again. */
-export function wordFor(call: string): string | undefined {
+export function pendingResend(call: string): string | undefined {
   try {
     const [forCall, pastId] = (sessionStorage.getItem(key) ?? '').split(separator);
     return forCall === call ? pastId : undefined;
@@ -25,7 +25,7 @@ export function wordFor(call: string): string | undefined {
 }
 
 /** Ends what `leaveWord` began: the call has been taken up. */
-export function forgetWord(): void {
+export function clearResend(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {

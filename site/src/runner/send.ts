@@ -1,5 +1,5 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { failures, proxyFailure, type Answer, type Outcome } from './outcome';
+import { failures, proxyFailure, type ApiResponse, type Outcome } from './outcome';
 
 /** One call, ready to go. */
 export interface Prepared {
@@ -11,7 +11,7 @@ export interface Prepared {
 }
 
 /** The browser, as far as a call needs it; tests bring their own. */
-export interface Surroundings {
+export interface SendDeps {
   readonly fetch: typeof fetch;
   readonly isOnline: () => boolean;
   /** Milliseconds from any origin. */
@@ -58,7 +58,7 @@ function isFromNoProxy(response: Response, proxy: string): boolean {
 async function toOutcome(
   response: Response,
   startedAt: number,
-  { now, proxy }: Surroundings,
+  { now, proxy }: SendDeps,
 ): Promise<Outcome> {
   const bytes = await readBounded(response);
   const text = new TextDecoder().decode(bytes);
@@ -69,7 +69,7 @@ async function toOutcome(
     return failures.proxyUnreachable(new URL(proxy).host);
   }
   return {
-    kind: 'answer',
+    kind: 'response',
     status: response.status,
     statusText: response.statusText,
     headers: [...response.headers].filter(([name]) => name !== 'x-proxied'),
@@ -77,7 +77,7 @@ async function toOutcome(
     json,
     bytes: bytes.length,
     milliseconds: Math.round(now() - startedAt),
-  } satisfies Answer;
+  } satisfies ApiResponse;
 }
 
 const isTakenBack = (cancel: AbortSignal) => cancel.aborted;
@@ -88,7 +88,7 @@ const isTakenBack = (cancel: AbortSignal) => cancel.aborted;
  */
 export async function send(
   prepared: Prepared,
-  surroundings: Surroundings,
+  surroundings: SendDeps,
   cancel: AbortSignal,
 ): Promise<Outcome> {
   const { isOnline, now, proxy, setTimer } = surroundings;

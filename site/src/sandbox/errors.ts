@@ -1,7 +1,7 @@
-import type { Answer, Failure, Outcome } from '../runner/outcome';
+import type { ApiResponse, Failure, Outcome } from '../runner/outcome';
 
 /** What a call of the sandbox's projects can come to. */
-type SandboxFault =
+type SandboxErrorKind =
   'offline' | 'unreachable' | 'absent' | 'away' | 'ended' | 'full' | 'refused' | 'broken';
 
 /** Why there is no project to work with: `message` says what was wrong, `hint` what to do. */
@@ -9,7 +9,7 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 
   constructor(
-    readonly fault: SandboxFault,
+    readonly kind: SandboxErrorKind,
     readonly title: string,
     message: string,
     readonly hint: string,
@@ -18,63 +18,63 @@ export class SandboxError extends Error {
   }
 }
 
-const fault = (kind: SandboxFault, title: string) => (message: string, hint: string) =>
+const fault = (kind: SandboxErrorKind, title: string) => (message: string, hint: string) =>
   new SandboxError(kind, title, message, hint);
 
 /** How long a refused caller has to wait, in words. @param seconds header `Retry-After`; nothing when there is none */
 function waitText(seconds: string | null): string {
   const wait = Number(seconds ?? '');
-  if (!Number.isFinite(wait) || wait <= 0) return 'in a while';
+  if (!Number.isFinite(wait) || wait <= 0) return 'later';
   return wait < 90 ? `in ${Math.ceil(wait)} seconds` : `in ${Math.ceil(wait / 60)} minutes`;
 }
 
 export const sandboxErrors = {
   offline: () =>
     fault('offline', 'This browser is offline')(
-      'The sandbox was not asked.',
-      'Check the network connection, then try again.',
+      'The request was not sent.',
+      'Check your network connection and try again.',
     ),
   unreachable: (host: string) =>
-    fault('unreachable', 'The sandbox cannot be reached')(
-      `Nothing answered at ${host}.`,
-      'Try again in a moment. Until then, choose a server of the platform, or copy a sample and run it.',
+    fault('unreachable', 'Could not connect to the sandbox')(
+      `${host} did not respond.`,
+      'Try again in a moment. Until then, choose a platform server, or copy a code sample and run it.',
     ),
   /** @param text of its server */
   away: (text: string) =>
-    fault('away', 'The sandbox does not take requests now')(
+    fault('away', 'The sandbox is temporarily unavailable')(
       text,
-      'The pages work without it. Until then, choose a server of the platform, or copy a sample and run it.',
+      'The pages work without it. Until then, choose a platform server, or copy a code sample and run it.',
     ),
   absent: (host: string) =>
-    fault('absent', 'There is no sandbox here')(
-      `${host} serves these pages, but no sandbox.`,
-      'Run the documentation with `npm start`, which brings the sandbox along, or choose a server of the platform.',
+    fault('absent', 'No sandbox on this host')(
+      `${host} serves these pages without a sandbox.`,
+      'Run the documentation with `npm start`, which includes the sandbox, or choose a platform server.',
     ),
   ended: () =>
-    fault('ended', 'The sandbox project has ended')(
-      'Projects end when nobody uses them for 24 hours, and what they hold ends with them.',
+    fault('ended', 'The sandbox project has expired')(
+      'Projects and their data are deleted after 24 hours without use.',
       'Start a new project.',
     ),
   full: (text: string, retryAfter: string | null) =>
-    fault('full', 'The sandbox takes no more projects now')(
+    fault('full', 'The sandbox has no capacity for more projects')(
       text,
-      `Try again ${waitText(retryAfter)}, or choose a server of the platform.`,
+      `Try again ${waitText(retryAfter)}, or choose a platform server.`,
     ),
   refused: (status: number, text: string) =>
-    fault('refused', 'The sandbox refused')(
-      `${text || 'It did not say why.'} (status ${status})`,
-      'Reload the page, then try again.',
+    fault('refused', 'The sandbox rejected the request')(
+      `${text || 'No reason given.'} (HTTP ${status})`,
+      'Reload the page and try again.',
     ),
   broken: () =>
-    fault('broken', 'The sandbox’s answer cannot be read')(
-      'It is not what this page expects of a sandbox.',
-      'Reload the page, then try again. If it stays so, the server may be of another version.',
+    fault('broken', 'Invalid response from the sandbox')(
+      'The response has an unexpected format.',
+      'Reload the page and try again. If the error persists, the server may run another version.',
     ),
 } as const;
 
 /** Failures of calls to the sandbox, told apart. */
 export const sandboxFailure = {
-  noProject: ({ fault, title, message, hint }: SandboxError): Failure => ({
+  noProject: ({ kind: fault, title, message, hint }: SandboxError): Failure => ({
     kind: 'failure',
     code: `sandbox_${fault}`,
     title,
@@ -84,9 +84,9 @@ export const sandboxFailure = {
   replaced: (): Failure => ({
     kind: 'failure',
     code: 'sandbox_replaced',
-    title: 'The sandbox project had ended',
-    message: 'A new one has taken its place; what the former one held is gone. Nothing was done.',
-    hint: 'See whether your body names ids of the former project, or press “Reset to the example”; then send again.',
+    title: 'The sandbox project had expired',
+    message: 'It was replaced by a new project, and its data is gone. Your request had no effect.',
+    hint: 'Check the body for ids of the expired project, or select “Reset to example”. Then send the request again.',
   }),
 } as const;
 
@@ -99,7 +99,7 @@ export function withSandboxFailures(outcome: Outcome, host: string): Outcome {
     return sandboxFailure.noProject(sandboxErrors.unreachable(host));
   }
   // The sandbox always answers in JSON.
-  if (outcome.kind === 'answer' && outcome.json === undefined && outcome.status >= 400) {
+  if (outcome.kind === 'response' && outcome.json === undefined && outcome.status >= 400) {
     const isAbsent = [404, 405, 501].includes(outcome.status);
     const errors = isAbsent ? sandboxErrors.absent(host) : sandboxErrors.unreachable(host);
     return sandboxFailure.noProject(errors);
@@ -114,28 +114,28 @@ export interface SandboxNote {
   readonly hint: string;
 }
 
-function fieldOf({ json }: Answer, name: string): string {
+function fieldOf({ json }: ApiResponse, name: string): string {
   const fields: object = typeof json === 'object' && json !== null ? json : {};
   const value: unknown = (fields as Readonly<Record<string, unknown>>)[name];
   return typeof value === 'string' ? value : '';
 }
 
 const hints: Readonly<Record<number, string>> = {
-  502: 'The sandbox stopped while it handled this call. See what it holds, then send the call again.',
-  503: 'The sandbox is away for now, and the call was not carried out. Send it again in a moment.',
-  404: 'A call of yours may have deleted it, or nothing has made it yet. “Reset” fills the project anew.',
-  413: 'This is a bound of the sandbox, not of the platform. Send less at once, or “Reset” the project to make room.',
-  429: 'This is a bound of the sandbox, not of the platform. “Reset” the project to make room, or wait a moment.',
+  502: 'The sandbox stopped while it processed this request. Check its data, then send the request again.',
+  503: 'The sandbox is temporarily unavailable and did not process the request. Send it again in a moment.',
+  404: 'It may have been deleted, or does not exist yet. “Reset” restores the sample data.',
+  413: 'This is a limit of the sandbox, not of the platform. Send less data, or reset the project to free capacity.',
+  429: 'This is a limit of the sandbox, not of the platform. Wait a moment, or reset the project to free capacity.',
 };
 
 /** What to do in the sandbox about an answer, where it differs from the platform. */
-export function sandboxNote(answer: Answer): SandboxNote | undefined {
+export function sandboxHint(answer: ApiResponse): SandboxNote | undefined {
   const isOwn = fieldOf(answer, 'reasonCode').startsWith('sandbox::');
   const hint = hints[answer.status];
   if (!isOwn && hint === undefined) return undefined;
   const text = isOwn ? fieldOf(answer, 'error') : undefined;
   return {
     text,
-    hint: hint ?? 'This is a rule of the sandbox; the text above says what it needs.',
+    hint: hint ?? 'This is a rule of the sandbox. See the message above.',
   };
 }

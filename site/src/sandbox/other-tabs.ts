@@ -21,7 +21,7 @@ export interface OtherTab {
 }
 
 /** How long other tabs have to answer, in milliseconds: those in the background are slow. */
-const patience = 300;
+const timeout = 300;
 
 function openChannel(): BroadcastChannel | undefined {
   return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
@@ -33,7 +33,7 @@ const newId = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
  * Sends a message and waits for the first one that answers it.
  * @param read what an answer says; nothing for a message that is none
  */
-function ask<Answer>(
+function request<Answer>(
   message: Message,
   read: (data: Message) => Answer | undefined,
   signal?: AbortSignal,
@@ -46,7 +46,7 @@ function ask<Answer>(
       channel.close();
       resolve(answer);
     };
-    const timer = setTimeout(settle, patience);
+    const timer = setTimeout(settle, timeout);
     signal?.addEventListener('abort', () => settle());
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       const answer = read(data);
@@ -59,7 +59,7 @@ function ask<Answer>(
 /** Looks for another tab that has a project. @param signal gives up */
 export async function findOther(signal?: AbortSignal): Promise<OtherTab | undefined> {
   const me = newId();
-  const tab = await ask(
+  const tab = await request(
     { kind: 'search', from: me },
     (data) => (data.kind === 'offer' && data.to === me ? data.tab : undefined),
     signal,
@@ -67,7 +67,7 @@ export async function findOther(signal?: AbortSignal): Promise<OtherTab | undefi
   if (tab === undefined) return undefined;
   return {
     take: () =>
-      ask({ kind: 'request', from: me, to: tab }, (data) =>
+      request({ kind: 'request', from: me, to: tab }, (data) =>
         data.kind === 'project' && data.to === me ? data.project : undefined,
       ),
   };
@@ -76,7 +76,7 @@ export async function findOther(signal?: AbortSignal): Promise<OtherTab | undefi
 let isAnswering = false;
 
 /** Answers other tabs from now on, while this one has a project. */
-export function answerOtherTabs(): void {
+export function respondToOtherTabs(): void {
   if (isAnswering) return;
   isAnswering = true;
   const channel = openChannel();

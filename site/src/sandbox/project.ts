@@ -89,7 +89,7 @@ function parsed(text: string): Fields | undefined {
 }
 
 /** What a status other than success says; a host without a sandbox answers with a page of its own, or with none. */
-function refusal({ status, headers }: Response, fields: Fields | undefined, host: string) {
+function errorOf({ status, headers }: Response, fields: Fields | undefined, host: string) {
   const text = typeof fields?.error === 'string' ? fields.error : '';
   if (!fields && [404, 405, 501].includes(status)) return sandboxErrors.absent(host);
   if (!fields && status >= 500) return sandboxErrors.unreachable(host);
@@ -106,7 +106,11 @@ function refusal({ status, headers }: Response, fields: Fields | undefined, host
  * @param apiKey of the project; nothing for a new one
  * @throws SandboxError when it brings no answer, or a refusal
  */
-export async function askSandbox(method: string, path: string, apiKey?: string): Promise<Fields> {
+export async function requestSandbox(
+  method: string,
+  path: string,
+  apiKey?: string,
+): Promise<Fields> {
   const address = sandboxAddress();
   const { host } = new URL(address);
   const isOffline = () => !navigator.onLine;
@@ -131,7 +135,7 @@ export async function askSandbox(method: string, path: string, apiKey?: string):
     if (error instanceof SandboxError) throw error;
     throw isOffline() ? sandboxErrors.offline() : sandboxErrors.unreachable(host);
   });
-  if (!response.ok) throw refusal(response, fields, host);
+  if (!response.ok) throw errorOf(response, fields, host);
   if (!fields) throw sandboxErrors.absent(host);
   return fields;
 }
@@ -142,7 +146,7 @@ export async function askSandbox(method: string, path: string, apiKey?: string):
  */
 let memory: string | undefined;
 
-export function keptText(): string {
+export function storedText(): string {
   try {
     return sessionStorage.getItem(sandboxKey) ?? memory ?? '';
   } catch {
@@ -151,7 +155,7 @@ export function keptText(): string {
 }
 
 /** Keeps a text, or forgets it, and tells the page. */
-export function keepText(text: string): void {
+export function storeText(text: string): void {
   memory = text;
   try {
     if (text === '') sessionStorage.removeItem(sandboxKey);
@@ -173,7 +177,7 @@ let seen = { text: '', state: undefined as SandboxState | undefined };
 
 /** State of this tab; the same object until it changes; nothing before the first project. */
 export function sandboxState(): SandboxState | undefined {
-  const text = keptText();
+  const text = storedText();
   if (text !== seen.text) {
     let state;
     try {
@@ -186,12 +190,12 @@ export function sandboxState(): SandboxState | undefined {
   return seen.state;
 }
 
-const keep = (state: SandboxState) => keepText(JSON.stringify(state));
+const keep = (state: SandboxState) => storeText(JSON.stringify(state));
 
 /** Grows when the project is another one or filled anew: what was asked before is out of date then. */
 let generation = 0;
 
-function keepAnew(state: SandboxState): void {
+function replaceState(state: SandboxState): void {
   generation += 1;
   keep(state);
 }
@@ -212,19 +216,19 @@ export function useSandboxState(): SandboxState | undefined {
 }
 
 async function create(isReplacement: boolean): Promise<SandboxProject> {
-  const fields = await askSandbox('POST', '/projects');
+  const fields = await requestSandbox('POST', '/projects');
   if (typeof fields.apiKey !== 'string') throw sandboxErrors.broken();
   const project = readProject(fields, fields.apiKey);
-  keepAnew({ project, isReplacement });
+  replaceState({ project, isReplacement });
   return project;
 }
 
-const hasEnded = (error: unknown) => error instanceof SandboxError && error.fault === 'ended';
+const hasEnded = (error: unknown) => error instanceof SandboxError && error.kind === 'ended';
 
 /** Reads the tab's project anew: its ids change with the calls that are made. */
 async function refresh({ apiKey }: SandboxProject): Promise<SandboxProject> {
   const asked = generation;
-  const project = readProject(await askSandbox('GET', '/projects/current', apiKey), apiKey);
+  const project = readProject(await requestSandbox('GET', '/projects/current', apiKey), apiKey);
   if (asked === generation) keep({ ...sandboxState(), project });
   return project;
 }
@@ -255,12 +259,12 @@ export function openSandboxProject(): Promise<SandboxProject> {
 }
 
 /** Takes over the project of another tab, with its keys. It is read anew when it is opened. */
-export function keepSharedProject(project: SandboxProject): void {
-  keepAnew({ project });
+export function adoptProject(project: SandboxProject): void {
+  replaceState({ project });
 }
 
 /** The reader has read that the former project ended. */
-export function noteReplacement(): void {
+export function dismissReplacement(): void {
   const state = sandboxState();
   if (state?.isReplacement) keep({ ...state, isReplacement: false });
 }
@@ -273,9 +277,9 @@ export async function resetSandboxProject(): Promise<SandboxProject> {
   const former = sandboxProject();
   if (!former) return openSandboxProject();
   try {
-    const fields = await askSandbox('POST', '/projects/reset', former.apiKey);
+    const fields = await requestSandbox('POST', '/projects/reset', former.apiKey);
     const project = readProject(fields, former.apiKey);
-    keepAnew({ project });
+    replaceState({ project });
     return project;
   } catch (error) {
     if (!hasEnded(error)) throw error;
@@ -287,13 +291,13 @@ export async function resetSandboxProject(): Promise<SandboxProject> {
  * Ends the tab's project with all it holds. One that has ended already is fine.
  * @throws SandboxError
  */
-export async function dropSandboxProject(): Promise<void> {
+export async function deleteSandboxProject(): Promise<void> {
   const project = sandboxProject();
   if (!project) return;
   try {
-    await askSandbox('DELETE', '/projects', project.apiKey);
+    await requestSandbox('DELETE', '/projects', project.apiKey);
   } catch (error) {
     if (!hasEnded(error)) throw error;
   }
-  keepAnew({});
+  replaceState({});
 }

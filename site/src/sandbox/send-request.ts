@@ -1,8 +1,8 @@
 import type { SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Call } from '../runner/call';
-import type { Answer, Outcome } from '../runner/outcome';
+import type { ApiResponse, Outcome } from '../runner/outcome';
 import { exampleText, prepare } from '../runner/request';
-import { send, type Surroundings } from '../runner/send';
+import { send, type SendDeps } from '../runner/send';
 import { SandboxError, sandboxFailure, withSandboxFailures } from './errors';
 import { openSandboxProject, sandboxProject } from './project';
 import type { SandboxProject } from './project-data';
@@ -10,7 +10,7 @@ import { credentialsOf } from './project-data';
 import { awayOf, whenSandboxIsBack } from './wait';
 
 /** A call that is to be sent. */
-export interface WantedCall {
+export interface SandboxRequest {
   readonly call: Call;
   /** Base URL. */
   readonly server: string;
@@ -25,14 +25,14 @@ export interface Sent {
   readonly body: string;
 }
 
-function headerOf({ headers }: Answer, name: string): string | null {
+function headerOf({ headers }: ApiResponse, name: string): string | null {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }
 
 async function attempt(
   project: SandboxProject,
-  { call, server, scheme, edited }: WantedCall,
-  surroundings: Surroundings,
+  { call, server, scheme, edited }: SandboxRequest,
+  surroundings: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
   const now = Date.now();
@@ -42,7 +42,7 @@ async function attempt(
   const outcome = await whenSandboxIsBack(
     () => send(prepared, { ...surroundings, proxy: '' }, cancel),
     (sent) =>
-      sent.kind === 'answer'
+      sent.kind === 'response'
         ? awayOf(sent.status, sent.json, headerOf(sent, 'retry-after'))
         : undefined,
     cancel,
@@ -52,13 +52,13 @@ async function attempt(
 }
 
 async function perform(
-  wanted: WantedCall,
-  surroundings: Surroundings,
+  wanted: SandboxRequest,
+  surroundings: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
   const project = sandboxProject() ?? (await openSandboxProject());
   const first = await attempt(project, wanted, surroundings, cancel);
-  if (first.outcome.kind !== 'answer' || first.outcome.status !== 401) return first;
+  if (first.outcome.kind !== 'response' || first.outcome.status !== 401) return first;
   let current = await openSandboxProject();
   // What was asked before this call ended could not know it yet.
   if (current.projectId === project.projectId) current = await openSandboxProject();
@@ -72,14 +72,14 @@ async function perform(
  * has ended, a new one takes its place, and the example is sent once more. Never throws.
  */
 export async function sendToSandbox(
-  wanted: WantedCall,
-  surroundings: Surroundings,
+  wanted: SandboxRequest,
+  surroundings: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
   try {
     const sent = await perform(wanted, surroundings, cancel);
     // What the call has changed shows in the next one. This one has its answer, whatever comes of this.
-    if (sent.outcome.kind === 'answer') openSandboxProject().catch(() => undefined);
+    if (sent.outcome.kind === 'response') openSandboxProject().catch(() => undefined);
     return sent;
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;

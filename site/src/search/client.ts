@@ -28,7 +28,7 @@ function searchWorker() {
  * Fetches the index into the browser, so that search goes on when its host no longer answers. Readers who save data
  * keep theirs: they get it when it is needed.
  */
-export function keepSearchAtHand(): void {
+export function preloadSearchIndex(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData === true) return;
   searchWorker().warm();

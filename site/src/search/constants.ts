@@ -2,14 +2,14 @@
 export const timeouts = { connect: 1000, read: 2000, write: 30_000 };
 
 /** Longest query, in UTF-16 code units, as the `maxlength` of an input counts them (specification, section 5). */
-const longestQuery = 64;
+const maxQueryLength = 64;
 
 /** The part of a query that may be sent. A surrogate pair is kept whole or left out. */
 export function withinLimit(query: string): string {
-  return query.slice(0, longestQuery).replace(/[\uD800-\uDBFF]$/, '');
+  return query.slice(0, maxQueryLength).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-export { longestQuery };
+export { maxQueryLength as longestQuery };
 
 /** Title of the search page without a query, and of its page views with one. */
 export const searchPageTitle = 'Search the documentation';

@@ -1,4 +1,4 @@
-import { answerOtherTabs } from '../sandbox/other-tabs';
+import { respondToOtherTabs } from '../sandbox/other-tabs';
 import facts from './facts';
 import { placeholderEdits } from './placeholders';
 import { valuesInUse, type InUse } from './in-use';
@@ -39,6 +39,6 @@ function showValues(inUse: InUse): void {
 
 /** Shows what the reader has entered, or the sandbox's, whichever is in use. */
 export function showValuesInUse(): void {
-  answerOtherTabs();
+  respondToOtherTabs();
   showValues(valuesInUse());
 }

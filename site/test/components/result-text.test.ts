@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { outcomeText } from '../../src/components/Send/result-text';
-import type { Answer } from '../../src/runner/outcome';
+import type { ApiResponse } from '../../src/runner/outcome';
 
-const answer = (status: number, statusText: string, json: Answer['json']): Answer => ({
-  kind: 'answer',
+const answer = (status: number, statusText: string, json: ApiResponse['json']): ApiResponse => ({
+  kind: 'response',
   status,
   statusText,
   headers: [],

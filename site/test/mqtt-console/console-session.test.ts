@@ -173,7 +173,7 @@ describe('connecting', () => {
     const { session, last, texts } = start();
     await session.connect();
     last().events.onReady(['root/d-1/errors']);
-    expect(texts()).toContain('The broker refused the subscription to root/d-1/errors.');
+    expect(texts()).toContain('The broker rejected the subscription to root/d-1/errors.');
     expect(texts()[0]).toContain('Subscribed to 1 topics');
   });
 });
@@ -197,7 +197,10 @@ describe('the tab’s project', () => {
     tell(changed);
     expect(last().hasEnded).toBe(true);
     expect(session.getState()).toMatchObject({
-      link: { kind: 'failed', problem: { title: 'The keys of this device have ended' } },
+      link: {
+        kind: 'failed',
+        problem: { title: 'The credentials of this device are no longer valid' },
+      },
       project: changed,
     });
   });
@@ -230,8 +233,8 @@ describe('messages', () => {
     sent?.onAck({ code: 0, text: 'Success', isGood: true });
     last().events.onMessage('root/d-1/response', '{"reqId":"a"}', 1);
     expect(session.getState().entries.slice(1)).toMatchObject([
-      { kind: 'out', ack: { code: 0 }, answeredBy: 3 },
-      { kind: 'in', answers: 2 },
+      { kind: 'out', ack: { code: 0 }, responseId: 3 },
+      { kind: 'in', requestId: 2 },
     ]);
   });
 
@@ -315,7 +318,7 @@ describe('a connection that breaks', () => {
     last().events.onReady([]);
     last().events.onEnd(lost);
     expect(session.getState().link).toMatchObject({
-      problem: { message: expect.stringContaining('taken over') as string },
+      problem: { message: expect.stringContaining('may have connected') as string },
     });
     expect(dialed).toHaveLength(2);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPassing, problemOf, retryDelay } from '../../src/mqtt-console/problems';
+import { isTransient, problemOf, retryDelay } from '../../src/mqtt-console/problems';
 
 const host = 'docs.example.com';
 const refused = (code: number, version: 4 | 5) =>
@@ -32,11 +32,11 @@ describe('a refusal', () => {
 
 it('who was taken over reads why, and what to stop', () => {
   const { title, hint } = problemOf({ kind: 'told', code: 142, text: '' }, 5, host);
-  expect(title).toBe('Another client took over');
+  expect(title).toBe('Another client took over the session');
   expect(hint).toContain('mosquitto_sub');
   expect(hint).toContain('another tab');
   const lost = problemOf({ kind: 'lost' }, 4, host);
-  expect(lost.message).toContain('may have taken over');
+  expect(lost.message).toContain('may have connected');
   expect(lost.hint).toBe(hint);
 });
 
@@ -46,12 +46,12 @@ it('an unreachable sandbox is named', () => {
 
 describe('trying again', () => {
   it('is for what passes, never for a device whose place somebody took', () => {
-    expect(isPassing({ kind: 'lost' })).toBe(true);
-    expect(isPassing({ kind: 'told', code: 139, text: '' })).toBe(true);
-    expect(isPassing({ kind: 'told', code: 142, text: '' })).toBe(false);
-    expect(isPassing({ kind: 'told', code: 152, text: '' })).toBe(false);
-    expect(isPassing({ kind: 'refused', code: 134, text: '' })).toBe(false);
-    expect(isPassing({ kind: 'unreachable' })).toBe(false);
+    expect(isTransient({ kind: 'lost' })).toBe(true);
+    expect(isTransient({ kind: 'told', code: 139, text: '' })).toBe(true);
+    expect(isTransient({ kind: 'told', code: 142, text: '' })).toBe(false);
+    expect(isTransient({ kind: 'told', code: 152, text: '' })).toBe(false);
+    expect(isTransient({ kind: 'refused', code: 134, text: '' })).toBe(false);
+    expect(isTransient({ kind: 'unreachable' })).toBe(false);
   });
 
   it('waits longer each time and ends', () => {

@@ -21,10 +21,10 @@ const out = (id: number, text: string, topic = 'request'): OutEntry => ({
   qos: 1,
   text,
   ack: undefined,
-  answeredBy: undefined,
+  responseId: undefined,
 });
 
-const arrival = (id: number, text: string, topic = 'response'): Omit<InEntry, 'answers'> => ({
+const arrival = (id: number, text: string, topic = 'response'): Omit<InEntry, 'requestId'> => ({
   kind: 'in',
   id,
   at: id,
@@ -44,37 +44,39 @@ const call = (at: number): PastCall => ({
   body: '{}',
   at,
   result: '200 OK',
-  worked: true,
+  succeeded: true,
   milliseconds: undefined,
 });
 
 const named = (reqId: string) => JSON.stringify({ reqId });
 
-describe('answers', () => {
+describe('responses', () => {
   it('are matched to their request by reqId, whatever came between', () => {
     const sent = [out(1, named('a')), out(2, named('b'))];
     const list = withArrival(sent, arrival(3, named('a')));
-    expect(list.at(-1)).toMatchObject({ answers: 1 });
-    expect(list).toMatchObject([{ answeredBy: 3 }, { answeredBy: undefined }, {}]);
+    expect(list.at(-1)).toMatchObject({ requestId: 1 });
+    expect(list).toMatchObject([{ responseId: 3 }, { responseId: undefined }, {}]);
   });
 
   it('belong to the newest open request of that name', () => {
     const sent = [out(1, named('a')), out(2, named('a'))];
     const once = withArrival(sent, arrival(3, named('a')));
     const twice = withArrival(once, arrival(4, named('a')));
-    expect(twice.slice(2)).toMatchObject([{ answers: 2 }, { answers: 1 }]);
-    expect(withArrival(twice, arrival(5, named('a'))).at(-1)).toMatchObject({ answers: undefined });
+    expect(twice.slice(2)).toMatchObject([{ requestId: 2 }, { requestId: 1 }]);
+    expect(withArrival(twice, arrival(5, named('a'))).at(-1)).toMatchObject({
+      requestId: undefined,
+    });
   });
 
   it('find a request whose long reqId was cut', () => {
     const list = withArrival([out(1, named('x'.repeat(80)))], arrival(2, named('x'.repeat(36))));
-    expect(list.at(-1)).toMatchObject({ answers: 1 });
+    expect(list.at(-1)).toMatchObject({ requestId: 1 });
   });
 
   it('without a reqId, and pushes, answer nothing', () => {
     const sent = [out(1, '{}'), out(2, 'no JSON'), out(3, 'null')];
     for (const text of ['{}', 'no JSON', '[]', '{"reqId":7}']) {
-      expect(withArrival(sent, arrival(4, text)).at(-1)).toMatchObject({ answers: undefined });
+      expect(withArrival(sent, arrival(4, text)).at(-1)).toMatchObject({ requestId: undefined });
     }
   });
 });

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetWord } from '../../src/runner/resend';
+import { clearResend } from '../../src/runner/resend';
 import {
-  askAgain,
-  askedAgain,
-  forgetCalls,
+  resendOnItsPage,
+  callToResend,
+  clearHistory,
   historyLength,
   pastCalls,
-  rememberCall,
+  addToHistory,
   type PastCall,
 } from '../../src/runner/history';
 
@@ -21,7 +21,7 @@ const past = (number: number, call = 'node-list'): PastCall => ({
   body: `{"limit":${number}}`,
   at: number,
   result: '200 OK',
-  worked: true,
+  succeeded: true,
   milliseconds: 12,
 });
 
@@ -40,24 +40,24 @@ let tab = storage();
 beforeEach(() => {
   tab = storage();
   vi.stubGlobal('sessionStorage', tab);
-  forgetCalls();
+  clearHistory();
 });
 
 describe('the calls of a tab', () => {
   it('are kept, the newest first, twenty of them', () => {
-    for (let number = 1; number <= historyLength + 5; number += 1) rememberCall(past(number));
+    for (let number = 1; number <= historyLength + 5; number += 1) addToHistory(past(number));
     expect(pastCalls().map(({ at }) => at)).toEqual(
       Array.from({ length: historyLength }, (_, index) => historyLength + 5 - index),
     );
   });
 
   it('hold no credential', () => {
-    rememberCall(past(1));
+    addToHistory(past(1));
     expect(Object.keys(pastCalls()[0] ?? {}).sort()).toEqual(Object.keys(past(1)).sort());
   });
 
   it('are kept without a body that would fill the storage', () => {
-    rememberCall({ ...past(1), body: 'x'.repeat(100_000) });
+    addToHistory({ ...past(1), body: 'x'.repeat(100_000) });
     expect(pastCalls()[0]?.body).toBe('');
   });
 
@@ -73,19 +73,19 @@ describe('the calls of a tab', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     vi.stubGlobal('sessionStorage', full);
-    rememberCall(past(1));
+    addToHistory(past(1));
     expect(pastCalls()).toHaveLength(1);
   });
 });
 
 describe('a call of another page', () => {
   it('is taken up by its own page, once', () => {
-    rememberCall(past(1, 'node-list'));
-    rememberCall(past(2, 'node-create'));
-    askAgain(past(1, 'node-list'));
-    expect(askedAgain('node-create')).toBeUndefined();
-    expect(askedAgain('node-list')).toMatchObject({ id: 'id-1' });
-    forgetWord();
-    expect(askedAgain('node-list')).toBeUndefined();
+    addToHistory(past(1, 'node-list'));
+    addToHistory(past(2, 'node-create'));
+    resendOnItsPage(past(1, 'node-list'));
+    expect(callToResend('node-create')).toBeUndefined();
+    expect(callToResend('node-list')).toMatchObject({ id: 'id-1' });
+    clearResend();
+    expect(callToResend('node-list')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { send, sendLimits, type Prepared, type Surroundings } from '../../src/runner/send';
+import { send, sendLimits, type Prepared, type SendDeps } from '../../src/runner/send';
 
 const prepared: Prepared = {
   method: 'POST',
@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A browser whose network is `answer`, and whose clock moves by 40 ms between two looks at it. */
-function surroundings(answer: Fetch, others: Partial<Surroundings> = {}): Surroundings {
+function surroundings(answer: Fetch, others: Partial<SendDeps> = {}): SendDeps {
   let time = 0;
   return {
     fetch: answer as typeof fetch,
@@ -78,7 +78,7 @@ describe('send', () => {
     );
     const text = JSON.stringify(body);
     expect(outcome).toEqual({
-      kind: 'answer',
+      kind: 'response',
       status: 403,
       statusText: 'Forbidden',
       headers: [['content-type', 'text/plain;charset=UTF-8']],
@@ -96,7 +96,7 @@ describe('send', () => {
       never,
     );
     expect(outcome).toMatchObject({
-      kind: 'answer',
+      kind: 'response',
       json: undefined,
       text: '<h1>Bad gateway</h1>',
     });
@@ -110,7 +110,7 @@ describe('send', () => {
     expect(await send(prepared, surroundings(answer), never)).toEqual({
       kind: 'failure',
       code: 'dns_failed',
-      title: 'The server’s name was not found',
+      title: 'Server name not found',
       message: 'No such name.',
       hint: 'Check it.',
     });
@@ -124,7 +124,7 @@ describe('send', () => {
     expect(await send(prepared, surroundings(answer), never)).toMatchObject({
       kind: 'failure',
       code: 'new_code',
-      title: 'The proxy refused the call',
+      title: 'The proxy rejected the request',
     });
   });
 

@@ -68,7 +68,7 @@ describe('the project of a tab', () => {
   it('is replaced when it has ended, and says so until that is noted', async () => {
     const { answer, alive } = sandbox();
     stubBrowser(answer);
-    const { openSandboxProject, sandboxState, noteReplacement } = await load();
+    const { openSandboxProject, sandboxState, dismissReplacement: noteReplacement } = await load();
     await openSandboxProject();
     alive.clear();
     expect((await openSandboxProject()).projectId).toBe('p2');
@@ -99,7 +99,11 @@ describe('the project of a tab', () => {
   it('is gone when it is dropped, also when it had ended', async () => {
     const { answer, alive } = sandbox();
     const { session } = stubBrowser(answer);
-    const { dropSandboxProject, openSandboxProject, sandboxState } = await load();
+    const {
+      deleteSandboxProject: dropSandboxProject,
+      openSandboxProject,
+      sandboxState,
+    } = await load();
     await openSandboxProject();
     await dropSandboxProject();
     expect(alive.size).toBe(0);
@@ -144,13 +148,13 @@ describe('a failure says what it was and what to do', () => {
     ['refused', () => refusal(403)],
     ['broken', () => json({ success: true })],
     ['broken', () => json(describedProject({ apiKey: 'k', nodes: [{}] }))],
-  ])('%s', async (fault, answer) => {
+  ])('%s', async (kind, answer) => {
     stubBrowser(answer);
     const { openSandboxProject } = await load();
     const error = await openSandboxProject().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: 'SandboxError', fault });
+    expect(error).toMatchObject({ name: 'SandboxError', kind });
     expect((error as Error & { hint: string }).hint).toMatch(/\w.*\.$/);
-    if (fault === 'full') expect((error as Error).message).toBe('Too many projects.');
+    if (kind === 'full') expect((error as Error).message).toBe('Too many projects.');
   });
 
   it('offline: nothing is asked', async () => {
@@ -159,7 +163,7 @@ describe('a failure says what it was and what to do', () => {
       () => false,
     );
     const { openSandboxProject } = await load();
-    await expect(openSandboxProject()).rejects.toMatchObject({ fault: 'offline' });
+    await expect(openSandboxProject()).rejects.toMatchObject({ kind: 'offline' });
     expect(asked).toEqual([]);
   });
 

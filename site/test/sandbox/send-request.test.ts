@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Surroundings } from '../../src/runner/send';
+import type { SendDeps } from '../../src/runner/send';
 import { callsOf } from '../runner/support';
 import { describedProject, json, stubBrowser, type Asked } from './support';
 
@@ -33,7 +33,7 @@ async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<R
     return json(described(Number(key.slice(1))));
   });
   const called: Called[] = [];
-  const surroundings: Surroundings = {
+  const surroundings: SendDeps = {
     fetch: (url, { headers, body } = {}) => {
       expect(url).toBe(`${server}/node/details`);
       const key = new Headers(headers).get('authorization')?.replace('Bearer ', '') ?? null;
@@ -60,7 +60,7 @@ async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<R
 describe('a call to the sandbox', () => {
   it('makes a project first, and carries its key and its ids', async () => {
     const { asked, called, send } = await pageWith(new Set());
-    expect(await send()).toMatchObject({ outcome: { kind: 'answer', status: 200 } });
+    expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 200 } });
     expect(asked[0]).toMatchObject({ method: 'POST', key: undefined });
     expect(called).toHaveLength(1);
     expect(called[0]?.key).toBe('k1');
@@ -78,7 +78,7 @@ describe('a call to the sandbox', () => {
     const { called, send } = await pageWith(ended);
     await send();
     ended.add('k1');
-    expect(await send()).toMatchObject({ outcome: { kind: 'answer', status: 200 } });
+    expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 200 } });
     expect(called.map(({ key }) => key)).toEqual(['k1', 'k1', 'k2']);
     expect(JSON.parse(called[2]?.body ?? '')).toEqual({ nodes: ['node-2'] });
   });
@@ -96,7 +96,7 @@ describe('a call to the sandbox', () => {
   it('shows a 401 of a project that lives as it is', async () => {
     const refusal = () => Promise.resolve(json({ success: false, error: 'no' }, 401));
     const { called, send } = await pageWith(new Set(), refusal);
-    expect(await send()).toMatchObject({ outcome: { kind: 'answer', status: 401 } });
+    expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 401 } });
     expect(called).toHaveLength(1);
   });
 

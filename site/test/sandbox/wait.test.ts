@@ -48,7 +48,7 @@ describe('a sandbox that is restarting', () => {
   it('is asked five times, then its reason is told', async () => {
     const { asked, openSandboxProject } = await pageWith(9);
     const failure = expect(openSandboxProject()).rejects.toMatchObject({
-      fault: 'away',
+      kind: 'away',
       message: 'The sandbox is restarting. Try again in 3 seconds.',
     });
     await vi.advanceTimersByTimeAsync(60_000);
@@ -58,14 +58,14 @@ describe('a sandbox that is restarting', () => {
 
   it('is not waited for when the reader cancels, nor for minutes', async () => {
     const { asked, openSandboxProject, stopWaiting } = await pageWith(9);
-    const failure = expect(openSandboxProject()).rejects.toMatchObject({ fault: 'away' });
+    const failure = expect(openSandboxProject()).rejects.toMatchObject({ kind: 'away' });
     await vi.advanceTimersByTimeAsync(1_000);
     stopWaiting();
     await failure;
     expect(asked).toHaveLength(1);
 
     const long = await pageWith(9, 300);
-    await expect(long.openSandboxProject()).rejects.toMatchObject({ fault: 'away' });
+    await expect(long.openSandboxProject()).rejects.toMatchObject({ kind: 'away' });
     expect(long.asked).toHaveLength(1);
   });
 });

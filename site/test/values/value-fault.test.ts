@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { valueFault, valueNames } from '../../src/values/store';
+import { valueError, valueNames } from '../../src/values/store';
 
 const uuid = '019f0000-0000-7000-8000-000000000001';
 
 it.each(['nodeId', 'deviceId'] as const)('finds a %s that is no UUID', (name) => {
-  expect(valueFault(name, uuid)).toBeUndefined();
-  expect(valueFault(name, uuid.toUpperCase())).toBeUndefined();
-  expect(valueFault(name, '')).toBeUndefined();
+  expect(valueError(name, uuid)).toBeUndefined();
+  expect(valueError(name, uuid.toUpperCase())).toBeUndefined();
+  expect(valueError(name, '')).toBeUndefined();
   for (const text of ['n1', uuid.slice(1), `${uuid}0`, uuid.replaceAll('-', '')]) {
-    expect(valueFault(name, text)).toMatch(/not a UUID/);
+    expect(valueError(name, text)).toMatch(/Not a UUID/);
   }
 });
 
 it('holds no other value to a form', () => {
   const others = valueNames.filter((name) => name !== 'nodeId' && name !== 'deviceId');
-  expect(others.map((name) => valueFault(name, 'any text'))).toEqual(others.map(() => undefined));
+  expect(others.map((name) => valueError(name, 'any text'))).toEqual(others.map(() => undefined));
 });

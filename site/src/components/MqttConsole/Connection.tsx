@@ -22,12 +22,12 @@ function Device({ project, version }: DeviceProps): ReactNode {
   const { deviceId, connectionKey } = node;
   const rows = [
     { name: 'Client id and user name', text: deviceId },
-    { name: 'Password, the connection key', text: connectionKey },
+    { name: 'Password (connection key)', text: connectionKey },
   ];
   const command = terminalCommand(node, facts.topicPrefix, version, project.broker);
   return (
     <details className="mqtt__device">
-      <summary>Device, keys and the same from a terminal</summary>
+      <summary>Device credentials and terminal command</summary>
       <dl>
         {rows.map(({ name, text }) => (
           <div key={name}>
@@ -42,8 +42,7 @@ function Device({ project, version }: DeviceProps): ReactNode {
       {command !== undefined && (
         <>
           <p className="runner__hint">
-            The broker keeps one connection for a device: this command takes the place of the
-            console.
+            The broker allows one connection per device: this command disconnects the console.
           </p>
           <div className="mqtt__body">
             <pre tabIndex={0} role="group" aria-label="Command for a terminal">
@@ -74,7 +73,7 @@ function words({ link, version, project }: ConsoleState, wait: string | undefine
     case 'connected':
       return `Connected as the device of node “${(project && demoNode(project))?.name ?? ''}”, with ${versionNames[version]}.`;
     case 'waiting':
-      return `The connection broke. Connecting again in ${link.seconds} s …`;
+      return `Connection lost. Reconnecting in ${link.seconds} s …`;
     case 'failed':
       return `Not connected. ${link.problem.title}.`;
   }
@@ -126,7 +125,7 @@ export default function Connection({ session, state }: Props): ReactNode {
           <div className="runner__note">
             <p>{problem.message}</p>
             <p>
-              <strong>What to do.</strong> <Marked text={problem.hint} />
+              <strong>Fix.</strong> <Marked text={problem.hint} />
             </p>
           </div>
         )}
@@ -136,8 +135,8 @@ export default function Connection({ session, state }: Props): ReactNode {
         <Device project={project} version={version} />
       ) : (
         <p className="runner__hint">
-          The console is a device of the sandbox project of this tab. There is none now, and Connect
-          makes one: no account, no keys of yours.
+          The console acts as a device of the sandbox project of this tab. Connect creates a
+          project: you need no account and no keys.
         </p>
       )}
     </div>

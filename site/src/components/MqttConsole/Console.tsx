@@ -3,7 +3,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import '@site/src/components/Send/styles.css';
 import { textField } from '@site/src/mqtt-console/requests';
 import { timeline, type MqttEntry } from '@site/src/mqtt-console/timeline';
-import { pastCalls, rememberCall, type PastCall } from '@site/src/runner/history';
+import { pastCalls, addToHistory, type PastCall } from '@site/src/runner/history';
 import { demoNode } from '@site/src/sandbox/project-data';
 import { ConsoleSession } from '../../mqtt-console/console-session';
 import { connectDevice } from '../../mqtt-console/device-client';
@@ -25,7 +25,7 @@ export function useTabCalls() {
     window.addEventListener('focus', read);
     return () => window.removeEventListener('focus', read);
   }, []);
-  const remember = (call: PastCall) => setList(rememberCall(call));
+  const remember = (call: PastCall) => setList(addToHistory(call));
   return { list, remember };
 }
 
@@ -36,35 +36,35 @@ export function Arrivals({ entries }: { readonly entries: readonly MqttEntry[] }
   const id = last?.kind === 'in' ? (textField(last.text, 'reqId') ?? '') : '';
   return (
     <p className="mqtt__spoken" aria-live="polite">
-      {topic !== '' && `Arrived: ${topic} ${id}`}
+      {topic !== '' && `Received: ${topic} ${id}`}
     </p>
   );
 }
 
 const items = [
-  'QoS 2: a subscription gets QoS 1, and publishing with it ends the connection.',
-  'Sessions: one ends with its connection. What a device misses, it asks for.',
-  'Retained messages, and messages from device to device.',
+  'QoS 2: subscriptions are granted QoS 1, and publishing with QoS 2 closes the connection.',
+  'Persistent sessions: a session ends with its connection. Devices request what they missed.',
+  'Retained messages, and messages between devices.',
   'Topic aliases, subscription identifiers, shared subscriptions, enhanced authentication, client ids from the broker, session expiry above 0, will delay.',
-  'Message expiry, response topic and correlation data, user properties, content type, payload format and subscription options: accepted, without effect.',
+  'Message expiry, response topic, correlation data, user properties, content type, payload format and subscription options: accepted and ignored.',
   'MQTT 3.1 and bridges.',
 ];
 
-/** What the sandbox's broker lacks (`packages/sandbox/src/mqtt/README.md`), and how the console behaves. */
+/** Limits of the sandbox's broker (`packages/sandbox/src/mqtt/README.md`) and of the console. */
 export function Limits(): ReactNode {
   return (
     <details className="mqtt__limits">
-      <summary>What the sandbox does not support, and how this console behaves</summary>
-      <p>Not supported by the broker of the sandbox:</p>
+      <summary>Limits of the sandbox broker and of this console</summary>
+      <p>The sandbox broker does not support:</p>
       <ul>
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
       <p>
-        The console stays connected for 10 minutes while you look at other pages in this tab, and
-        ends its connection with the tab. The timeline is in the memory of this page: a reload
-        empties it. The connection key goes to the sandbox alone.
+        The console stays connected for 10 minutes while you visit other pages in this tab, and
+        disconnects when you close the tab. A reload clears the timeline. The connection key is sent
+        only to the sandbox.
       </p>
     </details>
   );
@@ -85,9 +85,9 @@ export function browserSession(facts: MqttFacts): ConsoleSession {
     projectProblem: (error) => {
       if (error instanceof SandboxError) return error;
       return {
-        title: 'The sandbox project could not be opened',
+        title: 'Could not open the sandbox project',
         message: String(error),
-        hint: 'Reload the page, then connect again.',
+        hint: 'Reload the page and connect again.',
       };
     },
     now: Date.now,

@@ -100,12 +100,11 @@ interface Props {
   readonly onPublish: (topic: string, text: string, qos: 0 | 1) => void;
 }
 
-function advice(faults: number, isConnected: boolean): string {
+function advice(errors: number, isConnected: boolean): string {
   if (!isConnected) return 'Connect first.';
-  if (faults === 0) return '';
-  const subject =
-    faults === 1 ? 'One field of the body needs' : `${faults} fields of the body need`;
-  return `${subject} attention. You can publish it all the same.`;
+  if (errors === 0) return '';
+  const count = errors === 1 ? 'One body field has an error' : `${errors} body fields have errors`;
+  return `${count}. You can still publish the request.`;
 }
 
 /** A request that the device publishes: any documented call, or a topic of the reader's. */
@@ -142,12 +141,12 @@ export default function Publish(props: Props): ReactNode {
               {`${title} · ${below(topic)}${isProvisional ? ' (unconfirmed)' : ''}`}
             </option>
           ))}
-          <option value="">Heartbeat, or a topic of your own</option>
+          <option value="">Heartbeat or custom topic</option>
         </select>
       </div>
       {!chosen && (
         <div className="runner__field">
-          <label htmlFor={`${prefix}suffix`}>Topic, below the device’s prefix</label>
+          <label htmlFor={`${prefix}suffix`}>Topic suffix</label>
           <input
             id={`${prefix}suffix`}
             value={request.suffix}
@@ -172,7 +171,7 @@ export default function Publish(props: Props): ReactNode {
           now={Date.now}
         />
         <button type="button" className="runner__quiet" onClick={request.reset}>
-          Reset to the example
+          Reset to example
         </button>
       </details>
       <div className="runner__actions">

@@ -3,10 +3,10 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { browser } from '@site/src/components/Send/use-sending';
 import { outcomeText, resultOf } from '@site/src/components/Send/result-text';
-import { sendCommand, type Made } from '@site/src/mqtt-console/requests';
+import { sendCommand, type SentCommand } from '@site/src/mqtt-console/requests';
 import { loadCall, type Call } from '@site/src/runner/call';
 import type { PastCall } from '@site/src/runner/history';
-import { sandboxNote } from '@site/src/sandbox/errors';
+import { sandboxHint } from '@site/src/sandbox/errors';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly onSent: (call: PastCall) => void;
 }
 
-function pastCall({ api, id, title, page }: Call, made: Made): PastCall | undefined {
+function pastCall({ api, id, title, page }: Call, made: SentCommand): PastCall | undefined {
   const { outcome, server, scheme, body } = made;
   if (outcome.kind === 'cancelled') return undefined;
   return {
@@ -32,15 +32,15 @@ function pastCall({ api, id, title, page }: Call, made: Made): PastCall | undefi
   };
 }
 
-function wordsOf({ outcome }: Made): string {
+function wordsOf({ outcome }: SentCommand): string {
   if (outcome.kind === 'failure') return `${outcome.title}. ${outcome.message} ${outcome.hint}`;
   if (outcome.kind === 'cancelled' || outcome.status < 400) return outcomeText(outcome);
-  return [`${outcomeText(outcome)}.`, sandboxNote(outcome)?.hint].filter(Boolean).join(' ');
+  return [`${outcomeText(outcome)}.`, sandboxHint(outcome)?.hint].filter(Boolean).join(' ');
 }
 
 function advice(project: SandboxProject | undefined, isConnected: boolean): string {
-  if (!project) return 'Connect first: that makes a sandbox project with a device.';
-  return isConnected ? '' : 'Connect first: then it arrives at once.';
+  if (!project) return 'Connect first to create a sandbox project with a device.';
+  return isConnected ? '' : 'Connect first to receive the command immediately.';
 }
 
 /** Sends the device a command the way a back end does: over HTTP, with the API key of the project. */
@@ -72,7 +72,7 @@ export default function SendCommand({ project, isConnected, onSent }: Props): Re
       if (past) onSent(past);
       setWords(wordsOf(made));
     } catch {
-      setWords('The call could not be loaded. Check the connection and try again.');
+      setWords('The operation could not be loaded. Check your network connection and try again.');
     }
     setIsSending(false);
   };
@@ -82,10 +82,10 @@ export default function SendCommand({ project, isConnected, onSent }: Props): Re
   ];
   return (
     <div className="mqtt__panel">
-      <h4>Send this device a command</h4>
+      <h4>Send a command to this device</h4>
       <p className="runner__hint">
-        Over HTTP, as a back end does: <Link to={page}>commands-send</Link> with the API key of the
-        project.
+        Calls <Link to={page}>commands-send</Link> over HTTP with the API key of the project, as a
+        back end would.
       </p>
       <div className="mqtt__pair">
         {fields.map(({ name, value, set }) => (
@@ -110,7 +110,7 @@ export default function SendCommand({ project, isConnected, onSent }: Props): Re
           aria-describedby={`${prefix}result`}
           onClick={() => void perform()}
         >
-          {isSending ? 'Sending …' : 'Send this device a command'}
+          {isSending ? 'Sending …' : 'Send command'}
         </button>
       </div>
       <p id={`${prefix}result`} className="runner__advice" aria-live="polite">

@@ -75,7 +75,7 @@ function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
 
 /** A call over HTTP that a page of this tab made. */
 function HttpItem({ at, past }: HttpEntry): ReactNode {
-  const { call, page, result, worked, milliseconds, body } = past;
+  const { call, page, result, succeeded: worked, milliseconds, body } = past;
   return (
     <li>
       <div className="mqtt__meta">
@@ -124,14 +124,14 @@ interface CommandAnswersProps {
 }
 
 /** What the device says of a command that arrived: each button publishes a status update with the command's id. */
-function CommandAnswers({ commandId, reporting }: CommandAnswersProps): ReactNode {
+function CommandReports({ commandId, reporting }: CommandAnswersProps): ReactNode {
   const state = reporting.stateOf(commandId);
   const next = reporting.next(state);
   return (
-    <div className="mqtt__answers" role="group" aria-label="Answer the command">
+    <div className="mqtt__reports" role="group" aria-label="Report the status">
       <span className="runner__hint">
-        {state === undefined ? 'Answer:' : `Reported: ${state}.`}
-        {next.length === 0 && ' The command is concluded.'}
+        {state === undefined ? 'Report:' : `Reported: ${state}.`}
+        {next.length === 0 && ' The command is complete.'}
       </span>
       {next.map((report) => (
         <button
@@ -158,7 +158,7 @@ interface MessageItemProps {
 
 /** What the broker said of a request. */
 function Acknowledgement({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
-  if (!ack) return <span>waiting for the acknowledgement</span>;
+  if (!ack) return <span>waiting for acknowledgment</span>;
   const code = ack.code === undefined ? '' : `reason code ${ack.code} `;
   return (
     <span className={ack.isGood ? undefined : 'runner__status--bad'}>{`${code}${ack.text}`}</span>
@@ -169,14 +169,14 @@ const shortTopic = (topic: string, prefix: string) =>
   topic.startsWith(prefix) ? `…/${topic.slice(prefix.length)}` : topic;
 
 /** The request of an answer, or the answer of a request, told in a line. */
-function otherHalf({ entry, all, prefix }: MessageItemProps): string | undefined {
-  const id = entry.kind === 'in' ? entry.answers : entry.answeredBy;
+function exchangeText({ entry, all, prefix }: MessageItemProps): string | undefined {
+  const id = entry.kind === 'in' ? entry.requestId : entry.responseId;
   const other = all.find((candidate) => candidate.kind !== 'http' && candidate.id === id);
   if (id === undefined || other?.kind !== (entry.kind === 'in' ? 'out' : 'in')) return undefined;
   const milliseconds = Math.abs(entry.at - other.at);
   return entry.kind === 'in'
-    ? `answers ${shortTopic(other.topic, prefix)} after ${milliseconds} ms`
-    : 'answered';
+    ? `response to ${shortTopic(other.topic, prefix)} after ${milliseconds} ms`
+    : 'response received';
 }
 
 /** One message, in or out. */
@@ -184,9 +184,9 @@ function MessageItem(props: MessageItemProps): ReactNode {
   const { entry, prefix, reporting } = props;
   const { kind, at, topic, qos, text } = entry;
   const name = shortTopic(topic, prefix);
-  const half = otherHalf(props);
+  const half = exchangeText(props);
   const commandId =
-    kind === 'in' && entry.answers === undefined ? textField(text, 'commandId') : undefined;
+    kind === 'in' && entry.requestId === undefined ? textField(text, 'commandId') : undefined;
   return (
     <li>
       <div className="mqtt__meta">
@@ -199,7 +199,7 @@ function MessageItem(props: MessageItemProps): ReactNode {
       </div>
       <Body text={text} label={`message on ${name}`} />
       {commandId !== undefined && reporting && (
-        <CommandAnswers commandId={commandId} reporting={reporting} />
+        <CommandReports commandId={commandId} reporting={reporting} />
       )}
     </li>
   );
@@ -245,8 +245,8 @@ export default function Timeline(props: Props): ReactNode {
       </div>
       <p className="runner__hint">
         {entries.length === 0
-          ? 'Messages and the HTTP calls of this tab will show here, the newest first.'
-          : `The newest first, up to ${timelineLength}. … stands for the prefix of the device’s topics.`}
+          ? 'Messages and HTTP requests from this tab appear here, newest first.'
+          : `Newest first, up to ${timelineLength} entries. “…” is the topic prefix of the device.`}
       </p>
       {entries.length > 0 && (
         <ol>

@@ -68,20 +68,20 @@ export function Terminal({ project }: { readonly project: SandboxProject }): Rea
           <option value="powershell">PowerShell</option>
         </select>
         <button type="button" className="sandbox__button" onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide the keys' : 'Show the keys'}
+          {isShown ? 'Hide keys' : 'Show keys'}
         </button>
-        <CopyButton source={() => lines(false)} label="lines for the terminal, with the keys" />
+        <CopyButton source={() => lines(false)} label="setup commands with keys" />
       </div>
-      <pre tabIndex={0} role="group" aria-label="Lines for the terminal">
+      <pre tabIndex={0} role="group" aria-label="Setup commands">
         <code data-as-is>{lines(!isShown)}</code>
       </pre>
       <p className="sandbox__hint">
-        Copy them into a terminal. The commands and programs of these pages then use this project
-        there.
+        Paste these commands into a terminal. The commands and programs on these pages then use this
+        project.
         {shell === 'powershell' &&
-          ' The guides’ commands are for bash: on Windows, run them in WSL or Git Bash with the lines for bash. The PowerShell samples of the API reference use these.'}
+          ' The guides use bash commands: on Windows, run them in WSL or Git Bash with the bash setup commands. The PowerShell samples in the API reference use these.'}
         {project.broker.tls === undefined &&
-          ' Those over MQTT do not: this server offers MQTT to the console in the page alone.'}
+          ' MQTT programs do not: this server offers MQTT only to the console on this site.'}
       </p>
     </div>
   );
@@ -96,8 +96,8 @@ interface ActionsProps {
 }
 
 const questions = {
-  reset: { text: 'Reset: all it holds is replaced by new demo content.', yes: 'Yes, reset' },
-  drop: { text: 'Drop: the project ends with all it holds.', yes: 'Yes, drop' },
+  reset: { text: 'Reset replaces all data with new sample data.', yes: 'Yes, reset' },
+  drop: { text: 'This deletes the project and all its data.', yes: 'Yes, delete' },
 } as const;
 
 type Question = keyof typeof questions;
@@ -151,12 +151,12 @@ export function Actions({ isBusy, onAsk, onReset, onDrop }: ActionsProps): React
         <div role="group" aria-label={questions[asked].text} className="sandbox__question">
           <span>{questions[asked].text}</span>
           {button('yes', questions[asked].yes, confirm)}
-          {button('no', 'No, keep it', () => setAsked(undefined))}
+          {button('no', 'Cancel', () => setAsked(undefined))}
         </div>
       ) : (
         <>
           {button('reset', 'Reset', () => ask('reset'))}
-          {button('drop', 'Drop', () => ask('drop'))}
+          {button('drop', 'Delete project', () => ask('drop'))}
         </>
       )}
     </div>
@@ -209,7 +209,7 @@ function Foldable({ isFolded, children }: FoldableProps): ReactNode {
   return (
     <details className="sandbox__folded">
       <summary>
-        <strong>Sandbox project:</strong> made-up devices and data on this site
+        <strong>Sandbox project:</strong> sample devices and data on this site
       </summary>
       <div className="sandbox__unfolded">{children}</div>
     </details>
@@ -245,8 +245,8 @@ export default function Sandbox({
     <section ref={panel} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
       {!(isFolded && project) && (
         <p>
-          <strong>A sandbox project, for trying out:</strong> made-up devices and data on this site.
-          Nothing in it is real.
+          <strong>Sandbox project:</strong> sample devices and data on this site. Nothing in it is
+          real.
         </p>
       )}
       {isReplacement && (
@@ -258,14 +258,14 @@ export default function Sandbox({
         <Foldable isFolded={isFolded}>
           <Keys project={project} />
           <p className="sandbox__hint">
-            For this tab alone. It ends after 24 hours without use: on{' '}
+            Only for this tab. Expires after 24 hours without use:{' '}
             <time>{untilText(project.expires)}</time>.
           </p>
           {showsTerminal && <Terminal project={project} />}
           <div className="sandbox__foot">
             {!showsTerminal && (
               <details>
-                <summary>Use it in a terminal</summary>
+                <summary>Use in a terminal</summary>
                 <Terminal project={project} />
               </details>
             )}
@@ -273,15 +273,18 @@ export default function Sandbox({
               isBusy={work !== undefined}
               onAsk={() => setStatus('')}
               onReset={() =>
-                void after(reset, 'Filled anew: ids and connection keys are new ones.')
+                void after(
+                  reset,
+                  'The project has new sample data with new ids and connection keys.',
+                )
               }
-              onDrop={() => void after(drop, 'The project is gone.')}
+              onDrop={() => void after(drop, 'Project deleted.')}
             />
           </div>
         </Foldable>
       )}
       <p className="sandbox__status" role="status">
-        {work === undefined ? status : (wait ?? (project ? status : 'Making a project …'))}
+        {work === undefined ? status : (wait ?? (project ? status : 'Creating a project …'))}
       </p>
       {work !== undefined && wait !== undefined && (
         <button type="button" className="sandbox__button" onClick={stopWaiting}>
@@ -295,9 +298,9 @@ export default function Sandbox({
             <button
               type="button"
               className="sandbox__button sandbox__button--main"
-              onClick={() => void after(() => take(other), 'This tab uses the same project now.')}
+              onClick={() => void after(() => take(other), 'This tab now uses the same project.')}
             >
-              Use the project of your other tab
+              Use the project from your other tab
             </button>
           )}
           <button

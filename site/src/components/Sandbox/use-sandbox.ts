@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { findOther, type OtherTab } from '../../sandbox/other-tabs';
 import {
-  dropSandboxProject,
-  keepSharedProject,
+  deleteSandboxProject,
+  adoptProject,
   openSandboxProject,
   resetSandboxProject,
   sandboxState,
@@ -22,7 +22,7 @@ export function useSandbox(startsItself: boolean) {
   const [work, setWork] = useState<Work>();
   const [error, setError] = useState<SandboxError>();
   const [other, setOther] = useState<OtherTab>();
-  const isDropped = state !== undefined && !state.project;
+  const isDeleted = state !== undefined && !state.project;
 
   const run = useCallback(async (kind: Work, task: () => Promise<unknown>): Promise<boolean> => {
     setWork(kind);
@@ -40,7 +40,7 @@ export function useSandbox(startsItself: boolean) {
   }, []);
 
   const open = useCallback(() => run('opening', openSandboxProject), [run]);
-  const mayStart = startsItself && !isDropped;
+  const mayStart = startsItself && !isDeleted;
   useEffect(() => {
     const search = new AbortController();
     const start = async () => {
@@ -62,20 +62,20 @@ export function useSandbox(startsItself: boolean) {
       const project = await tab.take();
       // It has closed since.
       if (!project) return openSandboxProject();
-      keepSharedProject(project);
+      adoptProject(project);
       return openSandboxProject();
     });
 
   return {
     project: state?.project,
     isReplacement: state?.isReplacement ?? false,
-    isDropped,
+    isDropped: isDeleted,
     other: state ? undefined : other,
     work,
     error,
     open,
     take,
     reset: () => run('resetting', resetSandboxProject),
-    drop: () => run('dropping', dropSandboxProject),
+    drop: () => run('dropping', deleteSandboxProject),
   };
 }

@@ -34,10 +34,9 @@ export default function SandboxStart(): ReactNode {
   return (
     <div className={styles.offer}>
       <p>
-        <strong>No account yet?</strong> Follow this page in the sandbox of this site: a project
-        with made-up devices and data, for you alone. The button shows the lines for your terminal.
-        With an account, take the{' '}
-        <a href={`${setup}#with-an-account`}>setup block of the platform</a>.
+        <strong>No account yet?</strong> Follow this page in the sandbox: a private project with
+        sample devices and data. The button shows the setup commands for your terminal. With an
+        account, use the <a href={`${setup}#with-an-account`}>platform setup</a>.
       </p>
       <button
         type="button"
@@ -50,12 +49,14 @@ export default function SandboxStart(): ReactNode {
       </button>
       <noscript>
         <p>
-          Its button needs JavaScript. <a href={`${setup}#without-an-account`}>Getting started</a>{' '}
-          has the same under “In a terminal alone”.
+          The button needs JavaScript. For a setup without it, see{' '}
+          <a href={`${setup}#without-an-account`}>Getting started</a>.
         </p>
       </noscript>
       {hasFailed && (
-        <p role="alert">The sandbox could not be loaded. Check the connection, and press again.</p>
+        <p role="alert">
+          The sandbox could not be loaded. Check your network connection and try again.
+        </p>
       )}
     </div>
   );

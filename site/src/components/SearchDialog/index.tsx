@@ -18,7 +18,7 @@ import {
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import translations from '@theme/SearchTranslations';
 import { createPortal } from 'react-dom';
-import { createDialogClient, keepSearchAtHand } from '@site/src/search/client';
+import { createDialogClient, preloadSearchIndex } from '@site/src/search/client';
 import { keepDialogSemantics } from './semantics';
 import './styles.css';
 
@@ -80,7 +80,7 @@ export default function SearchDialog({ onClose, initialQuery, takeOver }: Props)
   const [scrollY] = useState(() => window.scrollY);
 
   useEffect(keepDialogSemantics, []);
-  useEffect(keepSearchAtHand, []);
+  useEffect(preloadSearchIndex, []);
   useEffect(() => {
     const typed = takeOver();
     if (typed) type(typed);

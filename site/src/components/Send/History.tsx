@@ -1,7 +1,7 @@
 import React, { type MouseEvent, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import type { Call } from '@site/src/runner/call';
-import { askAgain, type PastCall } from '@site/src/runner/history';
+import { resendOnItsPage, type PastCall } from '@site/src/runner/history';
 
 interface Props {
   readonly call: Call;
@@ -37,7 +37,11 @@ function Again({
     );
   }
   return (
-    <Link to={past.page} aria-label={label} onClick={(event) => isPlain(event) && askAgain(past)}>
+    <Link
+      to={past.page}
+      aria-label={label}
+      onClick={(event) => isPlain(event) && resendOnItsPage(past)}
+    >
       Send again
     </Link>
   );
@@ -48,14 +52,14 @@ export default function History({ call, calls, onAgain, onForget }: Props): Reac
   if (calls.length === 0) return null;
   return (
     <details className="runner__history">
-      <summary>{`Calls of this tab (${calls.length})`}</summary>
+      <summary>{`Requests in this tab (${calls.length})`}</summary>
       <ol>
         {calls.map((past) => (
           <li key={past.id}>
             <span>
               <time dateTime={new Date(past.at).toISOString()}>{time(past.at)}</time> {past.title}
             </span>
-            <span className={past.worked ? 'runner__status--ok' : 'runner__status--bad'}>
+            <span className={past.succeeded ? 'runner__status--ok' : 'runner__status--bad'}>
               {past.result}
               {past.milliseconds !== undefined && ` · ${past.milliseconds} ms`}
             </span>
@@ -64,7 +68,7 @@ export default function History({ call, calls, onAgain, onForget }: Props): Reac
         ))}
       </ol>
       <button type="button" className="runner__quiet" onClick={onForget}>
-        Clear the list
+        Clear history
       </button>
     </details>
   );

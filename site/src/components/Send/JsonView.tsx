@@ -135,7 +135,7 @@ export default function JsonView({ json, described }: Props): ReactNode {
             <Marked text={explained.text ?? ''} />
           </>
         ) : (
-          'Point at the name of a field, or move to it with Tab, to read what it means.'
+          'Hover over or focus a field name to see its description.'
         )}
       </p>
     </>

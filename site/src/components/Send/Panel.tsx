@@ -7,7 +7,7 @@ import { isPart, schemeNames } from '@site/src/runner/credentials';
 import type { ServerChoice } from '@site/src/runner/servers';
 import { setValues, useValues } from '@site/src/values/store';
 import History from './History';
-import { AnswerArea } from './Response';
+import { ResponseArea } from './Response';
 import './styles.css';
 import { useRunner } from './use-runner';
 
@@ -54,7 +54,7 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
       <legend>Credential</legend>
       {needsChoice && (
         <select
-          aria-label="Kind of credential"
+          aria-label="Credential type"
           value={chosen}
           onChange={(event) => onChoose(event.target.value)}
         >
@@ -81,13 +81,13 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
       {scheme?.kind === 'signature' && call.permission !== undefined && (
         <p className="runner__hint">
           The token needs the permission <code>{call.permission}</code>. The secret signs the
-          request in this browser and is not sent.
+          request in this browser and is never sent.
         </p>
       )}
       <p className="runner__hint">
         {isSandbox
-          ? `${scheme ? schemeNames[scheme.kind] : 'Nothing'} of the sandbox project: there is nothing to enter.`
-          : 'Kept in this tab until you close it, and sent with your calls alone.'}
+          ? `${scheme ? `The ${schemeNames[scheme.kind].toLowerCase()} of the sandbox project is` : 'No credentials are'} sent. There is nothing to enter.`
+          : 'Stored in this tab until you close it, and sent only with your requests.'}
       </p>
     </fieldset>
   );
@@ -105,7 +105,7 @@ const isSendKey = (event: KeyboardEvent) =>
 function Advice({ texts }: { readonly texts: readonly string[] }): ReactNode {
   return (
     <p className="runner__advice" aria-live="polite">
-      {texts.length > 0 && `${texts.join(' ')} You can send it all the same.`}
+      {texts.length > 0 && `${texts.join(' ')} You can still send the request.`}
     </p>
   );
 }
@@ -125,7 +125,7 @@ export default function Panel({ call, onClose }: Props): ReactNode {
     <section className="runner" aria-labelledby="send-call" onKeyDown={onKeyDown}>
       <header className="runner__head">
         <h2 id="send-call" ref={heading} tabIndex={-1}>
-          Send this call
+          Send a request
         </h2>
         <button type="button" className="runner__quiet" onClick={onClose}>
           Close
@@ -149,7 +149,7 @@ export default function Panel({ call, onClose }: Props): ReactNode {
             <div className="runner__line">
               <h3>Body</h3>
               <button type="button" className="runner__quiet" onClick={runner.reset}>
-                Reset to the example
+                Reset to example
               </button>
             </div>
             <BodyEditor
@@ -183,8 +183,8 @@ export default function Panel({ call, onClose }: Props): ReactNode {
           </div>
           <Advice texts={runner.advice} />
         </div>
-        <div className="runner__answer">
-          <AnswerArea
+        <div className="runner__response">
+          <ResponseArea
             call={call}
             outcome={runner.outcome}
             isRunning={runner.isRunning}

@@ -3,21 +3,21 @@ import CopyButton from '@site/src/components/CodeBlock/CopyButton';
 import { tabAfter } from '@site/src/components/Samples/tabs';
 import type { Call } from '@site/src/runner/call';
 import { describedFields, knownCode } from '@site/src/runner/explain';
-import type { Answer, Failure, Outcome } from '@site/src/runner/outcome';
-import { sandboxNote, type SandboxNote } from '@site/src/sandbox/errors';
+import type { ApiResponse, Failure, Outcome } from '@site/src/runner/outcome';
+import { sandboxHint, type SandboxNote } from '@site/src/sandbox/errors';
 import { useSandboxWait } from '@site/src/sandbox/wait';
 import JsonView, { Marked } from './JsonView';
-import { hasWorked, outcomeText } from './result-text';
+import { hasSucceeded, outcomeText } from './result-text';
 
 interface AnswerViewsProps {
   readonly call: Call;
-  readonly answer: Answer;
+  readonly response: ApiResponse;
 }
 
 /** Above this many characters an answer is shown as plain text: thousands of links would freeze the page. */
 const longestExplained = 100_000;
 
-const headerText = ({ headers }: Answer) =>
+const headerText = ({ headers }: ApiResponse) =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 function Plain({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
@@ -29,7 +29,7 @@ function Plain({ text, label }: { readonly text: string; readonly label: string 
 }
 
 /** Body and headers of an answer, as the server sent them and made readable. */
-function AnswerViews({ call, answer }: AnswerViewsProps): ReactNode {
+function ResponseViews({ call, response: answer }: AnswerViewsProps): ReactNode {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
@@ -46,7 +46,7 @@ function AnswerViews({ call, answer }: AnswerViewsProps): ReactNode {
           <JsonView json={json} described={describedFields(call, status, json)} />
         ),
     },
-    { name: 'Raw', copied: text, view: <Plain text={text} label="Body as it was sent" /> },
+    { name: 'Raw', copied: text, view: <Plain text={text} label="Raw body" /> },
     {
       name: 'Headers',
       copied: headerText(answer),
@@ -65,7 +65,7 @@ function AnswerViews({ call, answer }: AnswerViewsProps): ReactNode {
   return (
     <div className="runner__views">
       <div className="runner__line">
-        <div ref={list} role="tablist" aria-label="Answer" onKeyDown={onKeyDown}>
+        <div ref={list} role="tablist" aria-label="Response" onKeyDown={onKeyDown}>
           {views.map(({ name }, index) => (
             <button
               key={name}
@@ -81,7 +81,10 @@ function AnswerViews({ call, answer }: AnswerViewsProps): ReactNode {
             </button>
           ))}
         </div>
-        <CopyButton source={() => current?.copied ?? ''} label={`${current?.name ?? ''} answer`} />
+        <CopyButton
+          source={() => current?.copied ?? ''}
+          label={`${current?.name ?? ''} response`}
+        />
       </div>
       <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${current?.name ?? ''}`}>
         {current?.view}
@@ -106,7 +109,7 @@ function FailureNote({ message, hint }: Failure): ReactNode {
       </p>
       {hint !== '' && (
         <p>
-          <strong>What to do.</strong> <Marked text={hint} />
+          <strong>Fix.</strong> <Marked text={hint} />
         </p>
       )}
     </div>
@@ -115,7 +118,7 @@ function FailureNote({ message, hint }: Failure): ReactNode {
 
 interface NoteProps {
   readonly call: Call;
-  readonly answer: Answer;
+  readonly response: ApiResponse;
   readonly isSandbox: boolean;
 }
 
@@ -132,7 +135,7 @@ function SandboxHint({ text, hint }: SandboxNote): ReactNode {
 }
 
 /** What is probably a mistake in a request that worked, as the sandbox sees it. */
-function Warning({ headers }: Answer): ReactNode {
+function Warning({ headers }: ApiResponse): ReactNode {
   const [, text] = headers.find(([name]) => name === 'x-sandbox-warning') ?? [];
   if (text === undefined) return null;
   return (
@@ -143,26 +146,25 @@ function Warning({ headers }: Answer): ReactNode {
 }
 
 /** The documented code of an answer, or what else is known of a failure. */
-function AnswerNote({ call, answer, isSandbox }: NoteProps): ReactNode {
+function ResponseNote({ call, response: answer, isSandbox }: NoteProps): ReactNode {
   if (answer.json === undefined) {
     return (
       <p className="runner__note">
         {answer.text === ''
-          ? 'The answer is empty.'
-          : 'The answer is not JSON. It may come from a server in between; the status says how the call went.'}
+          ? 'The response body is empty.'
+          : 'The response is not JSON. It may come from an intermediate server. Check the HTTP status.'}
       </p>
     );
   }
-  if (hasWorked(answer)) return isSandbox ? <Warning {...answer} /> : null;
+  if (hasSucceeded(answer)) return isSandbox ? <Warning {...answer} /> : null;
   const code = knownCode(call, answer.json);
-  const note = isSandbox ? sandboxNote(answer) : undefined;
+  const note = isSandbox ? sandboxHint(answer) : undefined;
   if (!code) {
     return (
       <div className="runner__note">
         {note?.text === undefined && (
           <p>
-            The call failed. No code of this answer is documented: <code>error</code> says what went
-            wrong.
+            The request failed with an undocumented code. See <code>error</code> in the response.
           </p>
         )}
         {note && <SandboxHint {...note} />}
@@ -178,7 +180,7 @@ function AnswerNote({ call, answer, isSandbox }: NoteProps): ReactNode {
         <Marked text={code.meaning} />
       </p>
       <p>
-        <strong>What to do.</strong> <Marked text={code.remedy} />
+        <strong>Fix.</strong> <Marked text={code.remedy} />
       </p>
       {note && <SandboxHint {...note} text={undefined} />}
     </div>
@@ -187,31 +189,31 @@ function AnswerNote({ call, answer, isSandbox }: NoteProps): ReactNode {
 
 function tone(outcome: Outcome | undefined): string {
   if (!outcome || outcome.kind === 'cancelled') return '';
-  return outcome.kind === 'answer' && hasWorked(outcome)
+  return outcome.kind === 'response' && hasSucceeded(outcome)
     ? 'runner__status--ok'
     : 'runner__status--bad';
 }
 
 /** What came back from the call, or why nothing did. */
-export function AnswerArea({ call, outcome, isRunning, isSandbox }: AnswerAreaProps): ReactNode {
-  const idle = 'The answer will show here.';
+export function ResponseArea({ call, outcome, isRunning, isSandbox }: AnswerAreaProps): ReactNode {
+  const idle = 'The response appears here.';
   const wait = useSandboxWait();
   const text = isRunning
-    ? (wait ?? 'Waiting for the answer …')
+    ? (wait ?? 'Waiting for the response …')
     : outcome
       ? outcomeText(outcome)
       : idle;
   return (
     <div className="runner__result">
-      <h3>Answer</h3>
+      <h3>Response</h3>
       <p role="status" className={`runner__status ${isRunning ? '' : tone(outcome)}`}>
         {text}
       </p>
       {outcome?.kind === 'failure' && <FailureNote {...outcome} />}
-      {outcome?.kind === 'answer' && (
+      {outcome?.kind === 'response' && (
         <>
-          <AnswerNote call={call} answer={outcome} isSandbox={isSandbox} />
-          <AnswerViews call={call} answer={outcome} />
+          <ResponseNote call={call} response={outcome} isSandbox={isSandbox} />
+          <ResponseViews call={call} response={outcome} />
         </>
       )}
     </div>

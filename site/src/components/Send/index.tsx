@@ -10,7 +10,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import Endpoint, { type Props as EndpointProps } from '@site/src/components/Endpoint';
 import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
 import { loadCall, type Call } from '@site/src/runner/call';
-import { wordFor } from '@site/src/runner/resend';
+import { pendingResend } from '@site/src/runner/resend';
 import { onChange, shownText } from '@site/src/values/stored';
 import type PanelComponent from './Panel';
 
@@ -81,7 +81,7 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
   }, [fetchRunner]);
 
   useEffect(() => {
-    if (wordFor(call.split('/')[1] ?? '') === undefined) return undefined;
+    if (pendingResend(call.split('/')[1] ?? '') === undefined) return undefined;
     const timer = setTimeout(open);
     return () => clearTimeout(timer);
   }, [call, open]);
@@ -111,7 +111,8 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
       </Endpoint>
       {state === 'failed' && (
         <p role="alert">
-          This could not be loaded. Check your network connection, then press “Try it” again.
+          The request form could not be loaded. Check your network connection and select “Try it”
+          again.
         </p>
       )}
       {state === 'open' && runner && <runner.Panel call={runner.call} onClose={close} />}

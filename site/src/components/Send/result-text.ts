@@ -1,15 +1,15 @@
-import type { Answer, Failure, Outcome } from '@site/src/runner/outcome';
+import type { ApiResponse, Failure, Outcome } from '@site/src/runner/outcome';
 import type { PastCall } from '@site/src/runner/history';
 
 /** True when the platform says that the call worked: a failure can come with status 200. */
-export function hasWorked({ status, json }: Answer): boolean {
+export function hasSucceeded({ status, json }: ApiResponse): boolean {
   const denied =
     typeof json === 'object' && json !== null && 'success' in json && json.success === false;
   return status >= 200 && status < 300 && !denied;
 }
 
 /** `200 OK`; HTTP/2 has no reason phrase. */
-export function statusText({ status, statusText }: Answer): string {
+export function statusText({ status, statusText }: ApiResponse): string {
   return [String(status), statusText].filter(Boolean).join(' ');
 }
 
@@ -23,22 +23,22 @@ export function sizeText(bytes: number): string {
 
 /** How a call went, for the list of past calls. */
 export function resultOf(
-  outcome: Answer | Failure,
-): Pick<PastCall, 'result' | 'worked' | 'milliseconds'> {
-  return outcome.kind === 'answer'
+  outcome: ApiResponse | Failure,
+): Pick<PastCall, 'result' | 'succeeded' | 'milliseconds'> {
+  return outcome.kind === 'response'
     ? {
         result: statusText(outcome),
-        worked: hasWorked(outcome),
+        succeeded: hasSucceeded(outcome),
         milliseconds: outcome.milliseconds,
       }
-    : { result: outcome.title, worked: false, milliseconds: undefined };
+    : { result: outcome.title, succeeded: false, milliseconds: undefined };
 }
 
 /** Characters of an error that a line has space for; the body below it shows the rest. */
 const longestError = 300;
 
 /** What the API says of a call that failed: the field `error` of its response. */
-function errorText({ json }: Answer): string {
+function errorText({ json }: ApiResponse): string {
   if (typeof json !== 'object' || json === null || !('error' in json)) return '';
   return typeof json.error === 'string' ? json.error.slice(0, longestError) : '';
 }
@@ -46,8 +46,8 @@ function errorText({ json }: Answer): string {
 /** One sentence about an outcome, for the page and for screen readers: of a failed call, what the API says of it. */
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
-    case 'answer': {
-      const error = hasWorked(outcome) ? '' : errorText(outcome);
+    case 'response': {
+      const error = hasSucceeded(outcome) ? '' : errorText(outcome);
       const { milliseconds, bytes } = outcome;
       const result = [statusText(outcome), error].filter(Boolean).join(': ');
       return `${result} · ${milliseconds} ms · ${sizeText(bytes)}`;
@@ -55,6 +55,6 @@ export function outcomeText(outcome: Outcome): string {
     case 'failure':
       return outcome.title;
     case 'cancelled':
-      return 'Canceled. The server may have received the call all the same.';
+      return 'Canceled. The server may still have received the request.';
   }
 }

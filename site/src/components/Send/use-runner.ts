@@ -4,9 +4,9 @@ import { showSamples, useChosenProgram } from '@site/src/components/Samples/choi
 import { bodyErrors } from '@site/src/runner/body/body-errors';
 import type { Call } from '@site/src/runner/call';
 import { missingParts } from '@site/src/runner/credentials';
-import { askedAgain, type PastCall } from '@site/src/runner/history';
+import { callToResend, type PastCall } from '@site/src/runner/history';
 import { exampleText } from '@site/src/runner/request';
-import { forgetWord } from '@site/src/runner/resend';
+import { clearResend } from '@site/src/runner/resend';
 import {
   chooseScheme,
   chooseServer,
@@ -35,7 +35,7 @@ const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
  * @param schemeId empty for no credential
  * @param values nothing while there is no sandbox project, which a call makes by itself
  */
-function adviceOn(
+function requestProblems(
   call: Call,
   schemeId: string,
   values: Values | undefined,
@@ -43,11 +43,11 @@ function adviceOn(
 ): string[] {
   const scheme = call.security.find(({ id }) => id === schemeId);
   const missing = scheme && values ? missingParts(scheme, values) : [];
-  const faults = bodyErrors(call.request.schema, body).length;
+  const errors = bodyErrors(call.request.schema, body).length;
   return [
     ...missing.flatMap((part) => missingTexts[part] ?? []),
-    ...(faults === 1 ? ['One field of the body needs attention.'] : []),
-    ...(faults > 1 ? [`${faults} fields of the body need attention.`] : []),
+    ...(errors === 1 ? ['One body field has an error.'] : []),
+    ...(errors > 1 ? [`${errors} body fields have errors.`] : []),
   ];
 }
 
@@ -162,7 +162,7 @@ export function useRunner(call: Call) {
   const own = useValues();
   const project = useSandboxProject();
   const [asked] = useState(() => {
-    const past = askedAgain(call.id);
+    const past = callToResend(call.id);
     return past && sentBy(past, call);
   });
   const choices = useChoices(call, asked);
@@ -179,7 +179,7 @@ export function useRunner(call: Call) {
 
   useEffect(() => {
     if (!asked) return undefined;
-    forgetWord();
+    clearResend();
     const timer = setTimeout(() => void perform(asked));
     return () => clearTimeout(timer);
   }, [asked, perform]);
@@ -190,7 +190,7 @@ export function useRunner(call: Call) {
     ...sending,
     ...choices,
     text,
-    advice: adviceOn(call, scheme, values, text),
+    advice: requestProblems(call, scheme, values, text),
     setText,
     reset: () => setText(undefined),
     again: (past: PastCall) => {

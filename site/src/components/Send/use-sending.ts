@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import siteConfig from '@generated/docusaurus.config';
 import type { Call } from '@site/src/runner/call';
-import { forgetCalls, pastCalls, rememberCall } from '@site/src/runner/history';
+import { clearHistory, pastCalls, addToHistory } from '@site/src/runner/history';
 import type { Outcome } from '@site/src/runner/outcome';
 import { exampleText, prepare } from '@site/src/runner/request';
-import { send, type Surroundings } from '@site/src/runner/send';
-import { sendToSandbox, type Sent, type WantedCall } from '@site/src/sandbox/send-request';
+import { send, type SendDeps } from '@site/src/runner/send';
+import { sendToSandbox, type Sent, type SandboxRequest } from '@site/src/sandbox/send-request';
 import { ownExamples } from '@site/src/values/example-kinds';
 import { getValues } from '@site/src/values/store';
 import { resultOf } from './result-text';
 
 /** The browser the page is in, and the proxy the site is configured with. */
-export function browser(): Surroundings {
+export function browser(): SendDeps {
   const proxy = String(siteConfig.customFields?.apiProxyUrl);
   return {
     fetch: (...call) => fetch(...call),
@@ -26,7 +26,7 @@ export function browser(): Surroundings {
 }
 
 /** What is to be sent, and where. */
-interface Wish extends Pick<WantedCall, 'server' | 'edited'> {
+interface PreparedSend extends Pick<SandboxRequest, 'server' | 'edited'> {
   readonly isSandbox: boolean;
   /** Id of a security scheme; empty for none. */
   readonly scheme: string;
@@ -34,7 +34,7 @@ interface Wish extends Pick<WantedCall, 'server' | 'edited'> {
 
 /** Sends a call to the platform with what the reader has entered. */
 async function sendToPlatform(
-  { call, server, scheme, edited }: WantedCall,
+  { call, server, scheme, edited }: SandboxRequest,
   cancel: AbortSignal,
 ): Promise<Sent> {
   const values = getValues();
@@ -54,7 +54,7 @@ export function useSending(call: Call) {
   useEffect(() => () => current.current?.abort(), []);
 
   const perform = useCallback(
-    async ({ server, isSandbox, scheme: schemeId, edited }: Wish) => {
+    async ({ server, isSandbox, scheme: schemeId, edited }: PreparedSend) => {
       if (current.current) return;
       const controller = new AbortController();
       current.current = controller;
@@ -72,7 +72,7 @@ export function useSending(call: Call) {
       if (sent.outcome.kind === 'cancelled') return;
       const { api, id, title, page } = call;
       setCalls(
-        rememberCall({
+        addToHistory({
           id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
           api,
           call: id,
@@ -90,7 +90,7 @@ export function useSending(call: Call) {
   );
   const cancel = () => current.current?.abort();
   const forget = () => {
-    forgetCalls();
+    clearHistory();
     setCalls([]);
   };
   return { outcome, isRunning, wasSent, calls, perform, cancel, forget };

@@ -1,5 +1,5 @@
 import React, { useId, useState, type ReactNode } from 'react';
-import { valueFault, type ValueName } from '../../values/store';
+import { valueError, type ValueName } from '../../values/store';
 import styles from './styles.module.css';
 
 /** One value of the panel that is typed. */
@@ -15,37 +15,37 @@ export const valueFields: readonly ValueField[] = [
   {
     name: 'nodeId',
     label: 'Node id',
-    hint: 'Of the node your calls are about. Stands in bodies and programs.',
+    hint: 'The node that your requests refer to. Used in request bodies and programs.',
     isSecret: false,
   },
   {
     name: 'deviceId',
     label: 'Device UUID',
-    hint: 'UUID of the physical device. Stands in topics, bodies and programs.',
+    hint: 'UUID of the physical device. Used in topics, request bodies and programs.',
     isSecret: false,
   },
   {
     name: 'connectionKey',
     label: 'Connection key',
-    hint: 'Secret of the node, for calls of the Device API.',
+    hint: 'Secret of the node. Authenticates Device API requests.',
     isSecret: true,
   },
   {
     name: 'apiKey',
     label: 'API key',
-    hint: 'Secret of the project, for calls of the Platform API.',
+    hint: 'Secret of the project. Authenticates Platform API requests.',
     isSecret: true,
   },
   {
     name: 'tokenId',
     label: 'Access token id',
-    hint: 'Names the access token that signs requests.',
+    hint: 'Identifies the access token that signs requests.',
     isSecret: false,
   },
   {
     name: 'tokenSecret',
     label: 'Access token secret',
-    hint: 'Signs requests in your browser; it is never part of one.',
+    hint: 'Signs requests in your browser and is never sent.',
     isSecret: true,
   },
 ];
@@ -63,7 +63,7 @@ export default function TextValue({ field, value, onChange }: Props): ReactNode 
   const [isShown, setIsShown] = useState(false);
   // Nobody wants to read that half an id is no id.
   const [isTyping, setIsTyping] = useState(false);
-  const fault = isTyping ? undefined : valueFault(name, value);
+  const fault = isTyping ? undefined : valueError(name, value);
   const verb = isShown ? 'Hide' : 'Show';
 
   return (

@@ -40,7 +40,7 @@ export function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
           ))}
         </select>
         <p id={`${id}hint`} className={styles.hint}>
-          Region of your project. Stands in host names.
+          Region of your project. Used in host names.
         </p>
       </div>
       {valueFields.map((field) => (
@@ -60,8 +60,8 @@ interface UseChoiceProps {
 }
 
 const choices = [
-  { use: 'sandbox', text: 'Sandbox project', hint: 'made-up data, no account' },
-  { use: 'own', text: 'My own values', hint: 'of the platform' },
+  { use: 'sandbox', text: 'Sandbox project', hint: 'sample data, no account' },
+  { use: 'own', text: 'My own values', hint: 'for the platform' },
 ] as const;
 
 /** Whether pages and Send use the sandbox or what the reader has entered. The two never mix. */
@@ -111,7 +111,7 @@ export default function ValuesPanel({ regions, hasSandbox, onClose }: Props): Re
   };
   const clear = () => {
     clearValues();
-    setStatus('All values are cleared.');
+    setStatus('All values cleared.');
   };
 
   return (
@@ -126,8 +126,8 @@ export default function ValuesPanel({ regions, hasSandbox, onClose }: Props): Re
         Your values
       </h2>
       <p id={`${id}about`} className={styles.about}>
-        The pages show them in topics, addresses and programs. They stay in this browser tab until
-        you close it, and nothing is sent: only a request you send yourself carries what it needs.
+        Pages show these values in topics, URLs and programs. They are stored in this browser tab
+        until you close it, and are sent only with requests that you send.
       </p>
       {hasSandbox && <UseChoice isOwn={isOwn} />}
       {isOwn ? (
