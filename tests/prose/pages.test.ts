@@ -4,10 +4,11 @@ import { loadDictionary } from './dictionary.ts';
 import { listFile, readExternalLinks } from './external-links.ts';
 import { ownWordsFile, readOwnWords } from './own-words.ts';
 import type { Finding } from './page.ts';
-import { readPages } from './read-pages.ts';
+import { readPages, readReadmes } from './read-pages.ts';
 import { links, unusedLinks } from './rules/links.ts';
 import { rules } from './rules/index.ts';
 import { spelling, unusedWords } from './rules/spelling.ts';
+import { standardTerms } from './rules/words.ts';
 import { blocksOf } from './text/blocks.ts';
 
 const pages = readPages();
@@ -23,6 +24,10 @@ test.each(pages)('$file keeps the rules of prose', (page) => {
   expect(findings.map(say)).toEqual([]);
 });
 
+test.each(readReadmes())('$file uses standard terms', (readme) => {
+  expect(standardTerms(readme).map(say)).toEqual([]);
+});
+
 test('the pages are found', () => {
   const files = pages.map(({ file }) => file);
   expect(files).toContain('site/docs/whatisanedya.mdx');
@@ -30,6 +35,8 @@ test('the pages are found', () => {
   expect(files).toContain('site/plugins/glossary/terms.ts');
   expect(files.filter((file) => file.startsWith('specs/'))).toHaveLength(2);
   expect(files.filter((file) => /platform-api|device\/api/.test(file))).toEqual([]);
+  const readmes = readReadmes().map(({ file }) => file);
+  expect(readmes).toEqual(expect.arrayContaining(['README.md', 'packages/sandbox/README.md']));
 });
 
 test('the names of headings are used', () => {

@@ -71,3 +71,23 @@ export function readPages(): Page[] {
     glossaryOf(glossary, read(glossary)),
   ];
 }
+
+/** The READMEs below a folder. */
+function* readmesBelow(folder: string): Iterable<string> {
+  for (const entry of readdirSync(path.join(repository, folder), { withFileTypes: true })) {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.name === 'README.md') yield file;
+    else if (entry.isDirectory() && !/^(?:\.|build$|dist$|node_modules$)/.test(entry.name)) {
+      yield* readmesBelow(file);
+    }
+  }
+}
+
+/** All READMEs of the repository. */
+export function readReadmes(): Page[] {
+  return [...readmesBelow('')].map((file) => {
+    const source = read(file);
+    const pieces: Piece[] = [{ kind: 'text', root: parseMarkdown(source, 1) }];
+    return { file, kind: 'texts', source, frontMatter: {}, pieces };
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { words } from './rules/words.ts';
+import { standardTerms, words } from './rules/words.ts';
 import { findings, sampleDocument } from './sample.ts';
 
 test.each([
@@ -31,4 +31,23 @@ test.each([
 
 test('reads API documents', () => {
   expect(words(sampleDocument('Simply call it.')).map(({ line }) => line)).toEqual([5]);
+});
+
+test.each([
+  ['The answer holds the id.', '1 "answer": "response", or "respond"'],
+  ['Each refusal has a code.', '1 "refusal": "reject", "deny", or "rejection"'],
+  ['It stands\nin the body.', '1 "stands in": "is", or "see"'],
+  ['Whoever calls it.', '1 "Whoever": name the person or the program'],
+])('finds the word with a standard term in %j', (body, finding) => {
+  expect(findings(standardTerms, body)).toEqual([finding]);
+});
+
+test.each([
+  'A test with fault injection.',
+  'The field `answer`.',
+  '```text\nanswer\n```',
+  'A question-and-answer page.',
+  'It stands for the node.',
+])('passes %j, which has no standard term', (body) => {
+  expect(findings(standardTerms, body)).toEqual([]);
 });

@@ -16,6 +16,8 @@ const texts = new Set([
   'title',
   'summary',
   'description',
+  'subject',
+  'note',
   'x-provisional',
   'x-traps',
   'x-key',

@@ -1,13 +1,16 @@
-/** A word or a phrase that tells the reader nothing, and what to write instead. Matched as whole words, in any case. */
+/** A word or a phrase to avoid, and what to write instead. Matched as whole words, in any case. */
 export interface Avoided {
   readonly pattern: string;
   readonly instead: string;
+  /** Phrases that begin with such a word and are correct. */
+  readonly allowed?: readonly string[];
 }
 
 const leaveOut = 'leave it out';
 const reader =
   'speak to the reader ("you"), or name who acts: the platform, the device, the back end';
 
+/** Words that tell the reader nothing, praise, and long words for short ones. */
 export const avoided: readonly Avoided[] = [
   // What is simple to the writer may not be to the reader.
   { pattern: 'simply', instead: leaveOut },
@@ -43,4 +46,33 @@ export const avoided: readonly Avoided[] = [
   // Terms that hurt, and the words of the field for them.
   { pattern: 'whitelist(?:s|ed|ing)?', instead: '"allow list"' },
   { pattern: 'blacklist(?:s|ed|ing)?', instead: '"deny list"' },
+];
+
+/** Words with a standard term in HTTP, MQTT or OpenAPI, and phrases that a native speaker does not write. */
+export const nonstandard: readonly Avoided[] = [
+  { pattern: 'answer(?:s|ed|ing)?', instead: '"response", or "respond"' },
+  { pattern: 'refus(?:e|es|ed|ing|als?)', instead: '"reject", "deny", or "rejection"' },
+  {
+    pattern: 'faults?',
+    instead: '"error", "violation", or "invalid"',
+    allowed: ['fault injection'],
+  },
+  { pattern: 'moments?', instead: '"time", "timestamp", or "date"' },
+  { pattern: 'surroundings', instead: '"environment", "context", or "dependencies"' },
+  { pattern: 'under way', instead: '"in progress", "running", or "in flight"' },
+  { pattern: 'stands? (?:in|under|beside|below|above|at|there)', instead: '"is", or "see"' },
+  { pattern: 'as (?:it|they) stands?', instead: '"unchanged", or leave it out' },
+  { pattern: 'c[ao]me about', instead: '"could not", or "happen"' },
+  { pattern: 'in place of', instead: '"instead of"' },
+  { pattern: 'any more', instead: '"anymore", or "no longer"' },
+  { pattern: 'anew', instead: '"again", "reset", or "recreate"' },
+  { pattern: 'whoever', instead: 'name the person or the program' },
+  { pattern: 'nothing but', instead: '"only"' },
+  { pattern: 'all the same', instead: '"anyway", or leave it out' },
+  { pattern: 'of (?:its|their|your|my) own', instead: '"separate", or "its", "their", "your"' },
+  { pattern: 'of (?:yours|theirs)', instead: '"your", or "their"' },
+  {
+    pattern: '(?:is|are) not (?:yet )?(?:confirmed|known)',
+    instead: '"unconfirmed", or "Anedya does not document"',
+  },
 ];

@@ -6,11 +6,12 @@ import { opening } from './opening.ts';
 import { prompts } from './prompts.ts';
 import { summary } from './summary.ts';
 import { terms } from './terms.ts';
-import { words } from './words.ts';
+import { standardTerms, words } from './words.ts';
 
 /** The rules that need a page and nothing else. */
 export const rules: readonly Rule[] = [
   words,
+  standardTerms,
   prompts,
   headings,
   terms,

@@ -1,14 +1,22 @@
-import { avoided } from '../data/words.ts';
+import { avoided, nonstandard, type Avoided } from '../data/words.ts';
 import type { Rule } from '../page.ts';
 import { matchesOf } from '../text/matches.ts';
 
-/** Words that tell the reader nothing: `data/words.ts`. */
-export const words: Rule = (page) =>
-  avoided.flatMap(({ pattern, instead }) =>
-    matchesOf(page, pattern).map(({ text, line }) => ({
-      file: page.file,
-      line,
-      rule: 'words',
-      message: `"${text}": ${instead}`,
-    })),
-  );
+const none =
+  (rule: string, list: readonly Avoided[]): Rule =>
+  (page) =>
+    list.flatMap(({ pattern, instead, allowed = [] }) => {
+      const sought = allowed.length === 0 ? pattern : `(?!${allowed.join('|')})(?:${pattern})`;
+      return matchesOf(page, sought).map(({ text, line }) => ({
+        file: page.file,
+        line,
+        rule,
+        message: `"${text}": ${instead}`,
+      }));
+    });
+
+/** Words that tell the reader nothing. */
+export const words = none('words', avoided);
+
+/** Words that have a standard term. */
+export const standardTerms = none('standard-terms', nonstandard);
