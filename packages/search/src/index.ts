@@ -1,23 +1,22 @@
 import { createEngine } from './engine/engine.ts';
-import { packRecords, unpackRecords } from './serialise/index-format.ts';
+import { deserializeRecords, serializeRecords } from './index-format.ts';
 import type { SearchEngine, SearchRecord } from './types.ts';
 
-export { highlight, type Tags } from './highlight/highlight.ts';
-export { snippet, type SnippetOptions } from './highlight/snippet.ts';
+export { highlight } from './highlight.ts';
 export * from './types.ts';
 
 /**
- * An index as JSON text. It holds the records and no inverted index: that would make it half as large again, and building
- * one from the records takes little time.
+ * Serializes an index as JSON. It contains the records and no inverted index, which would make it half as large again; building
+ * one from the records is fast.
  */
 export function buildIndex(records: readonly SearchRecord[]): string {
-  return packRecords(records);
+  return serializeRecords(records);
 }
 
 /**
- * Makes an index ready to search.
- * @throws {Error} when `json` is no index, or one of another version
+ * Loads an index for searching.
+ * @throws Error when `json` is not an index, or an index of another version
  */
 export function loadIndex(json: string): SearchEngine {
-  return createEngine(unpackRecords(json));
+  return createEngine(deserializeRecords(json));
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits, over UTF-16 code units; enough to tell texts of one page apart. */
+/** FNV-1a, 32 bits, over UTF-16 code units: sufficient to distinguish the texts of one page. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -7,7 +7,7 @@ function hash(text: string): string {
   return (value >>> 0).toString(36);
 }
 
-/** Identifies what stands at an address: the same from one build to the next as long as address and text stay. */
+/** Identifies a text at a URL. Stable across builds while URL and text are unchanged. */
 export function objectId(url: string, type: string, text: string): string {
   return `${url}-${hash(`${type} ${text}`)}`;
 }

@@ -1,20 +1,20 @@
-/** Levels of a record's hierarchy, outermost first, as DocSearch names them. */
+/** Levels of a record's hierarchy, outermost first, with the names of DocSearch. */
 export const levels = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'] as const;
 export type Level = (typeof levels)[number];
 
-/** What a record stands for: the title of a page (lvl1), a heading below it (lvl2 …), or text. */
+/** What a record contains: the title of a page (lvl1), a heading below it (lvl2 …), or text. */
 export type RecordType = Exclude<Level, 'lvl0'> | 'content';
 
-/** One thing a reader can find: a heading, a paragraph, a table row, a field (specification, section 3). */
+/** A searchable part of a page: a heading, a paragraph, a table row, a field (specification, section 3). */
 export interface SearchRecord {
-  /** Unique, and the same from one build to the next as long as the text stays. */
+  /** Unique, and stable across builds while the text is unchanged. */
   readonly objectID: string;
   readonly type: RecordType;
   /** lvl0 is the section of the site, lvl1 the page's title; `null` where a level has no heading. */
   readonly hierarchy: Readonly<Record<Level, string | null>>;
   /** Plain text, never HTML; `null` for headings. */
   readonly content: string | null;
-  /** Of the title of a page: other words that readers look for it with (front matter `keywords`); never shown. */
+  /** For the title of a page: other words that users search for (front matter `keywords`); never shown. */
   readonly keywords: string | null;
   /** Path of the page with the base path, and the anchor: `/platform-api/node-create/#request-node_name`. */
   readonly url: string;
@@ -23,32 +23,30 @@ export interface SearchRecord {
   readonly language: string;
   readonly docusaurus_tag: string;
   readonly version: string;
-  /** Larger is nearer to what readers want; the engine and the hosted provider's custom ranking read it. */
+  /** Larger is more relevant; the engine and the hosted provider's custom ranking use it. */
   readonly weight: {
     readonly page_rank: number;
     /** 100 for lvl1 down to 0 for text, in the steps of DocSearch. */
     readonly level: number;
-    /** Place on the page, from 0. */
+    /** Position on the page, from 0. */
     readonly position: number;
   };
 }
 
-/** Attributes a query may filter on or count. */
+/** Attributes that a query can filter by. */
 export type Facet = 'language' | 'docusaurus_tag' | 'version' | 'type' | 'hierarchy.lvl0';
 
-/** Outer array: all must hold; inner array: one of them. Each is `attribute:value`. */
+/** Filters `attribute:value`. All of the outer array must match, and one of each inner array. */
 export type FacetFilters = readonly (string | readonly string[])[];
 
 export interface Query {
-  /** As the reader typed it. */
+  /** As typed. */
   readonly query: string;
   readonly facetFilters?: FacetFilters;
-  /** Attributes to count values of, over all hits. */
-  readonly facets?: readonly string[];
   /** From 0. */
   readonly page: number;
   readonly hitsPerPage: number;
-  /** `"exact phrase"` and `-word` have a meaning. */
+  /** Enables `"exact phrase"` and `-word`. */
   readonly advancedSyntax?: boolean;
 }
 
@@ -60,21 +58,20 @@ export interface Range {
 
 export interface Hit {
   readonly record: SearchRecord;
-  /** Ranks hits of one answer; larger is better. */
+  /** Comparable within one response; larger is better. */
   readonly score: number;
 }
 
-export interface QueryAnswer {
+export interface QueryResponse {
   readonly hits: readonly Hit[];
   /** Hits on all pages. */
   readonly nbHits: number;
-  readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Where words of the query, in the forms they matched, stand in a text; sorted, without overlap. */
+  /** Returns where a text matches words of the query, in any matching form; sorted, without overlap. */
   readonly matches: (text: string) => readonly Range[];
 }
 
 /** A loaded index. */
 export interface SearchEngine {
   readonly size: number;
-  readonly search: (query: Query) => QueryAnswer;
+  readonly search: (query: Query) => QueryResponse;
 }

@@ -51,20 +51,11 @@ describe.each([
   it('sends several queries at once', async () => {
     const { results } = await client().searchForHits<Record>({
       requests: ['bind', 'commands', 'nowhere'].map((query) => ({ indexName, query })),
-      strategy: 'none',
     });
     expect(results.map(({ query, nbHits }) => [query, nbHits])).toEqual([
       ['bind', 2],
       ['commands', 2],
       ['nowhere', 0],
-    ]);
-  });
-
-  it('searches for facet values', async () => {
-    const request = { indexName, facet: 'hierarchy.lvl0', facetQuery: 'dev' };
-    const response = await client().search({ requests: [{ ...request, type: 'facet' }] });
-    expect(response.results).toMatchObject([
-      { facetHits: [{ value: 'Device API', highlighted: '<em>Dev</em>ice API', count: 2 }] },
     ]);
   });
 
@@ -112,31 +103,10 @@ describe.each([
   });
 });
 
-describe('the full client', () => {
-  it('searches one index', async () => {
-    const response = await full().searchSingleIndex<Record>({
-      indexName,
-      searchParams: { query: 'bind', attributesToRetrieve: ['hierarchy.lvl1'] },
-    });
-    expect(response).toMatchObject({
-      nbHits: 2,
-      hits: [{ hierarchy: { lvl1: 'Bind a device' } }, {}],
-    });
-  });
-
-  it('searches one index with parameters as a string', async () => {
-    const response = await full().searchSingleIndex<Record>({
-      indexName,
-      searchParams: { params: 'query=bind&hitsPerPage=1' },
-    });
-    expect(response).toMatchObject({ nbHits: 2, hitsPerPage: 1 });
-  });
-
-  it('reports an unsupported operation', async () => {
-    await expect(full().browse({ indexName })).rejects.toMatchObject({
-      name: 'ApiError',
-      status: 404,
-      message: 'Path not found',
-    });
+it('the full client reports an unsupported operation', async () => {
+  await expect(full().searchSingleIndex({ indexName })).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 404,
+    message: 'Path not found',
   });
 });

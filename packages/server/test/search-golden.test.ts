@@ -1,4 +1,3 @@
-import algoliaSearchHelper, { type SearchResults } from 'algoliasearch-helper';
 import { format } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { useApp } from './support/app.ts';
@@ -17,33 +16,6 @@ describe('request and response of', () => {
     const request = { ...docSearchRequest('node', indexName), facetFilters: contextualFilters };
     await client.search({ requests: [request] } as never);
     await expect(await asFile(exchanges)).toMatchFileSnapshot('golden/docsearch-dialog.json');
-  });
-
-  // The theme's own page: three requests, one of them for each facet that it refines.
-  it("the theme's search page", async () => {
-    const { client, exchanges } = recordedClient(harness.app);
-    const helper = algoliaSearchHelper(client, indexName, {
-      hitsPerPage: 15,
-      advancedSyntax: true,
-      disjunctiveFacets: ['language', 'docusaurus_tag'],
-    });
-    helper.addDisjunctiveFacetRefinement('docusaurus_tag', 'default');
-    helper.addDisjunctiveFacetRefinement('language', 'en');
-    helper.addDisjunctiveFacetRefinement('docusaurus_tag', 'docs-default-current');
-    const answered = new Promise<SearchResults>((resolve, reject) => {
-      helper.on('result', ({ results }) => resolve(results));
-      helper.on('error', ({ error }) => reject(error));
-    });
-    helper.setQuery('node').setPage(0).search();
-    const results = await answered;
-
-    expect(results.nbHits).toBe(8);
-    const counts = results.getFacetValues('language', { sortBy: ['name:asc'] });
-    expect(counts).toMatchObject([
-      { name: 'de', count: 1, isRefined: false },
-      { name: 'en', count: 8, isRefined: true },
-    ]);
-    await expect(await asFile(exchanges)).toMatchFileSnapshot('golden/theme-search-page.json');
   });
 
   it("this site's search page", async () => {

@@ -1,4 +1,4 @@
-import { chunksOf } from '../analysis/chunks.ts';
+import { chunksOf } from '../analysis/tokenizer.ts';
 import type { Corpus } from './corpus.ts';
 import type { ParsedQuery } from './parse-query.ts';
 

@@ -1,9 +1,9 @@
-import { NameReader } from '../analysis/name-reader.ts';
-import type { Query, QueryAnswer, SearchEngine, SearchRecord } from '../types.ts';
+import { Tokenizer } from '../analysis/tokenizer.ts';
+import type { Query, QueryResponse, SearchEngine, SearchRecord } from '../types.ts';
 import { isAdvanced, obeys } from './advanced-syntax.ts';
 import { candidatesOf } from './candidates.ts';
 import { Corpus } from './corpus.ts';
-import { facetCounts, passes } from './filters.ts';
+import { matchesFilters } from './filters.ts';
 import { matcher } from './matches.ts';
 import { parseQuery } from './parse-query.ts';
 import { querySlots } from './query-slots.ts';
@@ -36,7 +36,7 @@ function byPageRank(records: readonly SearchRecord[]): number[] {
 /** Searches records. Takes any text as a query, and time in proportion to the records and the query. */
 export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const corpus = new Corpus(records);
-  const names = new NameReader();
+  const names = new Tokenizer();
   const index = new TextIndex(corpus.texts, corpus.headlines, names);
   const readings = new Readings(names, index.numbers);
   const scorer = new SlotScorer(index, corpus);
@@ -52,13 +52,13 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
     return slotsOf(slot.singles, index.vocabulary).flatMap(fill);
   };
 
-  const search = (query: Query): QueryAnswer => {
+  const search = (query: Query): QueryResponse => {
     const parsed = parseQuery(query.query, query.advancedSyntax ?? false);
     const filled = slotsOf(parsed.names, index.vocabulary).flatMap((slot) => fill(slot));
     const slots = filled.map(({ slot }) => slot);
     const filters = query.facetFilters ?? [];
     const passing = filtered.of(JSON.stringify(filters), () =>
-      Uint8Array.from(records, (record) => Number(passes(record, filters))),
+      Uint8Array.from(records, (record) => Number(matchesFilters(record, filters))),
     );
     const isPlain = !isAdvanced(parsed);
     const isKept = (record: number): boolean =>
@@ -84,14 +84,12 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
       };
       ranked = ranker.first(end, { ...found, records: kept }, asked);
     }
-    const recordOf = (record: number) => records[record] ?? [];
     return {
       hits: ranked.slice(start, end).flatMap(({ record, score }) => {
         const own = records[record];
         return own ? [{ record: own, score }] : [];
       }),
       nbHits: kept.length,
-      facets: query.facets?.length ? facetCounts(kept.flatMap(recordOf), query.facets) : {},
       matches: matcher({
         query: parsed,
         slots: querySlots(slots, index.numbers, true),

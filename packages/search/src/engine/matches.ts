@@ -1,4 +1,4 @@
-import { fold } from '../analysis/fold.ts';
+import { fold } from '../analysis/tokenizer.ts';
 import type { Range } from '../types.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import type { QuerySlots } from './query-slots.ts';

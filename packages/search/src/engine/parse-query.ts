@@ -1,4 +1,4 @@
-import { chunksOf, type Chunk } from '../analysis/chunks.ts';
+import { chunksOf, type Chunk } from '../analysis/tokenizer.ts';
 
 /** A word or a name as typed. */
 export interface TypedName {
@@ -33,7 +33,7 @@ function typedName({ words, joined }: Chunk, last: boolean): TypedName {
   return {
     words: terms,
     parts,
-    isCode: parts.length > 0 || words.some(({ piece }) => piece),
+    isCode: parts.length > 0 || words.some(({ isPart }) => isPart),
     whole: joined.at(-1)?.term ?? terms.join(''),
     last,
   };

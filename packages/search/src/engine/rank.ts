@@ -1,4 +1,4 @@
-import { fold } from '../analysis/fold.ts';
+import { fold } from '../analysis/tokenizer.ts';
 import { BestFirst } from './best-first.ts';
 import type { Candidates } from './candidates.ts';
 import type { Corpus } from './corpus.ts';

@@ -1,5 +1,5 @@
-import { pairsOf, type Token, type Word } from '../analysis/chunks.ts';
-import type { PlacedName } from '../analysis/name-reader.ts';
+import { pairsOf, type Token, type Word } from '../analysis/tokenizer.ts';
+import type { NameAt } from '../analysis/tokenizer.ts';
 import { isStopWord } from '../analysis/stop-words.ts';
 import { unknownTerm, type TermNumbers } from './term-numbers.ts';
 
@@ -9,7 +9,7 @@ export interface Reading {
   readonly terms: Int32Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** 1 where it is a piece of a name. */
+  /** 1 where it is a isPart of a name. */
   readonly pieces: Uint8Array;
   /** Places of words that carry meaning, or of all where no word does. */
   readonly contentStarts: Int32Array;
@@ -33,11 +33,11 @@ function moved<Kind extends Token>(token: Kind, by: number): Kind {
   return { ...token, start: token.start + by, end: token.end + by };
 }
 
-function wordsOf(names: readonly PlacedName[]): Word[] {
+function wordsOf(names: readonly NameAt[]): Word[] {
   return names.flatMap(({ name, start }) => name.words.map((word) => moved(word, start)));
 }
 
-function orderedWords(names: readonly PlacedName[], numbers: TermNumbers): OrderedWord[] {
+function orderedWords(names: readonly NameAt[], numbers: TermNumbers): OrderedWord[] {
   return names.slice(0, maxOrdered).flatMap(({ name }) =>
     name.words.map(({ term, parts }) => ({
       terms: [term, ...parts.map((part) => part.term)].map((each) => numbers.of(each)),
@@ -47,7 +47,7 @@ function orderedWords(names: readonly PlacedName[], numbers: TermNumbers): Order
 }
 
 /** Reads a text. Tokens that the index does not have are left out: no query is looked for by them. */
-export function readingOf(names: readonly PlacedName[], numbers: TermNumbers): Reading {
+export function readingOf(names: readonly NameAt[], numbers: TermNumbers): Reading {
   const words = wordsOf(names);
   const tokens = names.flatMap(({ name, start }) =>
     name.tokens.map((token) => moved(token, start)),
@@ -61,7 +61,7 @@ export function readingOf(names: readonly PlacedName[], numbers: TermNumbers): R
     terms: Int32Array.from(known, ({ term }) => numbers.of(term)),
     starts: Int32Array.from(known, ({ start }) => start),
     ends: Int32Array.from(known, ({ end }) => end),
-    pieces: Uint8Array.from(known, ({ piece }) => Number(piece)),
+    pieces: Uint8Array.from(known, ({ isPart }) => Number(isPart)),
     contentStarts: Int32Array.from(content, ({ start }) => start),
     contentEnds: Int32Array.from(content, ({ end }) => end),
     letters: content.reduce((sum, { start, end }) => sum + end - start, 0),

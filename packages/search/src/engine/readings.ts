@@ -1,4 +1,4 @@
-import type { NameReader } from '../analysis/name-reader.ts';
+import type { Tokenizer } from '../analysis/tokenizer.ts';
 import { readingOf, type Reading } from './reading.ts';
 import type { TermNumbers } from './term-numbers.ts';
 
@@ -12,14 +12,14 @@ export class Readings {
   readonly #known = new Map<string, Reading>();
 
   constructor(
-    private readonly names: NameReader,
+    private readonly names: Tokenizer,
     private readonly numbers: TermNumbers,
   ) {}
 
   of(text: string): Reading {
     const known = this.#known.get(text);
     if (known) return known;
-    const reading = readingOf(this.names.read(text), this.numbers);
+    const reading = readingOf(this.names.tokenize(text), this.numbers);
     if (this.#known.size < maxKept && text.length <= maxLength) this.#known.set(text, reading);
     return reading;
   }

@@ -62,8 +62,8 @@ function wordForms(word: string, last: boolean, vocabulary: Vocabulary): Forms {
 /** A name as its words, or as the parts of its camel case. */
 function pieceAlternatives(name: TypedName, found: boolean, vocabulary: Vocabulary): Alternative[] {
   const pieces = name.words.length > 1 ? name.words : name.parts;
-  const words = pieces.map((piece, index) =>
-    wordForms(piece, name.last && index === pieces.length - 1, vocabulary),
+  const words = pieces.map((isPart, index) =>
+    wordForms(isPart, name.last && index === pieces.length - 1, vocabulary),
   );
   if (words.length === 0 || words.some((forms) => forms.size === 0)) return [];
   return [{ words, weight: found ? weights.pieces : weights.unknown, pieces: true }];

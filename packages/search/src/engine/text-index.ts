@@ -1,13 +1,13 @@
-import { pairsOf } from '../analysis/chunks.ts';
-import type { NameReader, PlacedName } from '../analysis/name-reader.ts';
+import { pairsOf } from '../analysis/tokenizer.ts';
+import type { Tokenizer, NameAt } from '../analysis/tokenizer.ts';
 import { groupPlaces, type Groups } from './groups.ts';
 import { TermNumbers } from './term-numbers.ts';
 import { Vocabulary, type Forms } from './vocabulary.ts';
 
-/** How a text holds a term, as bits: by itself, as a piece of a name, as two neighbouring words. */
-const kinds = { whole: 1, piece: 2, pair: 4 } as const;
+/** How a text holds a term, as bits: by itself, as a isPart of a name, as two neighbouring words. */
+const kinds = { whole: 1, isPart: 2, pair: 4 } as const;
 
-/** What a term counts where it is only a piece of a name: `node` says less about `node_desc` than about a node. */
+/** What a term counts where it is only a isPart of a name: `node` says less about `node_desc` than about a node. */
 export const pieceWeight = 0.7;
 
 /** What two words count for one that is typed as names in programs are: `nodeId` hardly means "node id". */
@@ -18,7 +18,7 @@ function sharesOf(pair: number): Float64Array {
   return Float64Array.from({ length: 8 }, (_, bits) =>
     Math.max(
       bits & kinds.whole ? 1 : 0,
-      bits & kinds.piece ? pieceWeight : 0,
+      bits & kinds.isPart ? pieceWeight : 0,
       bits & kinds.pair ? pair : 0,
     ),
   );
@@ -32,11 +32,11 @@ export interface Found {
 }
 
 /** Terms of one text with the bits of their kinds. */
-function kindsIn(names: readonly PlacedName[], isHeadline: boolean): Map<string, number> {
+function kindsIn(names: readonly NameAt[], isHeadline: boolean): Map<string, number> {
   const found = new Map<string, number>();
   const add = (term: string, kind: number) => found.set(term, (found.get(term) ?? 0) | kind);
   for (const { name } of names) {
-    for (const { term, piece } of name.tokens) add(term, piece ? kinds.piece : kinds.whole);
+    for (const { term, isPart } of name.tokens) add(term, isPart ? kinds.isPart : kinds.whole);
   }
   // Of headlines alone, since text has too many.
   if (isHeadline) {
@@ -57,14 +57,14 @@ export class TextIndex {
   readonly #best: Float32Array;
 
   /** `headlines` are the numbers of the texts that are titles or headings. */
-  constructor(texts: readonly string[], headlines: ReadonlySet<number>, reader: NameReader) {
+  constructor(texts: readonly string[], headlines: ReadonlySet<number>, reader: Tokenizer) {
     const words = new Set<string>();
     const pairs = new Set<string>();
     const terms: number[] = [];
     const holders: number[] = [];
     const bits: number[] = [];
     texts.forEach((text, number) => {
-      for (const [term, kind] of kindsIn(reader.read(text), headlines.has(number))) {
+      for (const [term, kind] of kindsIn(reader.tokenize(text), headlines.has(number))) {
         (kind === kinds.pair ? pairs : words).add(term);
         terms.push(this.numbers.add(term));
         holders.push(number);

@@ -1,128 +1,118 @@
 import type { SearchEngine } from '../types.ts';
-import { facetValues } from './engine-filters.ts';
 import { errorBody, ProtocolError, protocolErrors } from './errors.ts';
-import { facetResult, type FacetResult } from './facet-result.ts';
 import { defaults, limits } from './limits.ts';
-import { readCall, readSingle, type Call, type SearchRequest } from './request.ts';
-import { nothing, searchResult, type SearchResult, type Source } from './search-result.ts';
+import { readParameters, readText } from './parameters.ts';
+import { searchResult, type SearchQuery, type SearchResult } from './result.ts';
 
 export interface EndpointOptions {
   readonly engine: SearchEngine;
   readonly indexName: string;
   readonly credentials: Credentials;
-  /** Milliseconds, from any origin: the clock behind `processingTimeMS`. */
+  /** Milliseconds, with any epoch: the clock for `processingTimeMS`. */
   readonly now: () => number;
-  /** Identifies an answer to a request with `clickAnalytics`. */
+  /** Identifies the result of a query with `clickAnalytics`. */
   readonly newQueryId: () => string;
 }
 
-/** What the provider's client sends along, as headers or in the query string. */
+/** What the provider's client sends as headers or in the query string. */
 export interface Credentials {
   readonly applicationId: string;
   readonly apiKey: string;
 }
 
-/** A POST as it came. */
-export interface EndpointCall {
-  /** Path of the URL from `/1/` on, percent-encoding included. */
+/** A POST request. */
+export interface EndpointRequest {
+  /** Path of the URL from `/1/` on, including percent-encoding. */
   readonly path: string;
   readonly credentials: Partial<Credentials>;
   readonly body: string;
 }
 
-export interface EndpointAnswer {
+export interface EndpointResponse {
   readonly status: number;
   readonly body: unknown;
-  /** Of an answer that is no refusal: its work, in searches for one page of 20 hits. */
+  /** Work of a successful response, in queries with a page of 20 hits. */
   readonly cost?: number;
 }
 
-type Result = SearchResult | FacetResult | (SearchResult & { readonly processed: false });
-
-/** The answer to a request that the strategy leaves out: nothing was searched. */
-function leftOut(request: SearchRequest, source: Source): Result {
-  const engine = { size: 0, search: () => nothing };
-  return { ...searchResult(request, { ...source, engine }), processed: false };
-}
-
-function answerAll(call: Call, source: Source): Result[] {
-  let enough = false;
-  return call.requests.map((request) => {
-    if (request.facet !== undefined) return facetResult(request, request.facet, source);
-    if (enough) return leftOut(request, source);
-    const result = searchResult(request, source);
-    enough = call.stopIfEnoughMatches && result.nbHits >= request.parameters.hitsPerPage;
-    return result;
-  });
-}
-
-function decode(segment: string): string {
+function parseJson(text: string): unknown {
   try {
-    return decodeURIComponent(segment);
+    return JSON.parse(text) as unknown;
   } catch {
-    throw protocolErrors.unknownPath();
+    throw protocolErrors.badJson();
   }
 }
 
-/** Reads what a path and a body ask for. */
-function readAt(path: string, body: string): { call: Call; single: boolean } {
-  const parts = /^\/1\/indexes\/([^/]+)\/(queries|query)\/?$/.exec(path);
-  const name = decode(parts?.[1] ?? '');
-  if (parts?.[2] === 'queries' && name === '*') return { call: readCall(body), single: false };
-  if (parts?.[2] !== 'query') throw protocolErrors.unknownPath();
-  return { call: { requests: [readSingle(name, body)], stopIfEnoughMatches: false }, single: true };
+function asObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw protocolErrors.badValue(path, 'an object');
+  }
+  return value as Readonly<Record<string, unknown>>;
 }
 
-/** Bytes that a body may not exceed before it is worth measuring them. */
-function checkSize(body: string): void {
-  const tooLong = body.length > limits.bodyBytes;
-  if (tooLong || new TextEncoder().encode(body).length > limits.bodyBytes) {
+function readQuery(value: unknown, path: string): SearchQuery {
+  const { indexName, ...fields } = asObject(value, path);
+  return {
+    indexName: readText({ value: indexName, path: `${path}.indexName` }),
+    parameters: readParameters(fields, path),
+  };
+}
+
+/** Reads `{ requests: [{ indexName, query, … }] }`. */
+function readBody(body: string): SearchQuery[] {
+  // Measuring bytes is only worth it for a text that is not too long already.
+  const isTooLong = body.length > limits.bodyBytes;
+  if (isTooLong || new TextEncoder().encode(body).length > limits.bodyBytes) {
     throw protocolErrors.tooLarge(limits.bodyBytes);
   }
-}
-
-function checkHits({ requests }: Call): void {
-  const hits = requests.reduce((sum, { parameters }) => {
-    return sum + Math.max(parameters.hitsPerPage, parameters.length ?? 0);
-  }, 0);
-  if (hits > limits.hitsPerCall) {
-    throw protocolErrors.badValue('requests', `at most ${limits.hitsPerCall} hits for all of them`);
+  const { requests, ...others } = asObject(parseJson(body), 'body');
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw protocolErrors.unknownParameter(unknown.slice(0, limits.textBytes));
   }
+  if (!Array.isArray(requests)) throw protocolErrors.badValue('requests', 'a list of requests');
+  if (requests.length > limits.queries) throw protocolErrors.tooManyQueries();
+  const queries = requests.map((request, at) => readQuery(request, `requests[${at}]`));
+  const hits = queries.reduce((sum, { parameters }) => sum + parameters.hitsPerPage, 0);
+  if (hits > limits.hitsPerRequest) {
+    throw protocolErrors.badValue('requests', `at most ${limits.hitsPerRequest} hits in total`);
+  }
+  return queries;
 }
 
-/** Each search costs one, and marking up more hits than a page costs as much again for each further page. */
-function costOf(results: readonly Result[]): number {
-  return results.reduce((sum, result) => {
-    const pages = 'hits' in result ? Math.ceil(result.hits.length / defaults.hitsPerPage) : 1;
-    return sum + Math.max(1, pages);
+/** Each query costs one, and each further page of marked-up hits costs one more. */
+function costOf(results: readonly SearchResult[]): number {
+  return results.reduce((sum, { hits }) => {
+    return sum + Math.max(1, Math.ceil(hits.length / defaults.hitsPerPage));
   }, 0);
 }
 
 /**
- * The hosted search provider's endpoint over an engine of ours. It is pure: a server and a browser worker share it.
- * @returns a function from a POST to the status and the JSON value of its answer; it refuses in the provider's shape
- *   and throws only what the engine throws
+ * Creates the hosted search provider's endpoint for an engine. It has no side effects, so a server and a browser worker
+ * share it.
+ * @returns a function from a POST request to a response; it reports errors in the provider's format, and throws only errors
+ *   of the engine
  */
-export function createEndpoint(options: EndpointOptions): (call: EndpointCall) => EndpointAnswer {
-  const { engine, indexName, credentials, now, newQueryId } = options;
-  const source: Source = { engine, values: facetValues(engine), now, newQueryId };
+export function createEndpoint(
+  options: EndpointOptions,
+): (request: EndpointRequest) => EndpointResponse {
+  const { indexName, credentials } = options;
 
-  function answer({ path, credentials: given, body }: EndpointCall): EndpointAnswer {
-    const known =
+  function respond({ path, credentials: given, body }: EndpointRequest): EndpointResponse {
+    const isAuthorized =
       given.applicationId === credentials.applicationId && given.apiKey === credentials.apiKey;
-    if (!known) throw protocolErrors.badCredentials();
-    checkSize(body);
-    const { call, single } = readAt(path, body);
-    const other = call.requests.find((request) => request.indexName !== indexName);
+    if (!isAuthorized) throw protocolErrors.badCredentials();
+    if (!/^\/1\/indexes\/(?:\*|%2a)\/queries\/?$/i.test(path)) throw protocolErrors.unknownPath();
+    const queries = readBody(body);
+    const other = queries.find((query) => query.indexName !== indexName);
     if (other) throw protocolErrors.unknownIndex(other.indexName);
-    checkHits(call);
-    const results = answerAll(call, source);
-    return { status: 200, body: single ? results[0] : { results }, cost: costOf(results) };
+    const results = queries.map((query) => searchResult(query, options));
+    return { status: 200, body: { results }, cost: costOf(results) };
   }
 
-  return (call) => {
+  return (request) => {
     try {
-      return answer(call);
+      return respond(request);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       return { status: error.status, body: errorBody(error) };

@@ -15,8 +15,7 @@ export const protocolErrors = {
   /** @param path in the request body, such as `requests[0].page` */
   badValue: (path: string, expected: string) =>
     new ProtocolError(400, `Invalid value for "${path}": expected ${expected}`),
-  badJson: (line: number, column: number) =>
-    new ProtocolError(400, `Invalid JSON: unexpected content at line ${line}, column ${column}`),
+  badJson: () => new ProtocolError(400, 'Invalid JSON'),
   unknownParameter: (path: string) => new ProtocolError(400, `Unknown parameter: ${path}`),
   unsupportedParameter: (path: string) =>
     new ProtocolError(400, `Parameter not supported by this server: ${path}`),

@@ -1,67 +1,131 @@
 import type { Element, ElementContent } from 'hast';
-import type { Block } from './block.ts';
-import { childElements, hasClass, hasModuleClass, idOf, isElement, plainText } from './element.ts';
-import { fieldBlock, isField, nestedFields } from './field-block.ts';
-import { isFurniture } from './furniture.ts';
+import {
+  childElements,
+  hasClass,
+  hasModuleClass,
+  idOf,
+  isBoilerplate,
+  isElement,
+  plainText,
+} from './html.ts';
+
+/** A part of an article that becomes one record. */
+export type Block = HeadingBlock | FieldBlock | TextBlock;
+
+/** Levels run from 1 for the title to 6; a field counts as a heading one level below the one above it. */
+interface HeadingBlock {
+  readonly kind: 'heading';
+  readonly level: number;
+  readonly text: string;
+  readonly anchor: string | null;
+}
+
+/** A field of a body, or a response code. */
+interface FieldBlock {
+  readonly kind: 'field';
+  /** Path such as `policy.allow[]`, or a code such as `node::nodenotfound`. */
+  readonly name: string;
+  /** Name, type and description, without nested fields. */
+  readonly text: string;
+  readonly anchor: string | null;
+}
+
+interface TextBlock {
+  readonly kind: 'text';
+  readonly text: string;
+  /** Of the element or an ancestor; `null` when only the heading above has one. */
+  readonly anchor: string | null;
+}
+
+/** Whether an element was rendered by the `Field` or `Code` component of the site. */
+function isField(element: Element): boolean {
+  return element.tagName === 'li' && hasClass(element, 'field');
+}
+
+/** Nested fields are a list inside a field. */
+const isNested = (element: Element) => hasClass(element, 'fields__nested');
+
+function fieldBlock(element: Element): FieldBlock {
+  const parts = childElements(element).filter((part) => !isNested(part));
+  const head = parts.find((part) => hasClass(part, 'field__head'));
+  const name = head && childElements(head).find((part) => hasClass(part, 'field__name'));
+  return {
+    kind: 'field',
+    name: name ? plainText([name]) : '',
+    text: parts
+      .map((part) => plainText([part]))
+      .filter((text) => text !== '')
+      .join(' '),
+    anchor: idOf(element),
+  };
+}
+
+/** Returns the elements that contain nested fields. */
+function nestedFields(element: Element): Element[] {
+  return childElements(element).filter(isNested);
+}
 
 const headings = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 /** Elements whose text is one record. */
-const texts = new Set(['p', 'figcaption', 'dt', 'dd', 'caption']);
-/** Parts of a list item or a summary that are records of their own. */
-const inside = new Set(['p', 'ul', 'ol', 'dl', 'table', 'details', 'pre', 'div', 'figure']);
+const textTags = new Set(['p', 'figcaption', 'dt', 'dd', 'caption']);
+/** Elements inside a list item or a summary that are separate records. */
+const nestedTags = new Set(['p', 'ul', 'ol', 'dl', 'table', 'details', 'pre', 'div', 'figure']);
 
-const isInside = (node: ElementContent) =>
+const isSeparate = (node: ElementContent) =>
   node.type === 'element' &&
-  (inside.has(node.tagName) || headings.has(node.tagName) || node.tagName === 'blockquote');
+  (nestedTags.has(node.tagName) || headings.has(node.tagName) || node.tagName === 'blockquote');
 
-/** Whether nothing but punctuation stands outside elements of one kind. */
-function holdsOnly(nodes: readonly ElementContent[], isKind: (part: Element) => boolean): boolean {
-  const others = plainText(nodes, (part) => isKind(part) || isFurniture(part));
+/** Whether nodes contain only elements of one kind and punctuation. */
+function containsOnly(
+  nodes: readonly ElementContent[],
+  isKind: (part: Element) => boolean,
+): boolean {
+  const others = plainText(nodes, (part) => isKind(part) || isBoilerplate(part));
   return others.replace(/[\s\p{P}]/gu, '') === '';
 }
 
-/** Whether a link leads to a page of the site, not to a file or elsewhere. */
-function leadsToPage(link: Element): boolean {
+/** Whether a link target is a page of the site, not a file or another site. */
+function isPageLink(link: Element): boolean {
   const { href } = link.properties;
   return typeof href === 'string' && /^[^:]*\/(?:#.*)?$|^#/.test(href);
 }
 
-/** Links to pages alone say where to go on, and what they name is found there; bold letters alone label what follows. */
-function saysNothing(nodes: readonly ElementContent[]): boolean {
+/** Whether nodes are only page links, whose targets are searchable themselves, or only a bold label of what follows. */
+function isOnlyLinksOrLabel(nodes: readonly ElementContent[]): boolean {
   return (
-    holdsOnly(nodes, (part) => part.tagName === 'strong') ||
-    holdsOnly(nodes, (part) => part.tagName === 'a' && leadsToPage(part))
+    containsOnly(nodes, (part) => part.tagName === 'strong') ||
+    containsOnly(nodes, (part) => part.tagName === 'a' && isPageLink(part))
   );
 }
 
-/** Title of a code block, where somebody wrote one: `bash` and `main.go` say nothing. */
+/** Returns the title of a code block, unless it is only a language or file name such as `bash` or `main.go`. */
 function captionOf(bar: Element): string | null {
   const title = childElements(bar).find((part) => hasModuleClass(part, 'title'));
-  const text = title ? plainText([title], isFurniture) : '';
+  const text = title ? plainText([title]) : '';
   return text.includes(' ') ? text : null;
 }
 
-/** Pieces of an article that can be found, in order. */
+/** Returns the searchable blocks of an article in order. */
 export function blocksOf(article: Element): Block[] {
   const blocks: Block[] = [];
 
   const text = (nodes: readonly ElementContent[], anchor: string | null) => {
-    if (saysNothing(nodes)) return;
-    blocks.push({ kind: 'text', text: plainText(nodes, isFurniture), anchor });
+    if (isOnlyLinksOrLabel(nodes)) return;
+    blocks.push({ kind: 'text', text: plainText(nodes), anchor });
   };
 
   const row = (element: Element, anchor: string | null) => {
-    const cells = childElements(element).map((cell) => plainText([cell], isFurniture));
-    const said = cells.filter((cell) => cell !== '').join(' · ');
-    if (said !== '') blocks.push({ kind: 'text', text: said, anchor });
+    const cells = childElements(element).map((cell) => plainText([cell]));
+    const content = cells.filter((cell) => cell !== '').join(' · ');
+    if (content !== '') blocks.push({ kind: 'text', text: content, anchor });
   };
 
-  const visit = (element: Element, around: string | null): void => {
-    if (isFurniture(element)) return;
+  const visit = (element: Element, parentAnchor: string | null): void => {
+    if (isBoilerplate(element)) return;
     const level = headings.get(element.tagName);
-    const anchor = idOf(element) ?? around;
+    const anchor = idOf(element) ?? parentAnchor;
     if (level !== undefined) {
-      const heading = plainText(element.children, isFurniture);
+      const heading = plainText(element.children);
       if (heading !== '') blocks.push({ kind: 'heading', level, text: heading, anchor });
     } else if (isField(element)) {
       blocks.push(fieldBlock(element));
@@ -70,26 +134,26 @@ export function blocksOf(article: Element): Block[] {
       const caption = captionOf(element);
       if (caption !== null) blocks.push({ kind: 'text', text: caption, anchor });
     } else if (hasClass(element, 'endpoint')) {
-      const parts = childElements(element).map((part) => plainText([part], isFurniture));
+      const parts = childElements(element).map((part) => plainText([part]));
       blocks.push({ kind: 'text', text: parts.filter(Boolean).join(' '), anchor });
-    } else if (texts.has(element.tagName)) {
+    } else if (textTags.has(element.tagName)) {
       text(element.children, anchor);
     } else if (element.tagName === 'tr') {
       row(element, anchor);
     } else if (element.tagName === 'li' || element.tagName === 'summary') {
       if (element.tagName === 'li')
         text(
-          element.children.filter((node) => !isInside(node)),
+          element.children.filter((node) => !isSeparate(node)),
           anchor,
         );
-      visitAll(element.children.filter(isInside), anchor);
+      visitAll(element.children.filter(isSeparate), anchor);
     } else if (element.tagName !== 'thead') {
       visitAll(element.children, anchor);
     }
   };
 
-  const visitAll = (nodes: readonly ElementContent[], around: string | null) =>
-    nodes.filter(isElement).forEach((child) => visit(child, around));
+  const visitAll = (nodes: readonly ElementContent[], parentAnchor: string | null) =>
+    nodes.filter(isElement).forEach((child) => visit(child, parentAnchor));
 
   visitAll(article.children, null);
   return blocks;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance } from '../../src/analysis/edit-distance.ts';
+import { editDistance } from '../support/edit-distance.ts';
 import { NearTerms } from '../../src/engine/near-terms.ts';
 
 const word = fc.stringMatching(/^[abc]{1,9}$/);
 
 describe('near terms', () => {
-  it('are those that the distance to each term says', () => {
+  it('match the distance to each term', () => {
     fc.assert(
       fc.property(fc.uniqueArray(word), word, fc.nat(2), (terms, typed, max) => {
         const expected = [...terms]

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highlight, snippet } from '../../src/index.ts';
+import { highlight, snippet } from '../../src/highlight.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import type { Query, SearchEngine } from '../../src/types.ts';
 import { record, smallSite } from '../support/records.ts';

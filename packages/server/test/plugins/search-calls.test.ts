@@ -26,12 +26,6 @@ describe('a search request', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('for one index gets a response without a list', async () => {
-    const url = queriesUrl.replace('*/queries', `${indexName}/query`);
-    const response = await harness.app.inject(post({ query: 'bind' }, url));
-    expect(response.json()).toMatchObject({ nbHits: 2, query: 'bind' });
-  });
-
   it.each<[string, InjectOptions, number]>([
     ['without credentials', post(body, '/1/indexes/*/queries'), 403],
     ['with a wrong key', post(body, queriesUrl.replace('search-only', 'admin')), 403],

@@ -294,14 +294,14 @@ it('writes log lines of the process to the server log', () => {
   const line = JSON.stringify({
     level: 50,
     pid: 1,
-    fault: 'TypeError',
+    error: 'TypeError',
     msg: 'sandbox call failed',
   });
   current().tell({ type: 'log', line });
   expect(lines.at(-1)).toMatchObject({
     level: 50,
     process: 'sandbox',
-    fault: 'TypeError',
+    error: 'TypeError',
     msg: 'sandbox call failed',
   });
 });

@@ -42,7 +42,7 @@ describe('an engine that fails', () => {
     size: 0,
     search: ({ query }) => {
       if (query !== '') throw new RangeError(`cannot search for ${query}`);
-      return { hits: [], nbHits: 0, facets: {}, matches: () => [] };
+      return { hits: [], nbHits: 0, matches: () => [] };
     },
   };
   const harness = useApp({ search: { engine } });

@@ -17,11 +17,11 @@ export function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request, 'latin1'));
     let response = '';
-    let fault: NodeJS.ErrnoException | undefined;
+    let error: NodeJS.ErrnoException | undefined;
     socket.setEncoding('latin1').on('data', (part: string) => (response += part));
-    socket.on('error', (error) => (fault = error));
+    socket.on('error', (reason) => (error = reason));
     // A server may reset the connection of a client that is still sending: the response still counts.
-    socket.on('close', () => (fault && response === '' ? reject(fault) : resolve(response)));
+    socket.on('close', () => (error && response === '' ? reject(error) : resolve(response)));
   });
 }
 

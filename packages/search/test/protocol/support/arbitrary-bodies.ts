@@ -23,7 +23,7 @@ const names = [
   'tagFilters',
 ];
 
-/** Values that a parameter may or may not take. */
+/** Values that may or may not be valid for a parameter. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     0,
@@ -55,7 +55,7 @@ const value = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Fields of a request: some that are known, with values of all kinds. */
+/** Fields of a query: known names with arbitrary values. */
 export const hostileRequest = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 });
 
 const validBody = JSON.stringify({
@@ -67,17 +67,16 @@ const validBody = JSON.stringify({
       facetFilters: ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:other']],
       attributesToSnippet: ['content:10'],
     },
-    { indexName: 'anedya-docs', params: 'query=node&hitsPerPage=0&facets=%5B%22type%22%5D' },
+    { indexName: 'anedya-docs', query: 'list', hitsPerPage: 0 },
   ],
-  strategy: 'none',
 });
 
-/** A valid body with a part of it taken out and something else put in. */
+/** A valid body with a part replaced. */
 const mutatedBody = fc
   .tuple(fc.nat(validBody.length), fc.nat(12), fc.string({ unit: 'binary', maxLength: 6 }))
   .map(([at, removed, put]) => validBody.slice(0, at) + put + validBody.slice(at + removed));
 
-/** Bodies of all kinds: noise, JSON, calls with hostile requests, damaged calls. */
+/** Arbitrary bodies: noise, JSON, hostile queries, mutated bodies. */
 export const bodies = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.json(),
@@ -86,7 +85,7 @@ export const bodies = fc.oneof(
   mutatedBody,
 );
 
-/** Texts made of pieces of markup. */
+/** Texts with markup. */
 export const hostileText = fc
   .array(
     fc.oneof(

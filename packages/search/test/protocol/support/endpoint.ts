@@ -1,4 +1,4 @@
-import { createEndpoint, type EndpointAnswer } from '../../../src/protocol/index.ts';
+import { createEndpoint, type EndpointResponse } from '../../../src/protocol/index.ts';
 import type { SearchEngine } from '../../../src/types.ts';
 import { corpus } from './corpus.ts';
 import { fakeEngine } from './fake-engine.ts';
@@ -6,7 +6,7 @@ import { fakeEngine } from './fake-engine.ts';
 export const credentials = { applicationId: 'self-hosted', apiKey: 'search-only' };
 export const queriesPath = '/1/indexes/*/queries';
 
-/** An endpoint over an engine, with a clock that moves 3 ms at each look. */
+/** Creates an endpoint with a clock that advances by 3 ms per reading. */
 export function endpointOver(engine: SearchEngine = fakeEngine(corpus)) {
   let time = 0;
   return createEndpoint({
@@ -18,13 +18,13 @@ export function endpointOver(engine: SearchEngine = fakeEngine(corpus)) {
   });
 }
 
-/** Posts a value, or a text as it is, to the path of many queries. */
-export function post(body: unknown, path = queriesPath): EndpointAnswer {
+/** Posts a value as JSON, or raw text. */
+export function post(body: unknown, path = queriesPath): EndpointResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return endpointOver()({ path, credentials, body: text });
 }
 
-/** The parts of a result that tests look at. */
+/** The fields of a result that tests read. */
 export interface Result {
   readonly hits: readonly {
     readonly objectID: string;
@@ -32,7 +32,6 @@ export interface Result {
     readonly _snippetResult?: Marked;
     readonly [name: string]: unknown;
   }[];
-  readonly facets?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly [name: string]: unknown;
 }
 
@@ -48,24 +47,24 @@ export interface Mark {
   readonly fullyHighlighted?: boolean;
 }
 
-/** Posts requests against the index, expects an answer, and returns its results. */
+/** Posts queries, expects success, and returns the results. */
 export function results(...requests: readonly Record<string, unknown>[]): Result[] {
   const { status, body } = post({
     requests: requests.map((request) => ({ indexName: 'anedya-docs', ...request })),
   });
-  if (status !== 200) throw new Error(`refused: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`rejected: ${JSON.stringify(body)}`);
   return (body as { results: Result[] }).results;
 }
 
-/** Posts one request and returns its result. */
+/** Posts one query and returns its result. */
 export function result(request: Record<string, unknown>): Result {
   const [first] = results(request);
-  if (!first) throw new Error('an answer without results');
+  if (!first) throw new Error('a response without results');
   return first;
 }
 
-/** Posts one request and returns the refusal. */
-export function refusal(request: Record<string, unknown>): EndpointAnswer {
+/** Posts one query and returns the response, for errors. */
+export function respond(request: Record<string, unknown>): EndpointResponse {
   return post({ requests: [{ indexName: 'anedya-docs', ...request }] });
 }
 

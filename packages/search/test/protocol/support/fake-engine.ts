@@ -1,6 +1,6 @@
 import type { Query, Range, SearchEngine, SearchRecord } from '../../../src/types.ts';
 
-/** Attribute of a record at a dotted path, as text; empty where there is none. */
+/** Returns the attribute of a record at a dotted path as text; empty where there is none. */
 function valueAt(record: SearchRecord, path: string): string {
   const [name = '', inner] = path.split('.');
   const value = (record as unknown as Record<string, unknown>)[name];
@@ -14,8 +14,8 @@ const meets = (record: SearchRecord, condition: string) => {
 };
 
 function passes(record: SearchRecord, { facetFilters = [] }: Query): boolean {
-  return facetFilters.every((group) =>
-    [group].flat().some((condition) => meets(record, condition)),
+  return facetFilters.every(
+    (group) => group.length === 0 || [group].flat().some((condition) => meets(record, condition)),
   );
 }
 
@@ -30,20 +30,7 @@ function rangesOf(text: string, words: readonly string[]): Range[] {
 const textOf = (record: SearchRecord) =>
   [...Object.values(record.hierarchy), record.content].filter((text) => text !== null).join('\n');
 
-function count(records: readonly SearchRecord[], facets: readonly string[]) {
-  return Object.fromEntries(
-    facets.map((facet) => {
-      const counts: Record<string, number> = {};
-      for (const record of records) {
-        const value = valueAt(record, facet);
-        if (value !== '') counts[value] = (counts[value] ?? 0) + 1;
-      }
-      return [facet, counts];
-    }),
-  );
-}
-
-/** An engine that is just good enough to speak the protocol: word starts, in the order of the records. */
+/** A minimal engine: matches word prefixes, in the order of the records. */
 export function fakeEngine(records: readonly SearchRecord[]): SearchEngine {
   return {
     size: records.length,
@@ -60,7 +47,6 @@ export function fakeEngine(records: readonly SearchRecord[]): SearchEngine {
           .slice(first, first + query.hitsPerPage)
           .map((record, at) => ({ record, score: found.length - first - at })),
         nbHits: found.length,
-        facets: count(found, query.facets ?? []),
         matches: (text) => rangesOf(text, words),
       };
     },

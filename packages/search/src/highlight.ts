@@ -1,14 +1,47 @@
-import type { Range } from '../types.ts';
-import { highlight, type Tags } from './highlight.ts';
+import type { Range } from './types.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for HTML. DocSearch and the search page insert these texts as HTML. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** HTML before and after a match. */
+export interface Tags {
+  readonly preTag: string;
+  readonly postTag: string;
+}
+
+/** Converts text to HTML with tags around `ranges`, which must be sorted and must not overlap; parts outside the text are ignored. */
+export function highlight(text: string, ranges: readonly Range[], tags: Tags): string {
+  let html = '';
+  let done = 0;
+  for (const range of ranges) {
+    const start = Math.max(done, range.start);
+    const end = Math.min(text.length, range.end);
+    if (end <= start) continue;
+    html += escapeHtml(text.slice(done, start));
+    html += tags.preTag + escapeHtml(text.slice(start, end)) + tags.postTag;
+    done = end;
+  }
+  return html + escapeHtml(text.slice(done));
+}
 
 export interface SnippetOptions extends Tags {
-  /** Words a snippet has at most. */
+  /** Maximum number of words. */
   readonly words: number;
-  /** Stands where text was cut, as plain text. */
+  /** Marks truncated text, as plain text. */
   readonly ellipsis: string;
 }
 
-/** Place of the first of `size` words that hold most matches; the matches stand in their middle where there is room. */
+/** Returns the index of the first of `size` words with the most matches, with the matches in the middle where possible. */
 function bestWindow(matched: readonly boolean[], size: number): number {
   let count = 0;
   let most = 0;
@@ -26,8 +59,8 @@ function bestWindow(matched: readonly boolean[], size: number): number {
 }
 
 /**
- * The part of a text with the best cluster of matches, as HTML with tags around them, like the hosted provider's snippets:
- * `words` words, the ellipsis only where text was cut. Without a match, the beginning.
+ * Returns the part of a text with the most matches as HTML, with tags around the matches, like the hosted provider:
+ * `words` words, and an ellipsis where text is truncated. Without a match, returns the start of the text.
  */
 export function snippet(text: string, ranges: readonly Range[], options: SnippetOptions): string {
   const { words: size, ellipsis, ...tags } = options;

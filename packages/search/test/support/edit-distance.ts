@@ -1,6 +1,6 @@
 /**
- * Edits that turn `a` into `b`: a letter more, less or other, or two neighbours swapped (optimal string alignment).
- * `Infinity` when there are more than `max`. With `prefix`, what follows in `b` costs nothing.
+ * Returns the optimal string alignment distance of `a` and `b`, or `Infinity` when it is above `max`. With `prefix`, the rest of
+ * `b` costs nothing.
  */
 export function editDistance(a: string, b: string, max: number, prefix = false): number {
   if (a.length - b.length > max || (!prefix && b.length - a.length > max)) return Infinity;

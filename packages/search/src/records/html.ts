@@ -23,20 +23,23 @@ export function isElement(node: Nodes): node is Element {
   return node.type === 'element';
 }
 
-/** Elements among the children, in order. */
+/** Returns the child elements in order. */
 export function childElements(element: Element): Element[] {
   return element.children.filter(isElement);
 }
 
-/** Text of nodes as a reader sees it: one space where there is white space or a line break, none at the ends. */
+/**
+ * Returns the visible text of nodes, with single spaces and none at the ends.
+ * @param isExcluded whether an element is left out
+ */
 export function plainText(
   nodes: readonly ElementContent[],
-  leaveOut: (element: Element) => boolean,
+  isExcluded: (element: Element) => boolean = isBoilerplate,
 ): string {
   const parts: string[] = [];
   const visit = (node: ElementContent) => {
     if (node.type === 'text') parts.push(node.value);
-    if (node.type !== 'element' || leaveOut(node)) return;
+    if (node.type !== 'element' || isExcluded(node)) return;
     if (node.tagName === 'br') parts.push(' ');
     node.children.forEach(visit);
   };
@@ -46,4 +49,30 @@ export function plainText(
     .replace(/[\u200b\u2060\ufeff]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+const boilerplateTags = new Set([
+  'aside',
+  'button',
+  'footer',
+  'math',
+  'nav',
+  'noscript',
+  'pre',
+  'script',
+  'style',
+  'svg',
+  'template',
+]);
+
+/** Mobile table of contents, code samples, heading links; the label of an admonition is a CSS module class. */
+const boilerplateClasses = ['theme-doc-toc-mobile', 'samples', 'hash-link'];
+
+/** Whether an element is page boilerplate, which repeats on every page, or code: neither is searchable. */
+export function isBoilerplate(element: Element): boolean {
+  return (
+    boilerplateTags.has(element.tagName) ||
+    boilerplateClasses.some((name) => hasClass(element, name)) ||
+    hasModuleClass(element, 'admonitionHeading')
+  );
 }

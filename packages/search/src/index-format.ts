@@ -1,15 +1,43 @@
-import { objectId } from '../object-id.ts';
-import { levels, type Level, type RecordType, type SearchRecord } from '../types.ts';
-import { differences, sums, Table, textAt } from './table.ts';
+import { objectId } from './object-id.ts';
+import { levels, type Level, type RecordType, type SearchRecord } from './types.ts';
 
-/** Changes whenever the format does. */
+/** Interns texts: assigns a number to each distinct text. Number 0 is `null`. */
+class TextTable {
+  readonly texts: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(text: string | null): number {
+    if (text === null) return 0;
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.texts.push(text);
+    this.#numbers.set(text, this.texts.length);
+    return this.texts.length;
+  }
+}
+
+function textAt(texts: readonly string[], number: number | undefined): string | null {
+  return number === undefined ? null : (texts[number - 1] ?? null);
+}
+
+/** Delta-encodes values: columns of rising or equal numbers become short and repetitive. */
+function deltaEncode(values: readonly number[]): number[] {
+  return values.map((value, index) => value - (values[index - 1] ?? 0));
+}
+
+function deltaDecode(values: readonly number[]): number[] {
+  let sum = 0;
+  return values.map((value) => (sum += value));
+}
+
+/** Increased whenever the format changes. */
 const formatVersion = 2;
 
 /**
- * Records by column, which packs far better than one object each. Columns hold numbers of `texts`, or numbers, as
- * differences from the row above. `urls` and `ids` hold what does not follow from the other columns, by row.
+ * Records by column, which compresses far better than one object per record. Columns have indexes into `texts`, or numbers,
+ * delta-encoded. `urls` and `ids` have, by row, the values that cannot be derived from the other columns.
  */
-interface Packed {
+interface SerializedIndex {
   readonly format: number;
   readonly texts: readonly string[];
   readonly columns: readonly (readonly number[])[];
@@ -21,16 +49,16 @@ function urlOf(page: string, anchor: string | null): string {
   return anchor === null ? page : `${page}#${anchor}`;
 }
 
-/** The id of a record is that of its path, since it stays when the site moves to another origin. */
+/** Derives the ID from the path, so that it stays the same when the site moves to another origin. */
 function derivedId(url: string, type: RecordType, text: string | null): string {
   return objectId(url.replace(/^https?:\/\/[^/]+/, ''), type, text ?? '');
 }
 
-function ownText({ type, content, hierarchy }: SearchRecord): string | null {
+function recordText({ type, content, hierarchy }: SearchRecord): string | null {
   return type === 'content' ? content : hierarchy[type];
 }
 
-/** One function for each column that holds a text. */
+/** One function for each text column. */
 const textColumns: readonly ((record: SearchRecord) => string | null)[] = [
   ({ type }) => type,
   ...levels.map((level) => (record: SearchRecord) => record.hierarchy[level]),
@@ -49,17 +77,17 @@ const numberColumns: readonly ((record: SearchRecord) => number)[] = [
   ({ weight }) => weight.position,
 ];
 
-/** Records as JSON text, to be read by `unpackRecords`. */
-export function packRecords(records: readonly SearchRecord[]): string {
-  const table = new Table();
-  // Row by row, so that new texts have rising numbers.
+/** Serializes records as JSON for `deserializeRecords`. */
+export function serializeRecords(records: readonly SearchRecord[]): string {
+  const table = new TextTable();
+  // Row by row, so that numbers of new texts increase.
   const rows = records.map((record) => [
     ...textColumns.map((read) => table.numberOf(read(record))),
     ...numberColumns.map((read) => read(record)),
   ]);
   const width = textColumns.length + numberColumns.length;
   const columns = Array.from({ length: width }, (_, column) =>
-    differences(rows.map((row) => row[column] ?? 0)),
+    deltaEncode(rows.map((row) => row[column] ?? 0)),
   );
   const others = (
     value: (record: SearchRecord) => string,
@@ -80,12 +108,12 @@ export function packRecords(records: readonly SearchRecord[]): string {
     ),
     ids: others(
       ({ objectID }) => objectID,
-      (record) => derivedId(record.url, record.type, ownText(record)),
+      (record) => derivedId(record.url, record.type, recordText(record)),
     ),
-  } satisfies Packed);
+  } satisfies SerializedIndex);
 }
 
-/** Written out, since objects made from entries take many times as long. */
+/** Written out, because `Object.fromEntries` takes many times as long. */
 function hierarchyOf(text: (level: number) => string | null): Record<Level, string | null> {
   return {
     lvl0: text(0),
@@ -99,14 +127,14 @@ function hierarchyOf(text: (level: number) => string | null): Record<Level, stri
 }
 
 /**
- * Records of an index, as they were packed.
- * @throws {Error} when the index was written by another version
+ * Deserializes the records of an index.
+ * @throws Error when another version wrote the index
  */
-export function unpackRecords(json: string): SearchRecord[] {
-  const { format, texts, columns, urls, ids } = JSON.parse(json) as Packed;
+export function deserializeRecords(json: string): SearchRecord[] {
+  const { format, texts, columns, urls, ids } = JSON.parse(json) as SerializedIndex;
   if (format !== formatVersion)
     throw new Error(`The search index has format ${format}, not ${formatVersion}.`);
-  const summed = columns.map(sums);
+  const summed = columns.map(deltaDecode);
   return (summed[0] ?? []).map((_, row) => {
     const number = (column: number) => summed[column]?.[row] ?? 0;
     const text = (column: number) => textAt(texts, number(column));

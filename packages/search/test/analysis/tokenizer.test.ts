@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunksOf, pairsOf, tokensOfChunk } from '../../src/analysis/chunks.ts';
+import { chunksOf, pairsOf, Tokenizer } from '../../src/analysis/tokenizer.ts';
 
-const termsOf = (text: string) =>
-  chunksOf(text)
-    .flatMap(tokensOfChunk)
-    .map(({ term }) => term);
+const tokenizer = new Tokenizer();
+const tokensOf = (text: string) =>
+  tokenizer.tokenize(text).flatMap(({ name, start }) =>
+    name.tokens.map((token) => ({
+      ...token,
+      start: start + token.start,
+      end: start + token.end,
+    })),
+  );
+
+const termsOf = (text: string) => tokensOf(text).map(({ term }) => term);
 
 describe('terms of a text', () => {
   it.each([
@@ -22,7 +29,7 @@ describe('terms of a text', () => {
     ['日本', ['日本']],
     ['?!', []],
     ['\u0338', []],
-  ])('reads %s', (text, terms) => {
+  ])('splits %s', (text, terms) => {
     expect(termsOf(text)).toEqual(terms);
   });
 
@@ -33,27 +40,26 @@ describe('terms of a text', () => {
     );
   });
 
-  it('marks pieces of names, not the segments of a path', () => {
-    const pieces = (text: string) =>
-      chunksOf(text)
-        .flatMap(tokensOfChunk)
-        .filter(({ piece }) => piece)
+  it('marks parts of names, but not path segments', () => {
+    const parts = (text: string) =>
+      tokensOf(text)
+        .filter(({ isPart }) => isPart)
         .map(({ term }) => term);
-    expect(pieces('node_name')).toEqual(['node', 'name']);
-    expect(pieces('node/create')).toEqual([]);
-    expect(pieces('value-store')).toEqual([]);
+    expect(parts('node_name')).toEqual(['node', 'name']);
+    expect(parts('node/create')).toEqual([]);
+    expect(parts('value-store')).toEqual([]);
   });
 
-  it('joins neighbours over stop words', () => {
+  it('joins adjacent words across stop words', () => {
     expect(
       pairsOf(chunksOf('Set a value').flatMap(({ words }) => words)).map(({ term }) => term),
     ).toEqual(['setvalue']);
   });
 
-  it('says where each term stands', () => {
+  it('returns the offsets of each term', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const { start, end } of chunksOf(text).flatMap(tokensOfChunk)) {
+        for (const { start, end } of tokensOf(text)) {
           expect(start).toBeGreaterThanOrEqual(0);
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(text.length);
