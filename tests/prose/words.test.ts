@@ -44,6 +44,7 @@ test.each([
 
 test.each([
   'A test with fault injection.',
+  'Connection refused: try later.',
   'The field `answer`.',
   '```text\nanswer\n```',
   'A question-and-answer page.',

@@ -1,9 +1,9 @@
-/** A word of the platform that a newcomer cannot guess. */
+/** A platform term that needs a definition. */
 export interface Term {
   readonly name: string;
-  /** Other forms that stand in prose. */
+  /** Other forms in prose. */
   readonly forms?: readonly string[];
-  /** Phrases of prose in which the word means something else. */
+  /** Phrases in which the word has another meaning. */
   readonly not?: RegExp;
   /** One or two sentences; plain text, since it also serves as a tooltip. Facts: `reference/guides.md`, section 5. */
   readonly definition: string;
@@ -11,52 +11,52 @@ export interface Term {
 
 export const glossaryPath = '/essentials/concepts/';
 
-/** In alphabetical order, as the glossary shows them. */
+/** In alphabetical order, as on the glossary page. */
 export const terms: readonly Term[] = [
   {
     name: 'asset',
     forms: ['assets'],
-    definition: 'A file for over-the-air updates, with its version and metadata.',
+    definition: 'A file for over-the-air updates, with a version and metadata.',
   },
   {
     name: 'binding secret',
     forms: ['binding key', 'binding secrets'],
     definition:
-      'A one-time secret of a node that ties a new device to it. It changes after each binding.',
+      'A single-use secret of a node that binds a new device to it. It changes after each bind.',
   },
   {
     name: 'connection key',
     forms: ['connection keys'],
     definition:
-      'The secret of a node that its device connects with: the password over MQTT, the Authorization header over HTTPS.',
+      'The secret of a node that authenticates its device: the password over MQTT, the Authorization header over HTTPS.',
   },
   {
     name: 'deployment',
     forms: ['deployments'],
-    definition: 'A rollout of one asset, stage by stage, to the nodes whose tags match.',
+    definition: 'A rollout of one asset, stage by stage, to the nodes with matching tags.',
   },
   {
     name: 'device UUID',
     forms: ['physical device id', 'physical device ids'],
-    definition: 'The 128-bit UUID of a device. It stays the same for life and is never reused.',
+    definition: 'The 128-bit UUID of a device. It never changes and is never reused.',
   },
   {
     name: 'identifier',
     forms: ['identifiers'],
     definition:
-      'The name of a variable in API calls. It is case-sensitive, and it is not the display name.',
+      'The name of a variable in API requests. It is case-sensitive, and it is not the display name.',
   },
   {
     name: 'namespace',
     forms: ['namespaces'],
     not: /namespace UUID/gi,
-    definition: 'The part of the value store a key lives in: that of one node, or a global one.',
+    definition: 'A part of the value store with its own keys: that of one node, or a global one.',
   },
   {
     name: 'node',
     forms: ['nodes'],
     definition:
-      'The counterpart of one device in the cloud. Data, commands, keys and tokens refer to it.',
+      'Represents one device in the cloud. Data, commands, keys and tokens refer to the node.',
   },
   {
     name: 'variable',

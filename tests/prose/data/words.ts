@@ -2,7 +2,7 @@
 export interface Avoided {
   readonly pattern: string;
   readonly instead: string;
-  /** Phrases that begin with such a word and are correct. */
+  /** Correct phrases with such a word, in lower case. */
   readonly allowed?: readonly string[];
 }
 
@@ -51,7 +51,11 @@ export const avoided: readonly Avoided[] = [
 /** Words with a standard term in HTTP, MQTT or OpenAPI, and phrases that a native speaker does not write. */
 export const nonstandard: readonly Avoided[] = [
   { pattern: 'answer(?:s|ed|ing)?', instead: '"response", or "respond"' },
-  { pattern: 'refus(?:e|es|ed|ing|als?)', instead: '"reject", "deny", or "rejection"' },
+  {
+    pattern: 'refus(?:e|es|ed|ing|als?)',
+    instead: '"reject", "deny", or "rejection"',
+    allowed: ['connection refused'],
+  },
   {
     pattern: 'faults?',
     instead: '"error", "violation", or "invalid"',

@@ -5,15 +5,17 @@ import { matchesOf } from '../text/matches.ts';
 const none =
   (rule: string, list: readonly Avoided[]): Rule =>
   (page) =>
-    list.flatMap(({ pattern, instead, allowed = [] }) => {
-      const sought = allowed.length === 0 ? pattern : `(?!${allowed.join('|')})(?:${pattern})`;
-      return matchesOf(page, sought).map(({ text, line }) => ({
-        file: page.file,
-        line,
-        rule,
-        message: `"${text}": ${instead}`,
-      }));
-    });
+    list.flatMap(({ pattern, instead, allowed = [] }) =>
+      // An allowed phrase is matched as a whole, so that the word inside it is not.
+      matchesOf(page, [...allowed, pattern].join('|'))
+        .filter(({ text }) => !allowed.includes(text.toLowerCase()))
+        .map(({ text, line }) => ({
+          file: page.file,
+          line,
+          rule,
+          message: `"${text}": ${instead}`,
+        })),
+    );
 
 /** Words that tell the reader nothing. */
 export const words = none('words', avoided);
