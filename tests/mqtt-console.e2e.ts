@@ -137,7 +137,7 @@ test('a body that is no request is answered on errors, and a foreign topic says 
   await panel.locator('summary', { hasText: 'Body' }).first().click();
   await panel.getByRole('tab', { name: 'JSON' }).click();
   await panel.getByRole('textbox', { name: /json/i }).fill('{"reqId":"mine","data":7}');
-  await expect(panel.getByText('You can publish it all the same.')).toBeVisible();
+  await expect(panel.getByText('You can still publish the request.')).toBeVisible();
   await press(page, 'Publish');
   await expect(entries(page, '…/errors')).toContainText('"mine"');
   await panel.getByLabel('Request').selectOption('Heartbeat or custom topic');
@@ -161,7 +161,7 @@ test('a wrong key is told with what to do', async ({ page }) => {
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Bad user name or password');
   await expect(stateOf(page)).toContainText('reason code 134');
-  await expect(stateOf(page)).toContainText('What to do.');
+  await expect(stateOf(page)).toContainText('Fix.');
   expect(await axeViolations(page)).toEqual([]);
 });
 
@@ -173,7 +173,7 @@ test('a sandbox that is away is told, and a project that cannot be made', async 
   await page.route('**/sandbox/projects/current', (route) => route.abort());
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Could not connect to the sandbox');
-  await expect(stateOf(page)).toContainText('What to do.');
+  await expect(stateOf(page)).toContainText('Fix.');
 });
 
 test('a client with the same device UUID takes over, and the console says so', async ({
@@ -239,7 +239,7 @@ for (const [name, confirm] of [
 
     const send = consoleOf(page).getByRole('button', { name: 'Send command' });
     if (name === 'Delete project') {
-      await expect(consoleOf(page)).toContainText('Connect first: that makes a sandbox project');
+      await expect(consoleOf(page)).toContainText('Connect first to create a sandbox project');
       await expect(send).toHaveAttribute('aria-disabled', 'true');
       await send.click({ force: true });
       expect(await page.evaluate(() => sessionStorage.getItem('docs-sandbox'))).toBe('{}');
@@ -255,7 +255,7 @@ for (const [name, confirm] of [
     await expect(stateOf(page)).toContainText('Connected as');
     await send.click();
     await expect(entries(page, '…/commands').filter({ hasText: '"command"' })).toHaveCount(1);
-    await consoleOf(page).locator('summary', { hasText: 'the same from a terminal' }).click();
+    await consoleOf(page).locator('summary', { hasText: 'terminal command' }).click();
     const current = (await projectOf(page)).nodes[0];
     expect(current?.deviceId).not.toBe(former?.deviceId);
     await expect(consoleOf(page)).toContainText(current?.connectionKey ?? 'a key');
@@ -272,17 +272,17 @@ test('a project that took the place of an ended one is told, and how to go on', 
     headers: { Authorization: `Bearer ${apiKey}` },
   });
   await expect(stateOf(page)).toContainText('The credentials of this device are no longer valid');
-  await expect(stateOf(page)).toContainText('copy its lines anew');
+  await expect(stateOf(page)).toContainText('need the new setup commands');
   await press(page, 'Send command');
-  await expect(consoleOf(page)).toContainText('A new one has taken its place');
+  await expect(consoleOf(page)).toContainText('It was replaced by a new project');
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Connected as');
   // What was said of the former connection is over.
-  await expect(consoleOf(page)).not.toContainText('A new one has taken its place');
-  await expect(stateOf(page)).toContainText('Your former sandbox project has ended');
+  await expect(consoleOf(page)).not.toContainText('It was replaced by a new project');
+  await expect(stateOf(page)).toContainText('Your previous sandbox project expired');
   expect(await axeViolations(page)).toEqual([]);
   await press(page, 'OK');
-  await expect(stateOf(page)).not.toContainText('Your former sandbox project has ended');
+  await expect(stateOf(page)).not.toContainText('Your previous sandbox project expired');
 });
 
 test('the console disconnects, clears and closes', async ({ page }) => {

@@ -12,7 +12,7 @@ async function sendOnce(page: Page): Promise<void> {
 /** Each failure has a title of its own and says what to do. */
 async function expectFailure(page: Page, title: string): Promise<void> {
   await expect(status(page)).toHaveText(title);
-  await expect(runner(page).locator('.runner__note').getByText('What to do.')).toBeVisible();
+  await expect(runner(page).locator('.runner__note').getByText('Fix.', { exact: true })).toBeVisible();
 }
 
 test('a browser that is offline', async ({ page, context, platform }) => {
@@ -130,5 +130,5 @@ test('an answer that is not JSON, and one of a server in trouble', async ({ page
   };
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^500 Internal Server Error/);
-  await expect(runner(page).getByText('No code of this answer is documented')).toBeVisible();
+  await expect(runner(page).getByText('undocumented code')).toBeVisible();
 });

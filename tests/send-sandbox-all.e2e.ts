@@ -15,7 +15,7 @@ for (const group of groups) {
     for (const route of group) {
       await openSandboxRunner(page, route);
       await projectOf(page);
-      await expect(runner(page).getByText('You can send it all the same'), route).toHaveCount(0);
+      await expect(runner(page).getByText('You can still send the request'), route).toHaveCount(0);
       await sendButton(page).click();
       await expect(status(page), route).toHaveText(/^200 OK/);
       await expect(runner(page).locator('.runner__status--ok').first(), route).toBeVisible();

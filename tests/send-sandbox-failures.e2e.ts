@@ -25,7 +25,7 @@ test('a host without a sandbox', async ({ page, platform }) => {
   await expectInBox(page, 'No sandbox on this host', /choose a server of the platform/);
   await sendButton(page).click();
   await expect(status(page)).toHaveText('No sandbox on this host');
-  await expect(runner(page).getByText('What to do.')).toBeVisible();
+  await expect(runner(page).getByText('Fix.', { exact: true })).toBeVisible();
 
   await choosePlatform(page);
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
@@ -80,6 +80,6 @@ test('a call that asks for more than the sandbox holds', async ({ page }) => {
   await runner(page).getByRole('textbox', { name: /json/i }).fill(body);
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^413/);
-  await expect(runner(page).locator('.runner__note')).toContainText('a bound of the sandbox');
-  await expect(runner(page).locator('.runner__note')).toContainText('Send less at once');
+  await expect(runner(page).locator('.runner__note')).toContainText('a limit of the sandbox');
+  await expect(runner(page).locator('.runner__note')).toContainText('Send less data');
 });

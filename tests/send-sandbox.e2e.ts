@@ -91,7 +91,7 @@ test('the box is one line, masks its keys and shows them on request', async ({ p
   await expect(box(page).getByLabel('API key', { exact: true })).toBeHidden();
   expect((await box(page).boundingBox())?.height).toBeLessThan(60);
   const project = await projectOf(page);
-  await expect(box(page)).toContainText('ends after 24 hours without use');
+  await expect(box(page)).toContainText('Expires after 24 hours without use');
   await expect(runner(page).getByLabel('Server').locator('option').first()).toHaveText(
     /^This site’s sandbox · no account/,
   );
@@ -222,7 +222,7 @@ test('a project that has ended is replaced once, and the reader is told', async 
   await endProject(page);
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
-  await expect(box(page)).toContainText('Your former sandbox project has ended');
+  await expect(box(page)).toContainText('Your previous sandbox project expired');
   const current = await projectOf(page);
   expect(current.projectId).not.toBe(former.projectId);
   expect(creations(requests)).toHaveLength(1);
@@ -230,7 +230,7 @@ test('a project that has ended is replaced once, and the reader is told', async 
     current.nodes[0]?.nodeId ?? 'a node',
   );
   await boxButton(page, 'OK').click();
-  await expect(box(page)).not.toContainText('Your former sandbox project');
+  await expect(box(page)).not.toContainText('Your previous sandbox project');
 });
 
 test('what the reader has written is not sent to a project it was not written for', async ({
@@ -243,7 +243,7 @@ test('what the reader has written is not sent to a project it was not written fo
   await endProject(page);
   await sendButton(page).click();
   await expect(status(page)).toHaveText('The sandbox project had expired');
-  await expect(runner(page).getByText('What to do.')).toBeVisible();
+  await expect(runner(page).getByText('Fix.', { exact: true })).toBeVisible();
   await runner(page).getByRole('button', { name: 'Reset to example' }).click();
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);

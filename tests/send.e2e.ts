@@ -34,7 +34,7 @@ for (const { id, page: urlPath, credential } of calls) {
     const operation = platform.operations.find((candidate) => candidate.id === id);
     await openRunner(page, urlPath);
     await runner(page).getByLabel(credential, { exact: true }).fill('bench-key');
-    await expect(runner(page).getByText('You can send it all the same')).toHaveCount(0);
+    await expect(runner(page).getByText('You can still send the request')).toHaveCount(0);
     await sendButton(page).click();
     await expect(status(page)).toHaveText(/^200 OK · \d+ ms · [\d.]+ (?:bytes|kB)$/);
 
@@ -105,7 +105,7 @@ test('a body that does not fit is named by its field, and can be sent all the sa
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await runner(page).getByRole('tab', { name: 'JSON' }).click();
   await runner(page).getByRole('textbox', { name: /json/i }).fill('{"node_desc": 7}');
-  await expect(runner(page).getByText('2 fields of the body need attention.')).toBeVisible();
+  await expect(runner(page).getByText('2 body fields have errors.')).toBeVisible();
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^400 Bad Request/);
   expect(platform.received[0]?.body).toBe('{"node_desc": 7}');
@@ -130,7 +130,7 @@ test('a documented reason leads to its entry, and a field to its description', a
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^404 Not Found/);
-  await expect(runner(page).getByText('What to do.')).toBeVisible();
+  await expect(runner(page).getByText('Fix.', { exact: true })).toBeVisible();
   await runner(page).getByRole('link', { name: '"reasonCode"' }).hover();
   await expect(runner(page).locator('.runner__explained')).toContainText('reasonCode string');
   await runner(page).getByRole('link', { name: '"error"' }).focus();

@@ -204,7 +204,7 @@ test('a sandbox project is started, and its values and addresses stand on the pa
   await panel(page).getByRole('button', { name: 'Show keys' }).click();
   await expect(lines).toContainText(`export ANEDYA_API_KEY='${key}'`);
   await panel(page)
-    .getByRole('button', { name: /^Copy lines for the terminal/ })
+    .getByRole('button', { name: /^Copy setup commands/ })
     .click();
   await expect(panel(page).getByText('Copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -252,9 +252,9 @@ test('an id that is no UUID is named, and kept', async ({ page }) => {
   await open(page, callPath);
   await openOwn(page);
   await field(page, 'Device UUID').fill('  device-7 ');
-  await expect(panel(page).getByText('This is not a UUID')).toHaveCount(0);
+  await expect(panel(page).getByText('Not a UUID')).toHaveCount(0);
   await page.keyboard.press('Tab');
-  await expect(panel(page).getByText('This is not a UUID')).toBeVisible();
+  await expect(panel(page).getByText('Not a UUID')).toBeVisible();
   await expect(field(page, 'Device UUID')).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Escape');
   await expect(code(page, '$anedya/device/device-7/submitdata/json').first()).toBeAttached();
@@ -306,7 +306,7 @@ for (const mode of ['dark', 'light']) {
       await openOwn(page);
       await field(page, 'Node id').fill('n1');
       await page.keyboard.press('Tab');
-      await expect(panel(page).getByText('This is not a UUID')).toBeVisible();
+      await expect(panel(page).getByText('Not a UUID')).toBeVisible();
       expect.soft(await axeViolations(page), 'panel').toEqual([]);
       await useSandbox(page);
       await startProject(page);

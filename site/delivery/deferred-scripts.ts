@@ -11,7 +11,7 @@
  * happen in the middle of a render.
  */
 const loader = `(function(){
-var d=document,names=d.querySelectorAll('meta[name="docs-script"]'),open=names.length,begun;
+var d=document,names=d.querySelectorAll('meta[name="docs-script"]'),open=names.length,started;
 function settle(){if(--open===0)d.dispatchEvent(new Event('docs:scripts-settled'))}
 function load(){names.forEach(function(name){
 var script=d.createElement('script');script.src=name.content;script.async=false;script.fetchPriority='low';
@@ -19,14 +19,17 @@ script.onload=script.onerror=settle;d.head.append(script)});
 setTimeout(function(){'a'.localeCompare('b')})}
 function style(){d.querySelectorAll('style[data-docs-sheet]').forEach(function(early){
 var sheet=d.createElement('link');sheet.rel='stylesheet';sheet.href=early.getAttribute('data-docs-sheet');early.after(sheet)})}
-function begin(){if(!begun){begun=true;style();setTimeout(load)}}
-if(d.hidden)begin();else{
+function start(){if(!started){started=true;style();setTimeout(load)}}
+if(d.hidden)start();else{
 try{new PerformanceObserver(function(list){
-if(list.getEntriesByName('first-contentful-paint').length)begin()}).observe({type:'paint',buffered:true})}catch(e){}
-setTimeout(begin,1000)}
+if(list.getEntriesByName('first-contentful-paint').length)start()}).observe({type:'paint',buffered:true})}catch(e){}
+setTimeout(start,1000)}
 })()`.replaceAll('\n', '');
 
 const scriptTag = /<script src="?([^"\s>]+)"? defer(?:="")?><\/script>/g;
+
+/** A script that blocks the parser. `async` scripts, such as the Google tag, do not. */
+const blockingScript = /<script\b(?![^>]*\sasync\b)[^>]*\ssrc=[^>]*>/;
 
 /** How the framework's base-URL banner waits; it runs too early once scripts come later. */
 const bannerWait =
@@ -34,7 +37,7 @@ const bannerWait =
 
 /**
  * Rewrites one page.
- * @throws Error when the page has no deferred script: the framework's template has changed, and this step with it
+ * @throws Error when the page has no deferred script, or a script that is not deferred: the framework's template has changed
  */
 export function deferScripts(html: string): string {
   let count = 0;
@@ -43,8 +46,10 @@ export function deferScripts(html: string): string {
     return `<meta name="docs-script" content="${url}">`;
   });
   if (count === 0) throw new Error('no <script src defer> found: the page template has changed');
+  const [left] = blockingScript.exec(rewritten) ?? [];
+  if (left !== undefined) throw new Error(`${left} is not deferred: the page template has changed`);
   if (html.includes('base-url-issue-banner') && !html.includes(bannerWait)) {
-    throw new Error('the base-URL banner no longer waits as expected: the framework has changed');
+    throw new Error('the base-URL banner waits in another way: the framework has changed');
   }
   const page = rewritten.replace(
     bannerWait,

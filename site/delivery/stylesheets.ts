@@ -27,8 +27,12 @@ export interface Sheet {
  * Puts the rules a page needs at once into the page, and names the whole stylesheet for `deferred-scripts` to load;
  * readers without scripts load it at once.
  * `data-href` tells the framework's loader that the sheet is present.
+ * @throws Error when the page links to no stylesheet
  */
 export function inlineStylesheets(html: string, sheetOf: (href: string) => Sheet): string {
+  if (linkedStylesheets(html).length === 0) {
+    throw new Error('no <link rel="stylesheet"> found: the page template has changed');
+  }
   return html.replaceAll(stylesheetTag, (_tag, href: string) => {
     const { firstPaint, address } = sheetOf(href);
     const whole = `<noscript><link rel="stylesheet" href="${address}"></noscript>`;

@@ -1,10 +1,10 @@
-/** Names of the changes that were made in this build (see `framework-changes.ts`). */
+/** Framework changes (`framework-changes.ts`) that were applied in this build. */
 const made = new Set();
 
 /**
- * Bundler loader that replaces pieces of a module's source text.
+ * Bundler loader that replaces parts of a module's source.
  * @param {string} source JavaScript text
- * @throws Error when a piece is not there exactly once: the module has changed, and the change must be looked at again
+ * @throws Error unless each part occurs exactly once: the module has changed and the replacement must be reviewed
  */
 module.exports = function editLoader(source) {
   const { name, edits } = this.getOptions();
@@ -12,7 +12,7 @@ module.exports = function editLoader(source) {
     const parts = text.split(before);
     if (parts.length !== 2) {
       throw new Error(
-        `"${name}" does not fit its module any more: ${parts.length - 1} times "${before}"`,
+        `"${name}" no longer matches its module: found ${parts.length - 1} times: "${before}"`,
       );
     }
     return parts.join(after);

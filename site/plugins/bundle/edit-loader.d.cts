@@ -1,2 +1,2 @@
-/** Names of the framework changes that were made in this build. */
+/** Framework changes that were applied in this build. */
 export const made: ReadonlySet<string>;

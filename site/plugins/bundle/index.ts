@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Plugin } from '@docusaurus/types';
 import { made } from './edit-loader.cjs';
 import { frameworkChanges, type FrameworkChange } from './framework-changes';
+import { modulePatterns } from './module-patterns';
+import { checkStubs } from './stubs';
 
 interface Module {
   identifier(): string;
@@ -9,20 +12,42 @@ interface Module {
 
 const source = (file: string) => path.resolve(__dirname, '../../src', file);
 
-/** True for stylesheets of what loads when a reader reaches for it. */
-function isLateStyle(module: Module): boolean {
-  return /@docsearch|SearchDialog|ValuesPanel|BodyEditor|components[\\/](?:Send|Sandbox|MqttConsole)[\\/]/.test(
-    module.identifier(),
-  );
-}
+/** Stylesheets of components that load on demand. */
+const lateStyles = modulePatterns([
+  /@docsearch/,
+  /SearchDialog/,
+  /ValuesPanel/,
+  /BodyEditor/,
+  /components[\\/]Send[\\/]/,
+  /components[\\/]Sandbox[\\/]/,
+  /components[\\/]MqttConsole[\\/]/,
+]);
 
-/** True for the parts of the theme that every page of the docs renders. */
-function isShell(module: Module): boolean {
-  const id = module.identifier();
-  const inShell =
-    /node_modules[\\/]@(?:docusaurus[\\/](?:theme-c|plugin-content-docs)|mdx-js)|site[\\/]src[\\/]theme/;
-  return inShell.test(id) && !id.includes('Search');
-}
+/** Parts of the theme that every page of the docs renders. */
+const shellParts = modulePatterns([
+  /node_modules[\\/]@docusaurus[\\/]theme-c/,
+  /node_modules[\\/]@docusaurus[\\/]plugin-content-docs/,
+  /node_modules[\\/]@mdx-js/,
+  /site[\\/]src[\\/]theme/,
+]);
+
+/** Modules that every operation page needs at once, and no other page. */
+const operationParts = modulePatterns([
+  /components[\\/]Endpoint/,
+  /components[\\/]Fields/,
+  /components[\\/]Send[\\/]index/,
+  /runner[\\/]call\./,
+  /runner[\\/]resend\./,
+]);
+
+const isShell = (module: Module) =>
+  !module.identifier().includes('Search') && shellParts.matches(module.identifier());
+
+/** Loaders that must be applied in every build. */
+const loaders = ['docs-metadata-loader.cjs', 'registry-loader.cjs', 'site-config-loader.cjs'];
+const load = createRequire(__filename);
+const wasApplied = (loader: string) =>
+  (load(`./${loader}`) as { readonly applied?: boolean }).applied === true;
 
 /**
  * In development the framework's server shows the pages and this project's server answers everything else.
@@ -42,6 +67,7 @@ const unusedRouterParts = {
 
 /** Changes to what the browser downloads, each with its reason. */
 export default function bundle(): Plugin {
+  checkStubs();
   return {
     name: 'bundle',
     configureWebpack: (_config, isServer) => ({
@@ -70,9 +96,13 @@ export default function bundle(): Plugin {
       ...(isServer ? {} : browserOnly),
     }),
     postBuild() {
-      const missed = frameworkChanges.filter(({ name }) => !made.has(name));
-      if (missed.length === 0) return;
-      throw new Error(`not in the bundle: ${missed.map(({ module }) => module).join(', ')}`);
+      const changes = frameworkChanges.filter(({ name }) => !made.has(name));
+      const missed = [
+        ...changes.map(({ module }) => module),
+        ...loaders.filter((name) => !wasApplied(name)),
+        ...[lateStyles, shellParts, operationParts].flatMap(({ unmatched }) => unmatched()),
+      ];
+      if (missed.length > 0) throw new Error(`nothing in the bundle matches: ${missed.join(', ')}`);
     },
   };
 }
@@ -96,16 +126,9 @@ const registryRule = {
   use: [path.join(__dirname, 'registry-loader.cjs')],
 };
 
-/** True for what every call page needs at once, and no other page. */
-function isCallPart(module: Module): boolean {
-  return /components[\\/](?:Endpoint|Fields|Send[\\/]index)|runner[\\/](?:call|resend)\./.test(
-    module.identifier(),
-  );
-}
-
 const cacheGroups = {
   // The framework puts every rule into one file; those of what loads late load with it.
-  styles: { test: (module: Module) => !isLateStyle(module) },
+  styles: { test: (module: Module) => !lateStyles.matches(module.identifier()) },
   // One file instead of seven small ones, which compress worse and arrive one after another.
   shell: {
     name: 'shell',
@@ -119,7 +142,7 @@ const cacheGroups = {
   call: {
     name: 'call',
     test: (module: Module & { type?: string }) =>
-      isCallPart(module) && !String(module.type).startsWith('css'),
+      operationParts.matches(module.identifier()) && !String(module.type).startsWith('css'),
     chunks: 'async' as const,
     enforce: true,
     priority: 44,

@@ -1,11 +1,11 @@
 /**
- * Bundler loader for the site's configuration, which every page downloads: leaves out what only the build reads (0.8 kB
- * compressed). The colors of the theme's highlighter are the most of it; fences are highlighted at build time.
+ * Bundler loader for the site's configuration, which every page downloads: removes what only the build reads (0.8 kB
+ * compressed), mostly the colors of the theme's highlighter: fences are highlighted at build time.
  * @param {string} source the generated module
  */
 module.exports = function siteConfigLoader(source) {
   const [head, json] = source.split(/(?<=^export default )/m);
-  if (json === undefined) throw new Error('the generated configuration has another form now');
+  if (json === undefined) throw new Error('the generated site configuration has changed');
   const all = JSON.parse(json.trim().replace(/;$/, ''));
   const buildOnly = ['plugins', 'themes', 'presets', 'clientModules', 'staticDirectories'];
   const config = Object.fromEntries(
@@ -13,5 +13,6 @@ module.exports = function siteConfigLoader(source) {
   );
   delete config.themeConfig.blog;
   config.themeConfig.prism = { additionalLanguages: [] };
+  siteConfigLoader.applied = true;
   return `${head}${JSON.stringify(config)};`;
 };

@@ -42,6 +42,8 @@ describe('deferScripts', () => {
     '<script>inline()</script>',
     '<script src=/a.js></script>',
     '<script async src=/a.js>',
+    '<script src=/a.js defer></script><script src=/b.js></script>',
+    '<script src=/a.js defer></script><script src="/b.js" type="module"></script>',
   ])('throws on a template with other scripts: %j', (head) => {
     expect(() => deferScripts(page(head))).toThrow('the page template has changed');
   });

@@ -35,6 +35,12 @@ describe('inlineStylesheets', () => {
     );
   });
 
+  it('throws when the page has no stylesheet', () => {
+    expect(() => inlineStylesheets('<link rel=icon href=/i.svg><p>', () => sheet)).toThrow(
+      'the page template has changed',
+    );
+  });
+
   it('takes dollar signs of a stylesheet as they are', () => {
     const firstPaint = '[href$=".pdf"]{content:"$& $1 $$"}';
     const page = inlineStylesheets('<link rel=stylesheet href=/a.css>', () => ({

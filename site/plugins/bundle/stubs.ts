@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A package that the bundle replaces by a small module. */
+interface Stub {
+  readonly module: string;
+  /** File below `src/empty`. */
+  readonly file: string;
+  /** The bundled module that imports the package. */
+  readonly importer: string;
+}
+
+const stubs: readonly Stub[] = [
+  {
+    module: 'prism-react-renderer',
+    file: 'prism-react-renderer.ts',
+    importer: '@docusaurus/theme-classic/lib/prism-include-languages.js',
+  },
+  {
+    module: 'hoist-non-react-statics',
+    file: 'router-parts.ts',
+    importer: 'react-router/esm/react-router.js',
+  },
+  { module: 'react-is', file: 'router-parts.ts', importer: 'react-router/esm/react-router.js' },
+  {
+    module: 'tslib',
+    file: 'tslib.ts',
+    importer: '@docusaurus/utils-common/lib/index.js',
+  },
+];
+
+/** Names that a source imports from a module, by `import` or `require`. */
+export function importedNames(source: string, module: string): string[] {
+  const imports = new RegExp(
+    `import (\\w+)?(?:, )?(?:\\{([^}]*)\\})? ?from ['"]${module}['"]`,
+    'g',
+  );
+  const required = new RegExp(`const (\\w+) = require\\(['"]${module}['"]\\)`, 'g');
+  return [
+    ...[...source.matchAll(imports)].flatMap(([, whole, names = '']) => [
+      ...(whole === undefined ? [] : ['default']),
+      ...[...names.matchAll(/(\w+)(?: as \w+)?/g)].map(([, name = '']) => name),
+    ]),
+    ...[...source.matchAll(required)].flatMap(([, name = '']) =>
+      [...source.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, used = '']) => used),
+    ),
+  ];
+}
+
+const exported = (stub: string) =>
+  [...stub.matchAll(/^export (?:(default)|(?:const|function) (\w+))/gm)].map(
+    ([, isDefault, name]) => isDefault ?? name ?? '',
+  );
+
+/**
+ * Checks that a stub has every name that its importer uses.
+ * @throws Error when a name is missing, or the importer does not import the package any more
+ */
+export function checkStub({ module, file, importer }: Stub, source: string, stub: string): void {
+  const names = importedNames(source, module);
+  if (names.length === 0) {
+    throw new Error(`${importer} no longer imports ${module}: remove the stub src/empty/${file}`);
+  }
+  const missing = names.filter((name) => !exported(stub).includes(name));
+  if (missing.length > 0) {
+    throw new Error(
+      `${importer} uses ${missing.join(', ')} of ${module}: add to src/empty/${file}`,
+    );
+  }
+}
+
+/** Checks every stub against the installed packages. */
+export function checkStubs(): void {
+  const packages = path.resolve(__dirname, '../../../node_modules');
+  for (const stub of stubs) {
+    const source = readFileSync(path.join(packages, stub.importer), 'utf8');
+    checkStub(
+      stub,
+      source,
+      readFileSync(path.resolve(__dirname, '../../src/empty', stub.file), 'utf8'),
+    );
+  }
+}
