@@ -1,16 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readEnvironment } from '../config/environment';
-import { apiOrigins, sandboxOrigins } from './api-origins';
+import { apiOrigins, headersFile, inlineScriptHashes, sandboxOrigins } from './headers';
 import { compressFile, isCompressible } from './compress';
 import { withDefaultMode } from './default-mode';
 import { deferScripts } from './deferred-scripts';
-import { headersFile } from './headers';
-import { inlineScriptHashes } from './inline-hashes';
-import { styleKey } from './markup';
+import { firstPaintCss, styleKey, usedCss } from './used-css';
 import { siteRecords, writeSearchIndex } from './search-index';
 import { hashedAddress, inlineStylesheets, linkedStylesheets, type Sheet } from './stylesheets';
-import { firstPaintCss, usedCss } from './used-css';
 
 /** Origins that optional third parties, an API proxy and a sandbox elsewhere need; none by default. */
 async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {

@@ -1,6 +1,87 @@
+import postcss, { type Declaration, type Root, type Rule } from 'postcss';
 import { PurgeCSS } from 'purgecss';
-import { markupOf, type Markup } from './markup';
-import { withoutOverriddenProperties } from './overridden-properties';
+
+/** Names that selectors can match in a page, in the form PurgeCSS takes. */
+interface Markup {
+  readonly tags: string[];
+  readonly classes: string[];
+  readonly ids: string[];
+  readonly attributes: { readonly names: string[]; readonly values: string[] };
+  readonly undetermined: string[];
+}
+
+const tag = /<([a-zA-Z][^\s>/]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g;
+const attribute = /([^\s=/"']+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
+const scripts = /<script[^>]*>[\s\S]*?<\/script>/g;
+
+const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
+
+/** Elements, classes, ids and attributes of a page; scripts and text count for nothing. */
+export function markupOf(html: string): Markup {
+  const tags: string[] = [];
+  const values = new Map<string, string[]>();
+  for (const [, name = '', rest = ''] of html.replaceAll(scripts, '').matchAll(tag)) {
+    tags.push(name.toLowerCase());
+    for (const [, key = '', ...forms] of rest.matchAll(attribute)) {
+      const list = values.get(key) ?? [];
+      list.push(...forms.filter(Boolean).join(' ').split(/\s+/));
+      values.set(key, list);
+    }
+  }
+  const other = [...values].filter(([key]) => key !== 'class' && key !== 'id' && key !== 'href');
+  return {
+    // The parser adds these to a page that leaves them out.
+    tags: sorted([...tags, 'html', 'head', 'body', 'tbody']),
+    classes: sorted(values.get('class') ?? []),
+    ids: sorted(values.get('id') ?? []),
+    attributes: {
+      names: sorted(values.keys()),
+      values: sorted(other.flatMap(([, list]) => list)),
+    },
+    undetermined: [],
+  };
+}
+
+/**
+ * What tells two pages apart for a stylesheet: pages with the same key need the same rules.
+ * @param known names the stylesheet mentions; the others make no difference to it
+ */
+export function styleKey(html: string, known: ReadonlySet<string>): string {
+  const { tags, classes } = markupOf(html);
+  return [tags, classes].map((names) => names.filter((name) => known.has(name)).join(' ')).join();
+}
+
+const isTopLevelRule =
+  (root: Root) =>
+  (node: Root['nodes'][number]): node is Rule =>
+    node.type === 'rule' && node.parent === root;
+
+/** Custom properties of a rule, the most of what a theme's rules for the root hold. */
+function customProperties(rule: Rule): Declaration[] {
+  return rule.nodes.filter(
+    (node): node is Declaration =>
+      node.type === 'decl' && node.prop.startsWith('--') && !node.important,
+  );
+}
+
+/**
+ * Drops custom properties that a later rule of the same selector sets again: the theme's own values, mostly, which the
+ * site replaces. Rules inside at-rules stay as they are.
+ * @param css text of a stylesheet
+ */
+export function withoutOverriddenProperties(css: string): string {
+  const root = postcss.parse(css);
+  const seen = new Set<string>();
+  for (const rule of root.nodes.filter(isTopLevelRule(root)).reverse()) {
+    for (const declaration of customProperties(rule).reverse()) {
+      const key = `${rule.selector} ${declaration.prop}`;
+      if (seen.has(key)) declaration.remove();
+      seen.add(key);
+    }
+    if (rule.nodes.length === 0) rule.remove();
+  }
+  return root.toString();
+}
 
 /** A word of markup or script that could be part of a class, an id or an attribute. */
 const words = (content: string): string[] => content.match(/[A-Za-z0-9_-]+/g) ?? [];

@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readEnvironment } from '../config/environment';
 import { siteRecords } from '../delivery/search-index';
-import { explain, readPushEnvironment } from './environment';
-import { pushClient, pushRecords } from './push';
+import { explain, pushClient, pushRecords, readPushEnvironment } from './push';
 
 // `npm run search:push [-- --dry-run]`: uploads the search records of the built site to the hosted provider.
 

@@ -1,8 +1,76 @@
 import type { Requester } from '@algolia/client-common';
-import type { SearchRecord } from '@anedya-docs/search';
-import { algoliasearch, type Algoliasearch } from 'algoliasearch';
+import { levels, type SearchRecord } from '@anedya-docs/search';
+import { algoliasearch, type Algoliasearch, type IndexSettings } from 'algoliasearch';
+import { cleanEnv, makeExactValidator } from 'envalid';
 import { timeouts } from '../src/search/constants';
-import { indexSettings } from './settings';
+
+/**
+ * Settings of the provider's index: what is searched, filtered and ranked, so that it answers as this site's own engine
+ * does: titles over headings over text, and the pages most readers want first.
+ */
+const indexSettings = {
+  searchableAttributes: [
+    ...levels.slice(1).map((level) => `unordered(hierarchy.${level})`),
+    'unordered(keywords)',
+    'unordered(hierarchy.lvl0)',
+    'content',
+  ],
+  unretrievableAttributes: ['keywords'],
+  attributesForFaceting: ['language', 'docusaurus_tag', 'version', 'type', 'hierarchy.lvl0'],
+  attributesToHighlight: ['hierarchy', 'content'],
+  attributesToSnippet: ['content:10'],
+  customRanking: ['desc(weight.page_rank)', 'desc(weight.level)', 'asc(weight.position)'],
+  ranking: ['words', 'filters', 'typo', 'attribute', 'proximity', 'exact', 'custom'],
+  advancedSyntax: true,
+  ignorePlurals: true,
+  minWordSizefor1Typo: 4,
+  minWordSizefor2Typos: 8,
+  allowTyposOnNumericTokens: false,
+  removeWordsIfNoResults: 'allOptional',
+  // Codes, paths and topics are found by their punctuation as well.
+  separatorsToIndex: '_:$/',
+} satisfies IndexSettings;
+
+const present = makeExactValidator<string>((input) => {
+  if (input.trim() === '') throw new Error('must not be empty');
+  return input;
+});
+
+/**
+ * What a push needs to know of the provider.
+ * @throws Error naming each variable that is missing; never with a value
+ */
+export function readPushEnvironment(env: NodeJS.ProcessEnv) {
+  return cleanEnv(
+    env,
+    {
+      SEARCH_APP_ID: present({ desc: 'application id at the search provider' }),
+      SEARCH_ADMIN_KEY: present({ desc: 'key that may write the index' }),
+      SEARCH_INDEX_NAME: present({ default: 'anedya-docs' }),
+    },
+    {
+      reporter: ({ errors }) => {
+        const names = Object.keys(errors);
+        if (names.length === 0) return;
+        throw new Error(`Set ${names.join(' and ')} in the environment (see README, "Search").`);
+      },
+    },
+  );
+}
+
+/** What went wrong in words a reader can act on; the key is in none of them. */
+export function explain(error: unknown, indexName: string): string {
+  const { name, message, status } = error as { name?: string; message?: string; status?: number };
+  if (status === 403) {
+    return `The provider refuses the credentials: check SEARCH_APP_ID, and that SEARCH_ADMIN_KEY may write the index "${indexName}".`;
+  }
+  if (name === 'RetryError') {
+    return 'No host of the provider can be reached: check the network and SEARCH_APP_ID.';
+  }
+  return status === undefined
+    ? (message ?? String(error))
+    : `The provider answered ${status}: ${message ?? ''}`;
+}
 
 /** Most the provider takes for one record, in bytes of JSON. */
 const recordBytes = 10_000;

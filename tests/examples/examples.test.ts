@@ -2,8 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { calls } from '../samples/support/calls.ts';
-import { excerpt } from '../../site/plugins/example-files/excerpt.ts';
-import { readRegions } from '../../site/plugins/example-files/regions.ts';
+import { excerpt, readRegions } from '../../site/plugins/example-files/excerpt.ts';
 import { examples, sourceOf } from './support/examples.ts';
 
 const tests = readdirSync(import.meta.dirname)

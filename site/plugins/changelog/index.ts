@@ -1,8 +1,67 @@
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import { Feed } from 'feed';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { LoadContext, Plugin } from '@docusaurus/types';
-import { readChanges } from './changes';
-import { changelogFeeds, feedFiles } from './feeds';
+import { readChanges, type Changes } from './changes';
+
+/** Names of the feeds' files beside the changelog page. */
+const feedFiles = { atom: 'atom.xml', rss: 'rss.xml' } as const;
+
+interface Site {
+  readonly title: string;
+  /** Absolute address of the changelog page, with a slash at its end. */
+  readonly page: string;
+}
+
+/** The entries are plain text; the formats take their text as HTML. */
+const escapeText = (plain: string) => plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
+
+function entries({ documentation, sdks }: Changes, page: string) {
+  const own = documentation.map(({ date, title, change }) => ({
+    title,
+    description: change,
+    date: midnight(date),
+    link: `${page}#this-documentation`,
+    id: `${page}#${date}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+  }));
+  const releases = sdks.flatMap(({ id, name, anchor, listed, releases: versions }) =>
+    versions.map(({ version, change }) => ({
+      title: `${name} ${version}`,
+      description: `${change === '' ? 'The release has no notes.' : `${change}.`} The day of the release is not known; ${listed} is the day it was listed here.`,
+      date: midnight(listed),
+      link: `${page}#${anchor}`,
+      id: `${page}#${id}-${version}`,
+    })),
+  );
+  return [...own, ...releases];
+}
+
+/** The changelog as Atom (RFC 4287) and RSS 2.0. */
+export function changelogFeeds(changes: Changes, { title, page }: Site) {
+  const items = entries(changes, page);
+  const feed = new Feed({
+    id: page,
+    title: `${title}: changelog`,
+    description: 'Changes of this documentation, and the releases of the SDKs.',
+    link: page,
+    language: 'en',
+    copyright: '',
+    generator: 'Docusaurus',
+    updated: new Date(Math.max(...items.map(({ date }) => date.getTime()))),
+    feedLinks: { atom: page + feedFiles.atom, rss: page + feedFiles.rss },
+    author: { name: title },
+  });
+  for (const item of items) {
+    feed.addItem({
+      ...item,
+      title: escapeText(item.title),
+      description: escapeText(item.description),
+    });
+  }
+  return { atom: feed.atom1(), rss: feed.rss2() };
+}
 
 /** Docusaurus plugin: writes the changelog's Atom and RSS feeds beside its page. */
 export default function changelog({ siteConfig }: LoadContext): Plugin {

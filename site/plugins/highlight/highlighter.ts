@@ -1,6 +1,32 @@
-import core from 'highlight.js/lib/core';
 import type { LanguageFn } from 'highlight.js';
-import { withoutPlainTokens } from './plain-tokens';
+import core from 'highlight.js/lib/core';
+
+/** Tokens that look like the text around them: their elements would weigh on every page and show nothing. */
+const unstyled = new Set([
+  'built_in',
+  'function',
+  'operator',
+  'params',
+  'property',
+  'punctuation',
+  'subst',
+  'variable',
+]);
+
+const tags = /<span class="hljs-([a-z_]+)[^"]*">|<\/span>/g;
+
+/** Highlighted source without the elements of unstyled tokens, whose content stays, and without classes that nothing styles. */
+export function withoutPlainTokens(html: string): string {
+  const open: boolean[] = [];
+  return html.replaceAll(tags, (tag, name: string | undefined) => {
+    if (name !== undefined) {
+      const kept = !unstyled.has(name);
+      open.push(kept);
+      return kept ? `<span class="hljs-${name}">` : '';
+    }
+    return open.pop() === false ? '' : tag;
+  });
+}
 
 const plain = new Set(['text', 'txt', 'plaintext']);
 

@@ -7,10 +7,32 @@ import {
 } from '@anedya-docs/openapi-model';
 import { apiPlaces, readApi, type ApiName } from '../api-reference/documents';
 import { limitText } from '../api-reference/fields';
-import { converted } from './units';
+
+/** How many seconds a unit of time has. */
+const seconds: Readonly<Record<string, number>> = {
+  milliseconds: 0.001,
+  seconds: 1,
+  minutes: 60,
+  hours: 3600,
+  days: 86_400,
+};
+
+/**
+ * A duration in another unit of time.
+ * @throws Error for an unknown unit, and when the result is no whole number
+ */
+function converted(value: number, from: string, to: string): number {
+  const [has, wants] = [seconds[from], seconds[to]];
+  const names = Object.keys(seconds).join(', ');
+  if (has === undefined) throw new Error(`${from} is no unit of time to convert: ${names}`);
+  if (wants === undefined) throw new Error(`as="${to}" is no unit of time: ${names}`);
+  const result = Math.round((value * has * 1000) / wants) / 1000;
+  if (Number.isInteger(result)) return result;
+  throw new Error(`${value} ${from} are no whole number of ${to}`);
+}
 
 /** Attributes of `<Limit>` as an author writes them. */
-export type LimitReference = Readonly<
+type LimitReference = Readonly<
   Partial<Record<'id' | 'call' | 'field' | 'answer' | 'kind' | 'as', string>>
 >;
 

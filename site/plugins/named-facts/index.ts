@@ -3,8 +3,7 @@ import type { Root } from 'mdast';
 import type { VFile } from 'vfile';
 import { apiPlaces, readApi, type Api } from '../api-reference/documents';
 import { checkPage } from './check-page';
-import { factsOf, type Facts } from './facts';
-import { readOtherNames } from './other-names';
+import { factsOf, readOtherNames, type Facts } from './facts';
 
 const folder = path.resolve(__dirname, '../../..');
 const written = apiPlaces.map((place) => `site/docs/${place.folder}/`);

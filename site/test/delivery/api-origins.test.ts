@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiOrigins, sandboxOrigins } from '../../delivery/api-origins';
+import { apiOrigins, sandboxOrigins } from '../../delivery/headers';
 
 describe('origins that pages call for Send', () => {
   it('are none behind the proxy of this site', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { inlineScriptHashes } from '../../delivery/inline-hashes';
+import { inlineScriptHashes } from '../../delivery/headers';
 
 const sourceOf = (script: string) =>
   `'sha256-${createHash('sha256').update(script, 'utf8').digest('base64')}'`;

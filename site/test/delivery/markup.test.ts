@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markupOf, styleKey } from '../../delivery/markup';
+import { markupOf, styleKey } from '../../delivery/used-css';
 
 const html =
   '<body class="navbar docs_a1B2"><h1 id=top>Some text</h1><a href=/x data-kind=\'call\'>link</a><br/>' +

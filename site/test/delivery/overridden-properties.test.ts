@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutOverriddenProperties } from '../../delivery/overridden-properties';
+import { withoutOverriddenProperties } from '../../delivery/used-css';
 
 describe('withoutOverriddenProperties', () => {
   it.each([

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { algoliasearch } from 'algoliasearch';
 import type { SearchRecord } from '@anedya-docs/search';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explain, readPushEnvironment } from '../../search-push/environment';
-import { pushClient, pushRecords } from '../../search-push/push';
+import { explain, pushClient, pushRecords, readPushEnvironment } from '../../search-push/push';
 
 interface Seen {
   readonly method: string | undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
 import { callSamples } from '../../plugins/api-reference/samples';
-import { factsOf } from '../../plugins/reader-values/facts-of';
+import { factsOf } from '../../plugins/reader-values';
 import type { Facts } from '../../src/values/facts';
 import { placeholderEdits } from '../../src/values/placeholders';
 import { ownExamples } from '../../src/values/example-kinds';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { toString } from 'mdast-util-to-string';
 import { visit } from 'unist-util-visit';
 import { excerpt } from '../../../site/plugins/example-files/excerpt.ts';
-import { readMeta } from '../../../site/plugins/example-files/meta.ts';
+import { readMeta } from '../../../site/plugins/example-files/index.ts';
 import { sourceOf } from '../../examples/support/examples.ts';
 import { parseMdx } from '../../prose/parse.ts';
 import { root } from '../../samples/support/folders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChanges } from '../../../plugins/changelog/changes';
-import { changelogFeeds } from '../../../plugins/changelog/feeds';
+import { changelogFeeds } from '../../../plugins/changelog';
 
 const site = { title: 'Docs', page: 'https://docs.example.com/changelog/' };
 const count = (xml: string, tag: string) => xml.split(`<${tag}>`).length - 1;

@@ -4,9 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import remarkExampleFiles from '../../../plugins/example-files';
+import remarkExampleFiles, { readExample } from '../../../plugins/example-files';
 import rehypeHighlightedCode from '../../../plugins/highlight/rehype-highlighted-code';
-import { readExample } from '../../../plugins/example-files/read-example';
 
 const fence = (meta: string, body = '') => `\`\`\`python ${meta}\n${body}\`\`\`\n`;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutPlainTokens } from '../../../plugins/highlight/plain-tokens';
+import { withoutPlainTokens } from '../../../plugins/highlight/highlighter';
 
 it('unwraps plain tokens and keeps what they hold', () => {
   expect(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkName } from '../../../plugins/named-facts/check-name';
+import { checkName } from '../../../plugins/named-facts/check-names';
 import { factsOf } from '../../../plugins/named-facts/facts';
 import { apis } from '../api-reference/support';
 import { listing, nothingListed } from './support';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOtherNames } from '../../../plugins/named-facts/other-names';
+import { parseOtherNames } from '../../../plugins/named-facts/facts';
 
 const group = '  - { group: g, why: w, entries: [a, b] }';
 const whole = ['names', 'programs', 'quantities'].map((key) => `${key}:\n${group}`).join('\n');

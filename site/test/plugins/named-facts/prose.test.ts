@@ -1,10 +1,13 @@
 import { parseDocument } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { checkKeys } from '../../../plugins/named-facts/check-json';
-import { checkName } from '../../../plugins/named-facts/check-name';
+import { checkKeys, checkName } from '../../../plugins/named-facts/check-names';
 import { checkPage, type Fault } from '../../../plugins/named-facts/check-page';
-import { factsOf, type Facts } from '../../../plugins/named-facts/facts';
-import { readOtherNames, type OtherNames } from '../../../plugins/named-facts/other-names';
+import {
+  factsOf,
+  readOtherNames,
+  type Facts,
+  type OtherNames,
+} from '../../../plugins/named-facts/facts';
 import { apis } from '../api-reference/support';
 import { nothingListed, parsePage, prosePages } from './support';
 

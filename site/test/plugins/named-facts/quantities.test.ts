@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkQuantities } from '../../../plugins/named-facts/check-quantity';
+import { checkQuantities } from '../../../plugins/named-facts/check-page';
 import { factsOf } from '../../../plugins/named-facts/facts';
 import { apis } from '../api-reference/support';
 import { listing, nothingListed } from './support';

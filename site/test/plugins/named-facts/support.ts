@@ -8,7 +8,7 @@ import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { apiPlaces } from '../../../plugins/api-reference/documents';
-import type { OtherNames } from '../../../plugins/named-facts/other-names';
+import type { OtherNames } from '../../../plugins/named-facts/facts';
 
 const docs = path.resolve(import.meta.dirname, '../../../docs');
 const written = apiPlaces.map(({ folder }) => folder + path.sep);

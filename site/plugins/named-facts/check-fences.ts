@@ -1,0 +1,197 @@
+import {
+  bodyViolation,
+  flattenFields,
+  schemaFields,
+  type JsonValue,
+  type Schema,
+} from '@anedya-docs/openapi-model';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
+import type { ApiName } from '../api-reference/documents';
+import { checkKeys, unknownName } from './check-names';
+import type { Facts } from './facts';
+
+/** Which schema a fence asks to be held to. */
+interface BodyRequest {
+  /** `device/submitdata`. */
+  readonly call: string | undefined;
+  readonly part: 'request' | 'answer';
+  /** Path of the field whose value the fence shows; undefined for the whole body. */
+  readonly field: string | undefined;
+  /** Topic of a pushed message, without the prefix of the device. */
+  readonly topic: string | undefined;
+}
+
+const attribute = /(?<=^|\s)(call|field|pushed)="([^"]*)"/g;
+const side = /(?<=^|\s)(request|answer)(?=\s|$)/g;
+
+/**
+ * Reads `call="device/submitdata" request` or `pushed="commands"` in the meta string of a fence.
+ * @returns the request, undefined when the fence makes none, and the meta string without it
+ * @throws Error when the attributes are incomplete or contradict each other
+ */
+export function readFenceMeta(meta: string): {
+  readonly request: BodyRequest | undefined;
+  readonly rest: string;
+} {
+  const values = new Map(
+    [...meta.matchAll(attribute)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const [call, field, topic] = ['call', 'field', 'pushed'].map((name) => values.get(name));
+  if (values.size === 0) return { request: undefined, rest: meta };
+  const unquoted = meta.replaceAll(attribute, '');
+  const [part, second] = [...unquoted.matchAll(side)].map(([, word]) => word);
+  if (topic === undefined) {
+    if (call === undefined) throw new Error('a fence with field= needs call= as well');
+    if ((part !== 'request' && part !== 'answer') || second !== undefined) {
+      throw new Error(`a fence with call="${call}" says request or answer behind it`);
+    }
+  } else if (call !== undefined || part !== undefined) {
+    throw new Error(
+      `a fence with pushed="${topic}" shows no call: leave call, request, answer out`,
+    );
+  }
+  const rest = unquoted.replaceAll(side, '').trim().replaceAll(/\s+/g, ' ');
+  return { request: { call, part: part === 'answer' ? 'answer' : 'request', field, topic }, rest };
+}
+
+/** The schema of one field of a body. */
+function part(schema: Schema, field: string, owner: string): Schema {
+  const fields = flattenFields(schemaFields(schema));
+  const found = fields.find(({ path }) => path === field);
+  if (found) return found.schema;
+  const paths = fields.map(({ path }) => path);
+  const near = similarNames(field, paths);
+  throw new Error(
+    `${owner} has no field "${field}". It has: ${(near.length > 0 ? near : paths).join(', ')}`,
+  );
+}
+
+function schemaOf(facts: Facts, { call, part: side, topic }: BodyRequest): Schema {
+  if (topic !== undefined) {
+    const pushed = facts.apis.flatMap(({ document }) => document.mqtt?.pushed ?? []);
+    const topics = pushed.map((message) => message.topic.replace(facts.topicPrefix, ''));
+    const message = pushed[topics.indexOf(topic)];
+    if (message) return message.schema;
+    throw new Error(`no message is pushed on "${topic}". There are: ${topics.join(', ')}`);
+  }
+  const [api = '', id = ''] = call?.split('/') ?? [];
+  const operations = facts.apis.find(({ place }) => place.name === api)?.document.operations ?? [];
+  const operation = operations.find((candidate) => candidate.id === id);
+  if (!operation) {
+    const calls = facts.apis.flatMap(({ place, document }) =>
+      document.operations.map((each) => `${place.name}/${each.id}`),
+    );
+    const near = similarNames(call ?? '', calls);
+    throw new Error(
+      `call="${call ?? ''}" is unknown. There is: ${(near.length > 0 ? near : calls).join(', ')}`,
+    );
+  }
+  if (side === 'request') return operation.request.schema;
+  const answer = operation.responses.find(({ status }) => status === '200');
+  return answer?.schema ?? {};
+}
+
+/**
+ * Holds a body that prose shows to the schema of its call.
+ * @throws Error that names the place in the body and what is wrong there, or what is unknown
+ */
+export function checkBody(facts: Facts, request: BodyRequest, value: JsonValue): void {
+  const owner =
+    request.topic === undefined
+      ? `the ${request.part} of ${request.call ?? ''}`
+      : `the message on ${request.topic}`;
+  const whole = schemaOf(facts, request);
+  const schema = request.field === undefined ? whole : part(whole, request.field, owner);
+  const fault = bodyViolation(schema, value);
+  if (!fault) return;
+  const place = fault.path.length === 0 ? '' : ` at ${fault.path.join('.')}`;
+  throw new Error(`the body does not fit ${owner}${place}: ${fault.reason}`);
+}
+
+/** `${ANEDYA_DEVICE_URL:?…}/ota/next` or `device.ap-in-1.anedya.io/v1/ota/next`: which API, then the path of the call. */
+const address =
+  /(?:\$\{?ANEDYA_(?<variable>DEVICE|API)_URL(?:[^}"]*\})?|(?<host>device|api)\.[\w.-]*anedya\.io\/v1\}?)(?<path>\/[\w/]+)/;
+
+/** `$ANEDYA_DEVICE_ID/heartbeat/json"`: a topic behind the id of the device. */
+const topicOf =
+  /(?:\$?\{?[A-Z_]+\}?|[0-9a-f]{12})\/(?<topic>[\w/]+\/json|response|errors|commands)\b/;
+
+/**
+ * The body behind `-d` or `-m`, in single quotes, where `'"$NAME"'` puts a variable of the shell into it; or the lines
+ * between `<<EOF` and `EOF`, where the variable alone does.
+ */
+const bodyOf =
+  / -[dm] (?:'(?<quoted>(?:[^']|'"\$(?:\w+|\(\([^)]*\)\))"')*)'|@- <<EOF\n(?<lines>[^]*?)\nEOF)/;
+
+/** A JSON body with something that fits in place of the shell's variables: an id in quotes, otherwise a time. */
+function parseBody(command: string): JsonValue | undefined {
+  const { quoted, lines } = bodyOf.exec(command)?.groups ?? {};
+  const text = (lines ?? quoted ?? '').replaceAll(/(?:'")?(\$\w+|\$\(\([^)]*\)\))(?:"')?/g, '$1');
+  const filled = text
+    .replaceAll(/"\$[^"]*"/g, '"00000000-0000-4000-8000-000000000000"')
+    .replaceAll(/\$(?:\w+|\(\([^)]*\)\))/g, '1767225600');
+  try {
+    return JSON.parse(filled) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The call a command names by address or topic. */
+function callOf(facts: Facts, command: string): { call?: string; faults: readonly string[] } {
+  const { variable, host, path } = address.exec(command)?.groups ?? {};
+  const topic = topicOf.exec(command)?.groups?.topic;
+  const name = path ?? topic;
+  if (name === undefined) return { faults: [] };
+  const kind = path === undefined ? 'topic' : 'path';
+  const api: ApiName = (variable ?? host)?.toLowerCase() === 'api' ? 'platform' : 'device';
+  const operations = facts.apis.find(({ place }) => place.name === api)?.document.operations;
+  const operation = operations?.find((each) =>
+    path === undefined ? each.mqtt?.publish === `${facts.topicPrefix}${name}` : each.path === path,
+  );
+  if (operation) return { call: `${api}/${operation.id}`, faults: [] };
+  const isOther = kind === 'topic' && facts.names.get(name)?.has('topic');
+  if (isOther || facts.lists('names', name)) return { faults: [] };
+  const what = kind === 'topic' ? 'the MQTT topic' : `the ${api} API's path`;
+  return { faults: [unknownName(facts, name, what, [kind])] };
+}
+
+/** A line feed between two commands: none of a body, and none before a line that goes on. */
+const betweenCommands = /(?<![\\{,[(])\n(?![ \t}\])])/;
+
+/** The commands of a fence, with their bodies, each with the number of lines before it. */
+function commandsIn(text: string): { readonly command: string; readonly line: number }[] {
+  const bodies: string[] = [];
+  const withoutBodies = text.replaceAll(
+    /<<EOF\n[^]*?\nEOF$/gm,
+    (body) => `\0${bodies.push(body) - 1}\0`,
+  );
+  let line = 0;
+  return withoutBodies.split(betweenCommands).map((part) => {
+    const command = part.replaceAll(/\0(\d+)\0/g, (_, index) => bodies[Number(index)] ?? '');
+    const start = line;
+    line += command.split('\n').length;
+    return { command, line: start };
+  });
+}
+
+/**
+ * Checks the addresses, topics and JSON bodies of the commands in a shell fence.
+ * @returns each fault with the number of lines of the fence before it
+ */
+export function checkShell(facts: Facts, text: string): { message: string; line: number }[] {
+  return commandsIn(text).flatMap(({ command, line }) => {
+    const { call, faults } = callOf(facts, command);
+    const body = parseBody(command);
+    const messages = [...faults];
+    if (body !== undefined && call === undefined) messages.push(...checkKeys(facts, body));
+    if (body !== undefined && call !== undefined) {
+      try {
+        checkBody(facts, { call, part: 'request', field: undefined, topic: undefined }, body);
+      } catch (error) {
+        messages.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    return messages.map((message) => ({ message, line }));
+  });
+}
