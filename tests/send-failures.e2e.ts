@@ -12,7 +12,9 @@ async function sendOnce(page: Page): Promise<void> {
 /** Each failure has a title of its own and says what to do. */
 async function expectFailure(page: Page, title: string): Promise<void> {
   await expect(status(page)).toHaveText(title);
-  await expect(runner(page).locator('.runner__note').getByText('Fix.', { exact: true })).toBeVisible();
+  await expect(
+    runner(page).locator('.runner__note').getByText('Fix.', { exact: true }),
+  ).toBeVisible();
 }
 
 test('a browser that is offline', async ({ page, context, platform }) => {
