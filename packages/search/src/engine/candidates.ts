@@ -1,30 +1,30 @@
 import type { Corpus } from './corpus.ts';
-import type { Slot } from './slots.ts';
 import type { SlotScores } from './slot-scores.ts';
+import type { Slot } from './slots.ts';
 
-/** Records that satisfy the query, and how well its words do; nothing about their order yet. */
+/** Records that match the query, with scores of their words, not ranked yet. */
 export interface Candidates {
   readonly records: readonly number[];
   /** By number of the record. */
   readonly scores: Float64Array;
 }
 
-/** Sums of the same numbers in another order may differ by this share. */
+/** Tolerance for sums in a different order. */
 const rounding = 0.001;
-/** What a stop word adds where it stands, against other words. */
+/** Weight of a stop word relative to other words. */
 const stopWordShare = 0.1;
-/** Without a full match, and for questions: what a record must cover at least, against the one that covers most. */
+/** Without a full match, and for questions: minimum coverage of a record, relative to the best one. */
 const minShare = 0.6;
-/** What a title or a heading must cover against the record that covers most: a page about a thing need not say all the rest. */
+/** Minimum coverage of a title or heading relative to the best record: a page about a topic need not contain every word. */
 const minHeadlineShare = 0.2;
-/** How much a record loses for what it does not cover. */
+/** Exponent of the penalty for incomplete coverage. */
 const coverPower = 1.5;
-/** Words that say something, from which on a query with stop words is a question in the reader's own words. */
+/** A query with stop words and at least this many other words is a question. */
 const questionLength = 3;
 
 /**
- * Records that hold every word, or, when there is none, those that hold most of what the query says; also titles and
- * headings that hold a part of it. A record whose own text holds no word of it is left out, whatever page it is on.
+ * Returns records that contain every word, or else those with the highest coverage; also titles and headings with a part of
+ * the query. A record whose own text has no word of the query is excluded, whatever its page.
  */
 export function candidatesOf(
   slots: readonly Slot[],
@@ -62,7 +62,7 @@ export function candidatesOf(
   const isQuestion = needed >= questionLength && needed < slots.length;
   const isComplete = most >= total * (1 - rounding);
   const least = most * (isComplete && !isQuestion ? 1 - rounding : minShare);
-  // A word that nothing holds makes every row about the rest a hit: headings are enough then.
+  // For a word that no record contains, every row with the other words would be a hit: headings are enough.
   const isUnknown = scores.some(({ isEmpty }, index) => isEmpty && required[index]);
   for (let record = 0; record < size; record += 1) {
     const cover = covered[record] ?? 0;

@@ -1,25 +1,55 @@
 import { Tokenizer } from '../analysis/tokenizer.ts';
-import type { Query, QueryResponse, SearchEngine, SearchRecord } from '../types.ts';
-import { isAdvanced, obeys } from './advanced-syntax.ts';
+import type {
+  Facet,
+  FacetFilters,
+  Query,
+  QueryResponse,
+  SearchEngine,
+  SearchRecord,
+} from '../types.ts';
+import { createMatcher, TextAnalyzer } from './analyzed-text.ts';
 import { candidatesOf } from './candidates.ts';
+import { LruCache } from './collections.ts';
 import { Corpus } from './corpus.ts';
-import { matchesFilters } from './filters.ts';
-import { matcher } from './matches.ts';
-import { parseQuery } from './parse-query.ts';
-import { querySlots } from './query-slots.ts';
+import { isAdvanced, matchesSyntax, parseQuery } from './query.ts';
 import { Ranker, type Ranked } from './rank.ts';
-import { Readings } from './readings.ts';
-import { Recent } from './recent.ts';
 import { SlotScorer, type SlotScores } from './slot-scores.ts';
-import { slotsOf, type Slot } from './slots.ts';
+import { querySlots, slotsOf, type Slot } from './slots.ts';
 import { TextIndex } from './text-index.ts';
 
-/** Slots whose scores are kept: who types changes the last word and asks for the others again. A slot takes 8 bytes a record. */
-const keptSlots = 64;
-/** Sets of filters whose records are kept: the dialog sends the same with every query. */
-const keptFilters = 8;
+const facetValues: Readonly<Record<Facet, (record: SearchRecord) => string | null>> = {
+  language: ({ language }) => language,
+  docusaurus_tag: ({ docusaurus_tag }) => docusaurus_tag,
+  version: ({ version }) => version,
+  type: ({ type }) => type,
+  'hierarchy.lvl0': ({ hierarchy }) => hierarchy.lvl0,
+};
 
-/** Records nobody asked anything of: the pages readers want first, headings before text. */
+function isFacet(name: string): name is Facet {
+  return Object.hasOwn(facetValues, name);
+}
+
+/** Whether a record matches `attribute:value`. No record has a value for an attribute that is not a facet. */
+function matchesFilter(record: SearchRecord, filter: string): boolean {
+  const colon = filter.indexOf(':');
+  const name = filter.slice(0, Math.max(colon, 0));
+  return isFacet(name) && facetValues[name](record) === filter.slice(colon + 1);
+}
+
+export function matchesFilters(record: SearchRecord, filters: FacetFilters): boolean {
+  return filters.every((filter) =>
+    typeof filter === 'string'
+      ? matchesFilter(record, filter)
+      : filter.length === 0 || filter.some((alternative) => matchesFilter(record, alternative)),
+  );
+}
+
+/** Cached slot scores: typing changes only the last word. A slot takes 8 bytes per record. */
+const cachedSlots = 64;
+/** Cached filter results: the dialog sends the same filters with every query. */
+const cachedFilters = 8;
+
+/** Orders all records for an empty query: by page rank, headings before text. */
 function byPageRank(records: readonly SearchRecord[]): number[] {
   return records
     .map(({ weight }, record) => ({ record, weight }))
@@ -33,21 +63,21 @@ function byPageRank(records: readonly SearchRecord[]): number[] {
     .map(({ record }) => record);
 }
 
-/** Searches records. Takes any text as a query, and time in proportion to the records and the query. */
+/** Creates a search engine. Any text is a query; time is linear in the number of records and the length of the query. */
 export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const corpus = new Corpus(records);
-  const names = new Tokenizer();
-  const index = new TextIndex(corpus.texts, corpus.headlines, names);
-  const readings = new Readings(names, index.numbers);
+  const tokenizer = new Tokenizer();
+  const index = new TextIndex(corpus.texts, corpus.headlines, tokenizer);
+  const analyzer = new TextAnalyzer(tokenizer, index.numbers);
   const scorer = new SlotScorer(index, corpus);
-  const ranker = new Ranker(corpus, readings);
-  const scored = new Recent<SlotScores>(keptSlots);
-  const filtered = new Recent<Uint8Array>(keptFilters);
+  const ranker = new Ranker(corpus, analyzer);
+  const scored = new LruCache<SlotScores>(cachedSlots);
+  const filtered = new LruCache<Uint8Array>(cachedFilters);
   let inPageRank: readonly number[] | undefined;
 
-  /** A slot with its scores; a name that no record holds becomes a slot for each of its words. */
+  /** Scores a slot; a name that no record contains becomes a slot per word. */
   const fill = (slot: Slot): { slot: Slot; scores: SlotScores }[] => {
-    const scores = scored.of(slot.key, () => scorer.scores(slot));
+    const scores = scored.getOrCreate(slot.key, () => scorer.scores(slot));
     if (!scores.isEmpty || slot.singles.length === 0) return [{ slot, scores }];
     return slotsOf(slot.singles, index.vocabulary).flatMap(fill);
   };
@@ -57,44 +87,44 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
     const filled = slotsOf(parsed.names, index.vocabulary).flatMap((slot) => fill(slot));
     const slots = filled.map(({ slot }) => slot);
     const filters = query.facetFilters ?? [];
-    const passing = filtered.of(JSON.stringify(filters), () =>
+    const passing = filtered.getOrCreate(JSON.stringify(filters), () =>
       Uint8Array.from(records, (record) => Number(matchesFilters(record, filters))),
     );
     const isPlain = !isAdvanced(parsed);
-    const isKept = (record: number): boolean =>
-      passing[record] === 1 && (isPlain || obeys(record, parsed, corpus));
+    const isMatch = (record: number): boolean =>
+      passing[record] === 1 && (isPlain || matchesSyntax(record, parsed, corpus));
     const start = query.page * query.hitsPerPage;
     const end = start + query.hitsPerPage;
-    let kept: readonly number[];
+    let matching: readonly number[];
     let ranked: readonly Ranked[];
     if (slots.length === 0) {
-      kept = (inPageRank ??= byPageRank(records)).filter(isKept);
-      ranked = kept.slice(0, end).map((record) => ({ record, score: 0 }));
+      matching = (inPageRank ??= byPageRank(records)).filter(isMatch);
+      ranked = matching.slice(0, end).map((record) => ({ record, score: 0 }));
     } else {
       const found = candidatesOf(
         slots,
         filled.map(({ scores }) => scores),
         corpus,
       );
-      kept = found.records.filter(isKept);
-      const asked = {
+      matching = found.records.filter(isMatch);
+      const rankQuery = {
         typed: query.query,
         slots: querySlots(slots, index.numbers, false),
         isPlain: !slots.some(({ isCode }) => isCode),
       };
-      ranked = ranker.first(end, { ...found, records: kept }, asked);
+      ranked = ranker.first(end, { ...found, records: matching }, rankQuery);
     }
     return {
       hits: ranked.slice(start, end).flatMap(({ record, score }) => {
         const own = records[record];
         return own ? [{ record: own, score }] : [];
       }),
-      nbHits: kept.length,
-      matches: matcher({
+      nbHits: matching.length,
+      matches: createMatcher({
         query: parsed,
         slots: querySlots(slots, index.numbers, true),
         terms: index.numbers.terms,
-        read: (text) => readings.of(text),
+        analyzer,
       }),
     };
   };

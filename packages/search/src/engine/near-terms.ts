@@ -1,48 +1,47 @@
-/** A term with its distance from a word, as `editDistance` counts. */
+/** A term with its optimal string alignment distance from a word. */
 export interface NearTerm {
   readonly term: string;
   readonly distance: number;
-  /** Distance of the nearest of its beginnings. */
-  readonly begun: number;
+  /** Distance of its closest prefix. */
+  readonly prefixDistance: number;
 }
 
-/** Letters two terms have in common at their beginning. */
-function commonStart(a: string, b: string): number {
+/** Returns the length of the common prefix. */
+function commonPrefix(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
   return length;
 }
 
 /**
- * Finds terms a few edits from a word. Sorted terms share beginnings with their neighbours, so what is known of a beginning
- * serves all that follow: each row of the table of distances belongs to one letter, and terms that go on after a
- * beginning that is too far are passed over.
+ * Finds terms within an edit distance of a word. Sorted terms share prefixes, so the rows of the distance table for a prefix
+ * are reused for all terms with that prefix, and terms are skipped whose prefix is already too far.
  */
 export class NearTerms {
   readonly #terms: readonly string[];
-  /** Letters each term shares with the one before. */
+  /** Length of the common prefix with the previous term. */
   readonly #shared: Uint16Array;
   readonly #longest: number;
 
   constructor(terms: readonly string[]) {
     this.#terms = [...terms].sort((a, b) => (a < b ? -1 : 1));
     this.#shared = Uint16Array.from(this.#terms, (term, index) =>
-      commonStart(term, this.#terms[index - 1] ?? ''),
+      commonPrefix(term, this.#terms[index - 1] ?? ''),
     );
     this.#longest = terms.reduce((most, { length }) => Math.max(most, length), 0);
   }
 
-  /** Terms at most `max` edits away, whole or in one of their beginnings, in their order. */
+  /** Returns terms within `max` edits, complete or by a prefix, in order. */
   of(word: string, max: number): NearTerm[] {
     if (word.length > this.#longest + max) return [];
     const width = word.length + 1;
     const table = new Uint16Array((this.#longest + 1) * width);
     for (let column = 0; column < width; column += 1) table[column] = column;
-    /** Least distance of the beginnings up to a row. */
+    /** Smallest distance of the prefixes up to a row. */
     const begun = new Uint16Array(this.#longest + 1).fill(word.length);
     const found: NearTerm[] = [];
     let known = 0;
-    // Rows after the first that is too far cannot come back below `max`.
+    // Rows after one above `max` stay above `max`.
     let far = Infinity;
     this.#terms.forEach((term, index) => {
       const shared = this.#shared[index] ?? 0;
@@ -56,14 +55,15 @@ export class NearTerms {
       const distance =
         far === Infinity ? (table[term.length * width + word.length] ?? 0) : Infinity;
       const nearest = begun[Math.min(far, term.length)] ?? Infinity;
-      if (Math.min(distance, nearest) <= max) found.push({ term, distance, begun: nearest });
+      if (Math.min(distance, nearest) <= max)
+        found.push({ term, distance, prefixDistance: nearest });
     });
     return found;
   }
 }
 
 interface Row {
-  /** Distances of beginnings of the term, by row, from beginnings of the word, by column. */
+  /** Distances between prefixes of the term, by row, and prefixes of the word, by column. */
   readonly table: Uint16Array;
   readonly width: number;
   readonly word: string;
@@ -71,7 +71,7 @@ interface Row {
   readonly row: number;
 }
 
-/** Fills a row from those above it, and returns the least distance in it. */
+/** Fills a row from the rows above, and returns its minimum. */
 function fillRow({ table, width, word, term, row }: Row): number {
   const at = row * width;
   const letter = term.charCodeAt(row - 1);

@@ -1,13 +1,11 @@
 import { fold } from '../analysis/tokenizer.ts';
-import { BestFirst } from './best-first.ts';
+import { similarity, wordOrder, type TextAnalyzer } from './analyzed-text.ts';
 import type { Candidates } from './candidates.ts';
+import { PriorityQueue } from './collections.ts';
 import type { Corpus } from './corpus.ts';
-import { agreement } from './headline.ts';
-import type { QuerySlots } from './query-slots.ts';
-import type { Readings } from './readings.ts';
-import { wordOrder } from './word-order.ts';
+import type { QuerySlots } from './slots.ts';
 
-/** What adds to a score, as a share of it. */
+/** Bonuses, as shares of the score. */
 const bonuses = {
   headline: 1.5,
   keywords: 1.7,
@@ -16,49 +14,49 @@ const bonuses = {
   beginning: 0.4,
   rank: 0.25,
 } as const;
-/** What a field row keeps of its score when the query is in plain words: guides come first then. */
+/** Factor for a field row when the query is in plain words, so that guides come first. */
 const plainField = 0.6;
-/** How much a heading loses for each time others have it, on a logarithmic scale. */
+/** Penalty for a heading that other records have too, on a logarithmic scale. */
 const commonHeading = 0.25;
-/** Text this long may agree with a query as a whole. */
+/** Longest text that is compared with the query as a whole, in characters. */
 const shortText = 200;
-/** What a further hit of the same page keeps of its score, each time again, and the least it keeps. */
-const repeat = { keeps: 0.85, least: 0.3 } as const;
-/** Candidates whose texts are read again for the order of words. */
-const maxReread = 150;
-/** Letters of text at which a hit counts half of what a short one does. */
+/** Factor for each further hit of the same page, and its minimum. */
+const repeat = { factor: 0.85, min: 0.3 } as const;
+/** Number of candidates whose word order is compared. */
+const maxReordered = 150;
+/** Text length at which a hit has half the score of a short one, in characters. */
 const longText = 20_000;
-/** What each record above a hit on its page takes from it, and the records from which on none does. */
-const descent = { share: 0.001, most: 40 } as const;
+/** Penalty for each record above a hit on its page, and their maximum number. */
+const position = { penalty: 0.001, max: 40 } as const;
 
-/** What a query says, to compare records with. */
-export interface Asked {
-  /** As the reader typed it. */
+/** The parts of a query that ranking uses. */
+export interface RankQuery {
+  /** As typed. */
   readonly typed: string;
   readonly slots: QuerySlots;
-  /** Nothing in it is written as a name in a program is. */
+  /** Whether no word is in code style. */
   readonly isPlain: boolean;
 }
 
-/** What a record counts by itself, whatever the query. */
-interface Worth {
-  readonly place: number;
+/** Factors of a record that do not depend on the query. */
+interface StaticFactors {
+  readonly rank: number;
   readonly length: number;
   readonly common: number;
 }
 
-/** Puts candidates in the order readers most likely want them. */
+/** Orders candidates by relevance. */
 export class Ranker {
-  /** Number of the line each record is known by: its title, heading or the name of its field. */
+  /** Number of the headline text of each record: its title, heading or field name. */
   readonly #headlines: Int32Array;
-  readonly #worths: readonly Worth[];
-  /** Keywords of each title that has some. */
+  readonly #static: readonly StaticFactors[];
+  /** Keywords of each title. */
   readonly #keywords: ReadonlyMap<number, readonly string[]>;
   readonly #folded = new Map<number, string>();
 
   constructor(
     private readonly corpus: Corpus,
-    private readonly readings: Readings,
+    private readonly analyzer: TextAnalyzer,
   ) {
     const number = (record: number, field: 'title' | 'heading' | 'name') =>
       corpus.textNumber(record, field);
@@ -71,21 +69,21 @@ export class Ranker {
         keywords === null ? [] : [[record, keywords.split(/,\s*/)]],
       ),
     );
-    this.#worths = corpus.records.map(({ weight }, record) => ({
-      place:
+    this.#static = corpus.records.map(({ weight }, record) => ({
+      rank:
         (1 + bonuses.rank * weight.page_rank) /
-        (1 + descent.share * Math.min(weight.position, descent.most)),
+        (1 + position.penalty * Math.min(weight.position, position.max)),
       length: 1 + corpus.text(record, 'text').length / longText,
       common: 1 + commonHeading * Math.log(Math.max(1, corpus.sameHeadings(record))),
     }));
   }
 
-  /** The first `count` records with their scores. */
-  first(count: number, { records, scores }: Candidates, asked: Asked): Ranked[] {
-    const factor = this.#factors(asked);
+  /** Returns the first `count` records with their scores. */
+  first(count: number, { records, scores }: Candidates, query: RankQuery): Ranked[] {
+    const factor = this.#factors(query);
     for (const record of records) scores[record] = (scores[record] ?? 0) * factor(record);
-    const queue = new BestFirst(records, this.#before(scores));
-    this.#reread(queue, scores, asked);
+    const queue = new PriorityQueue(records, this.#before(scores));
+    this.#compareOrder(queue, scores, query);
     return this.#spread(queue, scores, count);
   }
 
@@ -100,33 +98,36 @@ export class Ranker {
     };
   }
 
-  /** What the score of a record is multiplied with, for what its line and its text say as a whole. */
-  #factors({ typed, slots, isPlain }: Asked): (record: number) => number {
+  /** Returns the factor of a record for its similarity with the query as a whole. */
+  #factors({ typed, slots, isPlain }: RankQuery): (record: number) => number {
     const begun = fold(typed).trim();
     const known = new Float64Array(this.corpus.texts.length).fill(-1);
-    const agreementOf = (text: number): number => {
+    const similarityOf = (text: number): number => {
       const before = known[text] ?? -1;
       if (before >= 0) return before;
-      return (known[text] = agreement(this.readings.of(this.corpus.texts[text] ?? ''), slots));
+      return (known[text] = similarity(
+        this.analyzer.analyze(this.corpus.texts[text] ?? ''),
+        slots,
+      ));
     };
     return (record) => {
       const headline = this.#headlines[record] ?? 0;
       const text = this.corpus.textNumber(record, 'text');
       const short = (this.corpus.texts[text] ?? '').length <= shortText;
-      const agreed =
+      const similar =
         headline === 0
-          ? bonuses.text * (short ? agreementOf(text) : 0)
-          : bonuses.headline * agreementOf(headline) +
+          ? bonuses.text * (short ? similarityOf(text) : 0)
+          : bonuses.headline * similarityOf(headline) +
             (this.#foldedText(headline).startsWith(begun) ? bonuses.beginning : 0);
       const keyword = (this.#keywords.get(record) ?? []).reduce(
-        (most, phrase) => Math.max(most, agreement(this.readings.of(phrase), slots)),
+        (most, phrase) => Math.max(most, similarity(this.analyzer.analyze(phrase), slots)),
         0,
       );
       const isField = isPlain && this.corpus.textNumber(record, 'name') > 0;
-      const { place = 1, length = 1, common = 1 } = this.#worths[record] ?? {};
-      // What a title says counts once, whether keywords repeat it or not.
-      const bonus = Math.max(agreed, bonuses.keywords * keyword);
-      return ((1 + bonus) * place * (isField ? plainField : 1)) / length / common;
+      const { rank = 1, length = 1, common = 1 } = this.#static[record] ?? {};
+      // A title counts once, whether keywords repeat it or not.
+      const bonus = Math.max(similar, bonuses.keywords * keyword);
+      return ((1 + bonus) * rank * (isField ? plainField : 1)) / length / common;
     };
   }
 
@@ -139,11 +140,11 @@ export class Ranker {
     return folded;
   }
 
-  /** Reads the best again for the order of their words. */
-  #reread(queue: BestFirst, scores: Float64Array, { slots }: Asked): void {
+  /** Compares the word order of the best candidates with the query. */
+  #compareOrder(queue: PriorityQueue, scores: Float64Array, { slots }: RankQuery): void {
     if (slots.fits.length < 2) return;
     const best: number[] = [];
-    while (best.length < maxReread) {
+    while (best.length < maxReordered) {
       const record = queue.pop();
       if (record === undefined) break;
       best.push(record);
@@ -151,7 +152,7 @@ export class Ranker {
     for (const record of best) {
       const numbers = [this.#headlines[record], this.corpus.textNumber(record, 'text')];
       const words = numbers.flatMap(
-        (text) => this.readings.of(this.corpus.texts[text ?? 0] ?? '').inOrder,
+        (text) => this.analyzer.analyze(this.corpus.texts[text ?? 0] ?? '').inOrder,
       );
       scores[record] = (scores[record] ?? 0) * (1 + bonuses.order * wordOrder(words, slots));
       queue.push(record);
@@ -159,12 +160,12 @@ export class Ranker {
   }
 
   /**
-   * Lets other pages come between the hits of one. No score rises by that, so a record is certainly next when it has more
-   * than the best one that waits.
+   * Lowers further hits of a page, so that other pages come in between. This increases no score, so a record is next when its
+   * score is higher than the best one in the queue.
    */
-  #spread(queue: BestFirst, scores: Float64Array, count: number): Ranked[] {
+  #spread(queue: PriorityQueue, scores: Float64Array, count: number): Ranked[] {
     const last = new Float64Array(scores.length);
-    const ready = new BestFirst([], this.#before(last));
+    const ready = new PriorityQueue([], this.#before(last));
     const seen = new Uint32Array(this.corpus.pageCount);
     const ranked: Ranked[] = [];
     while (ranked.length < count) {
@@ -182,14 +183,14 @@ export class Ranker {
       const page = this.corpus.pages[waiting] ?? 0;
       const before = seen[page] ?? 0;
       seen[page] = before + 1;
-      last[waiting] = (scores[waiting] ?? 0) * Math.max(repeat.least, repeat.keeps ** before);
+      last[waiting] = (scores[waiting] ?? 0) * Math.max(repeat.min, repeat.factor ** before);
       ready.push(waiting);
     }
     return ranked;
   }
 }
 
-/** A record in its place. */
+/** A ranked record. */
 export interface Ranked {
   readonly record: number;
   /** Larger is better. */

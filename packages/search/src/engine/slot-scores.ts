@@ -1,10 +1,9 @@
-import type { Corpus } from './corpus.ts';
-import { fields, type FieldName } from './documents.ts';
+import { fields, type Corpus, type FieldName } from './corpus.ts';
 import type { Alternative, Slot } from './slots.ts';
 import type { Found, TextIndex } from './text-index.ts';
 
-/** What a match in a field counts: title over heading over field name over text over what stands around. */
-export const fieldWeights: Readonly<Record<FieldName, number>> = {
+/** Weight of a match by field: title above heading above field name above text above context. */
+const fieldWeights: Readonly<Record<FieldName, number>> = {
   title: 8,
   keywords: 7,
   heading: 6,
@@ -14,39 +13,39 @@ export const fieldWeights: Readonly<Record<FieldName, number>> = {
   path: 0.6,
 };
 
-/** A match in a second field adds a little, so that text on the page about a thing wins over text elsewhere. */
+/** Share that matches in further fields add, so that text on the page about a topic wins over text elsewhere. */
 const secondField = 0.3;
 
 const ownFields: ReadonlySet<FieldName> = new Set(['title', 'keywords', 'heading', 'name', 'text']);
 
-/** How well each record satisfies a slot, by its number; 0 is not at all. */
+/** How well each record matches a slot, by record number; 0 for no match. */
 export interface SlotScores {
   readonly all: Float32Array;
-  /** The same, from the record's own fields alone. */
+  /** The same, for the record's own fields only. */
   readonly own: Float32Array;
-  /** Rarity of the slot: records that hold it are few, so it says much. */
+  /** Inverse document frequency of the slot. */
   readonly rarity: number;
-  /** No record holds it. */
+  /** Whether no record matches. */
   readonly isEmpty: boolean;
 }
 
-/** Scores of the records that hold a word, all in the same order. */
+/** Scores of the records that contain a word, all in the same order. */
 interface WordScores {
   readonly records: readonly number[];
   readonly all: Float32Array;
   readonly own: Float32Array;
 }
 
-/** What text anywhere on a page counts for the headlines of that page, against the text itself. */
+/** Share of a text match that counts for the headlines of its page. */
 const pageSupport = 0.25;
 
-/** Scores records for slots. Its tables are as long as the corpus, made once, and all 0 between two questions. */
+/** Scores records for slots. Its tables have the length of the corpus, are allocated once, and are all 0 between calls. */
 export class SlotScorer {
   readonly #best: Float32Array;
   readonly #sum: Float32Array;
   readonly #own: Float32Array;
-  /** Words of an alternative that a record holds, and their scores together. */
-  readonly #held: Uint32Array;
+  /** Number of words of an alternative that a record contains, and the sum of their scores. */
+  readonly #matchedWords: Uint32Array;
   readonly #total: Float64Array;
   readonly #ownTotal: Float64Array;
   readonly #headlines: readonly number[];
@@ -59,7 +58,7 @@ export class SlotScorer {
     this.#best = new Float32Array(size);
     this.#sum = new Float32Array(size);
     this.#own = new Float32Array(size);
-    this.#held = new Uint32Array(size);
+    this.#matchedWords = new Uint32Array(size);
     this.#total = new Float64Array(size);
     this.#ownTotal = new Float64Array(size);
     this.#headlines = [...corpus.records.keys()].filter((record) => corpus.isHeadline(record));
@@ -68,7 +67,7 @@ export class SlotScorer {
   scores(slot: Slot): SlotScores {
     const size = this.corpus.records.length;
     const scores = { all: new Float32Array(size), own: new Float32Array(size) };
-    for (const alternative of slot.alternatives) this.#take(scores, alternative, slot.isCode);
+    for (const alternative of slot.alternatives) this.#add(scores, alternative, slot.isCode);
     this.#supportHeadlines(scores);
     let holders = 0;
     for (const score of scores.own) if (score > 0) holders += 1;
@@ -105,39 +104,39 @@ export class SlotScorer {
     return scores;
   }
 
-  /** Keeps the better score of each record; an alternative of several words needs all of them. */
-  #take(
+  /** Adds an alternative: the better score of each record wins, and all words of the alternative must match. */
+  #add(
     { all, own }: Pick<SlotScores, 'all' | 'own'>,
-    { words, weight, pieces = false }: Alternative,
+    { words, weight, isParts = false }: Alternative,
     isCode: boolean,
   ): void {
-    const [held, total, ownTotal] = [this.#held, this.#total, this.#ownTotal];
+    const [matched, total, ownTotal] = [this.#matchedWords, this.#total, this.#ownTotal];
     const touched: number[] = [];
     words.forEach((forms, word) => {
       const scores = this.#wordScores(this.index.lookUp(forms, isCode));
-      const counted = pieces ? scores.own : scores.all;
+      const counted = isParts ? scores.own : scores.all;
       for (let at = 0; at < scores.records.length; at += 1) {
         const record = scores.records[at] ?? 0;
         const score = counted[at] ?? 0;
-        if (score === 0 || held[record] !== word) continue;
+        if (score === 0 || matched[record] !== word) continue;
         if (word === 0) touched.push(record);
-        held[record] = word + 1;
+        matched[record] = word + 1;
         total[record] = (total[record] ?? 0) + score;
         ownTotal[record] = (ownTotal[record] ?? 0) + (scores.own[at] ?? 0);
       }
     });
     for (const record of touched) {
-      if (held[record] === words.length) {
+      if (matched[record] === words.length) {
         const score = (weight * (total[record] ?? 0)) / words.length;
         if (score > (all[record] ?? 0)) all[record] = score;
         const ownScore = (weight * (ownTotal[record] ?? 0)) / words.length;
         if (ownScore > (own[record] ?? 0)) own[record] = ownScore;
       }
-      held[record] = total[record] = ownTotal[record] = 0;
+      matched[record] = total[record] = ownTotal[record] = 0;
     }
   }
 
-  /** Lets the headlines of a page stand for what is said on it, so that a heading about a thing wins over a mention. */
+  /** Gives the headlines of a page a share of its text matches, so that a heading about a topic wins over a mention. */
   #supportHeadlines({ all, own }: Pick<SlotScores, 'all' | 'own'>): void {
     const { pages, pageCount } = this.corpus;
     const best = new Float32Array(pageCount);

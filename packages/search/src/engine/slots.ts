@@ -1,38 +1,39 @@
 import { isStopWord } from '../analysis/stop-words.ts';
 import { synonymsOf } from '../analysis/synonyms.ts';
-import type { TypedName } from './parse-query.ts';
+import { unknownTerm, type TermNumbers } from './collections.ts';
+import type { TypedName } from './query.ts';
 import type { Forms, Vocabulary } from './vocabulary.ts';
 
-/** One way to satisfy a slot: a form of each of these words must stand in the record. */
+/** One way to match a slot: a record must contain a form of each word. */
 export interface Alternative {
   readonly words: readonly Forms[];
   readonly weight: number;
-  /** The words are pieces of one name, and must stand in the record itself. */
-  readonly pieces?: boolean;
+  /** Whether the words are parts of one name, which the record's own fields must contain. */
+  readonly isParts?: boolean;
 }
 
-/** A word of the query, or several that a synonym stands for, with everything that satisfies it. */
+/** A word of the query, or several with a synonym, and all its alternatives. */
 export interface Slot {
   readonly alternatives: readonly Alternative[];
-  /** A stop word: it may be missing. */
+  /** Whether it is a stop word, which may be missing. */
   readonly optional: boolean;
-  /** Typed as names in programs are, so two words of a heading are hardly meant. */
+  /** Whether it is in code style, which rarely means two words of a heading. */
   readonly isCode: boolean;
-  /** Words to look for one by one when no record satisfies the slot. */
+  /** Words to search for separately when no record matches the slot. */
   readonly singles: readonly TypedName[];
-  /** Number of names of the query it covers. */
+  /** Number of query names it covers. */
   readonly size: number;
-  /** The same for slots of the same names. */
+  /** Cache key: equal for slots of the same names. */
   readonly key: string;
 }
 
-/** How much an alternative counts against the word as typed. */
-const weights = { pieces: 0.5, unknown: 0.7, joined: 0.9, same: 0.9, synonym: 0.55 } as const;
+/** Weights of alternatives relative to the typed word. */
+const weights = { parts: 0.5, unknown: 0.7, joined: 0.9, same: 0.9, synonym: 0.55 } as const;
 
-/** Names that may stand for one thing: a synonym has two words, and a code such as `nodenotfound` three. */
+/** Maximum number of names in a slot: a synonym has two words, and a code such as `nodenotfound` three. */
 const longestPhrase = 3;
 
-/** Letters after which a word in the middle of a query may be unfinished too. */
+/** Minimum length of a word in the middle of a query that is matched as a prefix. */
 const minPrefix = 3;
 
 function merge(...all: readonly Forms[]): Forms {
@@ -43,7 +44,7 @@ function merge(...all: readonly Forms[]): Forms {
   return merged;
 }
 
-/** Forms of a word without typos. */
+/** Returns the forms of a word without typo corrections. */
 function cleanForms(word: string, last: boolean, vocabulary: Vocabulary): Forms {
   const inflections = vocabulary.inflections(word);
   if (last) return merge(vocabulary.completions(word), inflections);
@@ -54,28 +55,28 @@ function cleanForms(word: string, last: boolean, vocabulary: Vocabulary): Forms 
 function wordForms(word: string, last: boolean, vocabulary: Vocabulary): Forms {
   const clean = cleanForms(word, last, vocabulary);
   if (clean.size === 0) return vocabulary.corrections(word, last);
-  // A whole word that only begins others may be a slip as well: `submitt logs`.
+  // A word that is only a prefix of others may be a typo too: `submitt logs`.
   const isWhole = last || vocabulary.inflections(word).size > 0;
   return isWhole ? clean : merge(clean, vocabulary.corrections(word, false));
 }
 
-/** A name as its words, or as the parts of its camel case. */
-function pieceAlternatives(name: TypedName, found: boolean, vocabulary: Vocabulary): Alternative[] {
-  const pieces = name.words.length > 1 ? name.words : name.parts;
-  const words = pieces.map((isPart, index) =>
-    wordForms(isPart, name.last && index === pieces.length - 1, vocabulary),
+/** Returns a name as its words, or as its camel case parts. */
+function partAlternatives(name: TypedName, found: boolean, vocabulary: Vocabulary): Alternative[] {
+  const parts = name.words.length > 1 ? name.words : name.parts;
+  const words = parts.map((part, index) =>
+    wordForms(part, name.last && index === parts.length - 1, vocabulary),
   );
   if (words.length === 0 || words.some((forms) => forms.size === 0)) return [];
-  return [{ words, weight: found ? weights.pieces : weights.unknown, pieces: true }];
+  return [{ words, weight: found ? weights.parts : weights.unknown, isParts: true }];
 }
 
-/** A name is looked for whole, with typos where it is not known, and in pieces. */
+/** Matches a name as a whole, with typo corrections if it is unknown, and by its parts. */
 function nameAlternatives(name: TypedName, vocabulary: Vocabulary): Alternative[] {
   const found = cleanForms(name.whole, name.last, vocabulary).size > 0;
   const whole = wordForms(name.whole, name.last, vocabulary);
   return [
     ...(whole.size > 0 ? [{ words: [whole], weight: 1 }] : []),
-    ...pieceAlternatives(name, found, vocabulary),
+    ...partAlternatives(name, found, vocabulary),
     ...synonymAlternatives(name.words, vocabulary),
   ];
 }
@@ -89,7 +90,7 @@ function synonymAlternatives(words: readonly string[], vocabulary: Vocabulary): 
   }));
 }
 
-/** Alternatives for several names at once: a synonym of the phrase, or the words written as one. */
+/** Returns alternatives for several names: a synonym of the phrase, or the joined words. */
 function phraseAlternatives(names: readonly TypedName[], vocabulary: Vocabulary): Alternative[] {
   const words = names.map(({ whole }) => whole);
   const found = synonymAlternatives(words, vocabulary);
@@ -100,12 +101,12 @@ function phraseAlternatives(names: readonly TypedName[], vocabulary: Vocabulary)
   return found;
 }
 
-/** The words of several names, all needed. */
+/** Requires the words of several names. */
 function conjunction(names: readonly TypedName[], vocabulary: Vocabulary): Alternative {
   return { words: names.map((name) => wordForms(name.whole, name.last, vocabulary)), weight: 1 };
 }
 
-/** The words of a name as names of their own. */
+/** Returns the words of a name as separate names. */
 function singlesOf(name: TypedName | undefined): TypedName[] {
   if (!name || name.words.length < 2) return [];
   return name.words.map((word, index) => ({
@@ -117,7 +118,7 @@ function singlesOf(name: TypedName | undefined): TypedName[] {
   }));
 }
 
-/** The longest slot that begins with the first of `names`. */
+/** Returns the longest slot at the start of `names`. */
 function firstSlot(names: readonly TypedName[], vocabulary: Vocabulary): Slot {
   for (let size = Math.min(longestPhrase, names.length); size > 1; size -= 1) {
     const phrase = names.slice(0, size);
@@ -145,7 +146,7 @@ function slotsInOrder(names: readonly TypedName[], vocabulary: Vocabulary): Slot
   return slots;
 }
 
-/** A name for a word and a stop word beside it that stand for one, such as `issued at` for `issuedAt`. */
+/** Joins a word and an adjacent stop word that form a known word, such as `issued at` for `issuedAt`. */
 function withJoinedStopWords(names: readonly TypedName[], vocabulary: Vocabulary): TypedName[] {
   const joined: TypedName[] = [];
   for (const name of names) {
@@ -165,7 +166,7 @@ function withJoinedStopWords(names: readonly TypedName[], vocabulary: Vocabulary
   return joined;
 }
 
-/** Groups the names of a query into slots. Stop words come last and may be missing, unless there is nothing else. */
+/** Groups the names of a query into slots. Stop words come last and are optional, unless there are no other words. */
 export function slotsOf(typed: readonly TypedName[], vocabulary: Vocabulary): Slot[] {
   const names = withJoinedStopWords(typed, vocabulary);
   const isStop = ({ whole }: TypedName) => isStopWord(whole);
@@ -176,4 +177,46 @@ export function slotsOf(typed: readonly TypedName[], vocabulary: Vocabulary): Sl
     ...slotsInOrder(needed, vocabulary),
     ...others.map((slot) => ({ ...slot, optional: true })),
   ];
+}
+
+/** Merges the forms of all alternatives of a slot; `withParts` includes parts of names. */
+function formsOf(slot: Slot, withParts: boolean): Forms {
+  const forms: Forms = new Map();
+  for (const { words, weight, isParts = false } of slot.alternatives) {
+    if (isParts && !withParts) continue;
+    for (const word of words) {
+      for (const [term, fit] of word) forms.set(term, Math.max(fit * weight, forms.get(term) ?? 0));
+    }
+  }
+  return forms;
+}
+
+/** The required slots of a query by term number, to compare texts with. */
+export interface QuerySlots {
+  /** For each slot, how well each term matches. */
+  readonly fits: readonly Float64Array[];
+  /** Terms that match any slot. */
+  readonly isMatch: Uint8Array;
+}
+
+export function querySlots(
+  slots: readonly Slot[],
+  numbers: TermNumbers,
+  withParts: boolean,
+): QuerySlots {
+  const size = numbers.terms.length;
+  const isMatch = new Uint8Array(size);
+  const fits = slots
+    .filter(({ optional }) => !optional)
+    .map((slot) => {
+      const own = new Float64Array(size);
+      for (const [term, fit] of formsOf(slot, withParts)) {
+        const number = numbers.of(term);
+        if (number === unknownTerm) continue;
+        own[number] = fit;
+        isMatch[number] = 1;
+      }
+      return own;
+    });
+  return { fits, isMatch };
 }

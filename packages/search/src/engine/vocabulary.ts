@@ -2,16 +2,16 @@ import SearchableMap from 'minisearch/SearchableMap';
 import { root, stem } from '../analysis/stem.ts';
 import { NearTerms, type NearTerm } from './near-terms.ts';
 
-/** Terms of the index a word stands for, and how well each fits: 1 is the word itself. */
+/** Terms of the index that match a word, with weights: 1 for the word itself. */
 export type Forms = Map<string, number>;
 
-/** How much a form counts, the nearer to what was typed the more. */
+/** Weights of forms, higher for forms closer to the typed word. */
 const weights = { stem: 0.95, root: 0.6, prefix: 0.85, typo: 0.5 } as const;
 
-/** Terms a word that is not finished may stand for; the shortest are kept. */
+/** Maximum number of completions of a prefix; the shortest are used. */
 const maxPrefixForms = 50;
 
-/** Edits tolerated in a word: readers mistype long words more, and short words have too many neighbours. */
+/** Returns the tolerated edit distance: long words have more typos, and short words too many similar words. */
 function toleratedEdits(word: string): number {
   if (word.length < 4 || /\p{N}/u.test(word)) return 0;
   return word.length < 8 ? 1 : 2;
@@ -28,9 +28,9 @@ function groupBy(terms: Iterable<string>, key: (term: string) => string): Map<st
   return groups;
 }
 
-/** Terms some edits away as forms of a word; what goes on after its end, with `prefix`, is further. */
+/** Weights terms by edit distance; with `prefix`, longer terms have a lower weight. */
 function weigh(word: string, terms: readonly NearTerm[], edits: number, prefix: boolean): Forms {
-  // One slip in a long word leaves no doubt about what is meant.
+  // One typo in a long word is unambiguous.
   const weight = Math.max(weights.typo / edits, 1 - (3 * edits) / word.length);
   return new Map(
     terms.map(({ term }) => [
@@ -40,17 +40,17 @@ function weigh(word: string, terms: readonly NearTerm[], edits: number, prefix: 
   );
 }
 
-/** All terms of an index, and the ways from a typed word to them. */
+/** The terms of an index, by stem, root, prefix and similarity. */
 export class Vocabulary {
   readonly #words: ReadonlySet<string>;
   readonly #pairs: ReadonlySet<string>;
-  /** Every term, by its letters. */
+  /** Every term, in a radix tree. */
   readonly #terms = new SearchableMap<true>();
   readonly #stems: ReadonlyMap<string, readonly string[]>;
   readonly #roots: ReadonlyMap<string, readonly string[]>;
   #near: NearTerms | undefined;
 
-  /** `pairs` are neighbouring words written as one. */
+  /** @param pairs joined adjacent words */
   constructor(words: ReadonlySet<string>, pairs: ReadonlySet<string> = new Set()) {
     this.#words = words;
     this.#pairs = pairs;
@@ -61,12 +61,12 @@ export class Vocabulary {
     this.#roots = groupBy(all, root);
   }
 
-  /** Whether a word stands somewhere as it is, not only as two words. */
+  /** Whether a text contains the word itself, not only two joined words. */
   has(word: string): boolean {
     return this.#words.has(word);
   }
 
-  /** The word and its inflections; empty when the index has none. */
+  /** Returns the word and its inflections in the index. */
   inflections(word: string): Forms {
     const forms: Forms = new Map();
     for (const term of this.#roots.get(root(word)) ?? []) forms.set(term, weights.root);
@@ -75,20 +75,20 @@ export class Vocabulary {
     return forms;
   }
 
-  /** Terms that begin with a word, itself left out. Longer ones are further from what was typed. */
+  /** Returns terms that start with a word, without the word itself. Longer terms have a lower weight. */
   completions(word: string): Forms {
-    // A whole word followed by another is that word, not the beginning of both written as one.
+    // A complete word is not a prefix of two joined words.
     const isWhole = this.has(word);
-    const kept = [...this.#terms.atPrefix(word).keys()]
+    const terms = [...this.#terms.atPrefix(word).keys()]
       .filter((term) => term !== word && !(isWhole && this.#pairs.has(term)))
       .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
       .slice(0, maxPrefixForms);
     return new Map(
-      kept.map((term) => [term, weights.prefix * Math.sqrt(word.length / term.length)]),
+      terms.map((term) => [term, weights.prefix * Math.sqrt(word.length / term.length)]),
     );
   }
 
-  /** Terms the fewest edits away, as far as that many are tolerated; with `prefix` also what begins like that. */
+  /** Returns the terms with the smallest tolerated edit distance; with `prefix`, also terms with such a prefix. */
   corrections(word: string, prefix: boolean): Forms {
     const tolerated = toleratedEdits(word);
     if (tolerated === 0) return new Map();
@@ -97,7 +97,7 @@ export class Vocabulary {
     for (let edits = 1; edits <= tolerated; edits += 1) {
       const whole = near.filter(({ distance }) => distance <= edits);
       if (whole.length > 0) return this.#withInflections(weigh(word, whole, edits, false));
-      const begun = prefix ? near.filter(({ begun: distance }) => distance <= edits) : [];
+      const begun = prefix ? near.filter(({ prefixDistance: distance }) => distance <= edits) : [];
       if (begun.length > 0) return weigh(word, begun, edits, true);
     }
     return new Map();

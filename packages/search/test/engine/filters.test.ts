@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/engine.ts';
-import { matchesFilters } from '../../src/engine/filters.ts';
+import { createEngine, matchesFilters } from '../../src/engine/engine.ts';
 import { record, smallSite } from '../support/records.ts';
 
 const one = record({ page: '/a/', headings: ['A'], section: 'Guides: all' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/engine.ts';
-import { merged } from '../../src/engine/matches.ts';
+import { mergeRanges } from '../../src/engine/analyzed-text.ts';
 import { smallSite } from '../support/records.ts';
 
 const engine = createEngine(smallSite);
@@ -30,10 +30,10 @@ describe('matches', () => {
   });
 });
 
-describe('merged', () => {
+describe('mergeRanges', () => {
   it('sorts ranges and joins those that overlap', () => {
     expect(
-      merged([
+      mergeRanges([
         { start: 5, end: 9 },
         { start: 0, end: 3 },
         { start: 6, end: 7 },

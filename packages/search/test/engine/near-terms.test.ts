@@ -14,15 +14,17 @@ describe('near terms', () => {
           .map((term) => ({
             term,
             distance: editDistance(typed, term, max),
-            begun: editDistance(typed, term, max, true),
+            prefixDistance: editDistance(typed, term, max, true),
           }))
-          .filter(({ distance, begun }) => Math.min(distance, begun) <= max);
+          .filter(({ distance, prefixDistance }) => Math.min(distance, prefixDistance) <= max);
         const within = (distance: number) => (distance <= max ? distance : Infinity);
-        const found = new NearTerms(terms).of(typed, max).map(({ term, distance, begun }) => ({
-          term,
-          distance: within(distance),
-          begun: within(begun),
-        }));
+        const found = new NearTerms(terms)
+          .of(typed, max)
+          .map(({ term, distance, prefixDistance }) => ({
+            term,
+            distance: within(distance),
+            prefixDistance: within(prefixDistance),
+          }));
         expect(found).toEqual(expected);
       }),
       { numRuns: 500 },

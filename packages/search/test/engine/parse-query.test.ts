@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxQuery, parseQuery } from '../../src/engine/parse-query.ts';
+import { maxQuery, parseQuery } from '../../src/engine/query.ts';
 
 const wholes = (text: string) => parseQuery(text, false).names.map(({ whole }) => whole);
 

@@ -1,6 +1,7 @@
 import { chunksOf, type Chunk } from '../analysis/tokenizer.ts';
+import type { Corpus } from './corpus.ts';
 
-/** A word or a name as typed. */
+/** A word or a name of a query. */
 export interface TypedName {
   /** Its words, folded; more than one for a name such as `node::nodenotfound` or `node_id`. */
   readonly words: readonly string[];
@@ -8,23 +9,23 @@ export interface TypedName {
   readonly parts: readonly string[];
   /** The whole name as one term. */
   readonly whole: string;
-  /** It is written as names in programs are: in camel case, or with `_`, `.`, `:` or `/` inside. */
+  /** Whether it looks like a name in code: in camel case, or with `_`, `.`, `:` or `/` inside. */
   readonly isCode: boolean;
-  /** It may be unfinished: nothing follows it. */
+  /** Whether it may be incomplete: nothing follows it. */
   readonly last: boolean;
 }
 
 export interface ParsedQuery {
   readonly names: readonly TypedName[];
-  /** Words of each `"quoted phrase"`, which must stand in a hit in that order. */
+  /** Words of each `"quoted phrase"`, which a hit must contain in that order. */
   readonly phrases: readonly (readonly string[])[];
-  /** Terms no hit may hold, from `-word`. */
+  /** Terms that no hit may contain, from `-word`. */
   readonly excluded: readonly string[];
 }
 
-/** As the hosted provider: what follows in a longer query is not looked at. */
+/** Longer queries are truncated, as at the hosted provider. */
 export const maxQuery = 512;
-/** Further words narrow nothing down and cost time. */
+/** Further words do not narrow the result and cost time. */
 const maxNames = 24;
 
 function typedName({ words, joined }: Chunk, last: boolean): TypedName {
@@ -43,11 +44,11 @@ function wordsOf(text: string): string[] {
   return chunksOf(text).flatMap(({ words }) => words.map(({ term }) => term));
 }
 
-/** What changes from one pasted path or topic to the next: the version of the API, and ids where a placeholder stands. */
+/** Variable parts of a pasted path or topic: the version of the API, and IDs. */
 const variable =
   /(?<![\p{L}\p{N}])v\d+\/|(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/)/giu;
 
-/** Reads a query; any text is one. `advanced` gives quotes and a leading `-` their meaning. */
+/** Parses a query; any text is valid. `advanced` enables quotes and a leading `-`. */
 export function parseQuery(text: string, advanced: boolean): ParsedQuery {
   let plain = text.slice(0, maxQuery);
   const phrases: string[][] = [];
@@ -69,4 +70,28 @@ export function parseQuery(text: string, advanced: boolean): ParsedQuery {
     phrases: phrases.filter((phrase) => phrase.length > 0),
     excluded,
   };
+}
+
+function containsPhrase(terms: readonly string[], phrase: readonly string[]): boolean {
+  return terms.some((_, start) => phrase.every((word, offset) => terms[start + offset] === word));
+}
+
+/** Whether a query has phrases or excluded words. */
+export function isAdvanced({ phrases, excluded }: ParsedQuery): boolean {
+  return phrases.length > 0 || excluded.length > 0;
+}
+
+/** Whether a record has every quoted phrase and no excluded word, in its text or its headings. */
+export function matchesSyntax(
+  record: number,
+  { phrases, excluded }: ParsedQuery,
+  corpus: Corpus,
+): boolean {
+  const texts = (['title', 'heading', 'name', 'text', 'page'] as const).map((field) =>
+    wordsOf(corpus.text(record, field)),
+  );
+  return (
+    phrases.every((phrase) => texts.some((terms) => containsPhrase(terms, phrase))) &&
+    !excluded.some((word) => texts.some((terms) => terms.includes(word)))
+  );
 }

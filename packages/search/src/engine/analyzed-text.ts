@@ -1,0 +1,222 @@
+import { isStopWord } from '../analysis/stop-words.ts';
+import {
+  fold,
+  pairsOf,
+  type NameAt,
+  type Token,
+  type Tokenizer,
+  type Word,
+} from '../analysis/tokenizer.ts';
+import type { Range } from '../types.ts';
+import { unknownTerm, type TermNumbers } from './collections.ts';
+import type { ParsedQuery } from './query.ts';
+import type { QuerySlots } from './slots.ts';
+import { partWeight } from './text-index.ts';
+
+/** A text in the form that queries are compared with: tokens by term number. */
+export interface AnalyzedText {
+  /** Terms of the tokens: words, parts of words, names and adjacent words. Parallel to the arrays below. */
+  readonly terms: Int32Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** 1 for a token that is a part of a name. */
+  readonly parts: Uint8Array;
+  /** Offsets of words that are not stop words, or of all words where all are. */
+  readonly contentStarts: Int32Array;
+  readonly contentEnds: Int32Array;
+  /** Total length of those words. */
+  readonly letters: number;
+  /** Words at the start of the text, in order. */
+  readonly inOrder: readonly OrderedWord[];
+}
+
+interface OrderedWord {
+  /** Number of the word, then those of its parts. */
+  readonly terms: readonly number[];
+  readonly isStop: boolean;
+}
+
+/** Number of names whose order is compared; the important ones come early. */
+const maxOrdered = 150;
+
+function shift<Kind extends Token>(token: Kind, by: number): Kind {
+  return { ...token, start: token.start + by, end: token.end + by };
+}
+
+function wordsOf(names: readonly NameAt[]): Word[] {
+  return names.flatMap(({ name, start }) => name.words.map((word) => shift(word, start)));
+}
+
+function orderedWords(names: readonly NameAt[], numbers: TermNumbers): OrderedWord[] {
+  return names.slice(0, maxOrdered).flatMap(({ name }) =>
+    name.words.map(({ term, parts }) => ({
+      terms: [term, ...parts.map((part) => part.term)].map((each) => numbers.of(each)),
+      isStop: isStopWord(term),
+    })),
+  );
+}
+
+/** Analyzes a text, without tokens that the index does not have. */
+function analyze(names: readonly NameAt[], numbers: TermNumbers): AnalyzedText {
+  const words = wordsOf(names);
+  const tokens = names.flatMap(({ name, start }) =>
+    name.tokens.map((token) => shift(token, start)),
+  );
+  const known = [...tokens, ...pairsOf(words)].filter(
+    ({ term }) => numbers.of(term) !== unknownTerm,
+  );
+  const significant = words.filter(({ term }) => !isStopWord(term));
+  const content = significant.length > 0 ? significant : words;
+  return {
+    terms: Int32Array.from(known, ({ term }) => numbers.of(term)),
+    starts: Int32Array.from(known, ({ start }) => start),
+    ends: Int32Array.from(known, ({ end }) => end),
+    parts: Uint8Array.from(known, ({ isPart }) => Number(isPart)),
+    contentStarts: Int32Array.from(content, ({ start }) => start),
+    contentEnds: Int32Array.from(content, ({ end }) => end),
+    letters: content.reduce((sum, { start, end }) => sum + end - start, 0),
+    inOrder: orderedWords(names, numbers),
+  };
+}
+
+/** Limits the cache. Records have fewer texts; other texts must not exhaust memory. */
+const maxCached = 20_000;
+/** Longest cached text, in characters. */
+const maxLength = 5000;
+
+/** Analyzes texts on first use and caches the result, because the same texts are hits of many queries. */
+export class TextAnalyzer {
+  readonly #cache = new Map<string, AnalyzedText>();
+
+  constructor(
+    private readonly tokenizer: Tokenizer,
+    private readonly numbers: TermNumbers,
+  ) {}
+
+  analyze(text: string): AnalyzedText {
+    const known = this.#cache.get(text);
+    if (known) return known;
+    const analyzed = analyze(this.tokenizer.tokenize(text), this.numbers);
+    if (this.#cache.size < maxCached && text.length <= maxLength) this.#cache.set(text, analyzed);
+    return analyzed;
+  }
+}
+
+/** Returns how many characters of a range the longest matched token covers; matches of one word overlap. */
+function coverage(
+  from: number,
+  to: number,
+  analyzed: AnalyzedText,
+  matched: readonly number[],
+): number {
+  let most = 0;
+  for (const token of matched) {
+    const start = analyzed.starts[token] ?? 0;
+    const end = analyzed.ends[token] ?? 0;
+    most = Math.max(most, Math.min(end, to) - Math.max(start, from));
+  }
+  return most;
+}
+
+/** Returns how well the best token of a text fits a slot. */
+function bestFit({ terms, parts }: AnalyzedText, fits: Float64Array): number {
+  let most = 0;
+  for (let token = 0; token < terms.length; token += 1) {
+    const fit = (fits[terms[token] ?? 0] ?? 0) * (parts[token] ? partWeight : 1);
+    if (fit > most) most = fit;
+  }
+  return most;
+}
+
+/**
+ * Returns the similarity of a headline and a query, 0 to 1: the share of the query's slots in the headline, times the square
+ * of the share of its letters that match.
+ */
+export function similarity(analyzed: AnalyzedText, { fits, isMatch }: QuerySlots): number {
+  const matched: number[] = [];
+  for (let token = 0; token < analyzed.terms.length; token += 1) {
+    if (isMatch[analyzed.terms[token] ?? 0]) matched.push(token);
+  }
+  if (matched.length === 0) return 0;
+  const matchedSlots = fits.reduce((sum, slot) => sum + bestFit(analyzed, slot), 0) / fits.length;
+  const { contentStarts, contentEnds, letters } = analyzed;
+  let covered = 0;
+  for (let word = 0; word < contentStarts.length; word += 1) {
+    covered += coverage(contentStarts[word] ?? 0, contentEnds[word] ?? 0, analyzed, matched);
+  }
+  return matchedSlots * (covered / letters) ** 2;
+}
+
+/**
+ * Returns the share of adjacent slots of the query that are also adjacent in a text, in the same order: 1 for the whole
+ * phrase. Stop words in between are ignored. A single slot has no order.
+ */
+export function wordOrder(all: readonly OrderedWord[], { fits, isMatch }: QuerySlots): number {
+  if (fits.length < 2) return 0;
+  const words = all.filter(({ terms, isStop }) => !isStop || isMatch[terms[0] ?? 0] === 1);
+  const matchesAt = (slot: Float64Array, index: number): boolean =>
+    words[index]?.terms.some((term) => (slot[term] ?? 0) > 0) ?? false;
+  let adjacent = 0;
+  for (let slot = 0; slot + 1 < fits.length; slot += 1) {
+    const first = fits[slot];
+    const next = fits[slot + 1];
+    if (!first || !next) continue;
+    if (words.some((_, index) => matchesAt(first, index) && matchesAt(next, index + 1)))
+      adjacent += 1;
+  }
+  return adjacent / (fits.length - 1);
+}
+
+/** Sorts ranges and merges those that overlap. */
+export function mergeRanges(ranges: readonly Range[]): Range[] {
+  const result: { start: number; end: number }[] = [];
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else result.push({ start, end });
+  }
+  return result;
+}
+
+interface MatcherOptions {
+  readonly query: ParsedQuery;
+  /** Including parts of names, which are highlighted too. */
+  readonly slots: QuerySlots;
+  /** Terms by number. */
+  readonly terms: readonly string[];
+  readonly analyzer: TextAnalyzer;
+}
+
+/** Creates a function that finds the words of a query in a text, in all their forms. */
+export function createMatcher({
+  query,
+  slots,
+  terms,
+  analyzer,
+}: MatcherOptions): (text: string) => Range[] {
+  const typed = query.names.find(({ last }) => last)?.whole;
+  /** Highlights only the typed prefix of a completed word. */
+  const endOf = (text: string, term: string, { start, end }: Range): number => {
+    if (typed === undefined || term === typed || !term.startsWith(typed)) return end;
+    const begun = start + typed.length;
+    return fold(text.slice(start, begun)) === typed ? begun : end;
+  };
+  const rangesIn = (text: string): Range[] => {
+    const analyzed = analyzer.analyze(text);
+    const ranges: Range[] = [];
+    for (let token = 0; token < analyzed.terms.length; token += 1) {
+      const number = analyzed.terms[token] ?? 0;
+      if (!slots.isMatch[number]) continue;
+      const range = { start: analyzed.starts[token] ?? 0, end: analyzed.ends[token] ?? 0 };
+      ranges.push({ start: range.start, end: endOf(text, terms[number] ?? '', range) });
+    }
+    return mergeRanges(ranges);
+  };
+  // Hits of one page share its title and headings.
+  const cache = new Map<string, Range[]>();
+  return (text) => {
+    const ranges = cache.get(text) ?? rangesIn(text);
+    cache.set(text, ranges);
+    return ranges;
+  };
+}
