@@ -15,7 +15,7 @@ describe('terms in prose', () => {
   it('link to the glossary at their first use, with the definition', async () => {
     const page = await compiled('A node has a connection key.\n\nNodes and nodes.');
     expect(linksIn(page)).toEqual(['term-node', 'term-connection-key']);
-    expect(page).toContain('title: "The counterpart of one device in the cloud.');
+    expect(page).toContain('title: "Represents one device in the cloud.');
     expect(page).toContain('className: "term"');
   });
 
