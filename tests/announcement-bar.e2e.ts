@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alterScript } from './support/altered.ts';
+import { editScript } from './support/script-routes.ts';
 import { mainScript } from './support/build.ts';
 import { expect, open, test } from './support/fixtures.ts';
 
@@ -33,7 +33,7 @@ test('a dismissed announcement stays away', async ({ page }) => {
 // Specification, section 4: the bar reappears if its id changes.
 test('an announcement with a new id appears again', async ({ page }) => {
   await dismiss(page);
-  await alterScript(page, mainScript(), (source) =>
+  await editScript(page, mainScript(), (source) =>
     source.replace('{id:"first-edition",', '{id:"second-edition",'),
   );
   await open(page, '/');

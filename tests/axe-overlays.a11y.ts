@@ -8,7 +8,7 @@ import {
   searchButton,
   searchDialog,
 } from './support/locators.ts';
-import { silenceSearch } from './support/search-answers.ts';
+import { failSearch } from './support/search-responses.ts';
 
 /** Waits until what moves has arrived. */
 const animated = (element: Locator) =>
@@ -57,7 +57,7 @@ for (const mode of ['dark', 'light']) {
       // Specification, section 8: all search hosts unreachable.
       test(`axe finds nothing in a search that failed at ${width} px`, async ({ page }) => {
         await page.setViewportSize({ width, height: 844 });
-        await silenceSearch(page);
+        await failSearch(page);
         await open(page, '/');
         await searchButton(page).click();
         const dialog = searchDialog(page);

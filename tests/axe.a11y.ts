@@ -1,7 +1,7 @@
 import { axeViolations } from './support/axe.ts';
 import { sitemapGroups } from './support/build.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { silenceSearch } from './support/search-answers.ts';
+import { failSearch } from './support/search-responses.ts';
 
 const groups = [...sitemapGroups(11), { name: 'the not-found page', paths: ['/no-such-page/'] }];
 
@@ -20,7 +20,7 @@ for (const mode of ['dark', 'light']) {
   // Specification, section 8: the search page, once it has said that nothing can be fetched.
   test(`axe finds nothing in ${mode} mode: a failed search`, async ({ page }) => {
     await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
-    await silenceSearch(page);
+    await failSearch(page);
     await open(page, '/search/?q=test');
     await expect(page.getByText('Unable to fetch results')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { measureWeight } from '../bench/lib/page-weight.ts';
 import { expect, hydrated, siteDir, test } from './support/fixtures.ts';
+import { PendingRequests } from './support/pending-requests.ts';
 import { callRoutes } from './support/specification-routes.ts';
 
 const kB = 1000;
@@ -44,6 +45,7 @@ for (const width of [1440, 390]) {
   test(`nothing on a call page moves while it loads, whatever the language, at ${width} px`, async ({
     page,
   }) => {
+    const pending = new PendingRequests(page);
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript(() => {
       localStorage.setItem('docs-sample-http', 'java');
@@ -57,7 +59,7 @@ for (const width of [1440, 390]) {
     });
     await page.goto('/platform-api/node-create/');
     await hydrated(page);
-    await page.waitForLoadState('networkidle');
+    await pending.settled();
     const shift = await page.evaluate(
       () => (window as unknown as { total: { shift: number } }).total.shift,
     );

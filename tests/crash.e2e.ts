@@ -1,4 +1,4 @@
-import { alterScript } from './support/altered.ts';
+import { editScript } from './support/script-routes.ts';
 import { mainScript, pageScript } from './support/build.ts';
 import { crashPage } from './support/crash.ts';
 import { expect, open, test } from './support/fixtures.ts';
@@ -40,7 +40,7 @@ test('a page that crashed can be left by a link, and by Back', async ({ page }) 
 
 // Specification, section 8: the same text where even the layout crashes.
 test('a crash outside the layout says the same', async ({ page }) => {
-  await alterScript(page, mainScript(), (source) =>
+  await editScript(page, mainScript(), (source) =>
     source.replace(
       'footer:{style:"dark"',
       'footer:{get style(){if(!("calm" in window))throw new Error("no footer");return "dark"}',

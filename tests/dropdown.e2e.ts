@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { replaceNavbarItem } from './support/altered.ts';
+import { replaceNavbarItem } from './support/script-routes.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { hamburger, heading, mobileSidebar, navbar } from './support/locators.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { pageScript } from './support/build.ts';
 import { expect, hydrated, open, test } from './support/fixtures.ts';
-import { failScript } from './support/held.ts';
+import { failScript } from './support/script-routes.ts';
 import { axeViolations } from './support/axe.ts';
 import { heading, navbar, searchButton, searchInput } from './support/locators.ts';
 

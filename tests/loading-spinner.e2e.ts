@@ -1,7 +1,7 @@
 import { pageScript } from './support/build.ts';
 import { stopClock } from './support/clock.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { holdScript } from './support/held.ts';
+import { delayScript } from './support/script-routes.ts';
 import { heading, navbar } from './support/locators.ts';
 
 /*
@@ -12,8 +12,8 @@ import { heading, navbar } from './support/locators.ts';
 // Specification, sections 4 and 9: a spinner appears after a 200 ms delay.
 test('a page rendered before its chunk arrives shows a spinner after 200 ms', async ({ page }) => {
   await page.clock.install();
-  const first = await holdScript(page, pageScript('/device/'));
-  const second = await holdScript(page, pageScript('/changelog'));
+  const first = await delayScript(page, pageScript('/device/'));
+  const second = await delayScript(page, pageScript('/changelog'));
   await open(page, '/');
   await stopClock(page);
   const spinner = page.locator('#loader');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { hydrated, siteDir } from './support/fixtures.ts';
 import { consoleOf, consolePage, expect, test } from './support/mqtt-console.ts';
-import { RequestsUnderWay } from './support/requests-under-way.ts';
+import { PendingRequests } from './support/pending-requests.ts';
 
 const kB = 1000;
 
@@ -22,20 +22,20 @@ const loadedFiles = (page: Page) =>
 const compressedSize = async (file: string) => (await stat(path.join(siteDir, `${file}.br`))).size;
 
 test('the console and its MQTT client load on intent alone', async ({ page }) => {
-  const underWay = new RequestsUnderWay(page);
+  const pending = new PendingRequests(page);
   // Pages that links lead to are fetched ahead otherwise, at any time.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
   await page.goto(consolePage);
   await hydrated(page);
-  await page.waitForLoadState('networkidle');
+  await pending.settled();
   const first = new Set(await loadedFiles(page));
   await page.getByRole('button', { name: 'MQTT console' }).hover();
-  await underWay.settled();
+  await pending.settled();
   await page.getByRole('button', { name: 'MQTT console' }).click();
   await consoleOf(page).waitFor();
-  await underWay.settled();
+  await pending.settled();
   const added = (await loadedFiles(page)).filter((file) => !first.has(file));
   const sizes = await Promise.all(added.map(compressedSize));
   const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connectAsync } from 'mqtt';
 import { axeViolations } from './support/axe.ts';
-import { Faults } from './support/faults.ts';
+import { PageErrors } from './support/page-errors.ts';
 import { open } from './support/fixtures.ts';
 import {
   callPlatform,
@@ -19,7 +19,7 @@ import {
 
 for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
   test(`a device connects with ${version}, publishes and is answered`, async ({ page, origin }) => {
-    const faults = new Faults(page, origin);
+    const pageErrors = new PageErrors(page, origin);
     await connectConsole(page, version);
     await expect(stateOf(page)).toContainText(version);
     await press(page, 'Publish');
@@ -40,8 +40,8 @@ for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
       variable: 'temperature',
     });
     expect(JSON.stringify(data)).toContain('24.5');
-    await faults.settled();
-    expect(faults.list).toEqual([]);
+    await pageErrors.settled();
+    expect(pageErrors.list).toEqual([]);
   });
 }
 

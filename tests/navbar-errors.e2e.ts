@@ -1,4 +1,4 @@
-import { replaceNavbarItem } from './support/altered.ts';
+import { replaceNavbarItem } from './support/script-routes.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const failed = /A theme navbar item failed to render/;

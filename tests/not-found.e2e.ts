@@ -1,4 +1,4 @@
-import { replaceNavbarItem } from './support/altered.ts';
+import { replaceNavbarItem } from './support/script-routes.ts';
 import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { heading, navbar } from './support/locators.ts';
 

@@ -1,7 +1,7 @@
 import { pageScript } from './support/build.ts';
 import { stopClock } from './support/clock.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { holdScript } from './support/held.ts';
+import { delayScript } from './support/script-routes.ts';
 import { heading, navbar } from './support/locators.ts';
 
 // Specification, sections 4 and 9: a progress bar starts after 200 ms and stops when the route has rendered.
@@ -9,7 +9,7 @@ test('a slow route change shows a progress bar after 200 ms, until it has render
   page,
 }) => {
   await page.clock.install();
-  const held = await holdScript(page, pageScript('/changelog'));
+  const held = await delayScript(page, pageScript('/changelog'));
   await open(page, '/');
   await stopClock(page);
   const bar = page.locator('#nprogress .bar');

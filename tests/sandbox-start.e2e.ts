@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
-import { Faults } from './support/faults.ts';
+import { PageErrors } from './support/page-errors.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
 
@@ -12,11 +12,11 @@ test('a guide starts a project and shows what to paste into a terminal', async (
   page,
   origin,
 }) => {
-  const faults = new Faults(page, origin);
+  const pageErrors = new PageErrors(page, origin);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await open(page, urlPath);
-  await page.waitForLoadState('networkidle');
+  await pageErrors.settled();
   expect(asked.filter((url) => url.includes('/sandbox/'))).toEqual([]);
   await start(page).click();
   const lines = box(page).getByRole('group', { name: 'Setup commands' });
@@ -25,8 +25,8 @@ test('a guide starts a project and shows what to paste into a terminal', async (
   await expect(page.locator('main code').filter({ hasText: 'BASE_URL[]' }).first()).toContainText(
     `"${origin}/sandbox/device/v1"`,
   );
-  await faults.settled();
-  expect(faults.list).toEqual([]);
+  await pageErrors.settled();
+  expect(pageErrors.list).toEqual([]);
 
   // Another page of the tab knows the project.
   await open(page, '/getting-started/sendcommands/');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
 import { searchButton, searchDialog } from './support/locators.ts';
-import { silenceSearch } from './support/search-answers.ts';
+import { failSearch } from './support/search-responses.ts';
 
 const title = 'Unable to fetch results';
 const help = 'You might want to check your network connection.';
@@ -20,7 +20,7 @@ test('an empty query without history says so', async ({ page }) => {
 
 // Specification, section 8: where nothing can answer, not even the browser itself, the dialog says that nothing can be fetched.
 test('the dialog says that results cannot be fetched', async ({ page }) => {
-  await silenceSearch(page);
+  await failSearch(page);
   await search(page, 'mqtt');
   await expect(searchDialog(page).getByText(title)).toBeVisible();
   await expect(searchDialog(page).getByText(help)).toBeVisible();
@@ -45,7 +45,7 @@ for (const status of [403, 429]) {
 
 // Specification, sections 2 and 8: the search page reads the query from `q` and shows the same error.
 test('the search page says that results cannot be fetched', async ({ page }) => {
-  await silenceSearch(page);
+  await failSearch(page);
   await open(page, '/search/?q=test');
   await expect(page.getByRole('searchbox')).toHaveValue('test');
   await expect(page.getByText(title)).toBeVisible();

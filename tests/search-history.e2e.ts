@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
-import { answerSearch } from './support/search-answers.ts';
+import { mockSearch } from './support/search-responses.ts';
 
 const sources = (page: Page) => searchDialog(page).locator('.DocSearch-Hits');
 const recent = (page: Page) =>
@@ -24,7 +24,7 @@ async function visit(page: Page, word: string): Promise<void> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await answerSearch(page, (query) => [
+  await mockSearch(page, (query) => [
     { title: query, url: `https://docs.anedya.io/changelog/#${query}` },
   ]);
   await open(page, '/changelog/');

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading, searchButton, searchDialog, searchInput } from './support/locators.ts';
-import { answerSearch } from './support/search-answers.ts';
+import { mockSearch } from './support/search-responses.ts';
 
 const evil = '<img src=x onerror="window.harmed=true">';
 const isHarmed = () => 'harmed' in window;
@@ -10,7 +10,7 @@ const isHarmed = () => 'harmed' in window;
 test('the dialog shows 5 hits of each group', async ({ page }) => {
   const group = (section: string, count: number) =>
     Array.from({ length: count }, (_, number) => ({ title: `${section} ${number}`, section }));
-  await answerSearch(page, () => [...group('Guides', 8), ...group('Platform API', 3)]);
+  await mockSearch(page, () => [...group('Guides', 8), ...group('Platform API', 3)]);
   await open(page, '/');
   await searchButton(page).click();
   await searchInput(page).fill('node');
@@ -22,7 +22,7 @@ test('the dialog shows 5 hits of each group', async ({ page }) => {
 
 // Specification, section 2: a hit of the site opens in the page, one of another site by its own address.
 test('a hit of another site keeps its address', async ({ page, origin }) => {
-  await answerSearch(page, () => [
+  await mockSearch(page, () => [
     { title: 'Inside', url: 'https://docs.anedya.io/essentials/concepts/#nodes' },
     { title: 'Outside', url: `${origin}/elsewhere?from=search` },
   ]);
@@ -41,7 +41,7 @@ test('a hit of another site keeps its address', async ({ page, origin }) => {
 test('a hit with a relative address is a hit, and one without any is left out', async ({
   page,
 }) => {
-  await answerSearch(page, () => [
+  await mockSearch(page, () => [
     { title: 'Relative', url: '/essentials/concepts/#nodes' },
     { title: 'None', url: 'https://' },
     { title: 'Absolute', url: 'https://docs.anedya.io/changelog/' },
@@ -66,7 +66,7 @@ test('a hit with a relative address is a hit, and one without any is left out', 
 // Specification, section 8: a query without hits, with at most 3 suggestions and a way to say so.
 test('a query without hits says so, and suggests others', async ({ page }) => {
   const sections = ['Guides', 'Features', 'Platform API', 'Device API'];
-  await answerSearch(page, (query) =>
+  await mockSearch(page, (query) =>
     query === 'node' ? sections.map((section) => ({ title: section, section })) : [],
   );
   await open(page, '/');
@@ -93,7 +93,7 @@ test('markup in a hit is shown as text in the dialog and among recent searches',
   page,
 }) => {
   const found = 'https://docs.anedya.io/changelog/#found';
-  await answerSearch(page, () => [
+  await mockSearch(page, () => [
     { title: `Title ${evil}`, url: found },
     { title: `Title ${evil}`, content: `Text ${evil}`, url: found },
   ]);
@@ -113,7 +113,7 @@ test('markup in a hit is shown as text in the dialog and among recent searches',
 });
 
 test('markup in a hit is shown as text on the search page', async ({ page }) => {
-  await answerSearch(page, () => [{ title: `Title ${evil}`, content: `Text ${evil}` }]);
+  await mockSearch(page, () => [{ title: `Title ${evil}`, content: `Text ${evil}` }]);
   await open(page, '/search/?q=x');
   const result = page.getByRole('main').getByRole('listitem');
   await expect(result.getByRole('heading')).toHaveText(`Title ${evil}`);
@@ -124,7 +124,7 @@ test('markup in a hit is shown as text on the search page', async ({ page }) => 
 
 // Specification, section 8: the same screen on the search page.
 test('the search page says that nothing was found', async ({ page }) => {
-  await answerSearch(page, () => []);
+  await mockSearch(page, () => []);
   await open(page, '/search/?q=zzzz');
   await expect(heading(page)).toHaveText('Search results for "zzzz"');
   await expect(page.getByText('No results for "zzzz"')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
-import { answerSearch } from './support/search-answers.ts';
+import { mockSearch } from './support/search-responses.ts';
 
 /** The open dialog, loaded or not. */
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Search docs' });
@@ -20,7 +20,7 @@ async function onDialogPart(page: Page, handle: () => Promise<'fail' | 'pass'>):
 const threeHits = () => ['First', 'Second', 'Third'].map((title) => ({ title }));
 
 test('Tab goes round inside the dialog, whatever it shows', async ({ page }) => {
-  await answerSearch(page, threeHits);
+  await mockSearch(page, threeHits);
   await open(page, '/');
   await searchButton(page).click();
   await expect(searchInput(page)).toBeFocused();

@@ -1,6 +1,6 @@
 import { buildApp } from '../packages/server/src/app.ts';
 import { expect, open, siteDir, test } from './support/fixtures.ts';
-import { answerSearch } from './support/search-answers.ts';
+import { mockSearch } from './support/search-responses.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
 
 test('search goes on from the browser when the server goes down', async ({ page }) => {
@@ -46,7 +46,7 @@ test('readers who save data do not get the index unasked', async ({ page }) => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
   // An answer at once: a server that is slow is left for the worker, and that is a use of the index.
-  await answerSearch(page, () => [{ title: 'Heartbeat' }]);
+  await mockSearch(page, () => [{ title: 'Heartbeat' }]);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/search/index')) asked.push(request.url());

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, siteDir } from './support/fixtures.ts';
-import { RequestsUnderWay } from './support/requests-under-way.ts';
+import { PendingRequests } from './support/pending-requests.ts';
 import {
   openRunner,
   openSandboxRunner,
@@ -29,19 +29,19 @@ const compressedSize = async (file: string) => (await stat(path.join(siteDir, `$
 const urlPath = '/platform-api/deployments-create/';
 
 test('the request runner loads on demand, within 60 kB', async ({ page }) => {
-  const underWay = new RequestsUnderWay(page);
+  const pending = new PendingRequests(page);
   // Pages that links lead to are fetched ahead otherwise, at any time.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
   await page.goto(urlPath);
   await hydrated(page);
-  await page.waitForLoadState('networkidle');
+  await pending.settled();
   const first = new Set(await loadedFiles(page));
   await page.locator('.send__open').click();
   await runner(page).waitFor();
   await expect(page.locator('.call__samples .hljs-string').first()).toBeVisible();
-  await underWay.settled();
+  await pending.settled();
   const added = (await loadedFiles(page)).filter((file) => !first.has(file));
   const sizes = await Promise.all(added.map(compressedSize));
   const total = sizes.reduce((sum, size) => sum + size, 0);

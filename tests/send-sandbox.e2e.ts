@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { Faults } from './support/faults.ts';
+import { PageErrors } from './support/page-errors.ts';
 import {
   choosePlatform,
   expect,
@@ -28,7 +28,7 @@ const creations = (requests: readonly Request[]) =>
   requests.filter((request) => request.method() === 'POST' && request.url().endsWith('/projects'));
 
 test('a project is made by itself, once for all pages of the tab', async ({ page, site }) => {
-  const faults = new Faults(page, site.origin);
+  const pageErrors = new PageErrors(page, site.origin);
   const requests = watchSandbox(page);
   await openSandboxRunner(page, listPath);
   const project = await projectOf(page);
@@ -41,13 +41,13 @@ test('a project is made by itself, once for all pages of the tab', async ({ page
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   // The page has read the answer when it shows it; the browser may still be about to say so.
-  await faults.settled();
+  await pageErrors.settled();
   await page.reload();
   await page.locator('.send__open').click();
   expect((await projectOf(page)).projectId).toBe(project.projectId);
   expect(creations(requests)).toHaveLength(1);
-  await faults.settled();
-  expect(faults.list).toEqual([]);
+  await pageErrors.settled();
+  expect(pageErrors.list).toEqual([]);
 });
 
 test('a sandbox that restarts is waited for, and the request sent again', async ({

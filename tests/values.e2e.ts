@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
-import { RequestsUnderWay } from './support/requests-under-way.ts';
+import { PendingRequests } from './support/pending-requests.ts';
 
 const callPath = '/device/api/submitdata/';
 const prosePath = '/getting-started/submitData/';
@@ -141,7 +141,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   page,
   context,
 }) => {
-  const underWay = new RequestsUnderWay(page);
+  const pending = new PendingRequests(page);
   const sent: string[] = [];
   page.on('request', (request) => {
     sent.push(`${request.url()} ${request.postData() ?? ''}`);
@@ -164,7 +164,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   await expect(button(page)).toHaveText('Your values · 3');
   await page.getByRole('link', { name: /^Next/ }).click();
   await expect(page).not.toHaveURL(callPath);
-  await underWay.settled();
+  await pending.settled();
 
   const places = await page.evaluate(() => ({
     session: JSON.stringify(sessionStorage),
@@ -261,12 +261,13 @@ test('an id that is no UUID is named, and kept', async ({ page }) => {
 });
 
 test('the panel is loaded when the reader reaches for it', async ({ page }) => {
+  const pending = new PendingRequests(page);
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await open(page, '/changelog/');
-  await page.waitForLoadState('networkidle');
+  await pending.settled();
   const before = scripts.length;
   await button(page).click();
   await expect(panel(page)).toBeVisible();

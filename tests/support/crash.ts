@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alterScript } from './altered.ts';
+import { editScript } from './script-routes.ts';
 import type { BuiltScript } from './build.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function crashPage(
       );
     };
   };
-  await alterScript(
+  await editScript(
     page,
     script,
     (source) => `(${crash.toString()})(${JSON.stringify(messages)});${source}`,

@@ -56,8 +56,8 @@ export interface MqttExchange {
   /** Path of the root certificate, PEM. */
   readonly caFile: string;
   readonly publish: string;
-  /** Topics an answer may arrive on, the one of successes first. */
-  readonly answers: readonly string[];
+  /** Topics of the response, that of successes first. */
+  readonly responseTopics: readonly string[];
   /** An object that holds `reqId`, 1 to 36 characters. */
   readonly body: SampleObject;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '../src/core/limits.ts';
 import { startSweeper } from '../src/sweeper.ts';
-import { openTestStore, type TestStore } from './support/test-place.ts';
+import { openTestStore, type TestStore } from './support/test-store.ts';
 
 const tenMinutes = 600_000;
 let store: TestStore;

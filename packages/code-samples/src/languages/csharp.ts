@@ -58,14 +58,14 @@ using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
 try
 {
     using var response = await client.SendAsync(request);
-    var answer = await response.Content.ReadAsStringAsync();
+    var text = await response.Content.ReadAsStringAsync();
     if (!response.IsSuccessStatusCode)
     {
-        Console.Error.WriteLine($"HTTP {(int)response.StatusCode}: {answer}");
+        Console.Error.WriteLine($"HTTP {(int)response.StatusCode}: {text}");
         return 1;
     }
-    Console.WriteLine(answer);
-    return JsonNode.Parse(answer)?["success"]?.GetValue<bool>() == false ? 1 : 0;
+    Console.WriteLine(text);
+    return JsonNode.Parse(text)?["success"]?.GetValue<bool>() == false ? 1 : 0;
 }
 catch (Exception error) when (error is HttpRequestException or TaskCanceledException)
 {

@@ -70,16 +70,16 @@ ${headers}
 		log.Fatal(err)
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
+	data, err := io.ReadAll(response.Body)
 	if err != nil {
 		log.Fatal(err)
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		log.Fatalf("HTTP %d: %s", response.StatusCode, answer)
+		log.Fatalf("HTTP %d: %s", response.StatusCode, data)
 	}
-	fmt.Println(string(answer))
+	fmt.Println(string(data))
 	result := struct{ Success bool }{true}
-	if json.Unmarshal(answer, &result) != nil || !result.Success {
+	if json.Unmarshal(data, &result) != nil || !result.Success {
 		os.Exit(1)
 	}
 }

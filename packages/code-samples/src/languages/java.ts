@@ -40,7 +40,7 @@ function bodyParts({ body }: SampleRequest): { constant: string; computed: strin
 }
 
 /*
- * Answers are written as bytes: the standard streams of Java 17 use the encoding of the machine.
+ * Prints the response as bytes: the standard streams of Java 17 use the encoding of the machine.
  * Without TLS the client would ask the server to upgrade to HTTP/2, which a local server may take for a WebSocket.
  */
 function render(request: SampleRequest): string {
@@ -79,7 +79,7 @@ ${headers}
             System.err.writeBytes(response.body());
             System.exit(1);
         }
-        // A failure can also come with status 200: test "success" in the answer.
+        // A failure can also come with status 200: check "success" in the response.
         System.out.writeBytes(response.body());
         System.out.println();
     }

@@ -32,10 +32,10 @@ ${headers}
   body: JSON.stringify(body),
   signal: AbortSignal.timeout(30_000),
 });
-const answer = await response.text();
-if (response.ok) console.log(answer);
-else console.error(\`HTTP \${response.status}: \${answer}\`);
-process.exitCode = response.ok && JSON.parse(answer).success !== false ? 0 : 1;
+const text = await response.text();
+if (response.ok) console.log(text);
+else console.error(\`HTTP \${response.status}: \${text}\`);
+process.exitCode = response.ok && JSON.parse(text).success !== false ? 0 : 1;
 `.trimStart();
 }
 

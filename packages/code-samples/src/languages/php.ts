@@ -36,14 +36,14 @@ ${headers}
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_TIMEOUT => 30,
 ]);
-$answer = curl_exec($curl);
+$response = curl_exec($curl);
 $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
-if ($answer === false || $status < 200 || $status > 299) {
-    fwrite(STDERR, "HTTP $status: " . ($answer ?: curl_error($curl)) . "\\n");
+if ($response === false || $status < 200 || $status > 299) {
+    fwrite(STDERR, "HTTP $status: " . ($response ?: curl_error($curl)) . "\\n");
     exit(1);
 }
-echo $answer, "\\n";
-if ((json_decode($answer)->success ?? null) === false) {
+echo $response, "\\n";
+if ((json_decode($response)->success ?? null) === false) {
     exit(1);
 }
 `;

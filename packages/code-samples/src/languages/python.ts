@@ -40,13 +40,13 @@ ${headers}
 )
 try:
     with urllib.request.urlopen(request, timeout=30) as response:
-        answer = response.read().decode()
+        text = response.read().decode()
 except urllib.error.HTTPError as error:
     sys.exit(f"HTTP {error.code}: {error.read().decode()}")
 except OSError as error:
     sys.exit(str(error))
-print(answer)
-if json.loads(answer).get("success") is False:
+print(text)
+if json.loads(text).get("success") is False:
     sys.exit(1)
 `;
 }

@@ -69,13 +69,13 @@ ${headers}
         .body(${sent})
         .send()?;
     let status = response.status();
-    let answer = response.text()?;
+    let text = response.text()?;
     if !status.is_success() {
-        eprintln!("HTTP {status}: {answer}");
+        eprintln!("HTTP {status}: {text}");
         process::exit(1);
     }
-    println!("{answer}");
-    let result: serde_json::Value = serde_json::from_str(&answer)?;
+    println!("{text}");
+    let result: serde_json::Value = serde_json::from_str(&text)?;
     if result["success"] == false {
         process::exit(1);
     }

@@ -1,16 +1,16 @@
 /**
  * Characters that no source text should hold raw: control characters, line and paragraph separators (line ends to C#),
- * direction marks (rustc refuses them) and the byte order mark (the Go compiler refuses it).
+ * direction marks (rustc rejects them) and the byte order mark (the Go compiler rejects it).
  */
 const RAW_UNSAFE = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const RAW_UNSAFE_ALL = new RegExp(RAW_UNSAFE, 'gu');
 
-/** True when every character of `text` may stand raw in source; line feeds count as unsafe. */
+/** True when every character of `text` can be unescaped in source; line feeds count as unsafe. */
 export function isPlain(text: string): boolean {
   return !RAW_UNSAFE.test(text);
 }
 
-/** True when `text` may stand raw in a literal that spans lines. */
+/** True when `text` can be unescaped in a multiline literal. */
 export function isPlainBlock(text: string): boolean {
   return isPlain(text.replaceAll('\n', ''));
 }
@@ -43,7 +43,7 @@ export function unicodeBraces(code: number): string {
   return `\\u{${code.toString(16)}}`;
 }
 
-/** JSON text whose unsafe characters are JSON escapes; all of them stand in strings, except for line feeds. */
+/** JSON text whose unsafe characters are JSON escapes; all of them are in strings, except for line feeds. */
 export function escapeJson(text: string): string {
   return text
     .split('\n')

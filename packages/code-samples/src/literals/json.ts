@@ -12,7 +12,7 @@ function unusedMark(body: SampleValue): string {
 /**
  * The exact text that languages without pleasant literals send. Lines end in a line feed; none ends in a space.
  * @param escape protects text inside a format string; not applied to a body without relative times
- * @param time stands for a relative time
+ * @param time the text for a relative time
  */
 export function jsonText(
   body: SampleValue,

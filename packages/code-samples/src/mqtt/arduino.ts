@@ -4,7 +4,7 @@ import type { MqttClient, MqttExchange } from '../types.ts';
 import { timeExpression, timesIn } from '../relative-time.ts';
 import { topicWith } from './topics.ts';
 
-/** Room for the answer, bytes, when it is longer than the request. */
+/** Buffer size for the response in bytes, if it is longer than the request. */
 const ANSWER_BYTES = 2048;
 
 /** PubSubClient drops packets that do not fit its buffer; 256 bytes are for topic and header. */
@@ -43,7 +43,9 @@ function render(exchange: MqttExchange): string {
     const parts = topicWith(name, '\0', (constant) => constant).split('\0');
     return parts.flatMap((part) => (part === '' ? [] : [cppString(part)])).join(' DEVICE_ID ');
   };
-  const subscribe = exchange.answers.map((name) => `  client.subscribe(${topic(name)}, 1);\n`);
+  const subscribe = exchange.responseTopics.map(
+    (name) => `  client.subscribe(${topic(name)}, 1);\n`,
+  );
   return `// Board: ESP32. Library: PubSubClient, which publishes with QoS 0 only.
 #include <PubSubClient.h>
 #include <WiFi.h>
@@ -59,14 +61,14 @@ ${constant}const unsigned long TIMEOUT_MS = 30000;
 
 WiFiClientSecure network;
 PubSubClient client(network);
-bool answered = false;
+bool responded = false;
 
 void onMessage(char *topic, byte *payload, unsigned int length) {
-  String answer;
-  answer.concat(reinterpret_cast<const char *>(payload), length);
-  if (answer.indexOf(${cppString(JSON.stringify(exchange.body.reqId))}) < 0) return;
-  Serial.println(answer);
-  answered = true;
+  String response;
+  response.concat(reinterpret_cast<const char *>(payload), length);
+  if (response.indexOf(${cppString(JSON.stringify(exchange.body.reqId))}) < 0) return;
+  Serial.println(response);
+  responded = true;
 }
 
 void setup() {
@@ -87,8 +89,8 @@ ${synchronize}  network.setCACert(ROOT_CA);
   }
 ${subscribe.join('')}  client.publish(${topic(exchange.publish)}, ${sent});
   const unsigned long start = millis();
-  while (!answered && client.loop() && millis() - start < TIMEOUT_MS) delay(10);
-  if (!answered) Serial.println("no answer within 30 s");
+  while (!responded && client.loop() && millis() - start < TIMEOUT_MS) delay(10);
+  if (!responded) Serial.println("no response within 30 s");
   client.disconnect();
 }
 

@@ -17,7 +17,7 @@ function withRequestId(body: SampleValue): SampleObject {
 }
 
 /**
- * The MQTT form of a device call, or `undefined` when it has none. A body without a `reqId` gets one, because answers
+ * The MQTT form of a device call, or `undefined` when it has none. A body without a `reqId` gets one, because responses
  * are matched by it; `reqId` comes first.
  *
  * @param options.host replaces the platform's broker
@@ -43,7 +43,7 @@ export function mqttExchange(
     port,
     caFile,
     publish: operation.mqtt.publish,
-    answers: operation.mqtt.responseTopics,
+    responseTopics: operation.mqtt.responseTopics,
     body: withRequestId(withRelativeTimes(schema, options.body ?? example)),
   };
 }

@@ -3,43 +3,43 @@ import type { MqttClient, MqttExchange } from '../types.ts';
 import { topicWith } from './topics.ts';
 
 /*
- * mosquitto_rr subscribes, publishes and waits on one connection. A mosquitto_sub beside a mosquitto_pub would need two,
- * and the broker ends the first one when a second comes with the same client id, which must be the device's.
- * The password goes through the option file that the tool reads at its start (2.0 has no `-o`), because the process list
- * shows the command line. The price: mosquitto_rr takes the body from the command line only, and listens on one topic,
- * so that an answer on another one is missed.
+ * mosquitto_rr subscribes, publishes and waits on one connection. mosquitto_sub and mosquitto_pub would need two,
+ * and the broker closes the first one when a second connects with the same client id, which must be the device's.
+ * The password is in the option file that the tool reads at start (2.0 has no `-o`), because the process list shows the
+ * command line. The drawback: mosquitto_rr takes the body from the command line only, and listens on one topic,
+ * so it misses a response on another one.
  */
 function render(exchange: MqttExchange): string {
   const { setup, start, block } = heredoc(exchange.body);
   const topic = (name: string) => `"${topicWith(name, '$ANEDYA_DEVICE_ID', shellDoubleQuoted)}"`;
-  const [answer = '', ...others] = exchange.answers;
+  const [responseTopic = '', ...others] = exchange.responseTopics;
   const missed = others.map((name) => name.split('/').at(-1)).join(', ');
   const note =
     missed === ''
       ? ''
-      : `# An error that arrives on "${missed}" is not seen: the time-out tells.\n`;
+      : `# An error that arrives on "${missed}" is not received: the request times out.\n`;
   return `#!/usr/bin/env bash
 : "\${ANEDYA_DEVICE_ID:?is not set}"
 : "\${ANEDYA_CONNECTION_KEY:?is not set}"
 
 ${setup}read -r -d '' body ${start}
 ${block}
-# The password goes into an option file: the process list shows the command line.
+# The password is in an option file, because the process list shows the command line.
 options=$(mktemp -d)
 trap 'rm -r "$options"' EXIT
 printf -- '-P %s\\n' "$ANEDYA_CONNECTION_KEY" >"$options/mosquitto_rr"
 
-${note}answer=$(XDG_CONFIG_HOME=$options mosquitto_rr -V 311 -q 1 -W 30 \\
+${note}response=$(XDG_CONFIG_HOME=$options mosquitto_rr -V 311 -q 1 -W 30 \\
   -h "${shellDefault('ANEDYA_MQTT_HOST', exchange.host)}" \\
   -p "${shellDefault('ANEDYA_MQTT_PORT', String(exchange.port))}" \\
   --cafile "${shellDefault('ANEDYA_CA_FILE', exchange.caFile)}" \\
   -i "$ANEDYA_DEVICE_ID" -u "$ANEDYA_DEVICE_ID" \\
-  -e ${topic(answer)} \\
+  -e ${topic(responseTopic)} \\
   -t ${topic(exchange.publish)} \\
   -m "$body")
-printf '%s\\n' "$answer"
-grep -Fq ${shellWord(JSON.stringify(exchange.body.reqId))} <<<"$answer" &&
-  ! grep -Eq '"success": *false|"err(or)?code": *[1-9]' <<<"$answer"
+printf '%s\\n' "$response"
+grep -Fq ${shellWord(JSON.stringify(exchange.body.reqId))} <<<"$response" &&
+  ! grep -Eq '"success": *false|"err(or)?code": *[1-9]' <<<"$response"
 `;
 }
 

@@ -5,7 +5,7 @@ import { topicWith } from './topics.ts';
 
 function render(exchange: MqttExchange): string {
   const topic = (name: string) => `\`${topicWith(name, '${deviceId}', jsTemplatePart)}\``;
-  const topics = exchange.answers.map((name) => `  ${topic(name)},`).join('\n');
+  const topics = exchange.responseTopics.map((name) => `  ${topic(name)},`).join('\n');
   const now =
     timesIn(exchange.body).length > 0 ? 'const now = Math.floor(Date.now() / 1000);\n' : '';
   return `// npm install mqtt@5
@@ -40,10 +40,10 @@ await client.publishAsync(${topic(exchange.publish)}, JSON.stringify(body), {
   qos: 1,
 });
 for await (const [, payload] of messages) {
-  const answer = JSON.parse(payload);
-  if (answer.reqId !== body.reqId) continue;
+  const response = JSON.parse(payload);
+  if (response.reqId !== body.reqId) continue;
   console.log(payload.toString());
-  const failed = answer.success === false || answer.errorcode || answer.errcode;
+  const failed = response.success === false || response.errorcode || response.errcode;
   process.exitCode = failed ? 1 : 0;
   break;
 }

@@ -5,7 +5,7 @@ import { topicWith } from './topics.ts';
 
 function render(exchange: MqttExchange): string {
   const topic = (name: string) => `f"${topicWith(name, '{device_id}', pythonFormatPart)}"`;
-  const topics = exchange.answers.map((name) => `        (${topic(name)}, 1),`).join('\n');
+  const topics = exchange.responseTopics.map((name) => `        (${topic(name)}, 1),`).join('\n');
   const now = timesIn(exchange.body).length > 0 ? 'now = int(time.time())\n' : '';
   return `# python3 -m pip install "paho-mqtt>=2,<3"
 import json
@@ -27,12 +27,12 @@ port = int(os.environ.get("ANEDYA_MQTT_PORT") or ${exchange.port})
 ca_file = os.environ.get("ANEDYA_CA_FILE") or ${pythonString(exchange.caFile)}
 
 ${now}body = ${pythonLiteral(exchange.body)}
-answers = []
+responses = []
 
 
 def on_connect(client, userdata, flags, reason_code, properties):
     if reason_code.is_failure:
-        sys.exit(f"refused: {reason_code}")
+        sys.exit(f"connection rejected: {reason_code}")
     topics = [
 ${topics}
     ]
@@ -44,10 +44,10 @@ def on_subscribe(client, userdata, mid, reason_codes, properties):
 
 
 def on_message(client, userdata, message):
-    answer = json.loads(message.payload)
-    if answer.get("reqId") == body["reqId"]:
+    response = json.loads(message.payload)
+    if response.get("reqId") == body["reqId"]:
         print(message.payload.decode())
-        answers.append(answer)
+        responses.append(response)
 
 
 client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, device_id, protocol=mqtt.MQTTv311)
@@ -59,14 +59,14 @@ client.on_message = on_message
 client.connect_timeout = 30
 client.connect(host, port)
 deadline = time.monotonic() + 30
-while not answers and time.monotonic() < deadline:
+while not responses and time.monotonic() < deadline:
     if client.loop() != mqtt.MQTT_ERR_SUCCESS:
         sys.exit("connection lost")
 client.disconnect()
-if not answers:
-    sys.exit("no answer within 30 s")
-answer = answers[0]
-if answer.get("success") is False or answer.get("errorcode") or answer.get("errcode"):
+if not responses:
+    sys.exit("no response within 30 s")
+response = responses[0]
+if response.get("success") is False or response.get("errorcode") or response.get("errcode"):
     sys.exit(1)
 `;
 }

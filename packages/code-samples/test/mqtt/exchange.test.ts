@@ -13,7 +13,7 @@ test('broker, topics and body come from the specification', () => {
     port: 8883,
     caFile: 'anedya-root-ca-3.pem',
     publish: '$anedya/device/{deviceId}/submitdata/json',
-    answers: ['$anedya/device/{deviceId}/response', '$anedya/device/{deviceId}/errors'],
+    responseTopics: ['$anedya/device/{deviceId}/response', '$anedya/device/{deviceId}/errors'],
     body: submitData.request.example,
   });
 });

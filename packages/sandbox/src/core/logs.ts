@@ -8,7 +8,7 @@ import { callingNode } from './nodes/node.ts';
 import { requireQuota } from './require-quota.ts';
 import { canonicalUuid, checkText, utf8Length } from './text.ts';
 
-/** First millisecond whose log lines are still kept: six months of the calendar back, in UTC. */
+/** Time of the oldest log lines that are retained: six calendar months ago, in UTC. Milliseconds. */
 function oldestKeptLog(now: number): number {
   return DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: 6 }).toMillis();
 }

@@ -2,7 +2,7 @@ import { CallError } from './errors.ts';
 import { limits } from './limits.ts';
 
 /**
- * The form that ids are kept in: what RFC 9562, 4 calls the string form, in lower case, without the `urn:uuid:` that the
+ * The form that ids are stored in: what RFC 9562, 4 calls the string form, in lower case, without the `urn:uuid:` that the
  * format `uuid` of JSON Schema lets pass.
  */
 export function canonicalUuid(text: string): string {
@@ -57,7 +57,7 @@ export function checkKey(field: string, text: string): void {
 }
 
 /**
- * The JSON text of a value that is kept as such.
+ * The JSON text of a value that is stored as JSON.
  * @throws CallError 413 `generic::malformedrequest` for one that is too long
  */
 export function storedJson(field: string, value: object): string {

@@ -46,7 +46,7 @@ const createToken: Handler<'platform/access-token-create'> = async (context, bod
   const { nodes, ...others } = policy.resources ?? {};
   const canonical = nodes?.map(canonicalUuid);
   await checkNodes(context, canonical ?? []);
-  const kept: Policy = {
+  const stored: Policy = {
     resources: { ...others, ...(canonical && { nodes: canonical }) },
     allow: policy.allow,
   };
@@ -65,7 +65,7 @@ const createToken: Handler<'platform/access-token-create'> = async (context, bod
       project_id: projectId,
       id: token.tokenId,
       secret: token.token,
-      policy: JSON.stringify(kept),
+      policy: JSON.stringify(stored),
       expires: now + ttlSec * second,
     })
     .execute();

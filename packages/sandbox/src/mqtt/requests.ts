@@ -23,12 +23,12 @@ const codeFields = ['errorcode', 'errcode'] as const;
 export const responseTopics = { responseTopic: 'response', errorTopic: 'errors' } as const;
 
 function requestOf(operation: Operation, prefix: string): MqttRequest[] {
-  const { id, mqtt, responses: answers } = operation;
+  const { id, mqtt, responses } = operation;
   if (!mqtt) return [];
   const below = (topic: string) => topic.slice(prefix.length);
   const [responseTopic, errorTopic] = mqtt.responseTopics.map(below);
   const namesIn = (status: string) => {
-    const response = answers.find((each) => each.status === status);
+    const response = responses.find((each) => each.status === status);
     return new Set(schemaFields(response?.schema ?? {}).map(({ name }) => name));
   };
   const names = namesIn('200');

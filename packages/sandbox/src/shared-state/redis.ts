@@ -139,7 +139,7 @@ async function disconnectClient(client: RedisClient): Promise<void> {
   else if (client.isOpen) client.destroy();
 }
 
-/** State that servers share through Redis. Nothing is kept there that must not get lost. */
+/** State that servers share through Redis. Losing it loses no data. */
 export class RedisSharedState implements SharedState {
   private readonly listeners = new Set<(message: SharedMessage) => void>();
   private readonly server = randomUUID();

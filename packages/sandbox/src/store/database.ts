@@ -31,7 +31,7 @@ export interface VariableTable {
   /** `float`, `geo` or `status`. */
   type: string;
   description: string;
-  /** Seconds that points are kept; 0 for ever. */
+  /** Retention of points in seconds; 0 for no limit. */
   ttl: number;
   /** Milliseconds since 1970. */
   created: number;

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Values in a query that is kept. Longer lists come in too many lengths to keep a query for each. */
+/** Maximum number of values in a cached query. Longer lists come in too many lengths to cache a query for each. */
 const most = 100;
 
 /** Stands for a value while a query is built. */
@@ -37,15 +37,15 @@ function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Database>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Database>, values: Values) => Promise<readonly Row[]> {
-  const kept = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  const cached = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
   return async (db, values) => {
     const [flat, lengths]: [unknown[], number[]] = [[], []];
     const slots = slotted(values, flat, lengths) as Values;
     if (flat.length > most) return (await db.executeQuery<Row>(build(db, values).compile())).rows;
     // The same for a database and its transactions.
     const { adapter } = db.getExecutor();
-    const queries = kept.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
-    kept.set(adapter, queries);
+    const queries = cached.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    cached.set(adapter, queries);
     const shape = lengths.join();
     const query = queries.get(shape) ?? build(db, slots).compile();
     queries.set(shape, query);

@@ -14,10 +14,10 @@ import { openPrivateFile } from './data-folder.ts';
 import type { Database } from './database.ts';
 import { StoreUnavailableError } from './unavailable.ts';
 
-/** Statements kept. The calls have fewer than half as many; lists of ids make more. */
-const kept = 1000;
+/** Maximum number of cached statements. The operations have fewer than half as many; lists of ids add more. */
+const maxStatements = 1000;
 
-/** Characters of the longest text that is kept: an insert of a few points, not one of 1000, of which there are as many forms. */
+/** Maximum length of a cached statement in characters: an insert of a few points fits, one of 1000 does not. */
 const longest = 10_000;
 
 /** The statement, and whether it returns rows, which is read once because it is a native call. */
@@ -48,7 +48,7 @@ export function withCachedStatements(database: SqliteDatabase): SqliteDatabase {
       statements.delete(sql);
       statements.set(sql, statement);
       const [oldest] = statements.keys();
-      if (statements.size > kept && oldest !== undefined) statements.delete(oldest);
+      if (statements.size > maxStatements && oldest !== undefined) statements.delete(oldest);
       return statement;
     },
   };

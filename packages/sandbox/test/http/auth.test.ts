@@ -23,7 +23,7 @@ describe('an API key', () => {
     ['a wrong one', () => bearer('0'.repeat(64))],
     ['one in upper case', () => bearer(harness.project.apiKey.toUpperCase())],
     ['a connection key', () => bearer(harness.project.nodes[0].connectionKey)],
-  ])('is needed: %s is refused', async (_name, headers: () => Record<string, string>) => {
+  ])('is needed: %s is rejected', async (_name, headers: () => Record<string, string>) => {
     const { status, body } = await list(headers());
     expect([status, body.reasonCode]).toEqual([401, 'auth::tokennotfound']);
   });
@@ -63,13 +63,13 @@ describe('an access token', () => {
     expect((await send(headers, latest())).status).toBe(200);
   });
 
-  it.each([-window - 1, window + 1])('is refused %d seconds off', async (offset) => {
+  it.each([-window - 1, window + 1])('is rejected %d seconds off', async (offset) => {
     const at = Math.floor(harness.http.now / 1000) + offset;
     const headers = harness.http.signed(await token(), latest(), at);
     expect(await reasonOf(headers, latest())).toEqual([401, 'auth::accessdenied']);
   });
 
-  it('signs the bytes of the body: another one is refused, though it says the same', async () => {
+  it('signs the bytes of the body: another serialization of the same body is rejected', async () => {
     const headers = harness.http.signed(await token(), latest());
     expect(await reasonOf(headers, `${latest()} `)).toEqual([401, 'auth::accessdenied']);
     expect(await reasonOf(headers, latest({ a: 1 }))).toEqual([401, 'auth::accessdenied']);
@@ -86,12 +86,12 @@ describe('an access token', () => {
     ['an unknown token', { 'x-anedya-tokenid': 'A'.repeat(24) }, 'auth::tokennotfound'],
     ['no token', { 'x-anedya-tokenid': '' }, 'auth::tokennotfound'],
   ];
-  it.each(spoilt)('is refused with %s', async (_name, headers, reason) => {
+  it.each(spoilt)('is rejected with %s', async (_name, headers, reason) => {
     const right = harness.http.signed(await token(), latest());
     expect(await reasonOf({ ...right, ...headers }, latest())).toEqual([401, reason]);
   });
 
-  it('is refused with the secret of another token', async () => {
+  it('is rejected with the secret of another token', async () => {
     const [a, b] = [await token(), await token()];
     const headers = harness.http.signed({ tokenId: a.tokenId, token: b.token }, latest());
     expect(await reasonOf(headers, latest())).toEqual([401, 'auth::accessdenied']);
@@ -115,7 +115,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('is refused what its policy does not allow', async () => {
+  it('is rejected if its policy does not allow the operation', async () => {
     const made = await token(['data::getsnapshot']);
     const denied = [403, 'auth::accessdenied'];
     expect(await reasonOf(harness.http.signed(made, latest()), latest())).toEqual(denied);
@@ -127,7 +127,7 @@ describe('an access token', () => {
   });
 
   it.each(['/node/list', '/access/tokens/create', '/assets/list', '/variables/list'])(
-    'is refused at %s, which needs the API key',
+    'is rejected at %s, which needs the API key',
     async (call) => {
       const headers = harness.http.signed(await token(), '{}');
       expect(await reasonOf(headers, '{}', `/platform/v1${call}`)).toEqual([
@@ -163,7 +163,7 @@ describe('a connection key', () => {
     ],
     ['the API key', () => deviceKey(harness.project.apiKey)],
   ])(
-    'is refused with %s',
+    'is rejected with %s',
     async (_name, spoil: (right: Record<string, string>) => Record<string, string>) => {
       const right = deviceKey(harness.project.nodes[0].connectionKey);
       expect(await check(spoil(right))).toEqual([401, false]);

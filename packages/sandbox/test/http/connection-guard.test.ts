@@ -65,9 +65,9 @@ describe('upgrades', () => {
       (await openSocket(port)).write(handshake);
       await until(() => expect(taken).toHaveLength(count));
     }
-    const refused = await exchange(port, handshake);
-    expect(statuses(refused)).toEqual([503]);
-    expect(refused).toMatch(/^retry-after: \d+\r$/im);
+    const rejected = await exchange(port, handshake);
+    expect(statuses(rejected)).toEqual([503]);
+    expect(rejected).toMatch(/^retry-after: \d+\r$/im);
     expect(statuses(await exchange(port, get('/', closing)))).toEqual([200]);
     taken[0]?.destroy();
     await until(() => expect(guard.size).toBe(1));
@@ -94,7 +94,7 @@ describe('upgrades', () => {
 });
 
 describe('pipelined requests (RFC 9112, 9.3.2)', () => {
-  it('are handled one after the other, and answered in their order', async () => {
+  it('are handled one after the other, in order', async () => {
     const { port, handled } = await serve();
     const socket = await openSocket(port);
     socket.write(get('/1') + get('/2') + get('/3', closing));

@@ -6,7 +6,7 @@ import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
 const calls = await documentedCalls();
 
-// Every answer of every test is held against its document where it arrives, in `HttpSandbox.send`.
+// `HttpSandbox.send` checks every response of every test against its document.
 describe('every call', () => {
   const harness = useHttpSandbox();
 
@@ -14,7 +14,7 @@ describe('every call', () => {
     expect(Object.keys(handlers).sort()).toEqual(calls.map(({ id }) => id).sort());
   });
 
-  it.each(calls)('$id refuses a body that is no JSON object', async ({ api, path }) => {
+  it.each(calls)('$id rejects a body that is not a JSON object', async ({ api, path }) => {
     const { apiKey, nodes } = harness.project;
     const headers = api === 'platform' ? bearer(apiKey) : deviceKey(nodes[0].connectionKey);
     for (const text of ['[]', '"a"', 'null', '', '{}}', '{"a":1,}']) {
@@ -29,7 +29,7 @@ describe('the numeric code', () => {
   const harness = useHttpSandbox();
   const named = ['platform/node-details', 'platform/health-status', 'device/binddevice'];
 
-  it.each(calls)('of $id has its name, in good answers and in bad', async (call) => {
+  it.each(calls)('of $id has its name, in success and error responses', async (call) => {
     const { id, api, path, operation } = call;
     const name = named.includes(id) ? 'errcode' : 'errorcode';
     const other = name === 'errcode' ? 'errorcode' : 'errcode';
@@ -39,13 +39,13 @@ describe('the numeric code', () => {
     expect(body[other]).toBe(id === 'device/binddevice' ? 1 : undefined);
     expect(body.reasonCode !== undefined).toBe(api === 'platform');
     const example = operation.responses[0]?.examples[0]?.value;
-    // The answer about the time is three times and nothing else.
+    // The response of time sync has three times only.
     if (id !== 'device/http-time-sync') expect(example).toMatchObject({ [name]: 0 });
     expect(example).not.toHaveProperty(other);
   });
 });
 
-describe('the check of answers', () => {
+describe('the check of responses', () => {
   const harness = useHttpSandbox();
   const check = (changes: { status?: number; body?: object; headers?: object }) => () => {
     const body = { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok' };
@@ -57,7 +57,7 @@ describe('the check of answers', () => {
     });
   };
 
-  it('passes what the document describes, and any answer of another address', () => {
+  it('accepts what the document describes, and any response of another route', () => {
     expect(check({})).not.toThrow();
     const other = { path: '/projects', status: 200, headers: {}, body: { a: 1 } };
     expect(() => harness.http.contract.check(other)).not.toThrow();
@@ -67,12 +67,12 @@ describe('the check of answers', () => {
     ['a field of another type', { body: { errorcode: '0' } }, /errorcode/],
     ['a field that is not described', { body: { nodeId: 'a' } }, /nodeId/],
     ['a success that failed', { body: { success: false } }, /"success" is false/],
-    ['a refusal that succeeded', { status: 400 }, /success must be false/],
+    ['a rejection that succeeded', { status: 400 }, /success must be false/],
     ['a success with a text', { body: { error: 'a' } }, /"error" is "a"/],
     ['a success with a code', { body: { errorcode: 1 } }, /code/],
     ['a success with a reason', { body: { reasonCode: 'cmd::notfound' } }, /cmd::notfound/],
     ['a header of another call', { headers: { 'x-sandbox-provisional': 'a' } }, /provisional/],
-  ])('finds %s', (_name, changes, fault) => {
-    expect(check(changes)).toThrow(fault);
+  ])('finds %s', (_name, changes, message) => {
+    expect(check(changes)).toThrow(message);
   });
 });

@@ -23,7 +23,7 @@ const meter: KyselyPlugin = {
   },
 };
 
-/** Adds the downloads of a sandbox; `x-client` stands for an address. */
+/** Adds the downloads of a sandbox; the header `x-client` is the client address. */
 function addFiles(app: FastifyInstance, sandbox: TestSandbox): void {
   const clock = { now: () => sandbox.now };
   const { db, fileKey } = sandbox;
@@ -130,8 +130,8 @@ describe('downloads of a large file', () => {
       Array.from({ length: all }, (_, index) => get(`client ${Math.floor(index / client)}`)),
     );
     expect(new Set(open.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    const refusals = await Promise.all([get('client 0'), get('another client')]);
-    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([429, 503]);
+    const rejections = await Promise.all([get('client 0'), get('another client')]);
+    expect(rejections.map(({ statusCode }) => statusCode)).toEqual([429, 503]);
     const [first, ...others] = open;
     for (const download of others) download.stream().destroy();
     expect(first && (await bytesIn(first.stream()))).toBe(size);
@@ -144,7 +144,7 @@ describe('downloads of a large file', () => {
     const { cost, bytesPerRow } = limits.reads;
     const count = Math.floor((cost.burst * bytesPerRow) / size);
     for (let left = count; left > 0; left -= 1) (await get('a')).stream().destroy();
-    const refused = await get('a');
-    expect(refused.statusCode).toBe(429);
+    const rejected = await get('a');
+    expect(rejected.statusCode).toBe(429);
   });
 });

@@ -127,7 +127,7 @@ describe('files', () => {
     expect(body).toContain('8000000 bytes');
   });
 
-  it('are refused at another address, and at one that has expired', async () => {
+  it('are rejected at another URL, and at an expired one', async () => {
     const { url } = await createAsset();
     const forged = await inject(
       'PUT',

@@ -27,13 +27,13 @@ function credentialOf(http: HttpSandbox, { actor, credential, body }: Hostile, o
 
 type Owners = Readonly<Record<'a' | 'b' | 'silent', Project>>;
 
-/** What of the other projects no answer may hold. */
+/** Values of the other projects that no response may contain. */
 function foreign(secrets: Readonly<Record<keyof Owners, readonly string[]>>, actor: string) {
   return Object.entries(secrets).flatMap(([owner, texts]) => (owner === actor ? [] : texts));
 }
 
 it(
-  `${requests} hostile requests break nothing, and no answer tells of another project`,
+  `${requests} hostile requests break nothing, and no response reveals another project`,
   async () => {
     const http = await HttpSandbox.open();
     const a = await projectWithCanary(http, { text: 'canary-of-a', number: 710_000_001 });
@@ -66,7 +66,7 @@ it(
       { numRuns: requests },
     );
 
-    // The requests got somewhere: calls worked, and were refused for every reason.
+    // The requests reached the handlers: some succeeded, and others were rejected for every reason.
     expect(statuses.get(200)).toBeGreaterThan(requests / 20);
     const worked = calls.filter(({ id }) => http.contract.seen.has(`${id} 200`));
     expect(worked.length).toBeGreaterThan(calls.length / 2);

@@ -7,7 +7,7 @@ import { ConnectionGuard } from '../../src/http/connection-guard.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import { apiDocuments } from '../support/api-documents.ts';
 import { bearer, deviceKey, type Project } from '../support/http-sandbox.ts';
-import { openTestPlace, type TestPlace } from '../support/test-place.ts';
+import { openTestLocation, type TestStoreLocation } from '../support/test-store.ts';
 import { openTimeout } from '../support/use-http-sandbox.ts';
 
 const { reads } = limits;
@@ -20,7 +20,7 @@ describe('clients that do not read their responses', () => {
   const guard = new ConnectionGuard();
   const app = Fastify({ serverFactory: (handler) => guard.createServer(handler) });
   const connections = new Set<Socket>();
-  let place: TestPlace;
+  let place: TestStoreLocation;
   let sandbox: Sandbox;
   let hog: Project;
   let honest: Project;
@@ -55,7 +55,7 @@ describe('clients that do not read their responses', () => {
   }
 
   beforeAll(async () => {
-    place = await openTestPlace();
+    place = await openTestLocation();
     sandbox = await createSandbox({ documents: await apiDocuments(), location: place.location });
     await app.register(sandbox.plugin, {
       prefix: '/sandbox',
@@ -80,7 +80,7 @@ describe('clients that do not read their responses', () => {
   const read = ({ nodes }: Project) =>
     JSON.stringify({ variable: 'notes', nodes: [nodes[0].nodeId], from: 0, to: wanted + 1 });
 
-  /** Asks for points several times on a connection of its own, and reads no byte of the responses. */
+  /** Requests points several times on a new connection, and reads none of the responses. */
   async function askWithoutReading(project: Project, times: number): Promise<Socket> {
     const socket = connect(port, '127.0.0.1').pause();
     socket.on('error', () => undefined);

@@ -58,12 +58,12 @@ describe('a request', () => {
     expect([status, body.reasonCode]).toEqual([413, 'sandbox::bodytoolarge']);
   });
 
-  it('with bytes that are no UTF-8 is refused', async () => {
+  it('with bytes that are not UTF-8 is rejected', async () => {
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     expect((await harness.http.send(path, { headers: key(), body })).status).toBe(400);
   });
 
-  it('of a device gets its id back, cut to 36 characters, also when it is refused', async () => {
+  it('of a device returns its id, cut to 36 characters, also if it is rejected', async () => {
     const send = (reqId: string, connectionKey: string) =>
       harness.http.device('/check', connectionKey, { reqId });
     const { connectionKey } = harness.project.nodes[0];

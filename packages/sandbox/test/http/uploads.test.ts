@@ -30,9 +30,9 @@ describe('bodies of uploads', () => {
   async function begin(url: string, address: string) {
     const asked = deferred();
     const payload = new Readable({ read: () => asked.resolve() });
-    const answer = put(url, address, payload);
+    const response = put(url, address, payload);
     await asked.promise;
-    return { payload, answer };
+    return { payload, response };
   }
 
   it('are held of so many at once, of one client and of all', async () => {
@@ -56,10 +56,10 @@ describe('bodies of uploads', () => {
     expect(busy.json()).toMatchObject({ reasonCode: 'sandbox::toomanyuploads' });
 
     const [gone, ...others] = held;
-    gone?.payload.destroy(new Error('the client is gone'));
-    expect((await gone?.answer)?.statusCode).toBe(400);
+    gone?.payload.destroy(new Error('the client disconnected'));
+    expect((await gone?.response)?.statusCode).toBe(400);
     for (const { payload } of others) payload.push(null);
-    for (const { answer } of others) expect((await answer).statusCode).toBe(200);
+    for (const { response } of others) expect((await response).statusCode).toBe(200);
     // Every slot is free again.
     const again = await Promise.all(
       held.map((_, index) => put(url, addressOf(index), Buffer.of())),

@@ -36,7 +36,7 @@ const wrong: readonly [string, Partial<IConnectPacket>, number, number][] = [
   ['no client id', { clientId: '' }, 2, 133],
 ];
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each(wrong)('with %s', async (_, changes, returnCode, reasonCode) => {
     const old = await RawClient.connect(served.tcp.port, node, 4, changes);
     expect(old.connack).toMatchObject({ returnCode, sessionPresent: false });
@@ -71,10 +71,10 @@ describe('refused', () => {
   });
 
   test('when the lookup fails, which is reported', async () => {
-    served.platform.authenticate = () => Promise.reject(new Error('the database is gone'));
+    served.platform.authenticate = () => Promise.reject(new Error('the database is down'));
     const { connack } = await RawClient.connect(served.tcp.port, node, 5);
     expect(connack.reasonCode).toBe(0x80);
-    expect(served.faults).toHaveLength(1);
+    expect(served.errors).toHaveLength(1);
   });
 
   test('with MQTT 5 authentication in steps', async () => {
@@ -130,7 +130,7 @@ describe.each([4, 5] as const)('with protocol level %s', (version) => {
     await Device.connect(served.url, node, version);
   });
 
-  test('a project and the whole broker have room for so many', async () => {
+  test('a project and the broker accept a limited number', async () => {
     for (let count = 0; count < 3; count += 1) {
       await Device.connect(served.url, served.platform.addNode(), version);
     }
@@ -159,7 +159,7 @@ describe.each([4, 5] as const)('with protocol level %s', (version) => {
   });
 
   // MQTT 5.0, 3.1.4
-  test('a connection that is refused leaves the older one of its device alone', async () => {
+  test('a rejected connection does not close the older one of its device', async () => {
     const device = await Device.connect(served.url, node, version);
     const will = { topic: 'home/lamp', payload: '{}', qos: 0, retain: false } as const;
     await RawClient.connect(served.tcp.port, node, version, { will });

@@ -34,7 +34,7 @@ test('responses that nobody subscribed to are dropped, however many requests are
     expect(client.packets.unread).toEqual([]);
   }
   expect(nodes.map(({ heartbeats }) => heartbeats)).toEqual([100, ...silent.map(() => 195)]);
-  expect(served.faults).toEqual([]);
+  expect(served.errors).toEqual([]);
   await served.close();
 });
 

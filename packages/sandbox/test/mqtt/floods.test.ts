@@ -102,7 +102,7 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
       expect(most * perResponse).toBeLessThanOrEqual(perTurn + between);
       expect(asked).toBeGreaterThan(20);
       if (version === 5) expect(flooder.codes).toEqual([0, 0x96]);
-      expect([served.broker.open, served.broker.connected, served.faults]).toEqual([1, 1, []]);
+      expect([served.broker.open, served.broker.connected, served.errors]).toEqual([1, 1, []]);
       await bystander.until('pingresp', asked);
     },
   );
@@ -120,7 +120,7 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
     if (version === 5) expect(flooder.codes).toEqual([0, 0x82]);
     pass(2000);
     await flooder.closed;
-    expect([served.broker.open, served.platform.calls, served.faults]).toEqual([0, 0, []]);
+    expect([served.broker.open, served.platform.calls, served.errors]).toEqual([0, 0, []]);
   });
 
   test('malformed packets ends its connection too', async () => {
@@ -129,7 +129,7 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
     while (served.broker.connected > 0) await turn();
     pass(2000);
     await flooder.closed;
-    expect([served.broker.open, served.faults]).toEqual([0, []]);
+    expect([served.broker.open, served.errors]).toEqual([0, []]);
   });
 
   test('PINGREQ without reading is not read further, and cut off', async () => {
@@ -160,7 +160,7 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
     for (let count = 0; count < 3000; count += 1) {
       const flooder = new MemoryClient(served.broker, 'flooder', version);
       flooder.send(connectPacket(served.platform.addNode(), version, { password }));
-      // Some are refused a connection, the others wait for what they may cost, and time out.
+      // Some connections are rejected, the others wait for their limit and time out.
       if (count % 100 === 0) await turn();
     }
     const honest = await connect('other', node, version);

@@ -29,13 +29,13 @@ test('packets come out whole and in order, wherever the stream is cut', () => {
   );
 });
 
-test('a packet above the limit is refused by its header', () => {
+test('a packet above the limit is rejected by its header', () => {
   const framer = new Framer(100);
   expect([...framer.packets(Buffer.from([0x30, 98, ...Buffer.alloc(98)]))]).toHaveLength(1);
   expect(() => [...framer.packets(Buffer.from([0x30, 99]))]).toThrow(/at most 100 bytes/);
 });
 
-test('a length of more than 4 bytes is refused', () => {
+test('a length of more than 4 bytes is rejected', () => {
   const framer = new Framer(1_000_000_000);
   const bytes = Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff]);
   expect(() => [...framer.packets(bytes)]).toThrow(/4 bytes/);

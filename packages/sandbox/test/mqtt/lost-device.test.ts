@@ -54,7 +54,7 @@ test('the device that a node keeps stays connected when others are ended', async
   expect(await device.ended).toBe(administrativeAction);
 });
 
-test('a device that loses its node while it connects is refused', async () => {
+test('a device whose node is deleted while it connects is rejected', async () => {
   const [arrived, released] = [deferred(), deferred()];
   held = released.promise;
   reached = () => arrived.resolve();

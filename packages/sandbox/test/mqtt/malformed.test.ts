@@ -48,7 +48,7 @@ async function expectEnd(version: Version, bytes: Buffer, reasonCode: number): P
   if (version === 5) expect((await client.next('disconnect')).reasonCode).toBe(reasonCode);
   await client.closed;
   expect(client.packets.unread).toEqual([]);
-  expect([served.platform.calls, served.faults]).toEqual([0, []]);
+  expect([served.platform.calls, served.errors]).toEqual([0, []]);
 }
 
 describe.each([4, 5] as const)('a connection of level %s ends by', (version) => {
@@ -113,18 +113,18 @@ test('a client publishes no subscription identifier', async () => {
 });
 
 // MQTT 5.0, 2.2.2.2
-test('a property of a message stands once', async () => {
+test('a property of a message occurs once', async () => {
   const packet = publish({ properties: { contentType: ['a', 'b'] } });
   await expectEnd(5, generate(packet, { protocolVersion: 5 }), protocolError);
 });
 
-describe('CONNECT of MQTT 5 is refused with', () => {
+describe('CONNECT of MQTT 5 is rejected with', () => {
   const will = { topic: 'x', payload: '{}', qos: 0 as const, retain: false };
   test.each<[string, object]>([
-    ['a receive maximum that stands twice', { properties: { receiveMaximum: [5, 6] } }],
-    ['a packet size that stands twice', { properties: { maximumPacketSize: [500, 500] } }],
+    ['a receive maximum that occurs twice', { properties: { receiveMaximum: [5, 6] } }],
+    ['a packet size that occurs twice', { properties: { maximumPacketSize: [500, 500] } }],
     [
-      'a property of the will that stands twice',
+      'a property of the will that occurs twice',
       { will: { ...will, properties: { willDelayInterval: [5, 5] } } },
     ],
     // MQTT 5.0, 3.1.2.11.10
@@ -135,7 +135,7 @@ describe('CONNECT of MQTT 5 is refused with', () => {
     await client.closed;
   });
 
-  test('none for user properties that stand twice', async () => {
+  test('none for user properties that occur twice', async () => {
     const properties = { userProperties: { a: ['b', 'b'] } };
     const { connack } = await RawClient.connect(port(), node, 5, { properties });
     expect(connack.reasonCode).toBe(0);

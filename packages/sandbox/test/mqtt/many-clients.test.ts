@@ -13,13 +13,13 @@ test(`${clients} devices of both versions are connected at once and served`, asy
   expect(served.broker.connected).toBe(clients);
   await Promise.all(devices.map((device) => device.subscribe('commands')));
   const data = [{ variable: 'temperature', value: 1, timestamp: 0 }];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     devices.flatMap((device) => [
       device.request('submitdata/json', { data }),
       device.request('heartbeat/json', {}, 0),
     ]),
   );
-  expect(answers.every(({ topic }) => topic === 'response')).toBe(true);
+  expect(responses.every(({ topic }) => topic === 'response')).toBe(true);
   for (const node of nodes) {
     served.broker.deliver(node.projectId, served.platform.issue(node, 'set-led', node.nodeId));
   }
@@ -29,6 +29,6 @@ test(`${clients} devices of both versions are connected at once and served`, asy
   for (const { messages } of devices) expect(messages.unread).toEqual([]);
   await served.broker.close();
   await Promise.all(devices.map(({ ended }) => ended));
-  expect([served.broker.connected, served.faults]).toEqual([0, []]);
+  expect([served.broker.connected, served.errors]).toEqual([0, []]);
   await served.close();
 });

@@ -95,7 +95,7 @@ describe.skipIf(missing.mosquitto !== undefined).each(['311', '5'])(
   },
 );
 
-/** Connects, subscribes, sends a request, prints the answer and the reason code of the connection. */
+/** Connects, subscribes, sends a request, prints the response and the reason code of the connection. */
 const pahoProgram = `
 import json, sys
 import paho.mqtt.client as mqtt
@@ -115,7 +115,7 @@ def on_subscribe(client, userdata, mid, reasons, properties):
     data = [{"variable": "temperature", "value": 24.5, "timestamp": 0}]
     client.publish(topic + "submitdata/json", json.dumps({"reqId": "py-1", "data": data}), qos=1)
 def on_message(client, userdata, message):
-    print("answer", message.topic == topic + "response", message.payload.decode(), flush=True)
+    print("response", message.topic == topic + "response", message.payload.decode(), flush=True)
     client.disconnect()
 client.on_connect = on_connect
 client.on_subscribe = on_subscribe
@@ -131,11 +131,11 @@ describe.skipIf(missing.paho !== undefined).each([4, 5])('paho with protocol %s'
     return stdout.trim().split('\n');
   };
 
-  test('connects, subscribes and gets an answer', async () => {
+  test('connects, subscribes and gets a response', async () => {
     const before = node.points.length;
-    const [connected, granted, answer = ''] = await paho(node.connectionKey);
+    const [connected, granted, response = ''] = await paho(node.connectionKey);
     expect([connected, granted]).toEqual(['connected 0', 'granted [1, 0]']);
-    expect(JSON.parse(answer.replace('answer True ', ''))).toEqual({
+    expect(JSON.parse(response.replace('response True ', ''))).toEqual({
       reqId: 'py-1',
       success: true,
       error: '',

@@ -57,7 +57,7 @@ describe('MQTT 5 is told why its connection ends:', () => {
     expect(disconnect.properties?.reasonString).toMatch(/\.$/);
     await client.closed;
     expect(served.platform.calls).toBe(0);
-    expect(served.faults).toEqual([]);
+    expect(served.errors).toEqual([]);
   });
 });
 
@@ -69,7 +69,7 @@ test('a connection of MQTT 3.1.1 ends without a word', async () => {
   expect(client.packets.unread).toEqual([]);
 });
 
-test('QoS 2 of MQTT 3.1.1 is explained by an error answer before the end', async () => {
+test('QoS 2 of MQTT 3.1.1 gets an error response before the connection closes', async () => {
   const { client } = await RawClient.connect(port(), node);
   client.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: `${own}#`, qos: 0 }] });
   client.send({ ...heartbeat(), qos: 2 });
@@ -272,8 +272,8 @@ test('an acknowledgement whose reason is too long for a device comes without it'
   expect([reasonCode, said?.reasonString]).toEqual([0x83, undefined]);
 });
 
-// MQTT 5.0, 3.8.4-1: a SUBSCRIBE is answered.
-test('a device that cannot take the answer it asks for is told so', async () => {
+// MQTT 5.0, 3.8.4-1: the server responds to a SUBSCRIBE.
+test('a device that cannot receive its response gets an error', async () => {
   const properties = { maximumPacketSize: 20 };
   const { client } = await RawClient.connect(port(), node, 5, { properties });
   const topics = Array.from({ length: 20 }, (_, index) => `${own}${index}`);

@@ -13,20 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-async function answerTo(payload: string) {
-  const answer = device.messages.next();
+async function responseTo(payload: string) {
+  const response = device.messages.next();
   await device.publish('heartbeat/json', payload);
-  return answer;
+  return response;
 }
 
 // reference/device-api.md, 3.3
 test('a request id of 36 characters comes back', async () => {
   const reqId = 'x'.repeat(36);
-  expect((await answerTo(JSON.stringify({ reqId }))).body.reqId).toBe(reqId);
+  expect((await responseTo(JSON.stringify({ reqId }))).body.reqId).toBe(reqId);
 });
 
 test('a longer one is cut to its first 36 characters', async () => {
-  const { body } = await answerTo(
+  const { body } = await responseTo(
     JSON.stringify({ reqId: `${'é😀'.repeat(18)}${'x'.repeat(64)}` }),
   );
   expect(body.reqId).toBe('é😀'.repeat(18));
@@ -43,23 +43,23 @@ test('a message is dropped above 100 characters, and its sender told so in the a
 });
 
 test('one is generated when there is none, another for each request', async () => {
-  const { body: first } = await answerTo('{}');
-  const { body: second } = await answerTo('{}');
+  const { body: first } = await responseTo('{}');
+  const { body: second } = await responseTo('{}');
   expect(first.reqId).toMatch(/^[0-9a-f-]{36}$/);
   expect(second.reqId).toMatch(/^[0-9a-f-]{36}$/);
   expect(first.reqId).not.toBe(second.reqId);
 });
 
 test('an empty one comes back as it is', async () => {
-  expect((await answerTo('{"reqId":""}')).body.reqId).toBe('');
+  expect((await responseTo('{"reqId":""}')).body.reqId).toBe('');
 });
 
-test('one that is no text is refused', async () => {
-  const { topic, body } = await answerTo('{"reqId":7}');
+test('one that is not a string is rejected', async () => {
+  const { topic, body } = await responseTo('{"reqId":7}');
   expect([topic, body.error]).toEqual(['errors', 'reqId has to be a string.']);
 });
 
-test('any text is kept, cut or dropped by its number of characters alone', () => {
+test('any string is kept, cut or dropped depending on its length only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 130 }), (reqId) => {
       const { length } = Array.from(reqId);

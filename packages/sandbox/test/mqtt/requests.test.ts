@@ -74,7 +74,7 @@ describe.each(transports)('over %s', (transport) => {
     afterAll(() => device.end());
 
     test.each(calls.map((call) => [call.id, call] as const))(
-      '%s is answered as its document says',
+      '%s gets the documented response',
       async (_, call) => {
         const { topic, body } = await device.request(topicOf(call), requestOf(call, node));
         expect(topic).toBe('response');
@@ -86,7 +86,7 @@ describe.each(transports)('over %s', (transport) => {
       },
     );
 
-    test('a call of the guides is answered too', async () => {
+    test('an operation of the guides gets a response too', async () => {
       const before = node.heartbeats;
       const { topic, body } = await device.request('heartbeat/json', {}, 0);
       expect([topic, body.success, node.heartbeats]).toEqual(['response', true, before + 1]);
@@ -102,7 +102,7 @@ describe.each(transports)('over %s', (transport) => {
       expect(read.body).toMatchObject({ value: 'x', type: 'string' });
     });
 
-    test('a refusal comes on the topic of errors, with the code of MQTT', async () => {
+    test('a rejection is published on the errors topic, with the MQTT code', async () => {
       const data = [{ variable: 'Temperature', value: 1, timestamp: 0 }];
       const { topic, body } = await device.request('submitdata/json', { data });
       expect(topic).toBe('errors');
@@ -116,7 +116,7 @@ describe.each(transports)('over %s', (transport) => {
       expect(envelopeOf(body)).toMatchObject({ success: false, errcode: 1, errorcode: 1 });
     });
 
-    test('a field of the wrong type is refused', async () => {
+    test('a field of the wrong type is rejected', async () => {
       const { topic, body } = await device.request('submitdata/json', { data: 'all of it' });
       expect(topic).toBe('errors');
       expect(body.error).toContain('data');
@@ -138,6 +138,6 @@ describe.each(transports)('over %s', (transport) => {
   });
 });
 
-test('every request of the document and of the guides has a topic of its own', () => {
+test('each request of the document and the guides has its own topic', () => {
   expect(new Set(calls.map(topicOf)).size).toBe(17);
 });

@@ -90,7 +90,7 @@ async function stillServes(): Promise<void> {
   const device = await Device.connect(`mqtt://127.0.0.1:${portOf('mqtt')}`, node(), 5);
   expect((await device.request('heartbeat/json', {})).body.success).toBe(true);
   await device.end();
-  expect(served.faults).toEqual([]);
+  expect(served.errors).toEqual([]);
 }
 
 describe('a connection may be reset at any byte', () => {

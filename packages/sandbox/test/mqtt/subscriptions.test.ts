@@ -29,7 +29,7 @@ async function subscribe(version: 4 | 5, topics: readonly string[], qos: 0 | 1 |
   return { client, granted };
 }
 
-const refused: readonly [string, string, number][] = [
+const rejected: readonly [string, string, number][] = [
   ['everything', '#', 0x87],
   ['the first level', '+/device/x/response', 0x87],
   ['any device', '$anedya/device/+/response', 0x87],
@@ -45,8 +45,8 @@ const refused: readonly [string, string, number][] = [
   ['a shared subscription', '$share/group/{own}commands', 0x9e],
 ];
 
-test.each(refused)(
-  'a subscription to %s is refused, others beside it granted',
+test.each(rejected)(
+  'a subscription to %s is rejected, others in the packet are granted',
   async (_, filter, code) => {
     const topics = [`${own}response`, filter.replace('{own}', own), `${own}errors`];
     expect((await subscribe(5, topics)).granted).toEqual([1, code, 1]);
@@ -60,7 +60,7 @@ test('a subscription with QoS 2 gets QoS 1', async () => {
   expect((await subscribe(5, [`${own}response`], 2)).granted).toEqual([1]);
 });
 
-test('a filter that stands twice in a packet is granted twice', async () => {
+test('a duplicate filter in a packet is granted twice', async () => {
   expect((await subscribe(4, [`${own}response`, `${own}response`])).granted).toEqual([1, 1]);
 });
 
@@ -69,7 +69,7 @@ test('a device holds a bounded number of filters, and may renew those it holds',
   expect((await subscribe(5, filters)).granted).toEqual([1, 1, 1, 1, 1, 0x97, 1]);
 });
 
-test('wildcards inside the own prefix bring answers and pushes, each once, and no requests', async () => {
+test('wildcards under the device prefix deliver responses and pushes once, and no requests', async () => {
   const { client, granted } = await subscribe(5, [`${own}#`, `${own}+`, `${own}response`]);
   expect(granted).toEqual([1, 1, 1]);
   const packet = { cmd: 'publish', dup: false, retain: false, qos: 1 } as const;

@@ -27,7 +27,7 @@ test('a clock that is set back takes nothing away', () => {
   expect(bucket.take()).toBe(true);
 });
 
-test('the key that was used longest ago makes room', () => {
+test('the least recently used key is removed', () => {
   const buckets = new TokenBuckets({ burst: 1, perSecond: 0 }, { now: () => 0 }, 2);
   expect(buckets.of('a').take() && buckets.of('b').take()).toBe(true);
   buckets.of('a');

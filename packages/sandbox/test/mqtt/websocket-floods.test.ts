@@ -94,7 +94,7 @@ test.each<[string, () => Buffer]>([
   near.write(frame(opcodes.first, Buffer.from([0x10])));
   near.write(bytes());
   await closed;
-  expect([served.broker.open, served.faults]).toEqual([0, []]);
+  expect([served.broker.open, served.errors]).toEqual([0, []]);
 });
 
 test('a frame that is too large is cut off', async () => {

@@ -95,7 +95,7 @@ describe('the will of a device', () => {
     ['a topic of another', { topic: 'home/lamp' }, 0x87],
     ['a wildcard', { topic: '#' }, 0x90],
     ['QoS 2', { qos: 2 }, 0x9b],
-  ])('with %s is refused', async (_, changes, reasonCode) => {
+  ])('with %s is rejected', async (_, changes, reasonCode) => {
     const { connack } = await RawClient.connect(port(), node, 5, { will: will(changes) });
     expect(connack.reasonCode).toBe(reasonCode);
     const { connack: old } = await RawClient.connect(port(), node, 4, { will: will(changes) });

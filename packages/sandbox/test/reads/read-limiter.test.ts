@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Reader, type ReadLease, ReadLimiter, Turns } from '../../src/reads/read-limiter.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/rejection.ts';
 
 const bounds = {
   responseBytes: 100,
@@ -114,22 +114,22 @@ describe('reads at once', () => {
     await ask(reader('a'), reader('a'), reader('a'), reader('a'), reader('b'), reader('b'));
     const own = reads.start(reader('a'));
     await expect(own).rejects.toMatchObject({ status: 429, seconds: 2 });
-    expect(await refusal(reads.start(reader('z', 'client of a')))).toBe(
+    expect(await rejection(reads.start(reader('z', 'client of a')))).toBe(
       '429 sandbox::toomanyreads',
     );
     await ask(reader('c'));
-    expect(await refusal(reads.start(reader('d')))).toBe('503 sandbox::toomanyreads');
+    expect(await rejection(reads.start(reader('d')))).toBe('503 sandbox::toomanyreads');
   });
 
-  it('of a client that has gone stop, whether they wait or run', async () => {
+  it('of a disconnected client stop, waiting or running', async () => {
     const [gone, leaving] = [new AbortController(), new AbortController()];
     const [first] = await ask({ ...reader('a'), gone: gone.signal }, reader('a'));
     const [waiting] = await ask({ ...reader('a'), gone: leaving.signal });
     leaving.abort();
-    expect(await refusal(waiting?.started ?? Promise.resolve())).toBe('499 sandbox::clientgone');
+    expect(await rejection(waiting?.started ?? Promise.resolve())).toBe('499 sandbox::clientgone');
     expect(reads.inUse.waiting).toBe(0);
     gone.abort();
-    expect(await refusal(first?.lease?.pause(1) ?? Promise.resolve())).toBe(
+    expect(await rejection(first?.lease?.pause(1) ?? Promise.resolve())).toBe(
       '499 sandbox::clientgone',
     );
   });
@@ -156,7 +156,9 @@ describe('the cost of reads', () => {
     const asked = await ask(reader('a'), reader('a'), reader('a'));
     await asked[0]?.lease?.pause(20_000);
     asked[0]?.lease?.end();
-    expect(await refusal(asked[2]?.started ?? Promise.resolve())).toBe('429 sandbox::readtoomuch');
+    expect(await rejection(asked[2]?.started ?? Promise.resolve())).toBe(
+      '429 sandbox::readtoomuch',
+    );
   });
 });
 

@@ -115,13 +115,13 @@ describe('a large value', () => {
     const offer = { namespace, key: 'offer', value: sdp, type: 'string' };
     expect(await platform('/valuestore/setValue', offer)).toMatchObject({ success: true });
     expect((await pushed).body).toMatchObject({ key: 'offer', value: sdp });
-    const answer = { key: 'answer', value: sdp, type: 'string' };
-    const set = await device.request('valuestore/setValue/json', answer);
+    const response = { key: 'response', value: sdp, type: 'string' };
+    const set = await device.request('valuestore/setValue/json', response);
     expect(set.body).toMatchObject({ success: true });
     const self = { scope: 'self', id: '' };
     const got = await device.request('valuestore/getValue/json', { namespace: self, key: 'offer' });
     expect(got.body).toMatchObject({ value: sdp });
-    expect(await platform('/valuestore/getValue', { namespace, key: 'answer' })).toMatchObject({
+    expect(await platform('/valuestore/getValue', { namespace, key: 'response' })).toMatchObject({
       value: sdp,
     });
     await device.end();
@@ -183,7 +183,7 @@ describe('a request whose host is none', () => {
     });
   });
 
-  it('that is one is not kept in a cache with the addresses that name it', async () => {
+  it('is not cached with the URLs of the request', async () => {
     const reply = await ask('GET', '/', 'a.example');
     expect(reply.json<JsonObject>().projects).toBe('http://a.example/sandbox/projects');
     expect(reply.headers['cache-control']).toBe('no-store');

@@ -130,7 +130,7 @@ it('a device that is not bound is pushed nothing until it binds, and keeps its c
   await device.end();
 });
 
-it('a refused call ends nothing', async () => {
+it('a rejected request closes nothing', async () => {
   const device = await connect(project);
   const { apiKey, nodes } = project;
   const { status } = await harness.http.platform('/node/authorize', apiKey, {

@@ -44,7 +44,7 @@ describe('one device on two servers', () => {
     await device.end();
   });
 
-  it('keeps one connection when they come at the same moment', async () => {
+  it('keeps one connection when they arrive at the same time', async () => {
     const states = linkedStates(2, { now: () => 0 });
     // The first number is told late: the other server has told its own by then.
     const [asked, ask] = signal();
@@ -70,7 +70,7 @@ describe('one device on two servers', () => {
     await second.end();
   });
 
-  it('keeps the connection when another server has no room for a new one', async () => {
+  it('keeps the connection when another server rejects a new one because it is full', async () => {
     const { one, two, node } = await start(linkedStates(2, { now: () => 0 }), { connections: 1 });
     const other = await Device.connect(
       two.url,

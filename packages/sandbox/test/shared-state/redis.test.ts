@@ -50,8 +50,8 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     }
     // What comes back from another shows that its own would have come before.
     const [other, third] = others;
-    other.state.tell(end('answer'));
-    for (const { heard } of [one, third]) expect(await heard.next()).toEqual(end('answer'));
+    other.state.tell(end('response'));
+    for (const { heard } of [one, third]) expect(await heard.next()).toEqual(end('response'));
     expect(servers.flatMap(({ heard }) => heard.unread)).toEqual([]);
   });
 

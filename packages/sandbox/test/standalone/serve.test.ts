@@ -55,23 +55,23 @@ function isOpen(port: number): Promise<boolean> {
 }
 
 describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
-  it('comes after the answers to calls under way', async () => {
+  it('waits for the responses of requests in flight', async () => {
     const served = await serve();
     const call = await begin(served, '/v1/node/list', await createProject(served));
     const body = JSON.stringify({ limit: 10, offset: 0, order: 'asc' });
     call.write(body.slice(0, 5));
 
-    const answered = once(call, 'response');
+    const responded = once(call, 'response');
     const closed = served.close();
     await vi.waitFor(async () => expect(await isOpen(served.apiPorts.platform)).toBe(false));
     call.end(body.slice(5));
-    const [reply] = (await answered) as [IncomingMessage];
+    const [reply] = (await responded) as [IncomingMessage];
     expect(JSON.parse(await text(reply))).toMatchObject({ success: true, totalCount: 2 });
     expect([reply.statusCode, reply.headers.connection]).toEqual([200, 'close']);
     await closed;
   });
 
-  it('waits neither for clients that have gone nor for connections without a call', async () => {
+  it('does not wait for disconnected clients or idle connections', async () => {
     const served = await serve();
     const idle = connect(served.port, host);
     await once(idle, 'connect');

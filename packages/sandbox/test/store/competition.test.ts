@@ -9,7 +9,7 @@ import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { deferred } from '../support/deferred.ts';
 import { TestSandbox } from '../support/sandbox.ts';
-import { isOnPostgres } from '../support/test-place.ts';
+import { isOnPostgres } from '../support/test-store.ts';
 
 const lost = competitors - 1;
 

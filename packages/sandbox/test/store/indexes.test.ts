@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { isOnPostgres, openTestStore } from '../support/test-place.ts';
+import { isOnPostgres, openTestStore } from '../support/test-store.ts';
 
 // PostgreSQL reads small tables as a whole.
 it.runIf(!isOnPostgres())('finds log lines of all projects by their time', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { openStore, serverSecret } from '../../src/store/open.ts';
-import { isOnPostgres } from '../support/test-place.ts';
+import { isOnPostgres } from '../support/test-store.ts';
 
 // A file of SQLite belongs to one server.
 it.runIf(isOnPostgres())('makes the tables once for servers that start together', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { valueStoreHandlers } from '../../src/core/value-store/index.ts';
 import { TestSandbox } from '../support/sandbox.ts';
-import { isOnPostgres } from '../support/test-place.ts';
+import { isOnPostgres } from '../support/test-store.ts';
 
 describe('text in the store', () => {
   let sandbox: TestSandbox;

@@ -36,7 +36,7 @@ describe('a prepared query', () => {
     expect(builds).toBe(2);
   });
 
-  it('serves the transactions of its database, and what they roll back is gone', async () => {
+  it('serves the transactions of its database, and their rollbacks', async () => {
     const add = prepared((db, { rows }: { rows: readonly { project: string; points: number }[] }) =>
       db
         .insertInto('point_counts')
@@ -56,7 +56,7 @@ describe('a prepared query', () => {
     expect(await inTransaction(sandbox.db, (tx) => add(tx, { rows }))).toHaveLength(2);
   });
 
-  it('is of one database: another has a query of its own', async () => {
+  it('belongs to one database: another one has its own query', async () => {
     const other = await TestSandbox.open({});
     await other.project('other');
     try {

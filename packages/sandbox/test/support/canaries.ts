@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/core/context.ts';
 import { bearer, type HttpSandbox, type Project, type Reply } from './http-sandbox.ts';
 
-/** A text and a number that stand for one project. */
+/** A text and a number that identify one project. */
 export interface Canary {
   readonly text: string;
   readonly number: number;
@@ -74,7 +74,7 @@ function current(http: HttpSandbox, apiKey: string): Promise<Reply> {
 
 /**
  * Makes a project whose every thing that an example can name tells of the project.
- * @returns it, and what no answer to another project may hold
+ * @returns it, and values that no response to another project may contain
  */
 export async function projectWithCanary(
   http: HttpSandbox,
@@ -94,7 +94,7 @@ export async function projectWithCanary(
   return { project, secrets: [canary.text, String(canary.number), apiKey, ...keys] };
 }
 
-/** All that calls show of a project, at one moment of the clock. */
+/** Everything that operations return of a project at one time. */
 export async function pictureOf(http: HttpSandbox, { apiKey, nodes }: Project): Promise<unknown> {
   const [{ nodeId, connectionKey }] = nodes;
   const namespace = { scope: 'node', id: nodeId };
@@ -109,9 +109,9 @@ export async function pictureOf(http: HttpSandbox, { apiKey, nodes }: Project): 
     ['/assets/list', {}],
     ['/deployments/list', {}],
   ];
-  const answers: unknown[] = [];
-  for (const [path, body] of reads) answers.push((await http.platform(path, apiKey, body)).body);
+  const responses: unknown[] = [];
+  for (const [path, body] of reads) responses.push((await http.platform(path, apiKey, body)).body);
   const { body } = await current(http, apiKey);
   const next = await http.device('/commands/next', connectionKey, {});
-  return [...answers, body.nodes, body.usage, next.body];
+  return [...responses, body.nodes, body.usage, next.body];
 }

@@ -5,8 +5,8 @@ export const competitors = 20;
 
 /**
  * Makes calls at the same time.
- * @returns how many ended each way: `ok`, or the reason of the refusal
- * @throws what a call fails with that is no refusal
+ * @returns how many ended with `ok` and with each reason code
+ * @throws any error other than a rejection
  */
 export async function compete(
   call: (index: number) => Promise<unknown>,

@@ -16,8 +16,8 @@ export async function operationOf(key: string): Promise<Operation> {
 }
 
 /** Envelope of a success, with the fields that the example of the operation has. */
-function envelope({ responses: [answer] }: Operation): JsonObject {
-  const example = answer?.examples[0]?.value as JsonObject;
+function envelope({ responses: [response] }: Operation): JsonObject {
+  const example = response?.examples[0]?.value as JsonObject;
   const success = {
     reqId: 'req-1',
     success: true,
@@ -29,24 +29,27 @@ function envelope({ responses: [answer] }: Operation): JsonObject {
   return Object.fromEntries(Object.entries(success).filter(([name]) => name in example));
 }
 
-/** What the fields of an answer break of the document, as text; nothing when they fit. */
-export async function answerFault(key: string, fields: JsonValue): Promise<string | undefined> {
+/** How the fields of a response violate the document; nothing if they are valid. */
+export async function responseViolation(
+  key: string,
+  fields: JsonValue,
+): Promise<string | undefined> {
   const operation = await operationOf(key);
   const schema = operation.responses[0]?.schema;
-  if (!schema) throw new Error(`"${key}" has no answer`);
-  const fault = bodyViolation(schema, { ...envelope(operation), ...(fields as JsonObject) });
-  return fault && `answer of ${key}: ${fault.path.join('.')} ${fault.reason}`;
+  if (!schema) throw new Error(`"${key}" has no response`);
+  const violation = bodyViolation(schema, { ...envelope(operation), ...(fields as JsonObject) });
+  return violation && `response of ${key}: ${violation.path.join('.')} ${violation.reason}`;
 }
 
 /** What a request breaks of the document, as text; nothing when it fits. */
-export async function requestFault(key: string, body: JsonObject): Promise<string | undefined> {
-  const fault = bodyViolation((await operationOf(key)).request.schema, body);
-  return fault && `request of ${key}: ${fault.path.join('.')} ${fault.reason}`;
+export async function requestViolation(key: string, body: JsonObject): Promise<string | undefined> {
+  const violation = bodyViolation((await operationOf(key)).request.schema, body);
+  return violation && `request of ${key}: ${violation.path.join('.')} ${violation.reason}`;
 }
 
 /**
- * Makes a call whose request and answer both fit the document.
- * @throws CallError when the call is refused
+ * Sends a request; both it and its response must match the document.
+ * @throws CallError when the call is rejected
  * @throws Error that names what does not fit
  */
 export async function callAsDocumented(
@@ -56,10 +59,10 @@ export async function callAsDocumented(
   body: JsonObject,
   caller?: Caller,
 ): Promise<JsonObject> {
-  const wrong = await requestFault(key, body);
+  const wrong = await requestViolation(key, body);
   if (wrong !== undefined) throw new Error(wrong);
-  const answer = await sandbox.call(projectId, key, body, caller);
-  const fault = await answerFault(key, answer);
-  if (fault !== undefined) throw new Error(fault);
-  return answer;
+  const response = await sandbox.call(projectId, key, body, caller);
+  const violation = await responseViolation(key, response);
+  if (violation !== undefined) throw new Error(violation);
+  return response;
 }

@@ -11,7 +11,7 @@ export class FakeRedis {
   private readonly sockets = new Set<Socket>();
   private subscriber: { readonly socket: Socket; readonly channel: string } | undefined;
 
-  /** @param hangUps subscriptions that it answers by hanging up */
+  /** @param hangUps subscriptions after which it closes the connection */
   private constructor(
     private readonly server: Server,
     private hangUps: number,
@@ -20,7 +20,7 @@ export class FakeRedis {
       this.sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('data', (bytes) => {
-        for (const [sent] of bytes.toString('utf8').matchAll(command)) this.answer(socket, sent);
+        for (const [sent] of bytes.toString('utf8').matchAll(command)) this.response(socket, sent);
       });
     });
   }
@@ -37,7 +37,7 @@ export class FakeRedis {
     return `redis://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Says something to whoever has subscribed. */
+  /** Publishes a message to all subscribers. */
   publish(message: string): void {
     if (!this.subscriber) return;
     const { socket, channel } = this.subscriber;
@@ -50,7 +50,7 @@ export class FakeRedis {
     await once(this.server, 'close');
   }
 
-  private answer(socket: Socket, sent: string): void {
+  private response(socket: Socket, sent: string): void {
     const [, , name = '', , channel = ''] = sent.split('\r\n');
     if (name.toLowerCase() !== 'subscribe') {
       socket.write('+OK\r\n');

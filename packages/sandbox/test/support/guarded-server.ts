@@ -40,7 +40,7 @@ export async function serveGuarded({ listener = () => undefined, ...options }: S
   return { guard, handled, clock, server, port: (server.address() as AddressInfo).port };
 }
 
-/** Answers with method, target and body. */
+/** Responds with method, target and body. */
 export const echo: RequestListener = (request, response) => {
   void text(request).then((body) => response.end(`${request.method} ${request.url} ${body}\n`));
 };

@@ -4,9 +4,9 @@ import { createSandbox, type Sandbox } from '../../src/index.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { nodeSha256 } from '../../src/node-crypto.ts';
 import { signatureOf } from '../../src/core/auth/authenticate.ts';
-import { AnswerContract } from './answer-contract.ts';
+import { ResponseContract } from './response-contract.ts';
 import { apiDocuments } from './api-documents.ts';
-import { openTestPlace, type TestPlace } from './test-place.ts';
+import { openTestLocation, type TestStoreLocation } from './test-store.ts';
 
 export interface ProjectNode {
   readonly nodeId: string;
@@ -17,7 +17,7 @@ export interface ProjectNode {
   readonly bindingSecret: string;
 }
 
-/** What `POST /projects` answers, as far as tests read it. */
+/** The fields of the response of `POST /projects` that tests read. */
 export interface Project {
   readonly projectId: string;
   readonly apiKey: string;
@@ -52,7 +52,7 @@ export function deviceKey(connectionKey: string): Record<string, string> {
   return { 'auth-mode': 'key', authorization: connectionKey };
 }
 
-/** A sandbox with a store of its own behind a server that does not listen, with a clock that the test moves. */
+/** A sandbox with a new store behind a server that does not listen; tests set its clock. */
 export class HttpSandbox {
   /** Milliseconds since 1970. */
   now = Date.UTC(2026, 0, 1, 12, 2, 3);
@@ -61,8 +61,8 @@ export class HttpSandbox {
 
   private constructor(
     readonly app: FastifyInstance,
-    private readonly place: TestPlace,
-    private readonly state: { sandbox?: Sandbox; contract?: AnswerContract },
+    private readonly place: TestStoreLocation,
+    private readonly state: { sandbox?: Sandbox; contract?: ResponseContract },
   ) {}
 
   get sandbox(): Sandbox {
@@ -70,15 +70,15 @@ export class HttpSandbox {
     return this.state.sandbox;
   }
 
-  /** Every answer of a documented call has passed it. */
-  get contract(): AnswerContract {
+  /** Checks every response of a documented operation. */
+  get contract(): ResponseContract {
     if (!this.state.contract) throw new Error('the sandbox is opened before the tests');
     return this.state.contract;
   }
 
   static async open(): Promise<HttpSandbox> {
     const app = Fastify();
-    const place = await openTestPlace();
+    const place = await openTestLocation();
     const http = new HttpSandbox(app, place, {});
     const sandbox = await createSandbox({
       documents: await apiDocuments(),
@@ -86,7 +86,7 @@ export class HttpSandbox {
       clock: { now: () => http.now },
     });
     http.state.sandbox = sandbox;
-    http.state.contract = new AnswerContract(sandbox.documents);
+    http.state.contract = new ResponseContract(sandbox.documents);
     await app.register(sandbox.plugin, {
       prefix: '/sandbox',
       pageOrigins: ['https://docs.example'],
@@ -102,7 +102,7 @@ export class HttpSandbox {
 
   /**
    * Sends a request below `/sandbox`.
-   * @throws Error when the answer of a documented call is none that its document describes
+   * @throws Error if the response of a documented operation does not match the document
    */
   async send(path: string, options: Send = {}): Promise<Reply> {
     const { headers = {}, method = 'POST', body, address = '192.0.2.1' } = options;
@@ -119,7 +119,7 @@ export class HttpSandbox {
     });
     const parsed = reply.body === '' ? {} : reply.json<JsonObject>();
     const { statusCode: status, headers: received } = reply;
-    // An answer to HEAD has no body (RFC 9110, 9.3.2).
+    // A response to HEAD has no body (RFC 9110, 9.3.2).
     if (method !== 'HEAD') this.contract.check({ path, status, headers: received, body: parsed });
     return { status, headers: received, body: parsed };
   }
@@ -141,7 +141,7 @@ export class HttpSandbox {
     return this.send(`/device/v1${path}`, { headers: deviceKey(connectionKey), body });
   }
 
-  /** Headers that sign a text with an access token, at the present moment unless told otherwise. */
+  /** Headers that sign a text with an access token, at the current time by default. */
   signed(
     { tokenId, token }: { readonly tokenId: string; readonly token: string },
     text: string | Buffer,

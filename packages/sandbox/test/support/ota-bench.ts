@@ -38,7 +38,7 @@ export class OtaBench {
     return new OtaBench(sandbox, await sandbox.project('project-1'));
   }
 
-  /** The same sandbox seen from a project of its own. */
+  /** The same sandbox with another project. */
   async secondProject(): Promise<OtaBench> {
     return new OtaBench(this.sandbox, await this.sandbox.project('project-2'));
   }
@@ -53,14 +53,14 @@ export class OtaBench {
   }
 
   async create(fields: JsonObject = {}): Promise<{ id: string; urls: string[] }> {
-    const answer = await this.platform('assets-create', {
+    const response = await this.platform('assets-create', {
       assetIdentifier: 'main-firmware',
       assetVersion: '1.2.0',
       assetSigned: false,
       ...fields,
     });
-    const urls = (answer.uploadUrls as { url: string }[]).map(({ url }) => url);
-    return { id: answer.assetId as string, urls };
+    const urls = (response.uploadUrls as { url: string }[]).map(({ url }) => url);
+    return { id: response.assetId as string, urls };
   }
 
   private async place(address: string): Promise<FileTarget> {
@@ -70,11 +70,11 @@ export class OtaBench {
     const path = url.pathname.slice(new URL(base).pathname.length);
     const { sandbox } = this;
     const place = await verifyAddress(sandbox.fileKey, path, url.searchParams, sandbox.now);
-    if (typeof place === 'string') throw new CallError(403, place, 'The address is refused.');
+    if (typeof place === 'string') throw new CallError(403, place, 'The address is rejected.');
     return place;
   }
 
-  /** `PUT` to an upload address; answers the ETag. */
+  /** Sends `PUT` to an upload URL and returns the ETag. */
   async put(address: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const place = await this.place(address);
     if (place.kind !== 'upload') throw new Error('not an upload address');

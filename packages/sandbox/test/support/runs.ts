@@ -1,4 +1,4 @@
-import { isOnPostgres } from './test-place.ts';
+import { isOnPostgres } from './test-store.ts';
 
 /**
  * How often a property is tried. On PostgreSQL a fifth of it: SQLite finds what is wrong with the behavior, PostgreSQL what

@@ -10,7 +10,7 @@ import type {
 import { type FileKey, importFileKey } from '../../src/core/ota/files.ts';
 import { runCall } from '../../src/core/run-call.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openTestStore, type TestStore } from './test-place.ts';
+import { openTestStore, type TestStore } from './test-store.ts';
 
 /** Ids that count, in the form of the real ones. */
 export function countingIds(): Ids {
@@ -23,7 +23,7 @@ export function countingIds(): Ids {
   };
 }
 
-/** A store of its own with projects in it, whose clock the test moves. */
+/** A sandbox core with a new store; tests set its clock. */
 export class TestSandbox {
   /** Milliseconds since 1970: 2026-01-01. */
   now = Date.UTC(2026, 0, 1);

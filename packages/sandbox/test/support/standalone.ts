@@ -14,7 +14,7 @@ export interface Environment {
   readonly REDIS_URL?: string;
 }
 
-export interface Answer {
+export interface Response {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly body: JsonObject;
@@ -32,7 +32,7 @@ const ports = {
   SANDBOX_WS_PORT: '0',
 };
 
-/** The sandbox as a process of its own, at free ports. */
+/** The sandbox as a separate process on free ports. */
 export class Standalone {
   private constructor(
     readonly process: Child,
@@ -57,7 +57,7 @@ export class Standalone {
     below: string,
     headers: Readonly<Record<string, string>> = {},
     body?: JsonValue,
-  ): Promise<Answer> {
+  ): Promise<Response> {
     const response = await fetch(`${this.url}${below}`, {
       method,
       headers: { ...headers, ...(body !== undefined && json) },
@@ -75,12 +75,12 @@ export class Standalone {
   }
 
   /** A call of the Platform API with an API key. */
-  platform(below: string, apiKey: string, body: JsonValue): Promise<Answer> {
+  platform(below: string, apiKey: string, body: JsonValue): Promise<Response> {
     return this.send('POST', `/platform/v1${below}`, bearer(apiKey), body);
   }
 
   /** A call of the Device API with a connection key. */
-  device(below: string, connectionKey: string, body: JsonValue): Promise<Answer> {
+  device(below: string, connectionKey: string, body: JsonValue): Promise<Response> {
     return this.send('POST', `/device/v1${below}`, deviceKey(connectionKey), body);
   }
 }

@@ -6,7 +6,7 @@ import { mainViolation, type KeywordViolation } from '@anedya-docs/openapi-model
 import type { OperationId, RequestBodies } from '../context.ts';
 import { CallError } from '../errors.ts';
 
-/** The fields that a value may have. One without any is kept as it is: the schema says what it is. */
+/** The fields that a value can have. A value without described fields is not filtered. */
 interface Described {
   readonly fields: ReadonlyMap<string, Described>;
   /** Names by their lower-case form. */
@@ -58,17 +58,17 @@ function describedFields(schema: Schema): Described {
  * field in another letter case stands for the described one unless that is there too, as on the platform
  * (reference/platform-api.md, 2.1).
  */
-function keepDescribed(described: Described, value: JsonValue): JsonValue {
+function describedPart(described: Described, value: JsonValue): JsonValue {
   const { fields, names, entries } = described;
   if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return value;
-  if (Array.isArray(value)) return value.map((item) => keepDescribed(described, item));
-  const kept = Object.entries(value).flatMap(([sent, part]): [string, JsonValue][] => {
+  if (Array.isArray(value)) return value.map((item) => describedPart(described, item));
+  const known = Object.entries(value).flatMap(([sent, part]): [string, JsonValue][] => {
     const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
     if (meant !== sent && Object.hasOwn(value, meant)) return [];
     const inner = fields.get(meant) ?? entries;
-    return inner ? [[meant, keepDescribed(inner, part)]] : [];
+    return inner ? [[meant, describedPart(inner, part)]] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(known);
 }
 
 type ViolationKind = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
@@ -274,7 +274,7 @@ export function bodyCheck(checker: SchemaChecker, operation: Operation): BodyChe
   const documented = new Set(operation.reasonCodes.map(({ code }) => code));
   const described = describedFields(operation.request.schema);
   const check: BodyCheck['check'] = (sent) => {
-    const body = withoutEmptyOrder(keepDescribed(described, sent ?? null));
+    const body = withoutEmptyOrder(describedPart(described, sent ?? null));
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new CallError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
     }

@@ -7,7 +7,7 @@ import { checkText, storedJson } from '../text.ts';
 import { lockProject } from '../transaction.ts';
 import { type Asset, assetState, findAsset, requireUploadTime } from './asset.ts';
 
-/** Fields that are kept as text. */
+/** Fields that are stored as text. */
 const texts = [
   'assetIdentifier',
   'assetVersion',

@@ -6,7 +6,7 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What is kept of an API key: its SHA-256 in hexadecimal. */
+/** The stored form of an API key: its SHA-256 in hexadecimal. */
 export function keyHash(sha256: Sha256, apiKey: string): string {
   return toHex(sha256(new TextEncoder().encode(apiKey)));
 }

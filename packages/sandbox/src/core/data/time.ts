@@ -49,7 +49,7 @@ export function submittedTime({ now }: Context, timestamp: number): number {
 }
 
 /**
- * First millisecond whose points are still kept: a point lives `ttl` seconds from its own time on.
+ * Time of the oldest points that are retained, in milliseconds: a point expires `ttl` seconds after its time.
  * @param ttl seconds; 0 for ever
  */
 export function oldestKept(ttl: number, now: number): number {

@@ -42,7 +42,7 @@ const idsOf = prepared((db, of: { readonly projectId: string; readonly id: strin
 );
 
 /**
- * The id of a node of the project as it is kept, for calls that need no more of it than that it is there.
+ * The stored id of a node of the project, for operations that only need to know that it exists.
  * @throws CallError `node::nodenotfound`
  */
 export async function requireNode({ tx, projectId }: ReadContext, id: string): Promise<string> {

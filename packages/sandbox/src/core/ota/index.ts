@@ -192,7 +192,7 @@ function notOffered(id: string): CallError {
 
 /**
  * `POST /ota/updateStatus`: forward only, to `start` and to one of the three that conclude, which may also come first. No call
- * returns `log`, so it is not kept.
+ * returns `log`, so it is not stored.
  */
 const otaStatusUpdate: Handler<'device/v-1-ota-status-update'> = async (context, body) => {
   const { deploymentId, status } = body;

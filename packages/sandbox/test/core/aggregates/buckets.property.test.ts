@@ -14,8 +14,8 @@ const zones = [
 
 const minute = 60_000;
 
-/** Moments near the changes of the clocks of 2011 and of 2024 to 2026, and anywhere else. */
-function moments(zone: string): fc.Arbitrary<number> {
+/** Times near the clock changes of 2011 and of 2024 to 2026, and any others. */
+function times(zone: string): fc.Arbitrary<number> {
   const changes = [2011, 2024, 2025, 2026].flatMap((year) => {
     const [from, hours] = [Date.UTC(year, 0), Array.from({ length: 8760 }, (_, hour) => hour)];
     const offset = (hour: number) => IANAZone.create(zone).offset(from + hour * 60 * minute);
@@ -52,13 +52,13 @@ const short: fc.Arbitrary<{ measure: 'minute' | 'hour' | 'day'; count: number }>
 
 describe.each(zones)('buckets in %s', (name) => {
   const zone = Zone.named(name);
-  const some = moments(name);
+  const some = times(name);
 
   it('start where a walk along the clock finds their start', () => {
     fc.assert(
-      fc.property(some, short, (moment, { measure, count }) => {
-        const start = new Buckets(zone, measure, count).startOf(moment);
-        expect(new Date(start)).toEqual(new Date(naiveStart(name, moment, measure, count)));
+      fc.property(some, short, (time, { measure, count }) => {
+        const start = new Buckets(zone, measure, count).startOf(time);
+        expect(new Date(start)).toEqual(new Date(naiveStart(name, time, measure, count)));
       }),
       { numRuns: 40 },
     );
@@ -69,26 +69,26 @@ describe.each(zones)('buckets in %s', (name) => {
     const counts = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 200 }));
     const anywhere = fc.integer({ min: Date.UTC(1973, 0), max: latestTime });
     fc.assert(
-      fc.property(fc.oneof(some, anywhere), measures, counts, (moment, measure, count) => {
-        const expected = calendarStart(name, moment, measure, count);
+      fc.property(fc.oneof(some, anywhere), measures, counts, (time, measure, count) => {
+        const expected = calendarStart(name, time, measure, count);
         fc.pre(expected !== undefined);
-        expect(new Buckets(zone, measure, count).startOf(moment)).toBe(expected);
+        expect(new Buckets(zone, measure, count).startOf(time)).toBe(expected);
       }),
       { numRuns: 200 },
     );
   });
 
-  it('are the same for a run of moments as for each alone, and never start after it', () => {
+  it('are the same for a series of times as for each one, and never start after it', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 400 * minute }), { maxLength: 60 });
     fc.assert(
       fc.property(some, steps, interval, (first, distances, { measure, count }) => {
         const run = new Buckets(zone, measure, count);
-        let moment = first;
+        let time = first;
         for (const distance of distances) {
-          moment += distance;
-          const start = run.startOf(moment);
-          expect(start).toBe(new Buckets(zone, measure, count).startOf(moment));
-          expect(start).toBeLessThanOrEqual(moment);
+          time += distance;
+          const start = run.startOf(time);
+          expect(start).toBe(new Buckets(zone, measure, count).startOf(time));
+          expect(start).toBeLessThanOrEqual(time);
           expect(new Buckets(zone, measure, count).startOf(Math.max(start, 0))).toBe(start);
         }
       }),
@@ -98,7 +98,7 @@ describe.each(zones)('buckets in %s', (name) => {
 });
 
 describe('a long range', () => {
-  /** How often the runtime is asked what the clocks of a zone show while buckets are found for moments, one after another. */
+  /** How often the runtime computes the local time of a zone while buckets are found for a series of times. */
   function lookups(zone: Zone, measure: Measure, from: number, step: number, count: number) {
     const asked = vi.spyOn(IANAZone.prototype, 'offset');
     const buckets = new Buckets(zone, measure, 1);
@@ -133,9 +133,9 @@ describe('the calendar', () => {
     ['2026-05-17T10:37:12', 'year', 10, '2020-01-01T00:00:00'],
     ['2026-05-17T10:37:12', 'month', 1e300, '1970-01-01T00:00:00'],
     ['2024-02-29T00:00:00', 'month', 1, '2024-02-01T00:00:00'],
-  ])('puts %s in the bucket of %s × %i that starts at %s', (moment, measure, count, start) => {
-    const bucket = wallBucket(DateTime.fromISO(`${moment}Z`).toMillis(), measure, count);
+  ])('puts %s in the bucket of %s × %i that starts at %s', (time, measure, count, start) => {
+    const bucket = wallBucket(DateTime.fromISO(`${time}Z`).toMillis(), measure, count);
     expect(bucket.start).toBe(Date.parse(`${start}Z`));
-    expect(bucket.end).toBeGreaterThan(Date.parse(`${moment}Z`));
+    expect(bucket.end).toBeGreaterThan(Date.parse(`${time}Z`));
   });
 });

@@ -28,7 +28,7 @@ interface Point {
   readonly value: number;
 }
 
-function buckets(points: readonly Point[], startOf: (moment: number) => number, method: Method) {
+function buckets(points: readonly Point[], startOf: (time: number) => number, method: Method) {
   const sorted = [...points].sort(
     (a, b) => a.timestamp - b.timestamp || (a.node < b.node ? -1 : 1),
   );
@@ -79,14 +79,14 @@ it('agrees with a fold over the buckets of a walk along the clock', async () => 
       run += 1;
       const variable = `v${run}`;
       await bench.variable(variable);
-      const kept = new Map<string, Point>();
+      const stored = new Map<string, Point>();
       for (const { node, distance, value } of drawn.points) {
         const point = { node: nodes[node] ?? '', timestamp: change + distance, value };
-        kept.set(`${node} ${distance}`, point);
+        stored.set(`${node} ${distance}`, point);
         const data = [{ variable, timestamp: point.timestamp, value }];
         await sandbox.call('p', 'device/submitdata', { data }, deviceOf(point.node));
       }
-      const points = [...kept.values()];
+      const points = [...stored.values()];
       const { data } = await bench.platform('post-aggregates-variable-by-time', {
         variable,
         from: change / 1000 - 86400,
@@ -99,9 +99,9 @@ it('agrees with a fold over the buckets of a walk along the clock', async () => 
         },
       });
       const known = new Map<number, number>();
-      const startOf = (moment: number) => {
-        const start = known.get(moment) ?? naiveStart(zone, moment, measure, interval);
-        known.set(moment, start);
+      const startOf = (time: number) => {
+        const start = known.get(time) ?? naiveStart(zone, time, measure, interval);
+        known.set(time, start);
         return start;
       };
       const expected = forEachNode

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { DataBench, unknownNode } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 let other: string;
@@ -66,7 +66,7 @@ describe('compute', () => {
     });
   });
 
-  it('answers with the largest number for one that is beyond it', async () => {
+  it('returns the largest number for a value beyond it', async () => {
     await put(bench.node, { 0: -1.7e308, 1: 1.7e308 });
     expect(await aggregate({ aggregation: { compute: 'diff' } })).toMatchObject({
       data: [{ aggregate: Number.MAX_VALUE }],
@@ -108,8 +108,8 @@ describe('compute', () => {
 describe('buckets', () => {
   it('are those of the calendar that have points, in the order of time', async () => {
     await put(bench.node, { 59: 1, 3600: 2, 7199: 4, 36000: 8 });
-    const answer = await aggregate(sum);
-    expect(answer).toMatchObject({
+    const response = await aggregate(sum);
+    expect(response).toMatchObject({
       variable: 'energy',
       config: { ...sum, interval: { measure: 'hour', interval: 1 } },
       data: [
@@ -201,13 +201,13 @@ describe('nodes', () => {
     await sandbox.project('q');
     const body = { name: 'e', variable: 'energy', type: 'float' };
     await sandbox.call('q', 'platform/variable-create', body);
-    const answer = await sandbox.call('q', 'platform/post-aggregates-variable-by-time', {
+    const response = await sandbox.call('q', 'platform/post-aggregates-variable-by-time', {
       variable: 'energy',
       from: start,
       to: start + hour,
       config: { ...only('include', [other]), interval: { measure: 'hour', interval: 1 } },
     });
-    expect(answer.data).toEqual([]);
+    expect(response.data).toEqual([]);
   });
 });
 
@@ -228,7 +228,7 @@ it('leaves out points that have outlived their ttl', async () => {
   expect(await aggregate(day, body)).toMatchObject({ data: [{ aggregate: 1 }] });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   it.each<[JsonObject, JsonObject, string]>([
     [{}, { variable: 'Energy' }, '404 data::variablenotfound'],
     [{}, { from: start + 1, to: start }, '400 aggregates::invalidtimerange'],
@@ -236,12 +236,12 @@ describe('refusals', () => {
     [{ responseOptions: { timezone: 'Mars/Olympus' } }, {}, '400 aggregates::invalidtimezone'],
     [{ responseOptions: { timezone: '' } }, {}, '400 aggregates::invalidtimezone'],
   ])('%j with %j', async (config, body, reason) => {
-    expect(await refusal(aggregate({ ...sum, ...config }, body))).toBe(reason);
+    expect(await rejection(aggregate({ ...sum, ...config }, body))).toBe(reason);
   });
 
   it('concern variables without numbers', async () => {
     await bench.variable('door', 'status');
     const call = aggregate(sum, { variable: 'door' });
-    expect(await refusal(call)).toBe('400 generic::malformedrequest');
+    expect(await rejection(call)).toBe('400 generic::malformedrequest');
   });
 });

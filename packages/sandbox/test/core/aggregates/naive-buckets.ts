@@ -3,9 +3,9 @@ import type { Measure } from '../../../src/core/aggregates/buckets.ts';
 
 const minute = 60_000;
 
-/** What the clocks of a zone show at a moment, as if that were UTC. */
-function wallOf(zone: string, moment: number): number {
-  const local = DateTime.fromMillis(moment, { zone });
+/** The local time of a zone at a time, as if it were UTC. */
+function wallOf(zone: string, time: number): number {
+  const local = DateTime.fromMillis(time, { zone });
   return local.setZone('utc', { keepLocalTime: true }).toMillis();
 }
 
@@ -33,19 +33,19 @@ function inOneBucket(a: number, b: number, measure: Measure, count: number): boo
 const units = { minute: 1, hour: 60, day: 1440 };
 
 /**
- * Start of the bucket that holds a moment, found by walking back minute by minute. Where the clocks are set back, the walk
+ * Start of the bucket that contains a time, found by walking back minute by minute. Where the clocks are set back, the walk
  * meets the bucket a second time: it goes on to the first time, unless all of the bucket came twice.
  */
 export function naiveStart(
   zone: string,
-  moment: number,
+  time: number,
   measure: keyof typeof units,
   count: number,
 ): number {
-  const wall = wallOf(zone, moment);
+  const wall = wallOf(zone, time);
   const within = (at: number) => inOneBucket(wallOf(zone, at), wall, measure, count);
   const isSetBack = (at: number) => wallOf(zone, at - minute) >= wallOf(zone, at);
-  let present = Math.floor(moment / minute) * minute;
+  let present = Math.floor(time / minute) * minute;
   while (within(present - minute) && !isSetBack(present)) present -= minute;
   let first = present;
   // No clock of these zones is set back by more than an hour.
@@ -61,16 +61,16 @@ export function naiveStart(
 }
 
 /**
- * Start of the bucket that holds a moment, as luxon's calendar has it: whole units from the start of 1970, and weeks from its
+ * Start of the bucket that contains a time, as luxon's calendar has it: whole units from the start of 1970, and weeks from its
  * first Monday. Nothing where the clocks change within a day of it.
  */
 export function calendarStart(
   zone: string,
-  moment: number,
+  time: number,
   measure: Measure,
   count: number,
 ): number | undefined {
-  const index = Math.floor(unitsSince1970(wallOf(zone, moment), measure) / count) * count;
+  const index = Math.floor(unitsSince1970(wallOf(zone, time), measure) / count) * count;
   const origin = DateTime.utc(1970, 1, measure === 'week' ? 5 : 1);
   const start = origin.plus({ [measure]: index }).setZone(zone, { keepLocalTime: true });
   const [before, after] = [start.minus({ hours: 24 }), start.plus({ hours: 24 })];

@@ -14,7 +14,7 @@ const data = { ...range, nodes: [node] };
 const value = { namespace: { scope: 'node', id: node }, key: 'a', value: 1, type: 'float' };
 const command = { nodeid: node, command: 'a', data: '', type: 'string' };
 
-/** A call, a body that its schema refuses, and the reason code and the start of the text that it must get. */
+/** A call, a body that its schema rejects, and the reason code and the start of the text that it must get. */
 const cases: readonly (readonly [string, JsonValue, string, string])[] = [
   ['node-create', [], 'generic::malformedrequest', 'The body must be a JSON object'],
   ['node-create', null, 'generic::malformedrequest', 'The body must be a JSON object'],
@@ -150,7 +150,7 @@ beforeAll(async () => {
   calls = new Map(callsOf('platform', platform).map((call) => [call.operation.id, call]));
 }, openTimeout);
 
-function faultOf(name: string, body: JsonValue): CallError {
+function errorOf(name: string, body: JsonValue): CallError {
   const call = calls.get(name);
   if (!call) throw new Error(`no call ${name}`);
   try {
@@ -159,43 +159,43 @@ function faultOf(name: string, body: JsonValue): CallError {
     if (error instanceof CallError) return error;
     throw error;
   }
-  throw new Error('the body was not refused');
+  throw new Error('the body was not rejected');
 }
 
 describe('a body that does not fit', () => {
-  it.each(cases)('%s %j is refused with %s', (name, body, reason, text) => {
-    const fault = faultOf(name, body);
-    expect([fault.status, fault.reason]).toEqual([400, reason]);
-    expect(fault.message.startsWith(text), fault.message).toBe(true);
+  it.each(cases)('%s %j is rejected with %s', (name, body, reason, text) => {
+    const error = errorOf(name, body);
+    expect([error.status, error.reason]).toEqual([400, reason]);
+    expect(error.message.startsWith(text), error.message).toBe(true);
   });
 
-  it.each(aggregates)('aggregation by %j is refused with %s', (config, reason, text) => {
-    const fault = faultOf('post-aggregates-variable-by-time', { ...range, config });
-    expect(fault.reason).toBe(`aggregates::${reason}`);
-    expect(fault.message.startsWith(text), fault.message).toBe(true);
+  it.each(aggregates)('aggregation by %j is rejected with %s', (config, reason, text) => {
+    const error = errorOf('post-aggregates-variable-by-time', { ...range, config });
+    expect(error.reason).toBe(`aggregates::${reason}`);
+    expect(error.message.startsWith(text), error.message).toBe(true);
   });
 
-  it('that is none at all is refused', () => {
+  it('is required', () => {
     expect(() => calls.get('node-list')?.checkBody(undefined)).toThrow('must be a JSON object');
   });
 });
 
 describe('a body that fits', () => {
-  const kept = (name: string, text: string) =>
+  const checked = (name: string, text: string) =>
     calls.get(name)?.checkBody(JSON.parse(text) as JsonValue);
 
   it('is reduced to its described fields, at all levels', () => {
     const policy = { allow: ['vs::getvalue'], resources: { nodes: [node] } };
     const sent = { ttlSec: 60, policy, extra: [{ a: 1 }] };
     const more = { ...policy, b: {}, resources: { nodes: [node], c: ['d'] } };
-    const body = kept('access-token-create', JSON.stringify({ ...sent, policy: more }));
+    const body = checked('access-token-create', JSON.stringify({ ...sent, policy: more }));
     expect(body).toEqual({ ttlSec: 60, policy });
   });
 
   it('keeps the entries of a map, whatever their keys', () => {
     const meta = '{"__proto__":"a","constructor":"b","toString":"c","Board":"d"}';
     const asset = `"assetIdentifier":"a","assetVersion":"1","assetSigned":false`;
-    const body = kept(
+    const body = checked(
       'assets-create',
       `{${asset},"assetMeta":${meta},"__proto__":{"uploadParts":2}}`,
     );
@@ -204,9 +204,11 @@ describe('a body that fits', () => {
 
   it('may write a field in another letter case, unless the exact name is there too', () => {
     const rest = '"command":"a","data":"","type":"string"';
-    expect(kept('commands-send', `{"nodeId":"${node}",${rest}}`)).toMatchObject({ nodeid: node });
+    expect(checked('commands-send', `{"nodeId":"${node}",${rest}}`)).toMatchObject({
+      nodeid: node,
+    });
     const both = `{"nodeId":5,"nodeid":"${node}",${rest}}`;
-    expect(kept('commands-send', both)).toEqual({ ...command, nodeid: node });
-    expect(kept('commands-send', `{"NODEID":"${node}",${rest}}`)).toEqual({ ...command });
+    expect(checked('commands-send', both)).toEqual({ ...command, nodeid: node });
+    expect(checked('commands-send', `{"NODEID":"${node}",${rest}}`)).toEqual({ ...command });
   });
 });

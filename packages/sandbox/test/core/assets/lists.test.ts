@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 import { bytesOf, OtaBench } from '../../support/ota-bench.ts';
 
 let bench: OtaBench;
@@ -20,17 +20,18 @@ async function version(assetIdentifier: string, assetVersion: string, text: stri
 }
 
 describe('assets-list', () => {
-  const ids = (answer: JsonObject) => (answer.data as JsonObject[]).map(({ assetId }) => assetId);
+  const ids = (response: JsonObject) =>
+    (response.data as JsonObject[]).map(({ assetId }) => assetId);
   const list = async (body: JsonObject = {}) => ids(await bench.platform('assets-list', body));
 
   it('has an entry for each identifier: the version uploaded last', async () => {
     await version('firmware', '1.0', 'abc');
     const firmware = await version('firmware', '1.1', 'abcd');
     const image = await version('image', '7', 'abcdefgh');
-    const answer = await bench.platform('assets-list', {});
-    expect(answer).toMatchObject({ count: 2, totalCount: 2, next: 2, totalStorage: 15 });
-    expect(ids(answer)).toEqual([image, firmware]);
-    expect((answer.data as JsonObject[])[1]).toEqual({
+    const response = await bench.platform('assets-list', {});
+    expect(response).toMatchObject({ count: 2, totalCount: 2, next: 2, totalStorage: 15 });
+    expect(ids(response)).toEqual([image, firmware]);
+    expect((response.data as JsonObject[])[1]).toEqual({
       assetId: firmware,
       assetIdentifier: 'firmware',
       assetDesc: '',
@@ -51,8 +52,8 @@ describe('assets-list', () => {
     expect(await list({ filter: { status: 'deployable' } })).toEqual([uploaded]);
     expect(await list({ filter: { status: 'mergefailed' } })).toEqual([]);
     // What passes the filter is another version than the current one.
-    const answer = await bench.platform('assets-list', { filter: { status: 'uploadpending' } });
-    expect(answer.data).toMatchObject([{ assetId: pending, assetCurrentVersion: '1.0' }]);
+    const response = await bench.platform('assets-list', { filter: { status: 'uploadpending' } });
+    expect(response.data).toMatchObject([{ assetId: pending, assetCurrentVersion: '1.0' }]);
   });
 
   it('counts the bytes of uploads that are not complete', async () => {
@@ -77,7 +78,7 @@ describe('assets-list', () => {
       totalCount: 3,
       next: 2,
     });
-    expect(await refusal(list({ limit: -1 }))).toBe('400 generic::malformedrequest');
+    expect(await rejection(list({ limit: -1 }))).toBe('400 generic::malformedrequest');
   });
 });
 
@@ -88,8 +89,8 @@ describe('assets-list-versions', () => {
     await version('image', '7', 'abc');
     const list = async (fields: JsonObject) => {
       const body = { assetIdentifier: 'firmware', ...fields };
-      const answer = await bench.platform('assets-list-versions', body);
-      return [answer.totalCount, (answer.data as JsonObject[]).map(({ assetId }) => assetId)];
+      const response = await bench.platform('assets-list-versions', body);
+      return [response.totalCount, (response.data as JsonObject[]).map(({ assetId }) => assetId)];
     };
     expect(await list({})).toEqual([2, [two, one]]);
     expect(await list({ order: 'asc' })).toEqual([2, [one, two]]);
@@ -110,9 +111,9 @@ describe('another project', () => {
       await other.platform('assets-list-versions', { assetIdentifier: 'firmware' }),
     ).toMatchObject({ totalCount: 0 });
     for (const call of ['assets-get', 'assets-retry', 'assets-delete']) {
-      expect(await refusal(other.platform(call, { assetId }))).toBe('404 sandbox::assetnotfound');
+      expect(await rejection(other.platform(call, { assetId }))).toBe('404 sandbox::assetnotfound');
     }
-    expect(await refusal(other.complete(assetId))).toBe('404 sandbox::assetnotfound');
+    expect(await rejection(other.complete(assetId))).toBe('404 sandbox::assetnotfound');
     expect(await bench.status(assetId)).toBe('deployable');
   });
 });
@@ -122,12 +123,12 @@ describe('assets-delete', () => {
     const { sandbox } = bench;
     const assetId = await version('firmware', '1.0', 'abc');
     expect(await bench.platform('assets-delete', { assetId })).toEqual({});
-    expect(await refusal(bench.read(assetId))).toBe('404 sandbox::assetnotfound');
+    expect(await rejection(bench.read(assetId))).toBe('404 sandbox::assetnotfound');
     expect(await sandbox.db.selectFrom('asset_parts').select('part').execute()).toEqual([]);
   });
 
   it('does not know an unknown asset', async () => {
     const deleted = bench.platform('assets-delete', { assetId: unknown });
-    expect(await refusal(deleted)).toBe('404 sandbox::assetnotfound');
+    expect(await rejection(deleted)).toBe('404 sandbox::assetnotfound');
   });
 });

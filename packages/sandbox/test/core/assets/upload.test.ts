@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepAssets } from '../../../src/core/assets/index.ts';
 import { otaLimits } from '../../../src/core/ota/files.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 import { bytesOf, hour, OtaBench, sha256 } from '../../support/ota-bench.ts';
 
 let bench: OtaBench;
@@ -38,7 +38,7 @@ describe('a file in one part', () => {
       assetChecksum: '',
       assetStatus: 'uploadpending',
     });
-    expect(await refusal(bench.complete(id))).toBe('409 sandbox::notuploaded');
+    expect(await rejection(bench.complete(id))).toBe('409 sandbox::notuploaded');
     expect(await bench.put(urls[0] ?? '', bytesOf('firmware'))).toBe(sha256('firmware'));
     expect(await bench.status(id)).toBe('uploadpending');
     expect(await bench.complete(id)).toEqual({});
@@ -57,24 +57,24 @@ describe('a file in one part', () => {
     await bench.put(url, bytesOf('second'));
     await bench.complete(id, [`"${sha256('second')}"`]);
     expect(await bench.read(id)).toMatchObject({ assetChecksum: sha256('second'), assetSize: 6 });
-    expect(await refusal(bench.put(url, bytesOf('third')))).toBe('409 sandbox::uploadcompleted');
-    expect(await refusal(bench.complete(id))).toBe('409 sandbox::uploadcompleted');
+    expect(await rejection(bench.put(url, bytesOf('third')))).toBe('409 sandbox::uploadcompleted');
+    expect(await rejection(bench.complete(id))).toBe('409 sandbox::uploadcompleted');
   });
 
-  it('refuses an ETag that is not that of the file', async () => {
+  it('rejects an ETag of another file', async () => {
     const { id, urls } = await bench.create();
     await bench.put(urls[0] ?? '', bytesOf('firmware'));
-    expect(await refusal(bench.complete(id, ['other']))).toBe('409 sandbox::notuploaded');
+    expect(await rejection(bench.complete(id, ['other']))).toBe('409 sandbox::notuploaded');
   });
 
-  it('refuses text that no store keeps', async () => {
+  it('rejects text that no store can hold', async () => {
     const created = bench.create({ assetDesc: 'a\0b' });
-    expect(await refusal(created)).toBe('400 generic::malformedrequest');
+    expect(await rejection(created)).toBe('400 generic::malformedrequest');
   });
 
-  it('refuses metadata that is too long', async () => {
+  it('rejects metadata that is too long', async () => {
     const created = bench.create({ assetMeta: { notes: 'x'.repeat(4000) } });
-    expect(await refusal(created)).toBe('413 generic::malformedrequest');
+    expect(await rejection(created)).toBe('413 generic::malformedrequest');
   });
 
   it('hands on the checksum that was given', async () => {
@@ -89,7 +89,7 @@ describe('upload addresses', () => {
     bench.sandbox.now += 24 * hour - 1;
     await bench.put(urls[0] ?? '', bytesOf('in time'));
     bench.sandbox.now += 1;
-    expect(await refusal(bench.put(urls[0] ?? '', bytesOf('late')))).toBe('403 expired');
+    expect(await rejection(bench.put(urls[0] ?? '', bytesOf('late')))).toBe('403 expired');
   });
 
   it('are bound to their part and their time', async () => {
@@ -103,14 +103,14 @@ describe('upload addresses', () => {
       url.replace(/signature=../, 'signature=zz'),
     ];
     for (const address of forged) {
-      expect(await refusal(bench.put(address, bytesOf('x')))).toBe('403 forged');
+      expect(await rejection(bench.put(address, bytesOf('x')))).toBe('403 forged');
     }
   });
 
   it('end with their asset', async () => {
     const { id, urls } = await bench.create();
     await bench.platform('assets-delete', { assetId: id });
-    expect(await refusal(bench.put(urls[0] ?? '', bytesOf('x')))).toBe(
+    expect(await rejection(bench.put(urls[0] ?? '', bytesOf('x')))).toBe(
       '404 sandbox::assetnotfound',
     );
   });
@@ -124,10 +124,10 @@ describe('caps', () => {
     await bench.put(urls[1] ?? '', half);
     await bench.put(urls[1] ?? '', half);
     const more = bench.put(urls[1] ?? '', new Uint8Array(half.length + 1));
-    expect(await refusal(more)).toBe('413 sandbox::assettoolarge');
+    expect(await rejection(more)).toBe('413 sandbox::assettoolarge');
   });
 
-  it('hold for the project, and deleting gives room', async () => {
+  it('apply to the project, and deleting frees space', async () => {
     const whole = new Uint8Array(otaLimits.assetBytes);
     const assets = [];
     for (let size = 0; size + whole.length <= otaLimits.projectBytes; size += whole.length) {
@@ -136,18 +136,18 @@ describe('caps', () => {
       assets.push(asset);
     }
     const { urls } = await bench.create();
-    expect(await refusal(bench.put(urls[0] ?? '', whole))).toBe('413 sandbox::storagefull');
+    expect(await rejection(bench.put(urls[0] ?? '', whole))).toBe('413 sandbox::storagefull');
     await bench.platform('assets-delete', { assetId: assets[0]?.id ?? '' });
     await expect(bench.put(urls[0] ?? '', whole)).resolves.toBeTypeOf('string');
   });
 
   it('hold for parts and assets', async () => {
     const tooMany = bench.create({ uploadParts: otaLimits.parts + 1 });
-    expect(await refusal(tooMany)).toBe('413 sandbox::toomanyparts');
+    expect(await rejection(tooMany)).toBe('413 sandbox::toomanyparts');
     const { urls } = await bench.create({ uploadParts: otaLimits.parts });
     expect(new Set(urls).size).toBe(otaLimits.parts);
     for (let count = 1; count < 50; count += 1) await bench.create();
-    expect(await refusal(bench.create())).toBe('429 sandbox::toomany');
+    expect(await rejection(bench.create())).toBe('429 sandbox::toomany');
   });
 });
 
@@ -174,7 +174,7 @@ describe('a file in several parts', () => {
       assetSize: 13,
       assetChecksum: sha256('one,two,three'),
     });
-    expect(await refusal(bench.platform('assets-retry', { assetId: id }))).toBe(
+    expect(await rejection(bench.platform('assets-retry', { assetId: id }))).toBe(
       '409 sandbox::notmergefailed',
     );
   });
@@ -184,7 +184,7 @@ describe('a file in several parts', () => {
     const { id, urls } = await bench.create({ uploadParts: 2 });
     const first = await bench.put(urls[0] ?? '', bytesOf('one,'));
     await bench.complete(id, [first, sha256('two')]);
-    expect(await refusal(bench.put(urls[1] ?? '', bytesOf('two')))).toBe(
+    expect(await rejection(bench.put(urls[1] ?? '', bytesOf('two')))).toBe(
       '409 sandbox::uploadcompleted',
     );
     const merge = () => (sandbox.now += otaLimits.queueing + otaLimits.merging);
@@ -197,7 +197,7 @@ describe('a file in several parts', () => {
     expect(await bench.status(id)).toBe('mergefailed');
     await bench.put(urls[1] ?? '', bytesOf('two'));
     await retry();
-    expect(await refusal(retry())).toBe('409 sandbox::notmergefailed');
+    expect(await rejection(retry())).toBe('409 sandbox::notmergefailed');
     merge();
     expect(await bench.read(id)).toMatchObject({
       assetStatus: 'deployable',
@@ -249,12 +249,14 @@ describe('a file in several parts', () => {
         assetId: id,
         parts: named.map(([partNumber, etag]) => ({ partNumber, etag })),
       };
-      expect(await refusal(bench.platform('post-assets-complete-upload', body))).toBe(
+      expect(await rejection(bench.platform('post-assets-complete-upload', body))).toBe(
         '400 generic::malformedrequest',
       );
     }
-    expect(await refusal(bench.complete(id))).toBe('400 generic::malformedrequest');
-    expect(await refusal(bench.complete(id, etags.slice(1)))).toBe('400 generic::malformedrequest');
+    expect(await rejection(bench.complete(id))).toBe('400 generic::malformedrequest');
+    expect(await rejection(bench.complete(id, etags.slice(1)))).toBe(
+      '400 generic::malformedrequest',
+    );
     expect(await bench.status(id)).toBe('uploadpending');
   });
 
@@ -272,8 +274,8 @@ describe('a file in several parts', () => {
     sandbox.now += 24 * hour - 1;
     expect(await left()).toBe(5);
     sandbox.now += 1;
-    expect(await refusal(bench.complete(id, etags))).toBe('409 sandbox::uploadexpired');
-    expect(await refusal(bench.platform('assets-retry', { assetId: failing.id }))).toBe(
+    expect(await rejection(bench.complete(id, etags))).toBe('409 sandbox::uploadexpired');
+    expect(await rejection(bench.platform('assets-retry', { assetId: failing.id }))).toBe(
       '409 sandbox::uploadexpired',
     );
     expect(await left()).toBe(1);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepCommands } from '../../../src/core/commands/index.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 import { CommandBench, day } from './support.ts';
 
 let bench: CommandBench;
@@ -14,7 +14,7 @@ afterEach(() => bench.sandbox.close());
 const unknown = '019f0000-0000-7000-8000-00000000ffff';
 
 describe('commands-next', () => {
-  it('has nothing but available when nothing waits', async () => {
+  it('has only `available` when no command is pending', async () => {
     expect(await bench.device('commands-next')).toEqual({ available: false });
   });
 
@@ -62,7 +62,7 @@ describe('commands-next', () => {
 
   it('is for devices', async () => {
     const { sandbox, project } = bench;
-    expect(await refusal(sandbox.call(project, 'device/commands-next', {}))).toBe(
+    expect(await rejection(sandbox.call(project, 'device/commands-next', {}))).toBe(
       '403 auth::accessdenied',
     );
   });
@@ -96,8 +96,8 @@ describe('commands-list', () => {
     });
   });
 
-  it('refuses a negative offset', async () => {
-    expect(await refusal(bench.device('commands-list', { offset: -1 }))).toBe(
+  it('rejects a negative offset', async () => {
+    expect(await rejection(bench.device('commands-list', { offset: -1 }))).toBe(
       '400 generic::malformedrequest',
     );
   });
@@ -109,9 +109,9 @@ describe('commands-list', () => {
     expect(await bench.device('commands-list', {}, other)).toMatchObject({ totalcount: 0 });
     expect(await bench.device('commands-next', {}, other)).toEqual({ available: false });
     const asked = bench.device('commands-get-details', { commandId }, other);
-    expect(await refusal(asked)).toBe('404 cmd::notfound');
+    expect(await rejection(asked)).toBe('404 cmd::notfound');
     const told = bench.device('commands-update-status', { commandId, status: 'success' }, other);
-    expect(await refusal(told)).toBe('404 cmd::notfound');
+    expect(await rejection(told)).toBe('404 cmd::notfound');
   });
 });
 
@@ -139,7 +139,7 @@ describe('commands-get-details', () => {
     await bench.platform('command-invalidate', { commandId: invalid });
     bench.sandbox.now += 1000;
     for (const id of [expiring, invalid, unknown]) {
-      expect(await refusal(details(id))).toBe('404 cmd::notfound');
+      expect(await rejection(details(id))).toBe('404 cmd::notfound');
     }
   });
 });
@@ -166,23 +166,23 @@ describe('commands-update-status', () => {
     if (isAllowed) expect(await told).toEqual({});
     else {
       const reason = open.includes(from) ? 'statusgoesback' : 'commandconcluded';
-      expect(await refusal(told)).toBe(`409 sandbox::${reason}`);
+      expect(await rejection(told)).toBe(`409 sandbox::${reason}`);
     }
     const { status } = await bench.platform('command-status', { commandId });
     expect(status).toBe(isAllowed ? to : from);
   });
 
-  it('refuses what has expired or was invalidated', async () => {
+  it('rejects what has expired or was invalidated', async () => {
     const expiring = await bench.send({ expiry: bench.sandbox.now + 1000 });
     const invalid = await bench.send();
     await bench.platform('command-invalidate', { commandId: invalid });
     bench.sandbox.now += 1000;
-    expect(await refusal(bench.report(expiring, 'success'))).toBe('409 sandbox::commandexpired');
-    expect(await refusal(bench.report(invalid, 'success'))).toBe('409 sandbox::commandconcluded');
-    expect(await refusal(bench.report(unknown, 'success'))).toBe('404 cmd::notfound');
+    expect(await rejection(bench.report(expiring, 'success'))).toBe('409 sandbox::commandexpired');
+    expect(await rejection(bench.report(invalid, 'success'))).toBe('409 sandbox::commandconcluded');
+    expect(await rejection(bench.report(unknown, 'success'))).toBe('404 cmd::notfound');
   });
 
-  it('keeps the last answer', async () => {
+  it('keeps the last acknowledgment', async () => {
     const commandId = await bench.send();
     await bench.report(commandId, 'received', { ackdata: 'ok', ackdatatype: '' });
     await bench.report(commandId, 'processing', { ackdata: 'AAE=', ackdatatype: 'binary' });
@@ -194,11 +194,13 @@ describe('commands-update-status', () => {
     });
   });
 
-  it('counts the answer in bytes, and wants base64 text for binary', async () => {
+  it('measures the acknowledgment in bytes, and requires base64 text for binary', async () => {
     const commandId = await bench.send();
     const tell = (fields: Record<string, string>) => bench.report(commandId, 'success', fields);
-    expect(await refusal(tell({ ackdata: 'é'.repeat(501) }))).toBe('400 generic::malformedrequest');
-    expect(await refusal(tell({ ackdata: '?', ackdatatype: 'binary' }))).toBe(
+    expect(await rejection(tell({ ackdata: 'é'.repeat(501) }))).toBe(
+      '400 generic::malformedrequest',
+    );
+    expect(await rejection(tell({ ackdata: '?', ackdatatype: 'binary' }))).toBe(
       '400 generic::malformedrequest',
     );
     expect(await tell({ ackdata: 'é'.repeat(500) })).toEqual({});

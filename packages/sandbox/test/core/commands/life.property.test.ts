@@ -61,7 +61,7 @@ interface Target {
 
 type Step = typeof aStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** The sandbox beside a model of it: every answer is compared. */
+/** Compares every response of the sandbox with that of a model. */
 class Run {
   private readonly commands: Modeled[] = [];
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 import { CommandBench, day, deviceId, token } from './support.ts';
 
 let bench: CommandBench;
@@ -60,14 +60,14 @@ describe('commands-send', () => {
     ['now', 0],
     ['in the past', -1000],
     ['more than 7 days ahead', 7 * day + 1],
-  ])('refuses an expiry that lies %s', async (_where, distance) => {
+  ])('rejects an expiry that lies %s', async (_where, distance) => {
     const sent = bench.send({ expiry: bench.sandbox.now + distance });
-    expect(await refusal(sent)).toBe('400 cmd::invalidexpiry');
+    expect(await rejection(sent)).toBe('400 cmd::invalidexpiry');
   });
 
-  it('refuses an expiry in seconds', async () => {
+  it('rejects an expiry in seconds', async () => {
     const sent = bench.send({ expiry: bench.sandbox.now / 1000 + 3600 });
-    expect(await refusal(sent)).toBe('400 cmd::invalidexpiry');
+    expect(await rejection(sent)).toBe('400 cmd::invalidexpiry');
   });
 
   it('takes an expiry 7 days ahead', async () => {
@@ -76,7 +76,7 @@ describe('commands-send', () => {
 
   it('counts the payload in bytes', async () => {
     await expect(bench.send({ data: 'é'.repeat(512) })).resolves.toBeTypeOf('string');
-    expect(await refusal(bench.send({ data: 'é'.repeat(513) }))).toBe(
+    expect(await rejection(bench.send({ data: 'é'.repeat(513) }))).toBe(
       '400 generic::malformedrequest',
     );
   });
@@ -84,34 +84,34 @@ describe('commands-send', () => {
   it('takes an empty payload, and a binary one as base64 text only', async () => {
     await expect(bench.send({ data: '' })).resolves.toBeTypeOf('string');
     await expect(bench.send({ data: 'AAEC/w==', type: 'binary' })).resolves.toBeTypeOf('string');
-    expect(await refusal(bench.send({ data: 'not base64!', type: 'binary' }))).toBe(
+    expect(await rejection(bench.send({ data: 'not base64!', type: 'binary' }))).toBe(
       '400 generic::malformedrequest',
     );
   });
 
-  it.each(['\0', '\ud800'])('refuses text that no store keeps', async (text) => {
-    expect(await refusal(bench.send({ data: text }))).toBe('400 generic::malformedrequest');
-    expect(await refusal(bench.send({ command: text }))).toBe('400 generic::malformedrequest');
+  it.each(['\0', '\ud800'])('rejects text that no store can hold', async (text) => {
+    expect(await rejection(bench.send({ data: text }))).toBe('400 generic::malformedrequest');
+    expect(await rejection(bench.send({ command: text }))).toBe('400 generic::malformedrequest');
   });
 
-  it('refuses a name above 50 characters', async () => {
+  it('rejects a name above 50 characters', async () => {
     await expect(bench.send({ command: 'c'.repeat(50) })).resolves.toBeTypeOf('string');
-    expect(await refusal(bench.send({ command: 'c'.repeat(51) }))).toBe('400 cmd::cmdidtoolong');
+    expect(await rejection(bench.send({ command: 'c'.repeat(51) }))).toBe('400 cmd::cmdidtoolong');
   });
 
-  it('refuses an unknown node, and one of another project', async () => {
+  it('rejects an unknown node, and one of another project', async () => {
     const { sandbox } = bench;
-    expect(await refusal(bench.send({ nodeid: unknown }))).toBe('404 node::nodenotfound');
+    expect(await rejection(bench.send({ nodeid: unknown }))).toBe('404 node::nodenotfound');
     const foreign = await sandbox.node(await sandbox.project('project-2'));
-    expect(await refusal(bench.send({ nodeid: foreign }))).toBe('404 node::nodenotfound');
+    expect(await rejection(bench.send({ nodeid: foreign }))).toBe('404 node::nodenotfound');
   });
 
-  it('refuses a token whose policy does not name the node', async () => {
+  it('rejects a token whose policy does not name the node', async () => {
     await expect(bench.send({}, token(bench.node))).resolves.toBeTypeOf('string');
-    expect(await refusal(bench.send({}, token(unknown)))).toBe('403 auth::accessdenied');
+    expect(await rejection(bench.send({}, token(unknown)))).toBe('403 auth::accessdenied');
   });
 
-  it('pushes nothing when it is refused, and stops at the cap', async () => {
+  it('pushes nothing if it is rejected, and stops at the limit', async () => {
     const { sandbox, project, node } = bench;
     const row = {
       project_id: project,
@@ -129,13 +129,13 @@ describe('commands-send', () => {
       id: sandbox.ids.uuid(),
     }));
     await sandbox.db.insertInto('commands').values(rows).execute();
-    expect(await refusal(bench.send())).toBe('429 sandbox::toomany');
+    expect(await rejection(bench.send())).toBe('429 sandbox::toomany');
     expect(sandbox.pushed).toEqual([]);
   });
 });
 
 describe('command-status', () => {
-  it('has the payload, and the answer once there is one', async () => {
+  it('has the payload, and the acknowledgment once there is one', async () => {
     const { sandbox } = bench;
     const issuedAt = sandbox.now;
     const commandId = await bench.send({ data: 'AAEC', type: 'binary' });
@@ -184,18 +184,18 @@ describe('command-status', () => {
     });
   });
 
-  it('refuses an unknown id, and a token without the node', async () => {
+  it('rejects an unknown id, and a token without the node', async () => {
     const ask = (id: string) => bench.platform('command-status', { commandId: id });
-    expect(await refusal(ask(unknown))).toBe('404 cmd::notfound');
+    expect(await rejection(ask(unknown))).toBe('404 cmd::notfound');
     const commandId = await bench.send();
     const asked = bench.platform('command-status', { commandId }, token(unknown));
-    expect(await refusal(asked)).toBe('403 auth::accessdenied');
+    expect(await rejection(asked)).toBe('403 auth::accessdenied');
   });
 });
 
 describe('command-list', () => {
-  const ids = (answer: { data?: unknown }) =>
-    (answer.data as { commandId: string }[]).map(({ commandId }) => commandId);
+  const ids = (response: { data?: unknown }) =>
+    (response.data as { commandId: string }[]).map(({ commandId }) => commandId);
 
   it('pages through all commands, the newest first', async () => {
     const sent = [await bench.send(), await bench.send(), await bench.send()].reverse();
@@ -233,7 +233,7 @@ describe('command-list', () => {
     expect(await list('*')).toEqual([foreign, own]);
     expect(await list()).toEqual([]);
     const asked = bench.platform('command-list', { filter: { nodeId: other } }, token(bench.node));
-    expect(await refusal(asked)).toBe('403 auth::accessdenied');
+    expect(await rejection(asked)).toBe('403 auth::accessdenied');
   });
 });
 
@@ -248,24 +248,24 @@ describe('command-invalidate', () => {
       status: 'invalidated',
       expired: false,
     });
-    expect(await refusal(invalidate(commandId))).toBe('404 cmd::notfound');
+    expect(await rejection(invalidate(commandId))).toBe('404 cmd::notfound');
   });
 
   it.each(['received', 'processing', 'success', 'failure'])(
-    'refuses a command in state %s',
+    'rejects a command in state %s',
     async (status) => {
       const commandId = await bench.send();
       await bench.report(commandId, status);
-      expect(await refusal(invalidate(commandId))).toBe('404 cmd::notfound');
+      expect(await rejection(invalidate(commandId))).toBe('404 cmd::notfound');
     },
   );
 
-  it('refuses an expired command, an unknown one and a token without the node', async () => {
+  it('rejects an expired command, an unknown one and a token without the node', async () => {
     const commandId = await bench.send({ expiry: bench.sandbox.now + 1000 });
     const asked = bench.platform('command-invalidate', { commandId }, token(unknown));
-    expect(await refusal(asked)).toBe('403 auth::accessdenied');
+    expect(await rejection(asked)).toBe('403 auth::accessdenied');
     bench.sandbox.now += 1000;
-    expect(await refusal(invalidate(commandId))).toBe('404 cmd::notfound');
-    expect(await refusal(invalidate(unknown))).toBe('404 cmd::notfound');
+    expect(await rejection(invalidate(commandId))).toBe('404 cmd::notfound');
+    expect(await rejection(invalidate(unknown))).toBe('404 cmd::notfound');
   });
 });

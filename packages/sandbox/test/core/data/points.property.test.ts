@@ -25,7 +25,7 @@ const point = fc.constantFrom(...names).chain((variable) =>
     {
       variable: fc.constant(variable),
       value: values[variable],
-      // Few moments, so that points meet; 0 is the time of the server.
+      // Few times, so that points collide; 0 is the time of the server.
       timestamp: fc.integer({ min: 0, max: 9000 }).map((value) => value - (value % 250)),
     },
     { noNullPrototype: true },
@@ -38,7 +38,7 @@ const submission = fc.record({
   data: fc.array(point, { minLength: 1, maxLength: 12 }),
 });
 
-/** What was acknowledged: value by project, node, variable and moment. */
+/** Acknowledged values by project, node, variable and time. */
 class Model {
   private readonly points = new Map<string, Submitted>();
 
@@ -61,7 +61,7 @@ class Model {
   }
 }
 
-const answered = ({ timestamp, value }: Submitted) => ({
+const returnedPoint = ({ timestamp, value }: Submitted) => ({
   timestamp: Math.floor(timestamp / 1000),
   value,
 });
@@ -69,7 +69,7 @@ const answered = ({ timestamp, value }: Submitted) => ({
 function byNode(points: readonly Submitted[]): Record<string, JsonValue[]> {
   const data: Record<string, JsonValue[]> = {};
   for (const entry of points)
-    (data[entry.node as string] ??= []).push(answered(entry) as JsonValue);
+    (data[entry.node as string] ??= []).push(returnedPoint(entry) as JsonValue);
   return data;
 }
 
@@ -183,10 +183,10 @@ it('reads ranges, orders and limits as a list would', async () => {
   );
 });
 
-it('takes the last of the points up to a moment for a snapshot, and of all for the latest', async () => {
-  const moment = fc.integer({ min: 0, max: 12 });
+it('uses the last point up to a time for a snapshot, and the last of all for the latest', async () => {
+  const time = fc.integer({ min: 0, max: 12 });
   await fc.assert(
-    fc.asyncProperty(submissions, moment, (list, timestamp) =>
+    fc.asyncProperty(submissions, time, (list, timestamp) =>
       afterSubmissions(list, async ({ nodes, model }, ask) => {
         const ids = nodes.p ?? [];
         const newest = (variable: string, until: number) =>
@@ -196,7 +196,7 @@ it('takes the last of the points up to a moment for a snapshot, and of all for t
                 .read('p', [id], variable)
                 .filter((entry) => entry.timestamp <= until)
                 .at(-1);
-              return last ? [[id, answered(last)]] : [];
+              return last ? [[id, returnedPoint(last)]] : [];
             }),
           );
         for (const variable of names) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 /** Most rows that may be read without a pause: a few milliseconds. */
 const mostRows = 1000;
@@ -131,6 +131,6 @@ describe('responses that are too large', () => {
       half,
     ]);
     await fill(other, 1, 50 * day);
-    expect(await refusal(aggregate(each, 60 * day))).toBe('413 sandbox::responsetoolarge');
+    expect(await rejection(aggregate(each, 60 * day))).toBe('413 sandbox::responsetoolarge');
   });
 });

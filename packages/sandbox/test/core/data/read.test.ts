@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { sweepData } from '../../../src/core/data/index.ts';
 import { DataBench, tokenFor, unknownNode } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 let other: string;
@@ -64,7 +64,7 @@ describe('data-get-data', () => {
     expect(await read({ from: 4, to: 9 })).toMatchObject({ count: 0, data: {} });
   });
 
-  it('answers with 10,000 points at most, also when no limit is set', async () => {
+  it('returns at most 10,000 points, also without a limit', async () => {
     const { sandbox } = bench;
     const data = Array.from({ length: 10_001 }, (_, index) => ({
       variable: 'v',
@@ -75,8 +75,8 @@ describe('data-get-data', () => {
     await sandbox.call('p', 'device/submitdata', { data }, caller);
     const body = { variable: 'v', nodes: [other], from: 0, to: 20_000, order: 'asc' };
     for (const limit of [0, 10_000]) {
-      const answer = await sandbox.call('p', 'platform/data-get-data', { ...body, limit });
-      expect(answer.count).toBe(10_000);
+      const response = await sandbox.call('p', 'platform/data-get-data', { ...body, limit });
+      expect(response.count).toBe(10_000);
     }
   });
 
@@ -96,8 +96,8 @@ describe('data-get-data', () => {
     [{ from: -1 }, '400 generic::malformedrequest'],
     [{ from: 1767225600000, to: 1767312000000 }, '400 generic::malformedrequest'],
     [{ limit: -1 }, '400 generic::malformedrequest'],
-  ])('refuses %j', async (change, reason) => {
-    expect(await refusal(read(change))).toBe(reason);
+  ])('rejects %j', async (change, reason) => {
+    expect(await rejection(read(change))).toBe(reason);
   });
 });
 
@@ -116,9 +116,9 @@ describe('variables-latest', () => {
     expect(await read({ nodes: [silent] })).toEqual({ count: 0, data: {} });
   });
 
-  it('refuses unknown variables and nodes', async () => {
-    expect(await refusal(read({ variable: 'w' }))).toBe('404 data::variablenotfound');
-    expect(await refusal(read({ nodes: [other, unknownNode] }))).toBe('404 data::invalidnodeid');
+  it('rejects unknown variables and nodes', async () => {
+    expect(await rejection(read({ variable: 'w' }))).toBe('404 data::variablenotfound');
+    expect(await rejection(read({ nodes: [other, unknownNode] }))).toBe('404 data::invalidnodeid');
   });
 });
 
@@ -126,7 +126,7 @@ describe('variables-snapshot', () => {
   const read = (timestamp: number, body: JsonObject = {}) =>
     bench.platform('variables-snapshot', { variable: 'v', nodes, timestamp, ...body });
 
-  it('has the value of the moment or the closest earlier one', async () => {
+  it('has the value at the time or the closest earlier one', async () => {
     expect(await read(0)).toEqual({ count: 0, data: {} });
     expect(await read(1)).toEqual({ count: 1, data: { [bench.node]: point(1000) } });
     expect(await read(2)).toEqual({
@@ -137,16 +137,16 @@ describe('variables-snapshot', () => {
     expect(await read(1, { nodes: [] })).toEqual({ count: 0, data: {} });
   });
 
-  it('refuses a moment in the future, such as one in milliseconds', async () => {
+  it('rejects a time in the future, such as one in milliseconds', async () => {
     const { now } = bench.sandbox;
-    expect(await refusal(read(now / 1000 + 1))).toBe('400 generic::malformedrequest');
-    expect(await refusal(read(now))).toBe('400 generic::malformedrequest');
-    expect(await refusal(read(-1))).toBe('400 generic::malformedrequest');
+    expect(await rejection(read(now / 1000 + 1))).toBe('400 generic::malformedrequest');
+    expect(await rejection(read(now))).toBe('400 generic::malformedrequest');
+    expect(await rejection(read(-1))).toBe('400 generic::malformedrequest');
   });
 
-  it('refuses unknown variables and nodes', async () => {
-    expect(await refusal(read(1, { variable: 'w' }))).toBe('404 data::variablenotfound');
-    expect(await refusal(read(1, { nodes: [unknownNode] }))).toBe('404 data::invalidnodeid');
+  it('rejects unknown variables and nodes', async () => {
+    expect(await rejection(read(1, { variable: 'w' }))).toBe('404 data::variablenotfound');
+    expect(await rejection(read(1, { nodes: [unknownNode] }))).toBe('404 data::invalidnodeid');
   });
 });
 
@@ -163,8 +163,8 @@ describe('access tokens', () => {
         tokenFor({ nodes: [other], variables: ['v'] }),
       );
     expect(await read('v', [other])).toMatchObject({ count: 1 });
-    expect(await refusal(read('v', nodes))).toBe('403 auth::accessdenied');
-    expect(await refusal(read('w', [other]))).toBe('403 auth::accessdenied');
+    expect(await rejection(read('v', nodes))).toBe('403 auth::accessdenied');
+    expect(await rejection(read('w', [other]))).toBe('403 auth::accessdenied');
   });
 });
 
@@ -177,7 +177,7 @@ describe('retention', () => {
     await put(other, [sandbox.now - hour, sandbox.now - hour + 1, sandbox.now], 'brief');
   });
 
-  async function kept(): Promise<number[]> {
+  async function storedTimes(): Promise<number[]> {
     const rows = await bench.sandbox.db
       .selectFrom('points')
       .select('timestamp')
@@ -209,7 +209,7 @@ describe('retention', () => {
     const { now } = sandbox;
     const sweep = () => sweepData(sandbox.db, sandbox.now, sandbox.pause);
     expect(await sweep()).toBe(1);
-    expect(await kept()).toEqual([now - hour + 1, now]);
+    expect(await storedTimes()).toEqual([now - hour + 1, now]);
     sandbox.now += 2 * hour;
     expect(await sweep()).toBe(2);
     expect(await sweep()).toBe(0);

@@ -3,7 +3,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { CallError } from '../../../src/core/errors.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench, deviceOf, type Submitted } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 
@@ -50,7 +50,7 @@ describe('submitdata', () => {
     expect(await latest('temperature')).toEqual({ timestamp: bench.sandbox.now / 1000, value: 0 });
   });
 
-  it('puts a point in the place of an earlier one of the same time', async () => {
+  it('replaces an earlier point with the same time', async () => {
     const at = (value: number): Submitted => ({ variable: 'temperature', value, timestamp: 5000 });
     await bench.submit([at(1)]);
     await bench.submit([at(2), at(3)]);
@@ -64,7 +64,7 @@ describe('submitdata', () => {
     ).toMatchObject({ count: 1, data: { [bench.node]: [{ timestamp: 5, value: 3 }] } });
   });
 
-  it('answers 4020 to an unknown variable over HTTP, and 4040 over MQTT', async () => {
+  it('returns 4020 for an unknown variable over HTTP, and 4040 over MQTT', async () => {
     expect(await code('http')).toBe(4020);
     expect(await code('mqtt')).toBe(4040);
   });
@@ -99,17 +99,17 @@ describe('submitdata', () => {
   ])('keeps nothing of a batch with %s', async (_, wrong, reason) => {
     const good = { variable: 'temperature', value: 1, timestamp: 1000 };
     const expected = reason === '' ? '400 generic::malformedrequest' : reason;
-    expect(await refusal(bench.submit([good, wrong]))).toBe(expected);
+    expect(await rejection(bench.submit([good, wrong]))).toBe(expected);
     expect(await latest('temperature')).toBeUndefined();
   });
 
-  it('refuses callers that are no device, and the device of a deleted node', async () => {
+  it('rejects clients other than devices, and the device of a deleted node', async () => {
     const body = { data: [{ variable: 'temperature', value: 1, timestamp: 0 }] };
-    expect(await refusal(bench.sandbox.call('p', 'device/submitdata', body))).toMatch(
+    expect(await rejection(bench.sandbox.call('p', 'device/submitdata', body))).toMatch(
       /^40[13] auth::/,
     );
     await bench.sandbox.db.deleteFrom('nodes').execute();
-    expect(await refusal(bench.submit(body.data))).toBe('404 node::nodenotfound');
+    expect(await rejection(bench.submit(body.data))).toBe('404 node::nodenotfound');
   });
 
   it('keeps a text of 1000 bytes', async () => {
@@ -125,17 +125,17 @@ describe('submitdata', () => {
       timestamp: 1000 + index,
     }));
     await bench.sandbox.call('p', 'device/submitdata', { data: batch }, deviceOf(bench.node));
-    const answer = await bench.sandbox.call('p', 'platform/data-get-data', {
+    const response = await bench.sandbox.call('p', 'platform/data-get-data', {
       variable: 'temperature',
       nodes: [bench.node],
       from: 0,
       to: 11,
     });
-    expect(answer).toMatchObject({ count: 10_000 });
+    expect(response).toMatchObject({ count: 10_000 });
   });
 });
 
-describe('room for points', () => {
+describe('capacity for points', () => {
   const { points } = limits.project;
 
   function setCount(count: number) {
@@ -145,14 +145,14 @@ describe('room for points', () => {
 
   const point: Submitted = { variable: 'temperature', value: 1, timestamp: 1000 };
 
-  it('counts anew before it refuses: a replaced point takes no room', async () => {
+  it('recounts before it rejects: a replaced point does not count', async () => {
     await setCount(points);
     await bench.submit([point]);
     const counted = await bench.sandbox.db.selectFrom('point_counts').selectAll().execute();
     expect(counted).toEqual([{ project_id: 'p', points: 1 }]);
   });
 
-  it('refuses what a full project cannot hold, and keeps what it has', async () => {
+  it('rejects points that a full project cannot hold, and keeps those it has', async () => {
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
         variable: 'temperature',
@@ -164,24 +164,24 @@ describe('room for points', () => {
     const submit = (data: Submitted[]) =>
       bench.sandbox.call('p', 'device/submitdata', { data }, device);
     for (let from = 1; from <= points; from += size) await submit(rows(from, size));
-    expect(await refusal(submit([{ ...point, timestamp: points + 1 }]))).toBe(
+    expect(await rejection(submit([{ ...point, timestamp: points + 1 }]))).toBe(
       '429 sandbox::toomany',
     );
     const last = { ...point, timestamp: points, value: -1 };
     // It is not counted again for a second.
-    expect(await refusal(submit([last]))).toBe('429 sandbox::toomany');
+    expect(await rejection(submit([last]))).toBe('429 sandbox::toomany');
     bench.sandbox.now += 1000;
     await submit([last]);
     expect(await latest('temperature')).toEqual({ timestamp: points / 1000, value: -1 });
   });
 
-  it('refuses when all projects together are full', async () => {
+  it('rejects when all projects together are full', async () => {
     await bench.sandbox.project('q');
     const row = { project_id: 'q', points: limits.total.points };
     await bench.sandbox.db.insertInto('point_counts').values(row).execute();
     await bench.submit(Array.from({ length: 99 }, (_, at) => ({ ...point, timestamp: 1 + at })));
-    expect(await refusal(bench.submit([point]))).toBe('429 sandbox::full');
-    expect(await refusal(bench.submit([point]))).toBe('429 sandbox::full');
+    expect(await rejection(bench.submit([point]))).toBe('429 sandbox::full');
+    expect(await rejection(bench.submit([point]))).toBe('429 sandbox::full');
   });
 });
 

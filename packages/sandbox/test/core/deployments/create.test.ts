@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { bytesOf, hour, OtaBench, stage } from '../../support/ota-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: OtaBench;
 let assetId: string;
@@ -54,7 +54,7 @@ describe('deployments-create', () => {
     const lasting = (deploymentExpiry: number) =>
       bench.deploy(assetId, { deploymentStart: seconds(2026, 1, 1), deploymentExpiry });
     await expect(lasting(seconds(2031, 1, 1))).resolves.toBeTypeOf('string');
-    expect(await refusal(lasting(seconds(2031, 1, 1) + 1))).toBe('400 generic::malformedrequest');
+    expect(await rejection(lasting(seconds(2031, 1, 1) + 1))).toBe('400 generic::malformedrequest');
   });
 
   it.each([
@@ -67,32 +67,32 @@ describe('deployments-create', () => {
     ['a stage for no device', () => ({ deploymentConfig: [stage({ stageTarget: 0 })] })],
     ['a negative delay', () => ({ deploymentConfig: [stage({ delay: -1 })] })],
     ['an abort at no failure', () => ({ deploymentConfig: [stage({ autoAbort: true })] })],
-  ])('refuses %s', async (_what, fields) => {
+  ])('rejects %s', async (_what, fields) => {
     const created = bench.deploy(assetId, fields(bench.seconds));
-    expect(await refusal(created)).toBe('400 generic::malformedrequest');
+    expect(await rejection(created)).toBe('400 generic::malformedrequest');
   });
 
   it('wants an asset of the project that is deployable', async () => {
-    expect(await refusal(bench.deploy(unknown))).toBe('404 sandbox::assetnotfound');
+    expect(await rejection(bench.deploy(unknown))).toBe('404 sandbox::assetnotfound');
     const other = await bench.secondProject();
-    expect(await refusal(other.deploy(assetId))).toBe('404 sandbox::assetnotfound');
+    expect(await rejection(other.deploy(assetId))).toBe('404 sandbox::assetnotfound');
     const { id, urls } = await bench.create({ uploadParts: 2 });
-    expect(await refusal(bench.deploy(id))).toBe('409 sandbox::assetnotdeployable');
+    expect(await rejection(bench.deploy(id))).toBe('409 sandbox::assetnotdeployable');
     const etags = await Promise.all(urls.map((url) => bench.put(url, bytesOf('part'))));
     await bench.complete(id, etags);
-    expect(await refusal(bench.deploy(id))).toBe('409 sandbox::assetnotdeployable');
+    expect(await rejection(bench.deploy(id))).toBe('409 sandbox::assetnotdeployable');
     bench.sandbox.now += 2000;
     await expect(bench.deploy(id)).resolves.toBeTypeOf('string');
   });
 
   it('keeps short filters: each device that asks has all of them read', async () => {
     const deployment = bench.deploy(assetId, { deployementFilter: { model: 'x'.repeat(4000) } });
-    expect(await refusal(deployment)).toBe('413 generic::malformedrequest');
+    expect(await rejection(deployment)).toBe('413 generic::malformedrequest');
   });
 
   it('stops at the cap', async () => {
     for (let count = 0; count < 50; count += 1) await bench.deploy(assetId);
-    expect(await refusal(bench.deploy(assetId))).toBe('429 sandbox::toomany');
+    expect(await rejection(bench.deploy(assetId))).toBe('429 sandbox::toomany');
   });
 });
 
@@ -139,17 +139,17 @@ describe('deployment-abort', () => {
     const id = await bench.deploy(assetId);
     expect(await abort(id)).toEqual({});
     expect(await bench.state(id)).toBe('aborted');
-    expect(await refusal(abort(id))).toBe('409 sandbox::deploymentover');
+    expect(await rejection(abort(id))).toBe('409 sandbox::deploymentover');
   });
 
-  it('refuses what has expired, what is unknown and what is of another project', async () => {
+  it('rejects expired and unknown ids, and those of another project', async () => {
     const id = await bench.deploy(assetId, { deploymentExpiry: bench.seconds + 1 });
     const other = await bench.secondProject();
     const foreign = other.platform('deployment-abort', { deploymentId: id });
-    expect(await refusal(foreign)).toBe('404 sandbox::deploymentnotfound');
+    expect(await rejection(foreign)).toBe('404 sandbox::deploymentnotfound');
     bench.sandbox.now += 1000;
-    expect(await refusal(abort(id))).toBe('409 sandbox::deploymentover');
-    expect(await refusal(abort(unknown))).toBe('404 sandbox::deploymentnotfound');
+    expect(await rejection(abort(id))).toBe('409 sandbox::deploymentover');
+    expect(await rejection(abort(unknown))).toBe('404 sandbox::deploymentnotfound');
   });
 });
 
@@ -157,7 +157,7 @@ describe('assets-delete', () => {
   it('waits for the deployments of the asset', async () => {
     const deploymentId = await bench.deploy(assetId);
     const remove = () => bench.platform('assets-delete', { assetId });
-    expect(await refusal(remove())).toBe('409 sandbox::assetinuse');
+    expect(await rejection(remove())).toBe('409 sandbox::assetinuse');
     await bench.platform('deployment-abort', { deploymentId });
     expect(await remove()).toEqual({});
     expect(await listed()).toMatchObject([{ deploymentId, assetId, deploymentStatus: 'aborted' }]);

@@ -3,7 +3,7 @@ import type { Caller, JsonObject } from '../../../src/core/context.ts';
 import { deviceHandlers } from '../../../src/core/device.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
 import { callAsDocumented } from '../../support/contract.ts';
-import { refusal } from '../../support/refused.ts';
+import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 const deviceid = '00000000-0000-4000-8000-00000000d001';
@@ -42,7 +42,7 @@ describe('device identity', () => {
     expect(await call('binddevice', { deviceid, bindingsecret: secret as string })).toEqual({});
     expect(await details()).toMatchObject({ deviceId: deviceid, bindingstatus: true });
     const again = call('binddevice', { deviceid, bindingsecret: secret as string });
-    expect(await refusal(again)).toBe('auth::accessdenied');
+    expect(await rejectionReason(again)).toBe('auth::accessdenied');
     expect((await details()).nodebindingkey).not.toBe(secret);
   });
 
@@ -62,21 +62,21 @@ describe('device identity', () => {
     expect((await details()).bindingstatus).toBe(true);
     nodeId = await sandbox.node(project);
     const { nodebindingkey } = await details();
-    expect(await refusal(bind())).toBe('node::devidexists');
+    expect(await rejectionReason(bind())).toBe('node::devidexists');
     expect(await details()).toMatchObject({ nodebindingkey, deviceId: '' });
   });
 
-  it.each(['', 'x', '0'.repeat(32)])('refuses the secret "%s"', async (bindingsecret) => {
-    expect(await refusal(call('binddevice', { deviceid, bindingsecret }))).toBe(
+  it.each(['', 'x', '0'.repeat(32)])('rejects the secret "%s"', async (bindingsecret) => {
+    expect(await rejectionReason(call('binddevice', { deviceid, bindingsecret }))).toBe(
       'auth::accessdenied',
     );
   });
 
-  it('answers check with nothing beside the envelope', async () => {
+  it('returns only the envelope for check', async () => {
     expect(await call('check', {})).toEqual({});
   });
 
   it('is for devices alone', async () => {
-    expect(await refusal(call('check', {}, { kind: 'apiKey' }))).toBe('auth::accessdenied');
+    expect(await rejectionReason(call('check', {}, { kind: 'apiKey' }))).toBe('auth::accessdenied');
   });
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/core/context.ts';
 import { eventsKept, sweepEvents } from '../../../src/core/events.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 
@@ -18,13 +18,13 @@ const event = { eventType: 'door-unlocked', timestamp: 1_767_225_600_000, data: 
 const submit = (changes: JsonObject = {}) =>
   bench.device('events-submit', { ...event, ...changes });
 
-const kept = () =>
+const storedEvents = () =>
   bench.sandbox.db.selectFrom('events').selectAll().orderBy('received').orderBy('id').execute();
 
 describe('events-submit', () => {
   it('keeps an event of the calling node', async () => {
     expect(await submit()).toEqual({});
-    expect(await kept()).toMatchObject([
+    expect(await storedEvents()).toMatchObject([
       {
         project_id: 'p',
         node_id: bench.node,
@@ -40,19 +40,19 @@ describe('events-submit', () => {
   it('takes nested data, and times long past', async () => {
     const data = { a: { b: [1, null, 'ü'] }, c: false };
     await submit({ data, timestamp: 1 });
-    expect(await kept()).toMatchObject([{ timestamp: 1, data: JSON.stringify(data) }]);
+    expect(await storedEvents()).toMatchObject([{ timestamp: 1, data: JSON.stringify(data) }]);
   });
 
   it('takes up to 49 characters of a type and 1000 of data', async () => {
     const filler = 'ä'.repeat(limits.event.data - '{"a":""}'.length);
     await submit({ eventType: 'ä'.repeat(49), data: { a: filler } });
     const tooMuch = submit({ data: { a: `${filler}b` } });
-    expect(await refusal(tooMuch)).toBe('413 generic::malformedrequest');
+    expect(await rejection(tooMuch)).toBe('413 generic::malformedrequest');
   });
 
-  it.each([-1, 2e15])('refuses the time %s', async (timestamp) => {
-    expect(await refusal(submit({ timestamp }))).toBe('400 generic::malformedrequest');
-    expect(await kept()).toEqual([]);
+  it.each([-1, 2e15])('rejects the time %s', async (timestamp) => {
+    expect(await rejection(submit({ timestamp }))).toBe('400 generic::malformedrequest');
+    expect(await storedEvents()).toEqual([]);
   });
 
   it('keeps the newest of a project, up to its bound', async () => {
@@ -60,7 +60,7 @@ describe('events-submit', () => {
       bench.sandbox.now += 1;
       await submit({ timestamp: sent });
     }
-    const times = (await kept()).map(({ timestamp }) => timestamp);
+    const times = (await storedEvents()).map(({ timestamp }) => timestamp);
     expect(times).toHaveLength(limits.project.events);
     expect(times.at(-1)).toBe(limits.project.events + 1);
     expect(times[0]).toBe(2);
@@ -71,8 +71,8 @@ describe('events-submit', () => {
     bench.sandbox.now += eventsKept;
     await submit({ eventType: 'later' });
     await bench.sandbox.db.transaction().execute((tx) => sweepEvents(tx, bench.sandbox.now));
-    expect(await kept()).toMatchObject([{ type: 'later' }]);
+    expect(await storedEvents()).toMatchObject([{ type: 'later' }]);
     await bench.sandbox.db.deleteFrom('nodes').execute();
-    expect(await kept()).toEqual([]);
+    expect(await storedEvents()).toEqual([]);
   });
 });

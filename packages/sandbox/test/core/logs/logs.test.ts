@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { sweepLogs } from '../../../src/core/logs.ts';
 import { DataBench, unknownNode } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 
@@ -49,18 +49,18 @@ describe('logs-submit-logs and logs-getlogs', () => {
     expect(data).toEqual(texts.map((log) => line(recent, log)));
   });
 
-  it('take no lines at all, and refuse one above 1024 bytes or of no Unicode with those beside it', async () => {
+  it('accept an empty list, and reject all lines if one is over 1024 bytes or not Unicode', async () => {
     expect(await submit()).toEqual({});
     const call = submit(line(recent, 'short'), line(recent, 'ü'.repeat(513)));
-    expect(await refusal(call)).toBe('413 generic::malformedrequest');
+    expect(await rejection(call)).toBe('413 generic::malformedrequest');
     for (const text of ['a\0b', '\ud800']) {
-      expect(await refusal(submit(line(recent, text)))).toBe('400 generic::malformedrequest');
+      expect(await rejection(submit(line(recent, text)))).toBe('400 generic::malformedrequest');
     }
-    expect(await refusal(submit(line(-1, 'a')))).toBe('400 generic::malformedrequest');
+    expect(await rejection(submit(line(-1, 'a')))).toBe('400 generic::malformedrequest');
     expect(await read()).toMatchObject({ count: 0 });
   });
 
-  it('answer with 1000 lines at most, and hold as many as a project may have', async () => {
+  it('return at most 1000 lines, and hold as many as a project can have', async () => {
     const rows = Array.from({ length: limits.project.logs - 1 }, (_, index) => ({
       project_id: 'p',
       node_id: bench.node,
@@ -74,9 +74,9 @@ describe('logs-submit-logs and logs-getlogs', () => {
     }
     expect(await read()).toMatchObject({ count: 1000 });
     expect(await read({ limit: 0 })).toMatchObject({ count: 1000 });
-    expect(await refusal(submit(line(0, 'a'), line(0, 'b')))).toBe('429 sandbox::toomany');
+    expect(await rejection(submit(line(0, 'a'), line(0, 'b')))).toBe('429 sandbox::toomany');
     await submit(line(0, 'a'));
-    expect(await refusal(submit(line(0, 'b')))).toBe('429 sandbox::toomany');
+    expect(await rejection(submit(line(0, 'b')))).toBe('429 sandbox::toomany');
   });
 
   it.each<[JsonObject, string]>([
@@ -85,8 +85,8 @@ describe('logs-submit-logs and logs-getlogs', () => {
     [{ from: -1 }, '400 logs::invalidtimerange'],
     [{ from: Date.UTC(2027, 0) }, '400 logs::invalidtimerange'],
     [{ to: 1e18 }, '400 logs::invalidtimerange'],
-  ])('refuse %j', async (body, reason) => {
-    expect(await refusal(read(body))).toBe(reason);
+  ])('reject %j', async (body, reason) => {
+    expect(await rejection(read(body))).toBe(reason);
   });
 
   it('do not show one project the lines of another', async () => {
@@ -94,12 +94,12 @@ describe('logs-submit-logs and logs-getlogs', () => {
     await submit(line(recent, 'secret'));
     await sandbox.project('q');
     const call = sandbox.call('q', 'platform/logs-getlogs', { nodeid: node, from: 0 });
-    expect(await refusal(call)).toBe('404 logs::invalidnodeid');
+    expect(await rejection(call)).toBe('404 logs::invalidnodeid');
   });
 });
 
 describe('retention', () => {
-  it('is six months of the calendar: older lines are neither read nor kept', async () => {
+  it('is six calendar months: older lines are neither returned nor stored', async () => {
     const { sandbox } = bench;
     const edge = Date.UTC(2025, 6, 1);
     await submit(line(edge - 1, 'old'), line(edge, 'edge'), line(recent, 'new'));

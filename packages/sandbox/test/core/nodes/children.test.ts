@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
-import { refusal } from '../../support/refused.ts';
+import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 const unknown = '019f0000-0000-7000-8000-00000000ffff';
@@ -41,25 +41,28 @@ describe('child nodes', () => {
     expect(await aliases()).toEqual([]);
   });
 
-  it('are refused when they break a rule, and then none is added', async () => {
+  it('are rejected if one breaks a rule, and then none is added', async () => {
     await add({ nodeId: child(0), alias: 'a' });
-    const refused = (...list: { nodeId: string; alias: string }[]) => refusal(add(...list));
+    const rejected = (...list: { nodeId: string; alias: string }[]) =>
+      rejectionReason(add(...list));
     const twice = { nodeId: child(1), alias: 'b' };
-    expect(await refused(twice, { ...twice, alias: 'c' })).toBe('node::uniquechildviolation');
-    expect(await refused(twice, { nodeId: child(2), alias: 'b' })).toBe(
+    expect(await rejected(twice, { ...twice, alias: 'c' })).toBe('node::uniquechildviolation');
+    expect(await rejected(twice, { nodeId: child(2), alias: 'b' })).toBe(
       'node::uniquealiasviolation',
     );
-    expect(await refused({ nodeId: child(1), alias: 'a' })).toBe('node::uniquealiasviolation');
-    expect(await refused(twice, { nodeId: child(0), alias: 'd' })).toBe('node::childexists');
-    expect(await refused({ nodeId: unknown, alias: 'b' })).toBe('node::invalidchildid');
-    expect(await refused({ nodeId: parentId, alias: 'b' })).toBe('node::invalidchildid');
-    expect(await refusal(call('remove', { childNode: child(1) }))).toBe('node::childnotfound');
+    expect(await rejected({ nodeId: child(1), alias: 'a' })).toBe('node::uniquealiasviolation');
+    expect(await rejected(twice, { nodeId: child(0), alias: 'd' })).toBe('node::childexists');
+    expect(await rejected({ nodeId: unknown, alias: 'b' })).toBe('node::invalidchildid');
+    expect(await rejected({ nodeId: parentId, alias: 'b' })).toBe('node::invalidchildid');
+    expect(await rejectionReason(call('remove', { childNode: child(1) }))).toBe(
+      'node::childnotfound',
+    );
     expect(await aliases()).toEqual(['a']);
   });
 
-  it.each(['add', 'list', 'remove', 'clear'])('%s refuses an unknown parent', async (name) => {
+  it.each(['add', 'list', 'remove', 'clear'])('%s rejects an unknown parent', async (name) => {
     const body = { parentId: unknown, childNodes: [], childNode: child(0) };
-    expect(await refusal(call(name, body))).toBe('node::invalidparentid');
+    expect(await rejectionReason(call(name, body))).toBe('node::invalidparentid');
   });
 
   it('go with a node that is deleted', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceHandlers } from '../../../src/core/device.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
-import { refusal } from '../../support/refused.ts';
+import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 describe('health-status', () => {
@@ -42,6 +42,6 @@ describe('health-status', () => {
         policy: { resources: { nodes }, allow: ['health::getstatus'] },
       });
     expect(await as([nodeId])).toHaveProperty('data');
-    expect(await refusal(as([]))).toBe('auth::accessdenied');
+    expect(await rejectionReason(as([]))).toBe('auth::accessdenied');
   });
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { nodesHandlers } from '../../../src/core/nodes/index.ts';
 import { callAsDocumented } from '../../support/contract.ts';
-import { refusal } from '../../support/refused.ts';
+import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 const device = '00000000-0000-4000-8000-00000000d001';
@@ -56,7 +56,7 @@ describe('node calls', () => {
       node_name: 'b',
       preauth_id: '00000000-0000-4000-8000-00000000D0af',
     });
-    expect(await refusal(again)).toBe('node::devidexists');
+    expect(await rejectionReason(again)).toBe('node::devidexists');
     expect(await call('node-list', { limit: 10 })).toMatchObject({ totalCount: 1 });
   });
 
@@ -87,7 +87,7 @@ describe('node calls', () => {
   });
 
   it.each([2 ** 53, 1e300])('lists nothing from offset %s on', async (offset) => {
-    expect(await refusal(call('node-list', { limit: 1, offset }))).toBe(
+    expect(await rejectionReason(call('node-list', { limit: 1, offset }))).toBe(
       'generic::malformedrequest',
     );
   });
@@ -118,7 +118,7 @@ describe('node calls', () => {
   it('authorizes a device, in place of the former one', async () => {
     const [a, b] = [await create({ preauth_id: device }), await create()];
     const other = device.replace('d001', 'd002');
-    expect(await refusal(call('node-authorize', { nodeid: b, deviceid: device }))).toBe(
+    expect(await rejectionReason(call('node-authorize', { nodeid: b, deviceid: device }))).toBe(
       'node::devidexists',
     );
     expect(await call('node-authorize', { nodeid: a, deviceid: device })).toEqual({});
@@ -136,7 +136,7 @@ describe('node calls', () => {
   it('deletes a node and frees its device', async () => {
     const id = await create({ preauth_id: device, tags: [{ key: 'a', value: 'b' }] });
     await call('node-delete', { nodeid: id });
-    expect(await refusal(call('node-delete', { nodeid: id }))).toBe('node::nodenotfound');
+    expect(await rejectionReason(call('node-delete', { nodeid: id }))).toBe('node::nodenotfound');
     await create({ preauth_id: device });
     expect((await call('node-list', { limit: 10 })).totalCount).toBe(1);
   });
@@ -147,8 +147,8 @@ describe('node calls', () => {
     ['node-authorize', { nodeid: unknown, deviceid: device }],
     ['node-get-connection-key', { nodeid: unknown }],
     ['node-delete', { nodeid: unknown }],
-  ])('%s refuses an unknown node', async (name, body) => {
-    expect(await refusal(call(name, body))).toBe('node::nodenotfound');
+  ])('%s rejects an unknown node', async (name, body) => {
+    expect(await rejectionReason(call(name, body))).toBe('node::nodenotfound');
   });
 
   it.each([
@@ -159,8 +159,8 @@ describe('node calls', () => {
     ['node_name', { node_name: 'a'.repeat(1001) }],
     ['node_desc', { node_desc: 'a'.repeat(1001) }],
     ['tag.value', { tags: [{ key: 'a', value: 'a'.repeat(1001) }] }],
-  ])('refuses a %s that the store does not keep', async (_field, body) => {
-    expect(await refusal(create(body))).toBe('generic::malformedrequest');
+  ])('rejects a %s that no store can hold', async (_field, body) => {
+    expect(await rejectionReason(create(body))).toBe('generic::malformedrequest');
   });
 
   it.each<JsonObject>([
@@ -170,7 +170,7 @@ describe('node calls', () => {
   ])('changes nothing to a text that the store does not keep', async (update) => {
     const id = await create();
     const updates = [{ type: 'node_name', value: 'new' }, update];
-    expect(await refusal(call('node-update', { nodeid: id, updates }))).toBe(
+    expect(await rejectionReason(call('node-update', { nodeid: id, updates }))).toBe(
       'generic::malformedrequest',
     );
     expect(await details(id)).toMatchObject({ node_name: 'greenhouse-7', tags: [] });
@@ -195,9 +195,9 @@ describe('node calls', () => {
     const { nodes, tags } = limits.project;
     await create({ tags: many(tags) });
     const one = call('node-create', { node_name: 'a', tags: many(tags + 1) });
-    expect(await refusal(one)).toBe('sandbox::toomany');
+    expect(await rejectionReason(one)).toBe('sandbox::toomany');
     for (let index = 1; index < nodes; index += 1) await create();
-    expect(await refusal(create())).toBe('sandbox::toomany');
+    expect(await rejectionReason(create())).toBe('sandbox::toomany');
     expect((await call('node-list', { limit: 1 })).totalCount).toBe(nodes);
   });
 });

@@ -39,7 +39,7 @@ describe('a device', () => {
       .orderBy('id')
       .execute();
 
-  /** Makes the call of a step; a refusal must be one that the state explains. */
+  /** Sends the request of a step; the state must explain a rejection. */
   async function take(project: string, used: Set<string>, step: Step): Promise<void> {
     const nodes = await nodesOf(project);
     const owner = (id: string) => nodes.find(({ device_id }) => device_id === id)?.id;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { sweepDeployments } from '../../../src/core/deployments/index.ts';
 import { bytesOf, hour, OtaBench, sha256, stage } from '../../support/ota-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: OtaBench;
 let assetId: string;
@@ -52,7 +52,7 @@ describe('v-1-ota-next', () => {
       bytes: bytesOf('firmware'),
     });
     bench.sandbox.now += hour;
-    expect(await refusal(bench.get(url.href))).toBe('403 expired');
+    expect(await rejection(bench.get(url.href))).toBe('403 expired');
   });
 
   it('takes the nodes that have all tags of the filter', async () => {
@@ -72,7 +72,7 @@ describe('v-1-ota-next', () => {
     expect(await hits({})).toEqual([true, true]);
   });
 
-  it('answers the same deployment until it is concluded, then the next one', async () => {
+  it('returns the same deployment until it is concluded, then the next one', async () => {
     const node = await bench.node();
     const first = await bench.deploy(assetId);
     const second = await bench.deploy(assetId);
@@ -94,7 +94,7 @@ describe('v-1-ota-next', () => {
     await bench.next(node);
     await bench.tag(node, 'model', 'mk2');
     expect(await bench.next(node)).toBeUndefined();
-    expect(await refusal(bench.report(node, first, 'start'))).toBe(
+    expect(await rejection(bench.report(node, first, 'start'))).toBe(
       '404 sandbox::deploymentnotfound',
     );
     const other = await bench.node({ model: 'mk1' });
@@ -111,9 +111,11 @@ describe('v-1-ota-next', () => {
     const other = await bench.secondProject();
     const node = await other.node();
     expect(await other.next(node)).toBeUndefined();
-    expect(await refusal(other.report(node, id, 'start'))).toBe('404 sandbox::deploymentnotfound');
+    expect(await rejection(other.report(node, id, 'start'))).toBe(
+      '404 sandbox::deploymentnotfound',
+    );
     const analyzed = other.platform('deployments-analyze', { deploymentId: id });
-    expect(await refusal(analyzed)).toBe('404 sandbox::deploymentnotfound');
+    expect(await rejection(analyzed)).toBe('404 sandbox::deploymentnotfound');
   });
 });
 
@@ -193,7 +195,7 @@ describe('v-1-ota-status-update', () => {
     if (from !== 'offered') await bench.report(node, id, from);
     const told = bench.report(node, id, to);
     const isFinal = concluding.includes(from);
-    if (isFinal) expect(await refusal(told)).toBe('409 sandbox::deploymentconcluded');
+    if (isFinal) expect(await rejection(told)).toBe('409 sandbox::deploymentconcluded');
     else expect(await told).toEqual({});
     const counts = { start: 0, success: 0, failure: 0, skipped: 0, [isFinal ? from : to]: 1 };
     expect(await bench.counts(id)).toEqual(counts);
@@ -210,9 +212,9 @@ describe('v-1-ota-status-update', () => {
     expect(await bench.state(deploymentId)).toBe(how);
     expect(await bench.next(started)).toBeUndefined();
     for (const status of states) {
-      expect(await refusal(bench.report(offered, deploymentId, status))).toBe(over);
+      expect(await rejection(bench.report(offered, deploymentId, status))).toBe(over);
     }
-    expect(await refusal(bench.report(started, deploymentId, 'start'))).toBe(over);
+    expect(await rejection(bench.report(started, deploymentId, 'start'))).toBe(over);
     expect(await bench.report(started, deploymentId, 'success')).toEqual({});
     expect(await bench.counts(deploymentId)).toMatchObject({ start: 0, success: 1 });
   });
@@ -220,11 +222,13 @@ describe('v-1-ota-status-update', () => {
   it('is for devices that were given the deployment', async () => {
     const node = await bench.node();
     const id = await bench.deploy(assetId);
-    expect(await refusal(bench.report(node, id, 'start'))).toBe('404 sandbox::deploymentnotfound');
+    expect(await rejection(bench.report(node, id, 'start'))).toBe(
+      '404 sandbox::deploymentnotfound',
+    );
     const { sandbox, project } = bench;
     const body = { deploymentId: id, status: 'start' };
     const byKey = sandbox.call(project, 'device/v-1-ota-status-update', body);
-    expect(await refusal(byKey)).toBe('403 auth::accessdenied');
+    expect(await rejection(byKey)).toBe('403 auth::accessdenied');
   });
 });
 

@@ -59,7 +59,7 @@ export class ModelDeployment {
   }
 
   state(now: number): string {
-    // Delays stand between stages: the last one has none to wait for.
+    // Delays are between stages: the last one has none.
     const last = this.stages.length - 1;
     const isCompleted =
       this.isDone(last) && this.stages.slice(0, last).every((_, index) => this.isPast(index, now));
@@ -94,7 +94,7 @@ export class ModelDeployment {
   }
 }
 
-/** What `ota/next` has to answer a node, and what follows from it. */
+/** The expected response of `ota/next` for a node, and what follows from it. */
 export function modelNext(
   deployments: readonly ModelDeployment[],
   node: { readonly id: string; readonly project: string; readonly model: string },

@@ -64,7 +64,7 @@ interface ModelNode {
   model: string;
 }
 
-/** The sandbox beside the model: every answer is compared. */
+/** Compares every response of the sandbox with that of the model. */
 class Run {
   private readonly deployments: ModelDeployment[] = [];
   private readonly nodes: ModelNode[] = [];

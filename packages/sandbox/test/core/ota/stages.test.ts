@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => bench.sandbox.close());
 
-/** Takes a new device through the deployment that it is given; answers whether it was given one. */
+/** Takes a new device through its deployment; returns whether it got one. */
 async function run(status: string): Promise<boolean> {
   const node = await bench.node();
   const id = await bench.next(node);

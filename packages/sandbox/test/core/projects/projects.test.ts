@@ -11,9 +11,9 @@ import { deleteProject } from '../../../src/core/projects/end.ts';
 import { demoSamples } from '../../../src/core/projects/seed/index.ts';
 import { sweep } from '../../../src/sweeper.ts';
 import { nodeSha256 } from '../../../src/node-crypto.ts';
-import { refusal } from '../../support/refused.ts';
+import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
-import { isOnPostgres } from '../../support/test-place.ts';
+import { isOnPostgres } from '../../support/test-store.ts';
 
 const minute = 60_000;
 
@@ -70,7 +70,7 @@ describe('projects', () => {
     });
   });
 
-  it('have the same values at the same moment, in range and of their types', () => {
+  it('have the same values at the same time, in range and of their types', () => {
     const samples = demoSamples(sandbox.now + minute);
     expect(demoSamples(sandbox.now + minute)).toEqual(samples);
     expect(demoSamples(sandbox.now + 4 * minute)).toEqual(samples);
@@ -186,8 +186,12 @@ describe('projects', () => {
       .updateTable('projects')
       .set({ last_used: now - limits.idle })
       .execute();
-    expect(await refusal(recordUse(deps(), found as Identified))).toBe('auth::tokennotfound');
-    expect(await refusal(recordUse(deps(), found as Identified))).toBe('auth::tokennotfound');
+    expect(await rejectionReason(recordUse(deps(), found as Identified))).toBe(
+      'auth::tokennotfound',
+    );
+    expect(await rejectionReason(recordUse(deps(), found as Identified))).toBe(
+      'auth::tokennotfound',
+    );
     expect(await projects()).toEqual([]);
   });
 
@@ -200,7 +204,9 @@ describe('projects', () => {
       deleteProject(deps(), projectId),
       describeProject(deps(), projectId),
     ];
-    expect(await Promise.all(late.map(refusal))).toEqual(late.map(() => 'auth::tokennotfound'));
+    expect(await Promise.all(late.map(rejectionReason))).toEqual(
+      late.map(() => 'auth::tokennotfound'),
+    );
     expect(await projects()).toEqual([]);
   });
 
@@ -215,7 +221,7 @@ describe('projects', () => {
     expect(await projects()).toEqual([young.projectId]);
   });
 
-  it('are refused when there are too many, until idle ones end', async () => {
+  it('are rejected if there are too many, until idle ones are deleted', async () => {
     const { projects: bound, idle } = limits;
     const row = (index: number) => ({
       id: `p${index}`,
@@ -225,7 +231,7 @@ describe('projects', () => {
     });
     const rows = Array.from({ length: bound.max }, (_, index) => row(index));
     await sandbox.db.insertInto('projects').values(rows).execute();
-    expect(await refusal(create())).toBe('sandbox::full');
+    expect(await rejectionReason(create())).toBe('sandbox::full');
     sandbox.now += idle;
     const { projectId } = await create();
     expect(await projects()).toEqual([projectId]);

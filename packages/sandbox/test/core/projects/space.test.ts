@@ -42,7 +42,7 @@ describe('space for a new project', () => {
     );
   }
 
-  async function refusal(): Promise<RetryLater> {
+  async function rejection(): Promise<RetryLater> {
     try {
       await create();
     } catch (error) {
@@ -76,10 +76,10 @@ describe('space for a new project', () => {
     expect(await held()).toEqual([...names(others), fourth.projectId]);
   });
 
-  it('is not that of one that was created a moment ago: when to retry is told', async () => {
+  it('does not include a project created just now: the error says when to retry', async () => {
     const [first] = await fill();
     sandbox.now += keep.unused - maxProjects * 1000 - 1500;
-    const { status, reason, seconds, message } = await refusal();
+    const { status, reason, seconds, message } = await rejection();
     expect([status, reason, seconds]).toEqual([503, 'sandbox::full', 2]);
     expect(message).toContain(`holds ${maxProjects} projects`);
     expect(message).toContain('Try again in 2 seconds');
@@ -119,7 +119,7 @@ describe('space for a new project', () => {
     const projects = await fill();
     for (const project of projects) await use(project);
     sandbox.now += keep.used - 1;
-    const { status, seconds } = await refusal();
+    const { status, seconds } = await rejection();
     expect([status, seconds]).toEqual([503, 1]);
     expect(await held()).toEqual(names(projects));
     sandbox.now += 1;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { tokensHandlers } from '../../../src/core/tokens.ts';
 import { callAsDocumented } from '../../support/contract.ts';
-import { refusal } from '../../support/refused.ts';
+import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 describe('access tokens', () => {
@@ -43,9 +43,9 @@ describe('access tokens', () => {
     expect(await call('create', { ttlSec: 1, policy })).toHaveProperty('tokenId');
   });
 
-  it('are refused for nodes that the project lacks', async () => {
+  it('are rejected for nodes that the project lacks', async () => {
     const foreign = await sandbox.node('other');
-    expect(await refusal(create(1, [foreign]))).toBe('generic::malformedrequest');
+    expect(await rejectionReason(create(1, [foreign]))).toBe('generic::malformedrequest');
   });
 
   it.each(['vskeys', 'vsglobalscopes', 'streams', 'allow'])(
@@ -61,29 +61,29 @@ describe('access tokens', () => {
       const { policyEntries } = limits.project;
       const of = (count: number) => call('create', { ttlSec: 1, policy: policy(count) });
       expect(await of(policyEntries)).toHaveProperty('tokenId');
-      expect(await refusal(of(policyEntries + 1))).toBe('sandbox::toomany');
+      expect(await rejectionReason(of(policyEntries + 1))).toBe('sandbox::toomany');
     },
   );
 
   it('may have a policy with more than is described', async () => {
     const policy = { allow: ['vs::scankeys'], resources: { future: 7 } };
     const body = { ttlSec: 1, policy };
-    const answer = await sandbox.call('p', 'platform/access-token-create', body);
-    expect(answer).toHaveProperty('tokenId');
+    const response = await sandbox.call('p', 'platform/access-token-create', body);
+    expect(response).toHaveProperty('tokenId');
   });
 
   it('end when they are revoked, once and by their own project', async () => {
     const { tokenId = '' } = await create(3600);
-    expect(await refusal(call('revoke', { tokenId }, 'other'))).toBe('fa::tokennofound');
+    expect(await rejectionReason(call('revoke', { tokenId }, 'other'))).toBe('fa::tokennofound');
     expect(await call('revoke', { tokenId })).toEqual({});
-    expect(await refusal(call('revoke', { tokenId }))).toBe('fa::tokennofound');
-    expect(await refusal(call('revoke', { tokenId: '\0' }))).toBe('fa::tokennofound');
+    expect(await rejectionReason(call('revoke', { tokenId }))).toBe('fa::tokennofound');
+    expect(await rejectionReason(call('revoke', { tokenId: '\0' }))).toBe('fa::tokennofound');
   });
 
-  it('make room when they expire', async () => {
+  it('do not count after they expire', async () => {
     await sandbox.db.deleteFrom('access_tokens').execute();
     for (let index = 0; index < limits.project.tokens; index += 1) await create(60);
-    expect(await refusal(create(60))).toBe('sandbox::toomany');
+    expect(await rejectionReason(create(60))).toBe('sandbox::toomany');
     sandbox.now += 60_000;
     await create(60);
     expect(await rows()).toHaveLength(1);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { valueStoreHandlers } from '../../../src/core/value-store/index.ts';
 import { deviceOf } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
@@ -89,7 +89,7 @@ it('is a map for each project, whichever side writes and reads', async () => {
           await call;
           model.set(name, drawn.entry, Math.floor(sandbox.now / 1000));
         } else if (!model.values.has(name)) {
-          expect(await refusal(call)).toBe('404 vs::keynotfound');
+          expect(await rejection(call)).toBe('404 vs::keynotfound');
         } else if (action === 'delete') {
           await call;
           model.values.delete(name);
@@ -103,8 +103,8 @@ it('is a map for each project, whichever side writes and reads', async () => {
         let total = 0;
         for (const scope of ['node', 'global']) {
           const scan = { filter: { namespace: { scope } }, orderby: 'created' };
-          const answer = await sandbox.call(project, 'platform/valuestore-scan', scan);
-          total += answer.totalCount as number;
+          const response = await sandbox.call(project, 'platform/valuestore-scan', scan);
+          total += response.totalCount as number;
         }
         const held = [...model.values.keys()].filter((name) => name.startsWith(`["${project}"`));
         expect(total).toBe(held.length);

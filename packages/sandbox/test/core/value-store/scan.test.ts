@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller, JsonObject } from '../../../src/core/context.ts';
 import { DataBench, tokenFor, unknownNode } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 
@@ -88,7 +88,7 @@ describe('valuestore-scan', () => {
     expect(await names({ order: 'asc' }, undefined, token)).toEqual(['A/x', 'B/x']);
     expect(await names({}, { scope: 'global', id: 'A' }, token)).toEqual(['A/x']);
     const other = scan({}, { scope: 'global', id: 'C' }, token);
-    expect(await refusal(other)).toBe('403 auth::accessdenied');
+    expect(await rejection(other)).toBe('403 auth::accessdenied');
     expect(await names({}, undefined, tokenFor({ vskeys: ['*'] }))).toEqual([]);
     const all = tokenFor({ vsglobalscopes: ['*'], vskeys: ['*'] });
     expect(await names({}, undefined, all)).toHaveLength(4);
@@ -97,7 +97,7 @@ describe('valuestore-scan', () => {
   it('does not show one project the keys of another', async () => {
     await bench.sandbox.project('q');
     const body = { filter: { namespace: { scope: 'global' } }, orderby: 'key' };
-    const answer = await bench.sandbox.call('q', 'platform/valuestore-scan', body);
-    expect(answer).toEqual({ count: 0, totalCount: 0, next: 0, data: [] });
+    const response = await bench.sandbox.call('q', 'platform/valuestore-scan', body);
+    expect(response).toEqual({ count: 0, totalCount: 0, next: 0, data: [] });
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench, deviceId, deviceOf, tokenFor, unknownNode } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 let own: JsonObject;
@@ -65,15 +65,15 @@ describe('a value', () => {
     ['binary', 'AAA'],
     ['binary', 'A==='.repeat(2)],
   ])('of type %s cannot be %j', async (type, value) => {
-    expect(await refusal(set(own, 'k', value, type))).toBe('400 vs::invalidtype');
-    expect(await refusal(get(own, 'k'))).toBe('404 vs::keynotfound');
+    expect(await rejection(set(own, 'k', value, type))).toBe('400 vs::invalidtype');
+    expect(await rejection(get(own, 'k'))).toBe('404 vs::keynotfound');
   });
 
   it('has a key of 1000 bytes at most', async () => {
     await set(own, 'k'.repeat(1000), 1);
     const long = 'ä'.repeat(501);
-    expect(await refusal(set(own, long, 1))).toBe('400 vs::invalidrequest');
-    expect(await refusal(get(own, long))).toBe('404 vs::keynotfound');
+    expect(await rejection(set(own, long, 1))).toBe('400 vs::invalidrequest');
+    expect(await rejection(get(own, long))).toBe('404 vs::keynotfound');
   });
 
   // The vendor's camera example stores session descriptions of several kB (reference/device-api.md, 3.5).
@@ -83,21 +83,21 @@ describe('a value', () => {
     const long = 'ä'.repeat(text / 2);
     await set(own, 'k', long, 'string');
     expect(await get(own, 'k')).toMatchObject({ value: long, size: text });
-    expect(await refusal(set(own, 'k', `${long}a`, 'string'))).toBe('413 vs::invalidrequest');
+    expect(await rejection(set(own, 'k', `${long}a`, 'string'))).toBe('413 vs::invalidrequest');
     await set(own, 'k', 'QUJD'.repeat(text / 4), 'binary');
     const tooLong = 'QUJD'.repeat(text / 4 + 1);
-    expect(await refusal(set(own, 'k', tooLong, 'binary'))).toBe('413 vs::invalidrequest');
+    expect(await rejection(set(own, 'k', tooLong, 'binary'))).toBe('413 vs::invalidrequest');
   });
 
   it('takes its share of the bytes that a project may hold, and gives it back', async () => {
     const { text, project } = limits.values;
     const long = 'a'.repeat(text);
     for (let held = 0; held < project; held += text) await set(shared, `k${held}`, long, 'string');
-    expect(await refusal(set(own, 'k', 1))).toBe('413 sandbox::toomany');
+    expect(await rejection(set(own, 'k', 1))).toBe('413 sandbox::toomany');
     await set(shared, 'k0', long, 'string');
     await set(shared, 'k0', 'short', 'string');
     await set(own, 'k', 1);
-    expect(await refusal(set(shared, 'k0', long, 'string'))).toBe('413 sandbox::toomany');
+    expect(await rejection(set(shared, 'k0', long, 'string'))).toBe('413 sandbox::toomany');
   });
 
   it('goes with its node', async () => {
@@ -119,7 +119,7 @@ describe('namespaces', () => {
     expect(await get(other, 'k')).toMatchObject({ value: 2 });
     expect(await get(shared, 'k')).toMatchObject({ value: 3 });
     const global = { scope: 'global', id: bench.node };
-    expect(await refusal(get(global, 'k'))).toBe('404 vs::keynotfound');
+    expect(await rejection(get(global, 'k'))).toBe('404 vs::keynotfound');
   });
 
   it.each<[JsonObject, string]>([
@@ -128,8 +128,8 @@ describe('namespaces', () => {
     [{ scope: 'global', id: '' }, '400 vs::invalidns'],
     [{ scope: 'global', id: 'a\0' }, '400 vs::invalidns'],
   ])('cannot be %j', async (namespace, reason) => {
-    expect(await refusal(set(namespace, 'k', 1))).toBe(reason);
-    expect(await refusal(get(namespace, 'k'))).toBe(reason);
+    expect(await rejection(set(namespace, 'k', 1))).toBe(reason);
+    expect(await rejection(get(namespace, 'k'))).toBe(reason);
   });
 
   it('are the same names for other values in another project', async () => {
@@ -138,9 +138,9 @@ describe('namespaces', () => {
     await sandbox.project('q');
     const ask = (operation: string, namespace: JsonObject) =>
       sandbox.call('q', `platform/${operation}`, { namespace, key: 'k' });
-    expect(await refusal(ask('valuestore-get-value', shared))).toBe('404 vs::keynotfound');
-    expect(await refusal(ask('valuestore-delete', shared))).toBe('404 vs::keynotfound');
-    expect(await refusal(ask('valuestore-get-value', own))).toBe('404 vs::invalidns');
+    expect(await rejection(ask('valuestore-get-value', shared))).toBe('404 vs::keynotfound');
+    expect(await rejection(ask('valuestore-delete', shared))).toBe('404 vs::keynotfound');
+    expect(await rejection(ask('valuestore-get-value', own))).toBe('404 vs::invalidns');
   });
 });
 
@@ -150,11 +150,11 @@ describe('valuestore-delete', () => {
 
   it('deletes once, in the scope of its creation only', async () => {
     await set(shared, 'k', 1);
-    expect(await refusal(remove(own, 'k'))).toBe('404 vs::keynotfound');
+    expect(await rejection(remove(own, 'k'))).toBe('404 vs::keynotfound');
     expect(await remove(shared, 'k')).toEqual({});
-    expect(await refusal(remove(shared, 'k'))).toBe('404 vs::keynotfound');
+    expect(await rejection(remove(shared, 'k'))).toBe('404 vs::keynotfound');
     const unknown = { scope: 'node', id: unknownNode };
-    expect(await refusal(remove(unknown, 'k'))).toBe('404 vs::keynotfound');
+    expect(await rejection(remove(unknown, 'k'))).toBe('404 vs::keynotfound');
   });
 });
 
@@ -170,16 +170,16 @@ describe('the device', () => {
     await bench.device('valuestore-set-value', { key: 'mode', value: 'eco', type: 'string' });
     expect(await get(own, 'mode')).toMatchObject({ value: 'eco', size: 3 });
     await bench.device('valuestore-delete', { key: 'k' });
-    expect(await refusal(get(own, 'k'))).toBe('404 vs::keynotfound');
+    expect(await rejection(get(own, 'k'))).toBe('404 vs::keynotfound');
     const again = bench.device('valuestore-delete', { key: 'k' });
-    expect(await refusal(again)).toBe('404 vs::keynotfound');
+    expect(await rejection(again)).toBe('404 vs::keynotfound');
   });
 
   it('reads global namespaces, and none of another node', async () => {
     await set(shared, 'k', 1);
     await set({ scope: 'node', id: await bench.sandbox.node('p') }, 'k', 2);
     expect(await read(shared, 'k')).toMatchObject({ namespace: shared, value: 1 });
-    expect(await refusal(read(self, 'k'))).toBe('404 vs::keynotfound');
+    expect(await rejection(read(self, 'k'))).toBe('404 vs::keynotfound');
     expect(await bench.device('valuestore-scan', {})).toMatchObject({ count: 1 });
   });
 
@@ -202,13 +202,13 @@ describe('the device', () => {
     ]);
   });
 
-  it('is told of each new value of its own, and of no other', async () => {
+  it('gets each new value of its own, and no other', async () => {
     const { pushed } = bench.sandbox;
     await set(own, 'k', 60);
     await bench.device('valuestore-set-value', { key: 'on', value: true, type: 'boolean' });
     await set(shared, 'k', 1);
     await bench.platform('valuestore-delete', { namespace: own, key: 'k' });
-    await refusal(set(own, 'k', 'x'));
+    await rejection(set(own, 'k', 'x'));
     const to = { nodeId: bench.node, deviceId, topic: 'valuestore/updates/json' };
     const common = { namespace: self, modified: seconds() };
     expect(pushed).toEqual([
@@ -228,8 +228,8 @@ describe('the device', () => {
     const long = 'a'.repeat(limits.values.text);
     await write(long, 'string');
     expect(await read(self, 'k')).toMatchObject({ value: long });
-    expect(await refusal(write(`${long}a`, 'string'))).toBe('413 vs::invalidrequest');
-    expect(await refusal(write('30', 'float'))).toBe('400 vs::invalidtype');
+    expect(await rejection(write(`${long}a`, 'string'))).toBe('413 vs::invalidrequest');
+    expect(await rejection(write('30', 'float'))).toBe('400 vs::invalidtype');
   });
 });
 
@@ -247,7 +247,7 @@ it('holds as many keys as a project may have, and overwrites when it is full', a
     modified: 0,
   }));
   await bench.sandbox.db.insertInto('value_store').values(rows).execute();
-  expect(await refusal(set(own, 'k', 1))).toBe('429 sandbox::toomany');
+  expect(await rejection(set(own, 'k', 1))).toBe('429 sandbox::toomany');
   await set({ scope: 'global', id: 'n' }, 'k0', 2);
 });
 
@@ -272,9 +272,9 @@ describe('access tokens', () => {
       const { node } = bench;
       const keys = { vskeys: ['k'] };
       const wrong = { nodes: [unknownNode], vsglobalscopes: ['other'], ...keys };
-      expect(await refusal(call(operation, own, 'k', wrong))).toBe(denied);
-      expect(await refusal(call(operation, shared, 'k', wrong))).toBe(denied);
-      expect(await refusal(call(operation, own, 'k', { nodes: [node] }))).toBe(denied);
+      expect(await rejection(call(operation, own, 'k', wrong))).toBe(denied);
+      expect(await rejection(call(operation, shared, 'k', wrong))).toBe(denied);
+      expect(await rejection(call(operation, own, 'k', { nodes: [node] }))).toBe(denied);
       await call(operation, own, 'k', { nodes: [node], ...keys });
       await call(operation, shared, 'k', { vsglobalscopes: ['*'], vskeys: ['*'] });
     },

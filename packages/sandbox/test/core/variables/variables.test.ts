@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench } from '../../support/data-bench.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: DataBench;
 
@@ -32,10 +32,12 @@ describe('variable-create', () => {
     });
   });
 
-  it('tells identifiers apart by case and refuses one that is there', async () => {
+  it('distinguishes identifiers by case and rejects a duplicate', async () => {
     await bench.variable('temperature');
     await bench.variable('Temperature');
-    expect(await refusal(bench.variable('temperature', 'geo'))).toBe('409 sandbox::variableexists');
+    expect(await rejection(bench.variable('temperature', 'geo'))).toBe(
+      '409 sandbox::variableexists',
+    );
   });
 
   it.each([
@@ -46,16 +48,16 @@ describe('variable-create', () => {
     [{ variable: 'a\0b' }, '400 generic::malformedrequest'],
     [{ variable: 'ä'.repeat(501) }, '400 generic::malformedrequest'],
     [{ desc: '\ud800' }, '400 generic::malformedrequest'],
-  ])('refuses %j', async (change, reason) => {
+  ])('rejects %j', async (change, reason) => {
     const call = bench.platform('variable-create', { ...temperature, ...change });
-    expect(await refusal(call)).toBe(reason);
+    expect(await rejection(call)).toBe(reason);
     expect(await bench.platform('variables-list', {})).toMatchObject({ totalCount: 0 });
   });
 
   it('holds as many variables as a project may have', async () => {
     const { variables } = limits.project;
     for (let number = 0; number < variables; number += 1) await bench.variable(`v${number}`);
-    expect(await refusal(bench.variable('more'))).toBe('429 sandbox::toomany');
+    expect(await rejection(bench.variable('more'))).toBe('429 sandbox::toomany');
     await bench.platform('variables-delete', { variable: 'v7' });
     await bench.variable('more');
   });
@@ -80,9 +82,9 @@ describe('variables-list', () => {
     expect(await names(2, 9)).toEqual({ ...counts, currentCount: 0, offset: 9, names: [] });
   });
 
-  it('refuses a negative offset', async () => {
+  it('rejects a negative offset', async () => {
     const call = bench.platform('variables-list', { offset: -1 });
-    expect(await refusal(call)).toBe('400 generic::malformedrequest');
+    expect(await rejection(call)).toBe('400 generic::malformedrequest');
   });
 });
 
@@ -93,7 +95,7 @@ describe('variables-delete', () => {
     await bench.submit([{ variable: 'v', value: 1, timestamp: 1000 }]);
     await bench.platform('variables-delete', { variable: 'v' });
     const read = () => bench.platform('variables-latest', { variable: 'v', nodes: [node] });
-    expect(await refusal(read())).toBe('404 data::variablenotfound');
+    expect(await rejection(read())).toBe('404 data::variablenotfound');
     await bench.variable('v', 'status');
     expect(await read()).toEqual({ count: 0, data: {} });
   });
@@ -102,9 +104,9 @@ describe('variables-delete', () => {
     ['V', '404 variable::notfound'],
     ['\0', '404 variable::notfound'],
     ['', '400 variable::variablerequired'],
-  ])('refuses %j', async (variable, reason) => {
+  ])('rejects %j', async (variable, reason) => {
     await bench.variable('v');
-    expect(await refusal(bench.platform('variables-delete', { variable }))).toBe(reason);
+    expect(await rejection(bench.platform('variables-delete', { variable }))).toBe(reason);
   });
 
   it('leaves the variable of another project alone', async () => {
@@ -112,6 +114,6 @@ describe('variables-delete', () => {
     await bench.variable('v');
     await sandbox.project('q');
     const call = sandbox.call('q', 'platform/variables-delete', { variable: 'v' });
-    expect(await refusal(call)).toBe('404 variable::notfound');
+    expect(await rejection(call)).toBe('404 variable::notfound');
   });
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/core/context.ts';
-import { nodesOf, refusals, type Scenario, type World } from './scenario.ts';
+import { nodesOf, rejections, type Scenario, type World } from './scenario.ts';
 
 /** A whole request, with some fields otherwise. */
 function request(
@@ -27,7 +27,7 @@ const wrongFilter = (world: World) => ({ nodes: [nodesOf(world)[0]], type: 'only
 const withConfig = (config: JsonObject) => (world: World) => request(world, { config });
 
 /** Aggregates by time. */
-export const aggregateScenarios: readonly Scenario[] = refusals(
+export const aggregateScenarios: readonly Scenario[] = rejections(
   'platform/post-aggregates-variable-by-time',
   {
     '400 aggregates::invalidaggregationmethod': withConfig({ aggregation: { compute: 'mode' } }),

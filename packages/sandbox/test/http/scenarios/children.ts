@@ -1,4 +1,4 @@
-import { nodesOf, refusals, unknownId, type Scenario, type World } from './scenario.ts';
+import { nodesOf, rejections, unknownId, type Scenario, type World } from './scenario.ts';
 
 const children = (parentId: string, ...list: readonly (readonly [string, string])[]) => ({
   parentId,
@@ -14,7 +14,7 @@ async function addChild(world: World, alias: string): Promise<readonly [string, 
 
 /** Children of gateways. */
 export const childScenarios: readonly Scenario[] = [
-  ...refusals('platform/node-child-add', {
+  ...rejections('platform/node-child-add', {
     '404 node::invalidparentid': (world) => children(unknownId, [nodesOf(world)[1], 'a']),
     '404 node::invalidchildid': (world) => children(nodesOf(world)[0], [unknownId, 'a']),
     '409 node::childexists': async (world) => {
@@ -30,10 +30,10 @@ export const childScenarios: readonly Scenario[] = [
       return children(parent, [child, 'a'], [child, 'b']);
     },
   }),
-  ...refusals('platform/node-child-list', {
+  ...rejections('platform/node-child-list', {
     '404 node::invalidparentid': () => ({ parentId: unknownId }),
   }),
-  ...refusals('platform/node-child-remove', {
+  ...rejections('platform/node-child-remove', {
     '404 node::invalidparentid': (world) => ({
       parentId: unknownId,
       childNode: nodesOf(world)[1],
@@ -44,7 +44,7 @@ export const childScenarios: readonly Scenario[] = [
       return { parentId, childNode };
     },
   }),
-  ...refusals('platform/node-child-clear', {
+  ...rejections('platform/node-child-clear', {
     '400 node::invalidparentid': () => ({ parentId: 'a' }),
   }),
 ];

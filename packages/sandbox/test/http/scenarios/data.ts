@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/core/context.ts';
-import { nodesOf, refusals, unknownId, type Scenario, type World } from './scenario.ts';
+import { nodesOf, rejections, unknownId, type Scenario, type World } from './scenario.ts';
 
 const day = 86_400;
 
@@ -8,9 +8,9 @@ function lastDay({ http }: World): { readonly from: number; readonly to: number 
   return { from: to - day, to };
 }
 
-/** What the three reads of points refuse alike. */
+/** Rejections that the three reads of points share. */
 const reads = (call: string, timeOf: (world: World) => JsonObject) =>
-  refusals(call, {
+  rejections(call, {
     '404 data::variablenotfound': (world) => ({
       nodes: [nodesOf(world)[0]],
       variable: 'Temperature',
@@ -25,19 +25,19 @@ const reads = (call: string, timeOf: (world: World) => JsonObject) =>
 
 /** Variables, and the points of devices. */
 export const dataScenarios: readonly Scenario[] = [
-  ...refusals('platform/variable-create', {
+  ...rejections('platform/variable-create', {
     '400 variable::namerequired': () => ({ variable: 'humidity', type: 'float' }),
     '400 variable::variablerequired': () => ({ name: 'Humidity', type: 'float' }),
     '400 variable::typerequired': () => ({ name: 'Humidity', variable: 'humidity' }),
   }),
-  ...refusals('platform/variables-delete', {
+  ...rejections('platform/variables-delete', {
     '400 variable::variablerequired': () => ({}),
     '404 variable::notfound': () => ({ variable: 'Temperature' }),
   }),
   ...reads('platform/variables-latest', () => ({})),
   ...reads('platform/variables-snapshot', (world) => ({ timestamp: lastDay(world).to })),
   ...reads('platform/data-get-data', lastDay),
-  ...refusals('platform/data-get-data', {
+  ...rejections('platform/data-get-data', {
     '400 data::invalidorder': (world) => ({
       nodes: [nodesOf(world)[0]],
       variable: 'temperature',
@@ -45,10 +45,10 @@ export const dataScenarios: readonly Scenario[] = [
       ...lastDay(world),
     }),
   }),
-  ...refusals('device/submitdata', {
+  ...rejections('device/submitdata', {
     '404 4020': () => ({ data: [{ variable: 'Temperature', value: 1, timestamp: 0 }] }),
   }),
-  ...refusals('platform/logs-getlogs', {
+  ...rejections('platform/logs-getlogs', {
     '400 logs::invalidnodeid': () => ({ nodeid: 'greenhouse-1', from: 0 }),
     '400 logs::invalidtimerange': (world) => ({ nodeid: nodesOf(world)[0], from: 2000, to: 1000 }),
   }),

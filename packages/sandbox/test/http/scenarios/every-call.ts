@@ -20,7 +20,7 @@ const before: Readonly<Record<string, string>> = {
   'platform/node-child-remove': 'platform/node-child-add',
 };
 
-/** The example of the call, as it stands. */
+/** The unmodified example of the operation. */
 const works: Way = async (world, call, calls) => {
   const send = (each: DocumentedCall) =>
     world.http.send(each.path, { headers: keyOf(world, each), body: bodyOf(world, each) });
@@ -42,7 +42,7 @@ const isNotAllowed: Way = async ({ http, platform }, call) => {
   return http.send(call.path, { headers: http.signed(token, '{}'), body: '{}' });
 };
 
-/** What each call is asked, whatever it does: the status it answers, and the request. */
+/** Rejections that all operations share: the status, and the request. */
 export function waysOf({ api, operation }: DocumentedCall): readonly (readonly [string, Way])[] {
   const ways: (readonly [string, Way])[] = [
     ['200 to its example', works],

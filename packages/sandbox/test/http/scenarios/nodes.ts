@@ -1,11 +1,11 @@
-import { nodesOf, refusals, unknownId, type Scenario } from './scenario.ts';
+import { nodesOf, rejections, unknownId, type Scenario } from './scenario.ts';
 
 const addressed = (
   call: string,
   reasons: readonly [string, string],
   bodyOf: (id: string) => ReturnType<Scenario['body']>,
 ) =>
-  refusals(call, {
+  rejections(call, {
     [`400 ${reasons[0]}`]: () => bodyOf('greenhouse-1'),
     [`404 ${reasons[1]}`]: () => bodyOf(unknownId),
   });
@@ -14,7 +14,7 @@ const updates = [{ type: 'node_name', value: 'a' }];
 
 /** Nodes, and whether they are online. */
 export const nodeScenarios: readonly Scenario[] = [
-  ...refusals('platform/node-create', {
+  ...rejections('platform/node-create', {
     '409 node::devidexists': ({ project }) => ({
       node_name: 'a',
       preauth_id: project.nodes[0].deviceId,
@@ -23,7 +23,7 @@ export const nodeScenarios: readonly Scenario[] = [
   ...addressed('platform/node-details', idReasons, (id) => ({ nodes: [id] })),
   ...addressed('platform/node-update', idReasons, (nodeid) => ({ nodeid, updates })),
   ...addressed('platform/node-authorize', idReasons, (nodeid) => ({ nodeid, deviceid: unknownId })),
-  ...refusals('platform/node-authorize', {
+  ...rejections('platform/node-authorize', {
     '409 node::devidexists': ({ project: { nodes } }) => ({
       nodeid: nodes[1].nodeId,
       deviceid: nodes[0].deviceId,
@@ -36,7 +36,7 @@ export const nodeScenarios: readonly Scenario[] = [
     nodes: [id],
     lastContactThreshold: 180,
   })),
-  ...refusals('platform/health-status', {
+  ...rejections('platform/health-status', {
     '400 health::limitexceeded': (world) => ({
       nodes: [nodesOf(world)[0]],
       lastContactThreshold: 604_801,

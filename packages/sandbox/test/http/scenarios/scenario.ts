@@ -12,24 +12,24 @@ export interface World {
   readonly newNode: () => Promise<string>;
 }
 
-/** A request that is refused, and how. */
+/** A request that is rejected, and how. */
 export interface Scenario {
   /** `platform/node-details` */
   readonly call: string;
   /** Status and reason code; of the Device API the numeric code: `404 node::nodenotfound`, `404 4020`. */
-  readonly answer: string;
+  readonly response: string;
   readonly body: (world: World) => JsonObject | Promise<JsonObject>;
 }
 
 /** An id that no project has. */
 export const unknownId = '019f0000-0000-7000-8000-00000000ffff';
 
-/** Refusals of one call: answer, then body. */
-export function refusals(
+/** Rejections of one call: response, then body. */
+export function rejections(
   call: string,
   list: Readonly<Record<string, Scenario['body']>>,
 ): readonly Scenario[] {
-  return Object.entries(list).map(([answer, body]) => ({ call, answer, body }));
+  return Object.entries(list).map(([response, body]) => ({ call, response, body }));
 }
 
 /** Ids of the demo node and of the one without a device. */

@@ -1,13 +1,13 @@
-import { refusals, type Scenario } from './scenario.ts';
+import { rejections, type Scenario } from './scenario.ts';
 
 const policy = { allow: ['data::getlatest'] };
 
 /** Access tokens. */
 export const tokenScenarios: readonly Scenario[] = [
-  ...refusals('platform/access-token-create', {
+  ...rejections('platform/access-token-create', {
     '400 fa::invalidexpiry': () => ({ ttlSec: 0, policy }),
   }),
-  ...refusals('platform/access-token-revoke', {
+  ...rejections('platform/access-token-revoke', {
     '404 fa::tokennofound': () => ({ tokenId: 'A'.repeat(24) }),
   }),
 ];

@@ -35,8 +35,8 @@ export class Device {
   }
 
   /**
-   * Connects, and subscribes to the answers.
-   * @throws the refusal of the broker, with its `code`
+   * Connects and subscribes to the responses.
+   * @throws the rejection of the broker, with its `code`
    */
   static async connect(
     url: string,
@@ -63,13 +63,13 @@ export class Device {
     );
   }
 
-  /** Publishes a request with a request id of its own. @returns the answer, and the topic it came on */
+  /** Publishes a request with a new request id. @returns the response and its topic */
   async request(topic: string, body: JsonObject, qos: 0 | 1 = 1): Promise<Message> {
     this.requests += 1;
     const reqId = `${this.prefix.slice(-6, -1)}-${this.requests}`;
-    const answer = this.messages.next((message) => message.body.reqId === reqId);
+    const response = this.messages.next((message) => message.body.reqId === reqId);
     await this.publish(topic, JSON.stringify({ ...body, reqId }), qos);
-    return answer;
+    return response;
   }
 
   async publish(topic: string, payload: string | Buffer, qos: 0 | 1 = 1): Promise<void> {

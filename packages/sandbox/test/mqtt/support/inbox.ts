@@ -1,4 +1,4 @@
-/** Keeps what arrives until somebody asks for it, and lets those wait who ask before. */
+/** A queue of received messages; `next` waits for the next one. */
 export class Inbox<T> {
   private readonly items: T[] = [];
   private waiting: { readonly fits: (item: T) => boolean; readonly take: (item: T) => void }[] = [];

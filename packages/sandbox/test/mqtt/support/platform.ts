@@ -10,7 +10,7 @@ interface Command {
   status: string;
 }
 
-/** A node and all that is kept for it. */
+/** A node and its data. */
 export interface TestNode {
   readonly projectId: string;
   readonly nodeId: string;
@@ -31,7 +31,7 @@ const variables = new Set(['temperature', 'position']);
 const self = { scope: 'self', id: '' };
 const steps = ['pending', 'received', 'processing', 'success', 'failure'];
 
-class Refused extends Error {
+class Rejected extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -46,7 +46,7 @@ type Behavior = (node: TestNode, body: JsonObject) => JsonObject;
 const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '');
 const commandOf = (node: TestNode, id: unknown) => {
   const command = node.commands.find(({ commandId }) => commandId === id);
-  if (!command) throw new Refused(1, 'There is no such command.');
+  if (!command) throw new Rejected(1, 'There is no such command.');
   return command;
 };
 const summary = ({ commandId, command, status, issuedAt }: Command) => ({
@@ -61,7 +61,7 @@ const waiting = ({ commands }: TestNode) => commands.filter(({ status }) => stat
 /** The calls of a device, over the state of its node. */
 const behaviors: Readonly<Record<string, Behavior>> = {
   binddevice: (node, { deviceid, bindingsecret }) => {
-    if (bindingsecret !== node.bindingSecret) throw new Refused(1, 'The secret does not fit.');
+    if (bindingsecret !== node.bindingSecret) throw new Rejected(1, 'The secret does not fit.');
     node.deviceId = text(deviceid);
     node.bindingSecret += '!';
     return {};
@@ -82,7 +82,7 @@ const behaviors: Readonly<Record<string, Behavior>> = {
   submitdata: (node, { data }) => {
     const points = data as JsonObject[];
     const unknown = points.find(({ variable }) => !variables.has(text(variable)));
-    if (unknown) throw new Refused(4040, 'There is no such variable.');
+    if (unknown) throw new Rejected(4040, 'There is no such variable.');
     node.points.push(...points);
     return {};
   },
@@ -108,7 +108,7 @@ const behaviors: Readonly<Record<string, Behavior>> = {
   'commands-update-status': (node, { commandId, status }) => {
     const command = commandOf(node, commandId);
     if (steps.indexOf(text(status)) <= steps.indexOf(command.status)) {
-      throw new Refused(1, 'A status only goes forward.');
+      throw new Rejected(1, 'A status only goes forward.');
     }
     command.status = text(status);
     return {};
@@ -119,7 +119,7 @@ const behaviors: Readonly<Record<string, Behavior>> = {
   },
   'valuestore-get-value': (node, { key = null }) => {
     const value = node.values.get(text(key));
-    if (!value) throw new Refused(1, 'There is no such key.');
+    if (!value) throw new Rejected(1, 'There is no such key.');
     return { namespace: self, key, ...value };
   },
   'valuestore-scan': ({ values }) => {
@@ -132,7 +132,7 @@ const behaviors: Readonly<Record<string, Behavior>> = {
     return { count: keys.length, next: keys.length, keys };
   },
   'valuestore-delete': (node, { key }) => {
-    if (!node.values.delete(text(key))) throw new Refused(1, 'There is no such key.');
+    if (!node.values.delete(text(key))) throw new Rejected(1, 'There is no such key.');
     return {};
   },
   'v-1-ota-next': () => ({ deploymentAvailable: false, data: null }),
@@ -146,7 +146,7 @@ const behaviors: Readonly<Record<string, Behavior>> = {
 /** A small platform in memory, which keeps what devices send it. */
 export class TestPlatform implements DeviceCalls {
   readonly nodes: TestNode[] = [];
-  /** Set for calls that fail for no fault of the device. */
+  /** Makes all requests fail with an internal error. */
   isBroken = false;
   /** Set to hold calls back until it resolves. */
   gate: Promise<void> = Promise.resolve();
@@ -196,20 +196,20 @@ export class TestPlatform implements DeviceCalls {
   ): Promise<CallOutcome> {
     await this.gate;
     this.calls += 1;
-    if (this.isBroken) throw new Error('the database is gone');
+    if (this.isBroken) throw new Error('the database is down');
     const node = this.nodes.find((each) => each.nodeId === nodeId && each.projectId === projectId);
     const behavior = behaviors[id];
     if (!node || !behavior) return { rejected: { code: 1, message: `No call "${id}".` } };
     const operation = this.operations.get(id);
-    const fault = operation && bodyViolation(operation.request.schema, body);
-    if (fault) {
-      const message = `${fault.path.join('.')} ${fault.reason}`;
+    const violation = operation && bodyViolation(operation.request.schema, body);
+    if (violation) {
+      const message = `${violation.path.join('.')} ${violation.reason}`;
       return { rejected: { code: 1, message } };
     }
     try {
       return { ok: behavior(node, body) };
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof Rejected)) throw error;
       return { rejected: { code: error.code, message: error.message } };
     }
   }

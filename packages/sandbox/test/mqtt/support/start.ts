@@ -19,8 +19,8 @@ export interface TestBroker {
   readonly platform: TestPlatform;
   readonly tcp: Listener;
   readonly url: string;
-  /** Faults that were reported. */
-  readonly faults: unknown[];
+  /** Reported errors. */
+  readonly errors: unknown[];
   /** Milliseconds since 1970; tests move it. */
   readonly clock: { time: number };
   /** Waits of the broker; tests move them. */
@@ -38,7 +38,7 @@ export async function startBroker(
   shared?: SharedState,
 ): Promise<TestBroker> {
   const platform = new TestPlatform(document.operations);
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
   const timers = new ManualTimers();
   const broker = new MqttBroker({
@@ -49,14 +49,14 @@ export async function startBroker(
     calls: calls ?? platform,
     ...(shared && { shared }),
     ids: { uuid: randomUUID, hex: () => '', alphanumeric: () => '' },
-    report: (error) => faults.push(error),
+    report: (error) => errors.push(error),
   });
   const tcp = await listenTcp(broker, anywhere);
   return {
     broker,
     platform,
     tcp,
-    faults,
+    errors,
     clock,
     timers,
     url: `mqtt://127.0.0.1:${tcp.port}`,

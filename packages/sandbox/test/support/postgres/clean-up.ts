@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest';
-import { removeTestPlaces } from '../test-place.ts';
+import { removeTestStores } from '../test-store.ts';
 
-afterAll(removeTestPlaces);
+afterAll(removeTestStores);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Whom a process runs as. */
+/** The user a process runs as. */
 export interface UserId {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * A user in whose place root starts PostgreSQL, which refuses root; nothing for everybody else.
+ * The user that runs PostgreSQL when the tests run as root, which PostgreSQL rejects; otherwise nothing.
  * @throws Error when root finds no such user
  */
 export function otherUser(): UserId | undefined {
@@ -19,5 +19,5 @@ export function otherUser(): UserId | undefined {
     const [, , uid, gid] = entries.find(([entry]) => entry === name) ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody');
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
 }

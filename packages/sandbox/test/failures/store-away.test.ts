@@ -3,7 +3,7 @@ import { Device } from '../mqtt/support/device.ts';
 import { cleanup } from '../support/cleanup.ts';
 import { PostgresServer } from '../support/postgres/server.ts';
 import { Standalone } from '../support/standalone.ts';
-import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './places.ts';
+import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './stores.ts';
 
 if (postgresObstacle !== undefined) {
   console.warn(`Database that goes away: skipped, ${postgresObstacle}`);
@@ -27,7 +27,7 @@ describe.skipIf(postgresObstacle !== undefined)('a sandbox whose database goes a
     after(() => server.process.stop('SIGKILL'));
   });
 
-  it('answers that it is away, and works when it is back', async () => {
+  it('says that it is away, and works when it is back', async () => {
     const project = await server.createProject();
     const { apiKey, nodes } = project;
     const [node, unbound] = nodes;
@@ -37,22 +37,22 @@ describe.skipIf(postgresObstacle !== undefined)('a sandbox whose database goes a
     const list = () => server.platform('/node/list', apiKey, { limit: 10, offset: 0 });
     expect((await submit()).topic).toBe('response');
 
-    // Calls are under way while it goes.
-    const underWay = Array.from({ length: 50 }, () => submit());
+    // Requests are in flight while it stops.
+    const pending = Array.from({ length: 50 }, () => submit());
     const calls = Array.from({ length: 50 }, () => list());
     await postgres.halt();
-    for (const { body } of await Promise.all(underWay)) {
+    for (const { body } of await Promise.all(pending)) {
       if (body.success !== true) expect(body.error).toContain('does not respond');
     }
     for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status);
 
-    const refused = await list();
-    expect(refused).toMatchObject({ status: 503, retryAfter: '5' });
-    expect(refused.body).toMatchObject({ success: false, reasonCode: 'sandbox::storeaway' });
+    const rejected = await list();
+    expect(rejected).toMatchObject({ status: 503, retryAfter: '5' });
+    expect(rejected.body).toMatchObject({ success: false, reasonCode: 'sandbox::storeaway' });
     expect(await server.send('POST', '/projects')).toMatchObject({ status: 503 });
-    const answer = await submit();
-    expect(answer).toMatchObject({ topic: 'errors', body: { success: false } });
-    expect(answer.body.error).toContain('does not respond');
+    const response = await submit();
+    expect(response).toMatchObject({ topic: 'errors', body: { success: false } });
+    expect(response.body.error).toContain('does not respond');
     const late = { ...unbound, deviceId: project.newDeviceId };
     await expect(Device.connect(server.mqttUrl, late, 5)).rejects.toMatchObject({
       code: serverUnavailable,

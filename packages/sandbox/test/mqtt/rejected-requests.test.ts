@@ -24,7 +24,7 @@ const broken: readonly [string, string | Buffer, RegExp][] = [
 ];
 
 describe.each<Version>([4, 5])('with protocol level %s', (version) => {
-  test.each(broken)('%s gets an error answer', async (_, payload, text) => {
+  test.each(broken)('%s gets an error response', async (_, payload, text) => {
     const device = await Device.connect(served.url, node, version);
     await device.publish('submitdata/json', payload);
     const { topic, body } = await device.messages.next();
@@ -41,13 +41,13 @@ describe.each<Version>([4, 5])('with protocol level %s', (version) => {
     expect((await device.messages.next()).body).toMatchObject({ success: true, reqId: 'mine' });
   });
 
-  test('a failure of the platform is answered and reported, and the device stays connected', async () => {
+  test('a failure of the platform gets an error response and is reported, and the device stays connected', async () => {
     const device = await Device.connect(served.url, node, version);
     served.platform.isBroken = true;
     const { topic, body } = await device.request('heartbeat/json', {});
     expect([topic, body.success]).toEqual(['errors', false]);
     expect(body.error).not.toContain('database');
-    expect(served.faults).toHaveLength(1);
+    expect(served.errors).toHaveLength(1);
     served.platform.isBroken = false;
     expect((await device.request('heartbeat/json', {})).body.success).toBe(true);
   });
@@ -56,21 +56,21 @@ describe.each<Version>([4, 5])('with protocol level %s', (version) => {
 const outside = '$anedya/device/00000000-0000-4000-8000-0000000000ff/submitdata/json';
 
 test.each([
-  ['a topic of its own that is none', '{own}submitData/json', /mean "submitdata\/json"\?/, 0x90],
+  ['an unknown topic under its prefix', '{own}submitData/json', /mean "submitdata\/json"\?/, 0x90],
   ['a misspelt topic', '{own}command/next/json', /mean "commands\/next\/json"\?/, 0x90],
-  ['an answer topic', '{own}response', /list of topics/, 0x90],
+  ['a response topic', '{own}response', /list of topics/, 0x90],
   ['a topic of another device', outside, /its own topics only/, 0x87],
   ['any other topic', 'home/lamp', /its own topics only/, 0x87],
   ['a topic of the broker', '$SYS/broker/uptime', /its own topics only/, 0x87],
-])('publishing to %s is refused', async (_, topic, text, code) => {
+])('publishing to %s is rejected', async (_, topic, text, code) => {
   const device = await Device.connect(served.url, node, 5);
   const own = topic.replace('{own}', device.prefix);
   const payload = JSON.stringify({ reqId: 'mine' });
   await expect(device.client.publishAsync(own, payload, { qos: 1 })).rejects.toMatchObject({
     code,
   });
-  const { topic: answered, body } = await device.messages.next();
-  expect([answered, body.reqId]).toEqual(['errors', 'mine']);
+  const { topic: responseTopic, body } = await device.messages.next();
+  expect([responseTopic, body.reqId]).toEqual(['errors', 'mine']);
   expect(body.error).toMatch(text);
   expect(served.platform.calls).toBe(0);
   // MQTT 3.1.1 acknowledges it, as there is no other way to go on.
@@ -80,7 +80,7 @@ test.each([
   expect(await client.next('puback')).toMatchObject({ messageId: 7 });
 });
 
-test('a message that is sent as retained is answered, and kept for nobody', async () => {
+test('a retained message gets a response and is not stored', async () => {
   const device = await Device.connect(served.url, node);
   await device.client.publishAsync(`${device.prefix}heartbeat/json`, '{}', {
     qos: 1,
@@ -94,11 +94,11 @@ test('a message that is sent as retained is answered, and kept for nobody', asyn
   expect(again.messages.unread).toEqual([]);
 });
 
-test('too many requests are refused until time has passed', async () => {
+test('too many requests are rejected for some time', async () => {
   const device = await Device.connect(served.url, node, 5);
   for (let sent = 0; sent < 10; sent += 1) await device.request('heartbeat/json', {}, 0);
-  const refused = await device.request('heartbeat/json', {}, 0);
-  expect(refused.body.error).toMatch(/too many requests/);
+  const rejected = await device.request('heartbeat/json', {}, 0);
+  expect(rejected.body.error).toMatch(/too many requests/);
   await expect(device.publish('heartbeat/json', '{}')).rejects.toMatchObject({ code: 0x97 });
   served.clock.time += 1000;
   expect((await device.request('heartbeat/json', {}, 0)).topic).toBe('response');

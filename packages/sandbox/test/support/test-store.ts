@@ -6,10 +6,10 @@ import type { Database } from '../../src/store/database.ts';
 import { openStore, type StoreLocation } from '../../src/store/open.ts';
 import { template } from './postgres/template.ts';
 
-/** Where the store of one test sandbox is. */
-export interface TestPlace {
+/** Location of the store of one test sandbox. */
+export interface TestStoreLocation {
   readonly location: StoreLocation;
-  /** To be called when nothing uses the store any more: nothing of it is left. */
+  /** Deletes the store. Call it when nothing uses the store anymore. */
   remove(): Promise<void>;
 }
 
@@ -72,8 +72,8 @@ async function putBack(database: TestDatabase): Promise<void> {
   unused.push(database);
 }
 
-/** An empty store for one test sandbox: in memory, or a database of its own where the run has a server. */
-export async function openTestPlace(): Promise<TestPlace> {
+/** The location of an empty store for one test sandbox: in memory, or a new database if the run has a server. */
+export async function openTestLocation(): Promise<TestStoreLocation> {
   const server = serverUrl();
   if (server === undefined) {
     return { location: { file: ':memory:' }, remove: () => Promise.resolve() };
@@ -82,7 +82,7 @@ export async function openTestPlace(): Promise<TestPlace> {
   return { location: { databaseUrl: database.url }, remove: () => putBack(database) };
 }
 
-/** The same, open already. */
+/** An open, empty store for one test sandbox. */
 export async function openTestStore(): Promise<TestStore> {
   const server = serverUrl();
   if (server === undefined) {
@@ -94,7 +94,7 @@ export async function openTestStore(): Promise<TestStore> {
 }
 
 /** Removes the databases of a file of tests, also those that it has left open. */
-export async function removeTestPlaces(): Promise<void> {
+export async function removeTestStores(): Promise<void> {
   const server = serverUrl();
   if (server === undefined) return;
   for (const { name, db } of databases.splice(0)) {

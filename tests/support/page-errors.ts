@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { RequestsUnderWay } from './requests-under-way.ts';
+import { PendingRequests } from './pending-requests.ts';
 
-/** What a page does that no page should: errors, failed requests, requests that leave the site. */
-export class Faults {
+/** Collects what no page should do: errors, failed requests, requests to other origins. */
+export class PageErrors {
   readonly list: string[] = [];
-  private readonly underWay: RequestsUnderWay;
+  private readonly pending: PendingRequests;
 
   constructor(page: Page, origin: string) {
-    this.underWay = new RequestsUnderWay(page);
+    this.pending = new PendingRequests(page);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) {
         this.list.push(`console ${message.type()}: ${message.text()}`);
@@ -16,7 +16,8 @@ export class Faults {
     page.on('pageerror', (error) => this.list.push(`page error: ${error.message}`));
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.protocol !== 'data:' && url.origin !== origin) this.list.push(`leaves: ${url.href}`);
+      if (url.protocol !== 'data:' && url.origin !== origin)
+        this.list.push(`other origin: ${url.href}`);
     });
     page.on('requestfailed', (request) => {
       this.list.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`);
@@ -26,8 +27,8 @@ export class Faults {
     });
   }
 
-  /** Waits until every request so far has ended. */
+  /** Waits until the page is idle and no request is in flight. */
   settled(): Promise<void> {
-    return this.underWay.settled();
+    return this.pending.settled();
   }
 }

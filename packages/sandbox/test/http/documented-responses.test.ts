@@ -18,18 +18,18 @@ const scenarios = [
   ...[commandScenarios, valueStoreScenarios, tokenScenarios],
 ].flat();
 
-/** What documents say and no answer over HTTP can be: why. `*` stands for any call. */
+/** Documented responses that HTTP cannot produce, with the reason. `*` is any operation. */
 const unreachable: Readonly<Record<string, string>> = {
-  '* default': 'every answer has the status 200 or one of the groups 4XX and 5XX',
+  '* default': 'every response has the status 200 or one of the groups 4XX and 5XX',
   'platform/variables-snapshot data::invalidorder': 'the call has no field for an order',
   'device/submitdata 4040': 'over HTTP the code is 4020; test/mqtt reaches 4040',
 };
 
 /** Statuses and codes that the document of a call names. */
 function documented({ id, operation }: DocumentedCall): readonly string[] {
-  const { responses: answers, reasonCodes, errorCodes } = operation;
+  const { responses, reasonCodes, errorCodes } = operation;
   const all = [
-    ...answers.map(({ status }) => status),
+    ...responses.map(({ status }) => status),
     ...[...reasonCodes, ...errorCodes].map(({ code }) => code),
   ];
   return [...new Set(all)].map((what) => `${id} ${what}`);
@@ -38,7 +38,7 @@ function documented({ id, operation }: DocumentedCall): readonly string[] {
 const all = calls.flatMap(documented);
 const isListed = (what: string) => what in unreachable || what.replace(/^\S+/, '*') in unreachable;
 
-describe('of what the documents say of answers', () => {
+describe('documented responses', () => {
   let http: HttpSandbox;
   beforeAll(async () => {
     http = await HttpSandbox.open();
@@ -58,22 +58,22 @@ describe('of what the documents say of answers', () => {
   const ways = calls.flatMap((call) =>
     waysOf(call).map(([name, send]) => ({ id: call.id, name, call, send })),
   );
-  it.each(ways)('$id answers $name', async ({ name, call, send }) => {
+  it.each(ways)('$id: $name', async ({ name, call, send }) => {
     const { status } = await send(await world(), call, calls);
     expect(String(status)).toBe(name.slice(0, 3));
   });
 
-  it.each(scenarios)('$call refuses with $answer', async (scenario) => {
+  it.each(scenarios)('$call rejects with $response', async (scenario) => {
     const call = calls.find(({ id }) => id === scenario.call);
     if (!call) throw new Error(`no document has the call ${scenario.call}`);
     const here = await world();
     const body = await scenario.body(here);
-    const { status, body: answer } = await http.send(call.path, {
+    const { status, body: response } = await http.send(call.path, {
       headers: keyOf(here, call),
       body,
     });
-    const code = JSON.stringify(answer.reasonCode ?? answer.errorcode ?? answer.errcode);
-    expect(`${status} ${code.replaceAll('"', '')}`).toBe(scenario.answer);
+    const code = JSON.stringify(response.reasonCode ?? response.errorcode ?? response.errcode);
+    expect(`${status} ${code.replaceAll('"', '')}`).toBe(scenario.response);
   });
 
   it('a store that fails is told as a failure of the server, by every call', async () => {

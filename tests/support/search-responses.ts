@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-export interface MadeHit {
+export interface MockHit {
   readonly title: string;
   /** Group of the dialog. */
   readonly section?: string;
-  /** Absolute address. */
+  /** Absolute URL. */
   readonly url?: string;
   readonly content?: string;
 }
 
-/** A hit as the provider sends it, its texts unescaped: what a foreign index may hold. */
-function wireHit({ title, section = 'Guides', url, content }: MadeHit, number: number) {
+/** A hit as the provider sends it, with unescaped texts, as an external index can contain them. */
+function wireHit({ title, section = 'Guides', url, content }: MockHit, number: number) {
   const hierarchy = {
     lvl0: section,
     lvl1: title,
@@ -36,10 +36,10 @@ function wireHit({ title, section = 'Guides', url, content }: MadeHit, number: n
   };
 }
 
-/** Answers every search of a page with hits of the test's own; the query decides which. */
-export async function answerSearch(
+/** Returns hits of the test for every search of a page. */
+export async function mockSearch(
   page: Page,
-  hitsFor: (query: string) => readonly MadeHit[],
+  hitsFor: (query: string) => readonly MockHit[],
 ): Promise<void> {
   await page.route('**/1/indexes/**', async (route) => {
     const { requests } = route.request().postDataJSON() as { requests: { query: string }[] };
@@ -51,8 +51,8 @@ export async function answerSearch(
   });
 }
 
-/** Cuts search off from everything that could answer: the server, and the index a worker would read. */
-export async function silenceSearch(page: Page): Promise<void> {
+/** Makes every search fail: on the server, and in the worker, which loads the index. */
+export async function failSearch(page: Page): Promise<void> {
   await page.route(/\/1\/indexes\/|\/search\/index\.json/, (route) =>
     route.abort('internetdisconnected'),
   );

@@ -35,40 +35,40 @@ describe.skipIf(!disk)('a sandbox whose disk is full', () => {
 
   async function submit(count: number) {
     const body = points(count);
-    const answer = await server.device('/submitData', project.nodes[0].connectionKey, body);
-    if (answer.status === 200) acknowledged.http.push(...valuesOf(body));
-    return answer;
+    const response = await server.device('/submitData', project.nodes[0].connectionKey, body);
+    if (response.status === 200) acknowledged.http.push(...valuesOf(body));
+    return response;
   }
   async function submitByMqtt(count: number) {
     const body = points(count);
-    const answer = await device.request('submitdata/json', body);
-    if (answer.topic === 'response') acknowledged.mqtt.push(...valuesOf(body));
-    return answer;
+    const response = await device.request('submitdata/json', body);
+    if (response.topic === 'response') acknowledged.mqtt.push(...valuesOf(body));
+    return response;
   }
 
-  it('says so, loses nothing, and goes on when there is room again', async () => {
+  it('says so, loses nothing, and continues when there is space again', async () => {
     expect((await submit(100)).status).toBe(200);
     expect((await submitByMqtt(100)).topic).toBe('response');
     disk?.fill(server.process.pid);
 
-    // The log of SQLite may have room in what it has taken already.
-    let refused = await submit(500);
-    for (let tries = 0; refused.status === 200 && tries < 100; tries += 1) {
-      refused = await submit(500);
+    // SQLite's log may have free space in what it already allocated.
+    let rejected = await submit(500);
+    for (let tries = 0; rejected.status === 200 && tries < 100; tries += 1) {
+      rejected = await submit(500);
     }
-    expect(refused).toMatchObject({ status: 507, retryAfter: '60' });
-    expect(refused.body).toMatchObject({
+    expect(rejected).toMatchObject({ status: 507, retryAfter: '60' });
+    expect(rejected.body).toMatchObject({
       success: false,
       error: expect.stringContaining('no disk space') as string,
     });
     const create = () => server.platform('/node/create', project.apiKey, { node_name: 'a' });
     expect((await server.send('POST', '/projects')).status).toBe(507);
-    const answer = await submitByMqtt(500);
-    expect(answer).toMatchObject({
+    const response = await submitByMqtt(500);
+    expect(response).toMatchObject({
       topic: 'errors',
       body: { success: false },
     });
-    expect(answer.body.error).toContain('no disk space');
+    expect(response.body.error).toContain('no disk space');
     expect(await missing(server, project, acknowledged)).toEqual([]);
 
     disk?.free(server.process.pid);

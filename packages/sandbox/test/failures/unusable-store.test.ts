@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDataFolder } from '../../src/store/data-folder.ts';
 import { openStore } from '../../src/store/open.ts';
 import { StoreUnavailableError } from '../../src/store/unavailable.ts';
-import { dataFolder, removeFolder } from './places.ts';
+import { dataFolder, removeFolder } from './stores.ts';
 
 function newFolder(): string {
   const folder = dataFolder();

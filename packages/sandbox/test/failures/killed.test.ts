@@ -3,7 +3,7 @@ import { cleanup } from '../support/cleanup.ts';
 import { PostgresServer } from '../support/postgres/server.ts';
 import { Standalone, type Environment } from '../support/standalone.ts';
 import { Load, missing, prepare, type Acknowledged } from './load.ts';
-import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './places.ts';
+import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './stores.ts';
 
 if (postgresObstacle !== undefined) {
   console.warn(`Killed sandbox on PostgreSQL: skipped, ${postgresObstacle}`);

@@ -5,12 +5,12 @@ import { provisionalHeader } from '../../src/http/response.ts';
 
 interface Call {
   readonly id: string;
-  readonly answers: readonly OperationResponse[];
+  readonly responses: readonly OperationResponse[];
   readonly isProvisional: boolean;
   readonly hasEnvelope: boolean;
 }
 
-/** An answer as it came. */
+/** A received response. */
 export interface Received {
   /** Path below the sandbox: `/platform/v1/node/create`. */
   readonly path: string;
@@ -19,18 +19,18 @@ export interface Received {
   readonly body: JsonObject;
 }
 
-/** The description that a status falls under: its own, that of its group, or that of all others. */
+/** The documented response for a status: its own, that of its range, or the default. */
 function describedAs(
-  answers: readonly OperationResponse[],
+  responses: readonly OperationResponse[],
   status: number,
 ): OperationResponse | undefined {
   const group = `${Math.trunc(status / 100)}XX`;
   return [String(status), group, 'default']
-    .map((name) => answers.find((answer) => answer.status === name))
-    .find((answer) => answer !== undefined);
+    .map((name) => responses.find((response) => response.status === name))
+    .find((response) => response !== undefined);
 }
 
-/** What the fields of an envelope say that does not fit the status. */
+/** How the fields of an envelope contradict the status. */
 function contradiction(status: number, body: JsonObject): string | undefined {
   const { success, error, errorcode, errcode, reasonCode = '' } = body;
   const isGood = status === 200;
@@ -43,8 +43,8 @@ function contradiction(status: number, body: JsonObject): string | undefined {
   return undefined;
 }
 
-/** Holds answers against the documents, and keeps which of the documented ones have been seen. */
-export class AnswerContract {
+/** Checks responses against the documents, and records which documented ones occurred. */
+export class ResponseContract {
   /** `platform/node-create 4XX`, `platform/node-create node::devidexists`, `device/submitdata 4020`. */
   readonly seen = new Set<string>();
   private readonly calls = new Map<string, Call>();
@@ -54,12 +54,11 @@ export class AnswerContract {
   }
 
   private add(api: Api, documents: Documents): void {
-    for (const { id, path, aliases, responses: answers, provisional } of documents[api]
-      .operations) {
-      const example = answers[0]?.examples[0]?.value as JsonObject;
+    for (const { id, path, aliases, responses, provisional } of documents[api].operations) {
+      const example = responses[0]?.examples[0]?.value as JsonObject;
       const call = {
         id: `${api}/${id}`,
-        answers,
+        responses,
         isProvisional: provisional !== undefined,
         hasEnvelope: 'success' in example,
       };
@@ -70,24 +69,26 @@ export class AnswerContract {
   }
 
   /**
-   * Checks an answer. One at an address that no document describes may be anything.
+   * Checks a response. Responses of undocumented routes are ignored.
    * @throws Error that says what does not fit
    */
   check({ path, status, headers, body }: Received): void {
     const call = this.calls.get(path);
     if (!call || status === 204) return;
-    const { id, answers, hasEnvelope, isProvisional } = call;
-    const answer = describedAs(answers, status);
-    if (!answer) throw new Error(`${id} documents no answer of status ${status}`);
-    const fault = bodyViolation(answer.schema, body);
-    if (fault) throw new Error(`${id} ${status}: ${fault.path.join('.')} ${fault.reason}`);
+    const { id, responses, hasEnvelope, isProvisional } = call;
+    const response = describedAs(responses, status);
+    if (!response) throw new Error(`${id} documents no response with status ${status}`);
+    const violation = bodyViolation(response.schema, body);
+    if (violation) {
+      throw new Error(`${id} ${status}: ${violation.path.join('.')} ${violation.reason}`);
+    }
     const wrong = hasEnvelope || status !== 200 ? contradiction(status, body) : undefined;
     if (wrong !== undefined) throw new Error(`${id}: ${wrong}`);
     if ((headers[provisionalHeader] !== undefined) !== isProvisional) {
       throw new Error(`${id}: the header ${provisionalHeader} does not say what the document says`);
     }
     const { reasonCode, errorcode, errcode } = body;
-    for (const what of [answer.status, reasonCode, errorcode ?? errcode]) {
+    for (const what of [response.status, reasonCode, errorcode ?? errcode]) {
       if (typeof what !== 'object' && what !== undefined) this.seen.add(`${id} ${what}`);
     }
   }

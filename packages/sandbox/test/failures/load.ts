@@ -55,7 +55,7 @@ export class Load {
     return this.number;
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no request is in flight. */
   async stop(): Promise<Acknowledged> {
     this.isStopped = true;
     await this.work;
@@ -71,22 +71,22 @@ export class Load {
     while (!this.isStopped) {
       const number = this.take();
       const body = { data: [pointOf(number)] };
-      const answer = await this.server.device('/submitData', connectionKey, body).catch(lost);
-      if (answer?.status === 200) this.acknowledged.http.push(number);
+      const response = await this.server.device('/submitData', connectionKey, body).catch(lost);
+      if (response?.status === 200) this.acknowledged.http.push(number);
     }
   }
 
-  /** A request is acknowledged by its answer; the acknowledgement of the packet comes after it. */
+  /** A request is acknowledged by its response; the acknowledgement of the packet comes after it. */
   private async mqtt(): Promise<void> {
     const device = await Device.connect(this.server.mqttUrl, this.project.nodes[0], 5);
     while (!this.isStopped && device.client.connected) {
       const number = this.take();
       const body = { data: [pointOf(number)] };
-      const answer = await Promise.race([
+      const response = await Promise.race([
         device.request('submitdata/json', body).catch(lost),
         device.ended.then(() => undefined),
       ]);
-      if (answer?.topic === 'response') this.acknowledged.mqtt.push(number);
+      if (response?.topic === 'response') this.acknowledged.mqtt.push(number);
     }
     device.client.end(true);
   }
@@ -95,24 +95,24 @@ export class Load {
     const { apiKey } = this.project;
     while (!this.isStopped && this.acknowledged.nodes.length < 50) {
       const body = { node_name: 'load' };
-      const answer = await this.server.platform('/node/create', apiKey, body).catch(lost);
-      if (answer?.status === 200) this.acknowledged.nodes.push(answer.body.nodeId as string);
+      const response = await this.server.platform('/node/create', apiKey, body).catch(lost);
+      if (response?.status === 200) this.acknowledged.nodes.push(response.body.nodeId as string);
     }
   }
 }
 
-/** The server has gone: nobody has acknowledged anything. */
+/** The server has stopped and acknowledged nothing. */
 function lost(): undefined {
   return undefined;
 }
 
-/** What of the acknowledged is missing from the answers of a server. */
+/** Which acknowledged values are missing from the responses of a server. */
 export async function missing(
   server: Standalone,
   { apiKey, nodes: [node] }: Project,
   { http, mqtt, nodes }: Acknowledged,
 ): Promise<(number | string)[]> {
-  const kept = new Set<unknown>();
+  const stored = new Set<unknown>();
   const numbers = [...http, ...mqtt];
   const { body } = await server.platform('/data/getData', apiKey, {
     variable,
@@ -124,9 +124,9 @@ export async function missing(
   });
   const data = body.data as Record<string, { timestamp: number; value: number }[]>;
   for (const { timestamp, value } of data[node.nodeId] ?? []) {
-    if (timestamp === secondOf(value)) kept.add(value);
+    if (timestamp === secondOf(value)) stored.add(value);
   }
   const list = await server.platform('/node/list', apiKey, { limit: 100, offset: 0 });
-  for (const id of list.body.nodes as string[]) kept.add(id);
-  return [...numbers, ...nodes].filter((each) => !kept.has(each));
+  for (const id of list.body.nodes as string[]) stored.add(id);
+  return [...numbers, ...nodes].filter((each) => !stored.has(each));
 }

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '../support/processes/find-program.ts';
-import { dataFolder, removeFolder } from './places.ts';
+import { dataFolder, removeFolder } from './stores.ts';
 
 /** A folder that can be made full for a process. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all room that is left. */
+  /** Fills the remaining space. */
   fill(pid: number): void;
   /** Gives it back. */
   free(pid: number): void;

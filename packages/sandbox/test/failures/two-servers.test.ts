@@ -5,7 +5,7 @@ import { cleanup } from '../support/cleanup.ts';
 import { PostgresServer } from '../support/postgres/server.ts';
 import { redisObstacle, RedisServer } from '../support/redis-server.ts';
 import { Standalone } from '../support/standalone.ts';
-import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './places.ts';
+import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './stores.ts';
 
 const obstacle = postgresObstacle ?? redisObstacle;
 if (obstacle !== undefined) console.warn(`Two servers: skipped, ${obstacle}`);

@@ -6,7 +6,7 @@ import type { PostgresServer } from '../support/postgres/server.ts';
 
 /** Folder for the files of one sandbox. */
 export function dataFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), 'sandbox-fault-'));
+  return mkdtempSync(path.join(tmpdir(), 'sandbox-failure-'));
 }
 
 export function removeFolder(folder: string): void {
@@ -24,7 +24,7 @@ let databases = 0;
 
 /** URL of a new database. */
 export async function newDatabase(server: PostgresServer): Promise<string> {
-  const name = `fault_${(databases += 1)}`;
+  const name = `failure_${(databases += 1)}`;
   await server.run(`create database ${name}`);
   return server.url(name);
 }

@@ -2,9 +2,9 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
 import { Standalone } from '../support/standalone.ts';
-import { dataFolder, removeFolder } from './places.ts';
+import { dataFolder, removeFolder } from './stores.ts';
 
-it('a second sandbox does not start in the folder of another, until that one is gone', async () => {
+it('a second sandbox does not start in the folder of another until that one has stopped', async () => {
   const folder = dataFolder();
   onTestFinished(() => removeFolder(folder));
   const environment = { SANDBOX_DATA_DIR: folder };

@@ -1,0 +1,23 @@
+import type { Page, Request } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+/** The requests of a page that are in flight. Playwright's load state `networkidle` covers only the first load of a document. */
+export class PendingRequests {
+  private readonly requests = new Set<Request>();
+
+  constructor(private readonly page: Page) {
+    page.on('request', (request) => this.requests.add(request));
+    page.on('requestfinished', (request) => this.requests.delete(request));
+    page.on('requestfailed', (request) => this.requests.delete(request));
+  }
+
+  /** Waits until the page is idle and no request is in flight. */
+  async settled(): Promise<void> {
+    const urls = async () => {
+      // Code that is about to run can start a request.
+      await this.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      return [...this.requests].map((request) => request.url());
+    };
+    await expect.poll(urls).toEqual([]);
+  }
+}
