@@ -22,7 +22,7 @@ test('a host without a sandbox', async ({ page, platform }) => {
     route.fulfill({ status: 404, contentType: 'text/html', body: '<!doctype html>' }),
   );
   await openSandboxRunner(page, urlPath);
-  await expectInBox(page, 'No sandbox on this host', /choose a server of the platform/);
+  await expectInBox(page, 'No sandbox on this host', /choose a platform server/);
   await sendButton(page).click();
   await expect(status(page)).toHaveText('No sandbox on this host');
   await expect(runner(page).getByText('Fix.', { exact: true })).toBeVisible();

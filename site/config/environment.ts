@@ -80,9 +80,9 @@ const nonEmpty = makeExactValidator<string>((input) => {
 });
 
 function report({ errors }: ReporterOptions<object>): void {
-  const faults = Object.entries<Error>(errors);
-  if (faults.length === 0) return;
-  const lines = faults.map(([name, error]) => `  ${name}: ${error.message}`);
+  const problems = Object.entries<Error>(errors);
+  if (problems.length === 0) return;
+  const lines = problems.map(([name, error]) => `  ${name}: ${error.message}`);
   throw new Error(
     `The site's configuration is not valid. Correct these environment variables:\n${lines.join('\n')}`,
   );

@@ -58,7 +58,7 @@ export function contentSecurityPolicy(input: PolicyInput): string {
   const directives: readonly (readonly string[])[] = [
     ["default-src 'none'"],
     ["script-src 'self'", ...input.scriptOrigins, ...input.scriptHashes],
-    // The theme and its progress bar set style attributes, and critical rules stand in each page.
+    // The theme and its progress bar set style attributes, and critical rules are inlined in each page.
     ["style-src 'self' 'unsafe-inline'"],
     ["img-src 'self' data:", ...input.scriptOrigins],
     ["font-src 'self'"],

@@ -39,7 +39,7 @@ interface Site {
 
 /**
  * Writes what the site uses of each stylesheet its pages link to, and tells what a page needs of it at once. Pages of
- * the same markup share the answer: the pages come in far fewer kinds.
+ * the same markup share the result: there are far fewer kinds of pages.
  */
 async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
   const hrefs = new Set(pages.flatMap(linkedStylesheets));

@@ -8,7 +8,7 @@ export function linkedStylesheets(html: string): string[] {
 }
 
 /**
- * Address of a stylesheet under a name that follows its content, so that it can be kept for ever.
+ * Address of a stylesheet under a name that follows its content, so that it can be cached forever.
  * @param href address the framework gave it
  */
 export function hashedAddress(href: string, css: string): string {
@@ -17,7 +17,7 @@ export function hashedAddress(href: string, css: string): string {
 }
 
 export interface Sheet {
-  /** Rules of the first paint, which stand in the page: no request goes before it. */
+  /** Rules of the first paint, inlined in the page: the first paint needs no request. */
   readonly firstPaint: string;
   /** Address of all rules, which the page loads after it. */
   readonly address: string;

@@ -19,7 +19,7 @@ async function readPages() {
 async function main(): Promise<void> {
   const dryRun = process.argv.includes('--dry-run');
   const site = readEnvironment();
-  // A dry run talks to nobody and needs no credentials.
+  // A dry run sends nothing and needs no credentials.
   const provider = dryRun
     ? {
         SEARCH_APP_ID: 'dry-run',

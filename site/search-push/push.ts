@@ -5,8 +5,7 @@ import { cleanEnv, makeExactValidator } from 'envalid';
 import { timeouts } from '../src/search/constants';
 
 /**
- * Settings of the provider's index: what is searched, filtered and ranked, so that it answers as this site's own engine
- * does: titles over headings over text, and the pages most readers want first.
+ * Settings of the provider's index: what is searched, filtered and ranked, so that it ranks like this site's own engine: titles over headings over text, and the pages most readers want first.
  */
 const indexSettings = {
   searchableAttributes: [
@@ -62,14 +61,14 @@ export function readPushEnvironment(env: NodeJS.ProcessEnv) {
 export function explain(error: unknown, indexName: string): string {
   const { name, message, status } = error as { name?: string; message?: string; status?: number };
   if (status === 403) {
-    return `The provider refuses the credentials: check SEARCH_APP_ID, and that SEARCH_ADMIN_KEY may write the index "${indexName}".`;
+    return `The provider rejected the credentials: check SEARCH_APP_ID, and that SEARCH_ADMIN_KEY may write the index "${indexName}".`;
   }
   if (name === 'RetryError') {
     return 'No host of the provider can be reached: check the network and SEARCH_APP_ID.';
   }
   return status === undefined
     ? (message ?? String(error))
-    : `The provider answered ${status}: ${message ?? ''}`;
+    : `The provider returned HTTP ${status}: ${message ?? ''}`;
 }
 
 /** Most the provider takes for one record, in bytes of JSON. */

@@ -1,2 +1,2 @@
-/** What the theme's start-up module reads of `prism-react-renderer`: an object it hands on to nobody. */
+/** Stub of `prism-react-renderer`: the theme passes this object to an empty function. */
 export const Prism = {};

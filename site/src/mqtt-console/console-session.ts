@@ -20,7 +20,7 @@ import {
   type Version,
 } from './problems';
 
-/** Where the connection stands. */
+/** State of the connection. */
 export type Link =
   | { readonly kind: 'idle' }
   | { readonly kind: 'opening' }
@@ -41,7 +41,7 @@ export interface ConsoleState {
   readonly project: SandboxProject | undefined;
 }
 
-/** What a session needs of the world; tests bring their own. */
+/** Dependencies of a session. Tests pass fakes. */
 export interface ConsoleDeps {
   readonly connect: ConnectDevice;
   readonly openProject: () => Promise<SandboxProject>;
@@ -57,7 +57,7 @@ export interface ConsoleDeps {
 /** A connection that lasted so long was a good one: what breaks it is tried again from the start. */
 const settledAfter = 60_000;
 
-/** A connection nobody looks at ends after so long; until then, what arrives is kept for the reader's return. */
+/** A connection is closed after this time on other pages. Until then, messages are recorded. */
 export const awayFor = 10 * 60_000;
 
 const notAcknowledged: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
@@ -73,7 +73,7 @@ export class ConsoleSession {
   };
   private readonly listeners = new Set<() => void>();
   private connection: DeviceConnection | undefined;
-  /** What answers belong to: an attempt that was given up is not listened to. */
+  /** Identifies the current attempt: events of earlier attempts are ignored. */
   private attempt: object = {};
   private stopTimer: (() => void) | undefined;
   private stopAwayTimer: (() => void) | undefined;
@@ -183,7 +183,7 @@ export class ConsoleSession {
       };
     this.set({ link: { kind: 'connecting' } });
     this.connection = this.deps.connect(options, {
-      onReady: ifCurrent((refused: readonly string[]) => this.ready(options, refused)),
+      onReady: ifCurrent((rejected: readonly string[]) => this.ready(options, rejected)),
       onMessage: ifCurrent((topic, text, qos) => {
         const arrived = { id: this.nextId(), at: this.deps.now(), kind: 'in' as const };
         const entries = withArrival(this.state.entries, { ...arrived, topic, text, qos });
@@ -209,15 +209,15 @@ export class ConsoleSession {
     return { url: project.broker.webSocket, deviceId, connectionKey, version, topics };
   }
 
-  private ready({ topics, version }: DeviceOptions, refused: readonly string[]): void {
+  private ready({ topics, version }: DeviceOptions, rejected: readonly string[]): void {
     this.connectedAt = this.deps.now();
     this.set({ link: { kind: 'connected' } });
-    const granted = topics.length - refused.length;
+    const granted = topics.length - rejected.length;
     this.note(
       `Connected with ${versionNames[version]}. Subscribed to ${granted} topics, QoS 1.`,
       true,
     );
-    for (const topic of refused)
+    for (const topic of rejected)
       this.note(`The broker rejected the subscription to ${topic}.`, false);
   }
 
@@ -246,7 +246,7 @@ export class ConsoleSession {
     this.note(`${problem.title}. ${problem.message}`, false);
   }
 
-  /** Ends the connection and whatever is under way. */
+  /** Closes the connection and cancels pending requests. */
   private closeConnection(): void {
     this.attempt = {};
     this.stopTimer?.();

@@ -3,7 +3,7 @@ import mqtt from 'mqtt/dist/mqtt.esm';
 import type { Ack, Qos } from './timeline';
 import type { End, Version } from './problems';
 
-/** Whom a device connects as, and where. */
+/** Credentials and URL of a device connection. */
 export interface DeviceOptions {
   /** `wss://docs.example.com/sandbox/mqtt` */
   readonly url: string;
@@ -17,8 +17,8 @@ export interface DeviceOptions {
 
 /** What a connection tells; `onEnd` once, and nothing after it. */
 export interface DeviceEvents {
-  /** Connected and subscribed. @param refused topics that the broker did not grant */
-  readonly onReady: (refused: readonly string[]) => void;
+  /** Connected and subscribed. @param rejected topics that the broker did not grant */
+  readonly onReady: (rejected: readonly string[]) => void;
   readonly onMessage: (topic: string, text: string, qos: Qos) => void;
   readonly onEnd: (end: End) => void;
 }
@@ -99,13 +99,13 @@ export const connectDevice: ConnectDevice = (options, events) => {
   });
   client.on('disconnect', ({ reasonCode = 0, properties }) => {
     const text = reasonText(reasonCode, properties?.reasonString);
-    end = { kind: 'told', code: reasonCode, text };
+    end = { kind: 'closed', code: reasonCode, text };
   });
   client.on('packetreceive', (packet) => {
     if (packet.cmd !== 'connack') return;
     const code = packet.reasonCode ?? packet.returnCode ?? 0;
     const text = reasonText(code, packet.properties?.reasonString);
-    if (code > 0) end = { kind: 'refused', code, text };
+    if (code > 0) end = { kind: 'rejected', code, text };
   });
   client.on('error', finish);
   client.on('close', finish);

@@ -35,11 +35,11 @@ export function ownTopic(topic: string, deviceId: string): string {
  */
 export async function loadMqttFacts(address: string): Promise<MqttFacts> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${address} returned HTTP ${response.status}`);
   return (await response.json()) as MqttFacts;
 }
 
-/** What stands between single quotes in a shell. */
+/** Quotes a string for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The same connection with Mosquitto's client, which prints every message of the device; nothing without an open port. */

@@ -1,4 +1,4 @@
-/** Why the console is not connected, told so that the reader can act. */
+/** Why the console is not connected, and what to do. */
 export interface Problem {
   readonly title: string;
   readonly message: string;
@@ -7,10 +7,10 @@ export interface Problem {
 
 /** How a connection ended, or never began. */
 export type End =
-  /** The broker refused it: a code of MQTT 5, or a return code of MQTT 3.1.1. */
-  | { readonly kind: 'refused'; readonly code: number; readonly text: string }
+  /** The broker rejected it: a code of MQTT 5, or a return code of MQTT 3.1.1. */
+  | { readonly kind: 'rejected'; readonly code: number; readonly text: string }
   /** The broker ended it and said why; MQTT 5 alone. */
-  | { readonly kind: 'told'; readonly code: number; readonly text: string }
+  | { readonly kind: 'closed'; readonly code: number; readonly text: string }
   /** It broke, or the broker ended it without a word. */
   | { readonly kind: 'lost' }
   /** No connection came about. */
@@ -87,7 +87,7 @@ const endings: Readonly<Record<number, Omit<Problem, 'message'>>> = {
 const coded = (code: number, text: string) =>
   text === '' ? `Reason code ${code}.` : `${text} (reason code ${code})`;
 
-function refused(code: number, text: string, version: Version): Problem {
+function rejected(code: number, text: string, version: Version): Problem {
   const meant = sameInMqtt5[code] ?? code;
   const known = rejections[meant] ?? {
     title: 'The broker rejected the connection',
@@ -97,7 +97,7 @@ function refused(code: number, text: string, version: Version): Problem {
   return { ...known, message };
 }
 
-function told(code: number, text: string): Problem {
+function closed(code: number, text: string): Problem {
   const known = endings[code] ?? {
     title: 'The broker closed the connection',
     hint: 'Connect again.',
@@ -111,10 +111,10 @@ function told(code: number, text: string): Problem {
  */
 export function problemOf(end: End, version: Version, host: string): Problem {
   switch (end.kind) {
-    case 'refused':
-      return refused(end.code, end.text, version);
-    case 'told':
-      return told(end.code, end.text);
+    case 'rejected':
+      return rejected(end.code, end.text, version);
+    case 'closed':
+      return closed(end.code, end.text);
     case 'lost':
       return problem(
         'Connection lost',
@@ -137,7 +137,7 @@ const passing: readonly number[] = [139, 141];
 
 /** True when it is worth trying again without the reader: not when somebody else wants the device's place. */
 export function isTransient(end: End): boolean {
-  return end.kind === 'lost' || (end.kind === 'told' && passing.includes(end.code));
+  return end.kind === 'lost' || (end.kind === 'closed' && passing.includes(end.code));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SendDeps } from '../runner/send';
 import type { SandboxProject } from '../sandbox/project-data';
 import { sendToSandbox } from '../sandbox/send-request';
 
-/** Characters of a `reqId` that an answer repeats (specs/device.openapi.yaml, `x-limits`). */
+/** Characters of a `reqId` that a response repeats (specs/device.openapi.yaml, `x-limits`). */
 const repeated = 36;
 
 function parsed(text: string): unknown {
@@ -25,7 +25,7 @@ export function textField(text: string, name: string): string | undefined {
   return typeof field === 'string' ? field : undefined;
 }
 
-/** The `reqId` that the answer to a message will repeat, or that an answer repeats. */
+/** The `reqId` that a response repeats. */
 export function requestId(text: string): string | undefined {
   return textField(text, 'reqId')?.slice(0, repeated);
 }
@@ -90,7 +90,7 @@ export async function sendCommand(
   call: Call,
   project: SandboxProject,
   { command, data }: CommandInput,
-  surroundings: SendDeps,
+  deps: SendDeps,
   now: number,
 ): Promise<SentCommand> {
   const server = project.platformUrl;
@@ -101,6 +101,6 @@ export async function sendCommand(
   );
   const scheme = call.security.find(({ kind }) => kind === 'bearer');
   const { signal } = new AbortController();
-  const sent = await sendToSandbox({ call, server, scheme, edited }, surroundings, signal);
+  const sent = await sendToSandbox({ call, server, scheme, edited }, deps, signal);
   return { server, scheme: scheme?.id, ...sent };
 }

@@ -31,14 +31,14 @@ export interface OutEntry extends Message {
   readonly kind: 'out';
   /** Nothing until it comes. */
   readonly ack: Ack | undefined;
-  /** Entry of its answer. */
+  /** Id of the entry of its response. */
   readonly responseId: number | undefined;
 }
 
 /** A message that arrived. */
 export interface InEntry extends Message {
   readonly kind: 'in';
-  /** Entry of the request it answers. */
+  /** Id of the entry of its request. */
   readonly requestId: number | undefined;
 }
 
@@ -62,12 +62,12 @@ export interface HttpEntry {
 
 export type Entry = MqttEntry | HttpEntry;
 
-/** Entries that are kept and shown; older ones make room. */
+/** Maximum number of entries; older ones are removed. */
 export const timelineLength = 200;
 
 const bounded = <T>(list: readonly T[]) => list.slice(-timelineLength);
 
-/** The newest request without an answer that has this `reqId`. */
+/** The newest request without a response that has this `reqId`. */
 function openRequest(list: readonly MqttEntry[], reqId: string): OutEntry | undefined {
   return list.findLast(
     (entry): entry is OutEntry =>
@@ -80,7 +80,7 @@ export function withEntry(list: readonly MqttEntry[], entry: MqttEntry): readonl
   return bounded([...list, entry]);
 }
 
-/** The list with an arrived message at its end, matched to the request it answers by `reqId`. */
+/** The list with an arrived message at its end, matched to its request by `reqId`. */
 export function withArrival(
   list: readonly MqttEntry[],
   arrived: Omit<InEntry, 'requestId'>,
@@ -108,7 +108,7 @@ export function timeline(
   clearedAt: number,
 ): readonly Entry[] {
   const http = calls
-    // The moment it was sent: what it causes can arrive before its answer.
+    // The time of sending: what the request causes can arrive before its response.
     .map((past) => ({ kind: 'http', at: past.at - (past.milliseconds ?? 0), past }) as const)
     .filter(({ at }) => at > clearedAt);
   const all: Entry[] = [...http, ...list];

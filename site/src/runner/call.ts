@@ -31,6 +31,6 @@ export interface Call extends Pick<
  */
 export async function loadCall(address: string): Promise<Call> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${address} returned HTTP ${response.status}`);
   return (await response.json()) as Call;
 }

@@ -2,7 +2,7 @@ import type { Field, JsonValue } from '@anedya-docs/openapi-model';
 import { codeAnchor, fieldAnchor, schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { Call } from './call';
 
-/** What the documents say of one field of an answer. */
+/** Documentation of one response field. */
 export interface Explanation {
   readonly path: string;
   readonly type: string;
@@ -12,20 +12,20 @@ export interface Explanation {
   readonly anchor: string;
 }
 
-/** Where explanations of an answer come from: its fields, and the part of the page they stand in. */
+/** Documented fields of a response, and the part of the page that describes them. */
 export interface Described {
   readonly part: string;
   readonly fields: readonly Field[];
 }
 
-const worked = (status: number) => status >= 200 && status < 300;
+const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** A status of an answer matches `200`, `4XX` or `default`. */
+/** True when a documented status (`200`, `4XX`) matches an HTTP status. */
 function matches(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern.toUpperCase() === `${Math.floor(status / 100)}XX`;
 }
 
-/** Fields of the answer that a status brings; a failure that comes with status 200 is a failure. */
+/** Documented fields for a response. An error with HTTP 200 counts as an error. */
 export function describedFields(
   call: Call,
   status: number,
@@ -33,12 +33,14 @@ export function describedFields(
 ): Described {
   const failed =
     typeof json === 'object' && json !== null && 'success' in json && json.success === false;
-  const success = call.responses.find((answer) => matches(answer.status, 200));
-  const failures = call.responses.filter((answer) => answer !== success);
+  const success = call.responses.find((response) => matches(response.status, 200));
+  const failures = call.responses.filter((response) => response !== success);
   const found =
-    worked(status) && !failed
+    isSuccess(status) && !failed
       ? success
-      : (failures.find((answer) => matches(answer.status, status)) ?? failures.at(-1) ?? success);
+      : (failures.find((response) => matches(response.status, status)) ??
+        failures.at(-1) ??
+        success);
   return {
     part: found === success ? 'answer' : 'failure',
     fields: found ? schemaFields(found.schema) : [],
@@ -50,7 +52,7 @@ function inside({ children, variants }: Field): readonly Field[] {
   return [...children, ...variants.flatMap((variant) => variant.children)];
 }
 
-/** The field that a key of an object stands for: the one of that name, or the entry of a map. */
+/** The documented field for a key: the one with its name, or the entry of a map. */
 export function fieldOf(fields: readonly Field[], key: string): Field | undefined {
   return (
     fields.find(({ name }) => name === key) ??
@@ -75,7 +77,7 @@ export function explain(part: string, field: Field | undefined): Explanation | u
   };
 }
 
-/** A documented reason or error code in an answer. */
+/** A documented reason or error code in a response. */
 export interface KnownCode {
   readonly code: string;
   readonly meaning: string;
@@ -83,7 +85,7 @@ export interface KnownCode {
   readonly anchor: string;
 }
 
-/** The reason or error code of an answer that did not work, when the call's page lists it. */
+/** The reason or error code of an error response, if the operation documents it. */
 export function knownCode(call: Call, json: JsonValue | undefined): KnownCode | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const said = ['reasonCode', 'errorcode', 'errcode'].flatMap((name) => {

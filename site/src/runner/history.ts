@@ -23,10 +23,10 @@ export interface PastCall {
   readonly milliseconds: number | undefined;
 }
 
-/** Calls that are kept. */
+/** Number of calls in the history. */
 export const historyLength = 20;
 
-/** Bodies above this many characters are not kept: the browser gives a page about 5 MB in all. */
+/** Bodies above this many characters are not stored: the browser's limit is about 5 MB per origin. */
 const longestBody = 64_000;
 
 const isList = (value: unknown): value is readonly PastCall[] =>
@@ -42,10 +42,10 @@ export function pastCalls(): readonly PastCall[] {
   return stored.read();
 }
 
-/** Remembers a call; the oldest one makes room. */
+/** Adds a call; the oldest one is removed beyond the limit. */
 export function addToHistory(call: PastCall): readonly PastCall[] {
-  const kept = call.body.length > longestBody ? { ...call, body: '' } : call;
-  const list = [kept, ...pastCalls()].slice(0, historyLength);
+  const entry = call.body.length > longestBody ? { ...call, body: '' } : call;
+  const list = [entry, ...pastCalls()].slice(0, historyLength);
   stored.write(list);
   return list;
 }
@@ -54,12 +54,12 @@ export function clearHistory(): void {
   stored.write([]);
 }
 
-/** Leaves word for the page of another call to send it again. */
+/** Requests that the page of another call sends it again. */
 export function resendOnItsPage({ call, id }: PastCall): void {
   requestResend(call, id);
 }
 
-/** The call that another page asked this one to send again. */
+/** The call that another page requested to be sent again here. */
 export function callToResend(call: string): PastCall | undefined {
   const id = pendingResend(call);
   return id === undefined ? undefined : pastCalls().find((past) => past.id === id);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 
-/** What came back from the platform, whether it worked or not. */
+/** A response of the API, successful or not. */
 export interface ApiResponse {
   readonly kind: 'response';
   readonly status: number;
@@ -14,7 +14,7 @@ export interface ApiResponse {
   readonly milliseconds: number;
 }
 
-/** Why no answer came, told so that the reader can act. */
+/** Why there is no response, and what to do. */
 export interface Failure {
   readonly kind: 'failure';
   /** A code of this page or of the proxy. */
@@ -24,14 +24,14 @@ export interface Failure {
   readonly hint: string;
 }
 
-/** The reader took the call back. */
+/** The user canceled the request. */
 interface Cancelled {
   readonly kind: 'cancelled';
 }
 
 export type Outcome = ApiResponse | Failure | Cancelled;
 
-/** Titles of what the proxy answers instead of the platform; `packages/server/src/proxy` says more. */
+/** Titles of proxy errors (`packages/server/src/proxy`). */
 const proxyTitles: Readonly<Record<string, string>> = {
   dns_failed: 'Server name not found',
   connect_failed: 'Could not connect to the server',
@@ -56,9 +56,9 @@ function ofProxy(body: unknown): { message?: string; hint?: string } {
 }
 
 /**
- * A refusal or a failure that the proxy reports.
+ * An error that the proxy reports.
  * @param code header `x-proxy-error`
- * @param body parsed answer of the proxy
+ * @param body parsed response body
  */
 export function proxyFailure(code: string, body: unknown): Failure {
   const { message = 'The proxy gave no reason.', hint = '' } = ofProxy(body);
@@ -74,7 +74,7 @@ const failure = (code: string, title: string, message: string, hint: string): Fa
   hint,
 });
 
-/** Failures that the page itself sees. */
+/** Failures that the page detects. */
 export const failures = {
   offline: () =>
     failure(

@@ -27,9 +27,9 @@ export function exampleText(
 function credentialFailure(scheme: SecurityScheme, values: Values): Failure | undefined {
   for (const part of credentialParts[scheme.kind]) {
     // The secret of a token is signed with, not sent: it may hold anything.
-    const fault = part === 'tokenSecret' ? undefined : headerError(values[part] ?? '');
-    if (fault !== undefined) {
-      return failures.badCredential(schemeNames[scheme.kind].toLowerCase(), fault);
+    const error = part === 'tokenSecret' ? undefined : headerError(values[part] ?? '');
+    if (error !== undefined) {
+      return failures.badCredential(schemeNames[scheme.kind].toLowerCase(), error);
     }
   }
   return undefined;

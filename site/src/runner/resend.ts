@@ -1,11 +1,10 @@
 /**
- * Word that one page leaves for another in this tab: which past call is to be sent again. It names the call, so that no other
- * page takes it up. Small, because every call page looks for it.
+ * A request from one page to another in this tab to send a past call again. Small, because every operation page reads it.
  */
 const key = 'docs-call-again';
 const separator = ' ';
 
-/** Leaves word for the page of a call. */
+/** Requests that the page of a call sends it again. */
 export function requestResend(call: string, pastId: string): void {
   try {
     sessionStorage.setItem(key, call + separator + pastId);
@@ -14,7 +13,7 @@ export function requestResend(call: string, pastId: string): void {
   }
 }
 
-/** Id of the past call that another page asked this call's page to send again. */
+/** Id of the past call that another page requested to be sent again. */
 export function pendingResend(call: string): string | undefined {
   try {
     const [forCall, pastId] = (sessionStorage.getItem(key) ?? '').split(separator);
@@ -24,11 +23,11 @@ export function pendingResend(call: string): string | undefined {
   }
 }
 
-/** Ends what `leaveWord` began: the call has been taken up. */
+/** Clears the request: the call is being sent. */
 export function clearResend(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Then there was no word either.
+    // Without storage there was no request.
   }
 }

@@ -10,18 +10,18 @@ export interface Prepared {
   readonly body: string;
 }
 
-/** The browser, as far as a call needs it; tests bring their own. */
+/** Browser APIs that a request needs. Tests pass fakes. */
 export interface SendDeps {
   readonly fetch: typeof fetch;
   readonly isOnline: () => boolean;
   /** Milliseconds from any origin. */
   readonly now: () => number;
   readonly setTimer: (run: () => void, milliseconds: number) => () => void;
-  /** What an address is put behind (`https://docs.example.com/proxy/`); empty for direct calls. */
+  /** Prefix of the URL (`https://docs.example.com/proxy/`); empty for direct requests. */
   readonly proxy: string;
 }
 
-/** Bounds of one call; those of the proxy are 30 s and 5 MB. */
+/** Limits of one request; those of the proxy are 30 s and 5 MB. */
 export const sendLimits = { seconds: 35, megabytes: 5 } as const;
 
 class TooLargeError extends Error {}
@@ -50,7 +50,7 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Our own proxy marks every answer it passes on; a host without one answers for itself. */
+/** The proxy marks every response that it forwards; on a host without a proxy the mark is missing. */
 function isFromNoProxy(response: Response, proxy: string): boolean {
   return proxy !== '' && [404, 405].includes(response.status) && !response.headers.has('x-proxied');
 }
@@ -63,8 +63,8 @@ async function toOutcome(
   const bytes = await readBounded(response);
   const text = new TextDecoder().decode(bytes);
   const json = parseJson(text);
-  const refusal = response.headers.get('x-proxy-error');
-  if (refusal !== null) return proxyFailure(refusal, json);
+  const proxyError = response.headers.get('x-proxy-error');
+  if (proxyError !== null) return proxyFailure(proxyError, json);
   if (json === undefined && isFromNoProxy(response, proxy)) {
     return failures.proxyUnreachable(new URL(proxy).host);
   }
@@ -80,19 +80,19 @@ async function toOutcome(
   } satisfies ApiResponse;
 }
 
-const isTakenBack = (cancel: AbortSignal) => cancel.aborted;
+const isCanceled = (cancel: AbortSignal) => cancel.aborted;
 
 /**
- * Makes a call. Never throws: whatever happens is an outcome that says what to do.
- * @param cancel aborts the call when the reader takes it back
+ * Sends a request. Never throws: errors are outcomes that say what to do.
+ * @param cancel aborts the request
  */
 export async function send(
   prepared: Prepared,
-  surroundings: SendDeps,
+  deps: SendDeps,
   cancel: AbortSignal,
 ): Promise<Outcome> {
-  const { isOnline, now, proxy, setTimer } = surroundings;
-  if (isTakenBack(cancel)) return { kind: 'cancelled' };
+  const { isOnline, now, proxy, setTimer } = deps;
+  if (isCanceled(cancel)) return { kind: 'cancelled' };
   if (!isOnline()) return failures.offline();
   const controller = new AbortController();
   const seen = { isLate: false, hasAnswer: false };
@@ -104,7 +104,7 @@ export async function send(
   }, sendLimits.seconds * 1000);
   try {
     const startedAt = now();
-    const response = await surroundings.fetch(proxy + prepared.url, {
+    const response = await deps.fetch(proxy + prepared.url, {
       method: prepared.method,
       headers: prepared.headers,
       body: prepared.body,
@@ -115,9 +115,9 @@ export async function send(
       referrerPolicy: 'no-referrer',
     });
     seen.hasAnswer = true;
-    return await toOutcome(response, startedAt, surroundings);
+    return await toOutcome(response, startedAt, deps);
   } catch (error) {
-    if (isTakenBack(cancel)) return { kind: 'cancelled' };
+    if (isCanceled(cancel)) return { kind: 'cancelled' };
     if (seen.isLate) return failures.timeOut(sendLimits.seconds);
     if (error instanceof TooLargeError) return failures.tooLarge(sendLimits.megabytes);
     if (seen.hasAnswer) return failures.interrupted();

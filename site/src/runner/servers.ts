@@ -7,7 +7,7 @@ export interface ServerChoice {
   readonly url: string;
   /** What readers see: host and what the document says of it. */
   readonly label: string;
-  /** True for the sandbox, which has projects, keys and data of its own. */
+  /** True for the sandbox of this site. */
   readonly isSandbox: boolean;
 }
 
@@ -61,9 +61,9 @@ export function chooseUse(use: 'sandbox' | 'own'): void {
 export function chosenServer(api: string, offered: readonly ServerChoice[]): string {
   const [first] = offered;
   if (first?.isSandbox && !usesOwn()) return first.url;
-  const kept = read(`docs-server-${api}`);
+  const stored = read(`docs-server-${api}`);
   const platform = offered.filter(({ isSandbox }) => !isSandbox);
-  return (platform.find(({ url }) => url === kept) ?? platform[0] ?? first)?.url ?? '';
+  return (platform.find(({ url }) => url === stored) ?? platform[0] ?? first)?.url ?? '';
 }
 
 export function chooseServer(api: string, { url, isSandbox }: ServerChoice): void {
@@ -73,8 +73,8 @@ export function chooseServer(api: string, { url, isSandbox }: ServerChoice): voi
 
 /** Id of the scheme the reader signs in with, if the call takes it; otherwise the preferred one. */
 export function chosenScheme(api: string, offered: readonly { readonly id: string }[]): string {
-  const kept = read(`docs-scheme-${api}`);
-  return offered.find(({ id }) => id === kept)?.id ?? offered[0]?.id ?? '';
+  const stored = read(`docs-scheme-${api}`);
+  return offered.find(({ id }) => id === stored)?.id ?? offered[0]?.id ?? '';
 }
 
 export function chooseScheme(api: string, id: string): void {

@@ -2,7 +2,7 @@ import type { ApiResponse, Failure, Outcome } from '../runner/outcome';
 
 /** What a call of the sandbox's projects can come to. */
 type SandboxErrorKind =
-  'offline' | 'unreachable' | 'absent' | 'away' | 'ended' | 'full' | 'refused' | 'broken';
+  'offline' | 'unreachable' | 'absent' | 'away' | 'ended' | 'full' | 'rejected' | 'broken';
 
 /** Why there is no project to work with: `message` says what was wrong, `hint` what to do. */
 export class SandboxError extends Error {
@@ -18,10 +18,10 @@ export class SandboxError extends Error {
   }
 }
 
-const fault = (kind: SandboxErrorKind, title: string) => (message: string, hint: string) =>
+const sandboxError = (kind: SandboxErrorKind, title: string) => (message: string, hint: string) =>
   new SandboxError(kind, title, message, hint);
 
-/** How long a refused caller has to wait, in words. @param seconds header `Retry-After`; nothing when there is none */
+/** Formats the time to wait. @param seconds header `Retry-After`, if any */
 function waitText(seconds: string | null): string {
   const wait = Number(seconds ?? '');
   if (!Number.isFinite(wait) || wait <= 0) return 'later';
@@ -30,53 +30,53 @@ function waitText(seconds: string | null): string {
 
 export const sandboxErrors = {
   offline: () =>
-    fault('offline', 'This browser is offline')(
+    sandboxError('offline', 'This browser is offline')(
       'The request was not sent.',
       'Check your network connection and try again.',
     ),
   unreachable: (host: string) =>
-    fault('unreachable', 'Could not connect to the sandbox')(
+    sandboxError('unreachable', 'Could not connect to the sandbox')(
       `${host} did not respond.`,
       'Try again in a moment. Until then, choose a platform server, or copy a code sample and run it.',
     ),
   /** @param text of its server */
   away: (text: string) =>
-    fault('away', 'The sandbox is temporarily unavailable')(
+    sandboxError('away', 'The sandbox is temporarily unavailable')(
       text,
       'The pages work without it. Until then, choose a platform server, or copy a code sample and run it.',
     ),
   absent: (host: string) =>
-    fault('absent', 'No sandbox on this host')(
+    sandboxError('absent', 'No sandbox on this host')(
       `${host} serves these pages without a sandbox.`,
       'Run the documentation with `npm start`, which includes the sandbox, or choose a platform server.',
     ),
   ended: () =>
-    fault('ended', 'The sandbox project has expired')(
+    sandboxError('ended', 'The sandbox project has expired')(
       'Projects and their data are deleted after 24 hours without use.',
       'Start a new project.',
     ),
   full: (text: string, retryAfter: string | null) =>
-    fault('full', 'The sandbox has no capacity for more projects')(
+    sandboxError('full', 'The sandbox has no capacity for more projects')(
       text,
       `Try again ${waitText(retryAfter)}, or choose a platform server.`,
     ),
-  refused: (status: number, text: string) =>
-    fault('refused', 'The sandbox rejected the request')(
+  rejected: (status: number, text: string) =>
+    sandboxError('rejected', 'The sandbox rejected the request')(
       `${text || 'No reason given.'} (HTTP ${status})`,
       'Reload the page and try again.',
     ),
   broken: () =>
-    fault('broken', 'Invalid response from the sandbox')(
+    sandboxError('broken', 'Invalid response from the sandbox')(
       'The response has an unexpected format.',
       'Reload the page and try again. If the error persists, the server may run another version.',
     ),
 } as const;
 
-/** Failures of calls to the sandbox, told apart. */
+/** Failures of requests to the sandbox. */
 export const sandboxFailure = {
-  noProject: ({ kind: fault, title, message, hint }: SandboxError): Failure => ({
+  noProject: ({ kind: sandboxError, title, message, hint }: SandboxError): Failure => ({
     kind: 'failure',
-    code: `sandbox_${fault}`,
+    code: `sandbox_${sandboxError}`,
     title,
     message,
     hint,
@@ -98,7 +98,7 @@ export function withSandboxFailures(outcome: Outcome, host: string): Outcome {
   if (outcome.kind === 'failure' && outcome.code === 'unreachable') {
     return sandboxFailure.noProject(sandboxErrors.unreachable(host));
   }
-  // The sandbox always answers in JSON.
+  // The sandbox always returns JSON.
   if (outcome.kind === 'response' && outcome.json === undefined && outcome.status >= 400) {
     const isAbsent = [404, 405, 501].includes(outcome.status);
     const errors = isAbsent ? sandboxErrors.absent(host) : sandboxErrors.unreachable(host);
@@ -107,9 +107,9 @@ export function withSandboxFailures(outcome: Outcome, host: string): Outcome {
   return outcome;
 }
 
-/** What the sandbox adds to an answer that did not work. */
+/** What the sandbox adds to an error response. */
 export interface SandboxNote {
-  /** In the answer's own words; nothing when the documents know the code. */
+  /** Error text of the response; undefined for documented codes. */
   readonly text: string | undefined;
   readonly hint: string;
 }
@@ -128,12 +128,12 @@ const hints: Readonly<Record<number, string>> = {
   429: 'This is a limit of the sandbox, not of the platform. Wait a moment, or reset the project to free capacity.',
 };
 
-/** What to do in the sandbox about an answer, where it differs from the platform. */
-export function sandboxHint(answer: ApiResponse): SandboxNote | undefined {
-  const isOwn = fieldOf(answer, 'reasonCode').startsWith('sandbox::');
-  const hint = hints[answer.status];
+/** How to fix an error response in the sandbox, where it differs from the platform. */
+export function sandboxHint(response: ApiResponse): SandboxNote | undefined {
+  const isOwn = fieldOf(response, 'reasonCode').startsWith('sandbox::');
+  const hint = hints[response.status];
   if (!isOwn && hint === undefined) return undefined;
-  const text = isOwn ? fieldOf(answer, 'error') : undefined;
+  const text = isOwn ? fieldOf(response, 'error') : undefined;
   return {
     text,
     hint: hint ?? 'This is a rule of the sandbox. See the message above.',

@@ -20,7 +20,7 @@ export interface OtherTab {
   take(): Promise<SandboxProject | undefined>;
 }
 
-/** How long other tabs have to answer, in milliseconds: those in the background are slow. */
+/** How long other tabs have to respond, in milliseconds. Background tabs are slow. */
 const timeout = 300;
 
 function openChannel(): BroadcastChannel | undefined {
@@ -30,27 +30,27 @@ function openChannel(): BroadcastChannel | undefined {
 const newId = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
 /**
- * Sends a message and waits for the first one that answers it.
- * @param read what an answer says; nothing for a message that is none
+ * Sends a message and waits for the first reply.
+ * @param read extracts the reply; undefined for any other message
  */
-function request<Answer>(
+function request<Reply>(
   message: Message,
-  read: (data: Message) => Answer | undefined,
+  read: (data: Message) => Reply | undefined,
   signal?: AbortSignal,
-): Promise<Answer | undefined> {
+): Promise<Reply | undefined> {
   const channel = openChannel();
   if (!channel) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const settle = (answer?: Answer) => {
+    const settle = (reply?: Reply) => {
       clearTimeout(timer);
       channel.close();
-      resolve(answer);
+      resolve(reply);
     };
     const timer = setTimeout(settle, timeout);
     signal?.addEventListener('abort', () => settle());
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      const answer = read(data);
-      if (answer !== undefined) settle(answer);
+      const reply = read(data);
+      if (reply !== undefined) settle(reply);
     };
     channel.postMessage(message);
   });
@@ -73,12 +73,12 @@ export async function findOther(signal?: AbortSignal): Promise<OtherTab | undefi
   };
 }
 
-let isAnswering = false;
+let isResponding = false;
 
-/** Answers other tabs from now on, while this one has a project. */
+/** Responds to other tabs while this one has a project. */
 export function respondToOtherTabs(): void {
-  if (isAnswering) return;
-  isAnswering = true;
+  if (isResponding) return;
+  isResponding = true;
   const channel = openChannel();
   if (!channel) return;
   const me = newId();

@@ -23,7 +23,7 @@ export interface SandboxBroker {
   readonly webSocket: string;
 }
 
-/** A project of the sandbox: what `POST /sandbox/projects` answers (`packages/sandbox/src/http/projects.ts`). */
+/** A project of the sandbox: the response of `POST /sandbox/projects` (`packages/sandbox/src/http/projects.ts`). */
 export interface SandboxProject {
   readonly projectId: string;
   readonly apiKey: string;

@@ -1,6 +1,6 @@
 /**
- * The sandbox project of this tab: made when it is first needed, shared by everything on the pages that uses the sandbox.
- * Its keys stay in the tab's session storage and go to the sandbox alone.
+ * The sandbox project of this tab: created on first use and shared by all components. Its keys stay in session storage and
+ * are sent only to the sandbox.
  */
 import { useSyncExternalStore } from 'react';
 import { changeEvent, onChange, sandboxKey } from '../values/stored';
@@ -55,9 +55,9 @@ function examplesOf(fields: unknown): Examples {
 }
 
 /**
- * A project out of an answer of the sandbox. Its addresses are those that this page reaches: a server behind another one
+ * A project from a response of the sandbox. Its addresses are those that this page reaches: a server behind another one
  * may not know them.
- * @throws SandboxError when the answer has another form
+ * @throws SandboxError when the response has an unexpected format
  */
 export function readProject(fields: Fields, apiKey: string): SandboxProject {
   const { nodes, expires } = fields;
@@ -88,7 +88,7 @@ function parsed(text: string): Fields | undefined {
   }
 }
 
-/** What a status other than success says; a host without a sandbox answers with a page of its own, or with none. */
+/** Maps an error status to an error. A host without a sandbox returns an HTML page or nothing. */
 function errorOf({ status, headers }: Response, fields: Fields | undefined, host: string) {
   const text = typeof fields?.error === 'string' ? fields.error : '';
   if (!fields && [404, 405, 501].includes(status)) return sandboxErrors.absent(host);
@@ -97,14 +97,14 @@ function errorOf({ status, headers }: Response, fields: Fields | undefined, host
   const away = awayOf(status, fields, headers.get('retry-after'));
   if (away) return sandboxErrors.away(away.text);
   if (status === 429 || status === 413) return sandboxErrors.full(text, headers.get('retry-after'));
-  return sandboxErrors.refused(status, text);
+  return sandboxErrors.rejected(status, text);
 }
 
 /**
- * Makes one call about projects, again and again while the sandbox is away for a moment.
+ * Sends a request to the project endpoints. Retries while the sandbox is restarting.
  * @param path below the sandbox: `/projects`
  * @param apiKey of the project; nothing for a new one
- * @throws SandboxError when it brings no answer, or a refusal
+ * @throws SandboxError without a successful response
  */
 export async function requestSandbox(
   method: string,
@@ -166,10 +166,10 @@ export function storeText(text: string): void {
   window.dispatchEvent(new Event(changeEvent));
 }
 
-/** What the tab keeps. Without a project: the reader has dropped it. */
+/** Stored state of the tab. Without a project: the user deleted it. */
 export interface SandboxState {
   readonly project?: SandboxProject;
-  /** True when the project took the place of one that had ended, until the reader has been told. */
+  /** True when the project replaced an expired one, until the user dismisses the notice. */
   readonly isReplacement?: boolean;
 }
 
@@ -192,7 +192,7 @@ export function sandboxState(): SandboxState | undefined {
 
 const keep = (state: SandboxState) => storeText(JSON.stringify(state));
 
-/** Grows when the project is another one or filled anew: what was asked before is out of date then. */
+/** Incremented when the project is replaced or reset: pending reads are then outdated. */
 let generation = 0;
 
 function replaceState(state: SandboxState): void {
@@ -225,11 +225,11 @@ async function create(isReplacement: boolean): Promise<SandboxProject> {
 
 const hasEnded = (error: unknown) => error instanceof SandboxError && error.kind === 'ended';
 
-/** Reads the tab's project anew: its ids change with the calls that are made. */
+/** Reads the tab's project again: requests change its ids. */
 async function refresh({ apiKey }: SandboxProject): Promise<SandboxProject> {
-  const asked = generation;
+  const requestedAt = generation;
   const project = readProject(await requestSandbox('GET', '/projects/current', apiKey), apiKey);
-  if (asked === generation) keep({ ...sandboxState(), project });
+  if (requestedAt === generation) keep({ ...sandboxState(), project });
   return project;
 }
 
@@ -247,8 +247,7 @@ async function open(): Promise<SandboxProject> {
 }
 
 /**
- * The tab's project as it is now: made on first use, and made anew when it has ended. Callers at the same time share one
- * request.
+ * The current project of the tab. Creates it on first use and when it has expired. Concurrent callers share one request.
  * @throws SandboxError
  */
 export function openSandboxProject(): Promise<SandboxProject> {
@@ -258,19 +257,19 @@ export function openSandboxProject(): Promise<SandboxProject> {
   return opening;
 }
 
-/** Takes over the project of another tab, with its keys. It is read anew when it is opened. */
+/** Uses the project of another tab, with its keys. */
 export function adoptProject(project: SandboxProject): void {
   replaceState({ project });
 }
 
-/** The reader has read that the former project ended. */
+/** Dismisses the notice that the previous project expired. */
 export function dismissReplacement(): void {
   const state = sandboxState();
   if (state?.isReplacement) keep({ ...state, isReplacement: false });
 }
 
 /**
- * Fills the tab's project anew; ids and keys inside are new ones afterwards. One that has ended is replaced.
+ * Resets the tab's project: replaces all data with new sample data, ids and keys. Replaces an expired project.
  * @throws SandboxError
  */
 export async function resetSandboxProject(): Promise<SandboxProject> {
@@ -288,7 +287,7 @@ export async function resetSandboxProject(): Promise<SandboxProject> {
 }
 
 /**
- * Ends the tab's project with all it holds. One that has ended already is fine.
+ * Deletes the tab's project with all its data. Does nothing when it has expired.
  * @throws SandboxError
  */
 export async function deleteSandboxProject(): Promise<void> {

@@ -9,7 +9,7 @@ import type { SandboxProject } from './project-data';
 import { credentialsOf } from './project-data';
 import { awayOf, whenSandboxIsBack } from './wait';
 
-/** A call that is to be sent. */
+/** A request to the sandbox. */
 export interface SandboxRequest {
   readonly call: Call;
   /** Base URL. */
@@ -19,7 +19,7 @@ export interface SandboxRequest {
   readonly edited: string | undefined;
 }
 
-/** What came of a call, and what was sent last. */
+/** Outcome of a request, and the body that was sent. */
 export interface Sent {
   readonly outcome: Outcome;
   readonly body: string;
@@ -32,7 +32,7 @@ function headerOf({ headers }: ApiResponse, name: string): string | null {
 async function attempt(
   project: SandboxProject,
   { call, server, scheme, edited }: SandboxRequest,
-  surroundings: SendDeps,
+  deps: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
   const now = Date.now();
@@ -40,7 +40,7 @@ async function attempt(
   const prepared = await prepare(call, server, scheme, credentialsOf(project), body, now);
   if ('kind' in prepared) return { outcome: prepared, body };
   const outcome = await whenSandboxIsBack(
-    () => send(prepared, { ...surroundings, proxy: '' }, cancel),
+    () => send(prepared, { ...deps, proxy: '' }, cancel),
     (sent) =>
       sent.kind === 'response'
         ? awayOf(sent.status, sent.json, headerOf(sent, 'retry-after'))
@@ -51,34 +51,30 @@ async function attempt(
   return { outcome: withSandboxFailures(outcome, new URL(server).host), body };
 }
 
-async function perform(
-  wanted: SandboxRequest,
-  surroundings: SendDeps,
-  cancel: AbortSignal,
-): Promise<Sent> {
+async function perform(wanted: SandboxRequest, deps: SendDeps, cancel: AbortSignal): Promise<Sent> {
   const project = sandboxProject() ?? (await openSandboxProject());
-  const first = await attempt(project, wanted, surroundings, cancel);
+  const first = await attempt(project, wanted, deps, cancel);
   if (first.outcome.kind !== 'response' || first.outcome.status !== 401) return first;
   let current = await openSandboxProject();
-  // What was asked before this call ended could not know it yet.
+  // A read that started before this request ended may be outdated.
   if (current.projectId === project.projectId) current = await openSandboxProject();
   if (current.projectId === project.projectId) return first;
   if (wanted.edited !== undefined) return { ...first, outcome: sandboxFailure.replaced() };
-  return attempt(current, wanted, surroundings, cancel);
+  return attempt(current, wanted, deps, cancel);
 }
 
 /**
- * Sends a call to the sandbox with the keys of the tab's project, which is made first where there is none. When the project
- * has ended, a new one takes its place, and the example is sent once more. Never throws.
+ * Sends a request to the sandbox with the keys of the tab's project, which is created on first use. An expired project is
+ * replaced, and the example is sent again. Never throws.
  */
 export async function sendToSandbox(
   wanted: SandboxRequest,
-  surroundings: SendDeps,
+  deps: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
   try {
-    const sent = await perform(wanted, surroundings, cancel);
-    // What the call has changed shows in the next one. This one has its answer, whatever comes of this.
+    const sent = await perform(wanted, deps, cancel);
+    // Reads what the request has changed. Errors do not matter: the response is complete.
     if (sent.outcome.kind === 'response') openSandboxProject().catch(() => undefined);
     return sent;
   } catch (error) {

@@ -6,7 +6,7 @@ export type Shell = 'bash' | 'powershell';
 /** Variables that hold a secret. */
 const secret = /_(?:KEY|SECRET)$/;
 
-/** What stands on the page for a secret. */
+/** Shown instead of a secret. */
 export const mask = '••••••••';
 
 /**

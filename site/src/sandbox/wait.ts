@@ -78,7 +78,7 @@ function wait(seconds: number, cancel: AbortSignal | undefined): Promise<boolean
 }
 
 /**
- * Sends a request, and sends it again while the sandbox is away for a moment.
+ * Sends a request and retries it while the sandbox is restarting.
  * @param isAway what the response says of the sandbox
  * @param cancel ends the wait
  * @returns the last response

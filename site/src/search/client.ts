@@ -25,7 +25,7 @@ function searchWorker() {
 }
 
 /**
- * Fetches the index into the browser, so that search goes on when its host no longer answers. Readers who save data
+ * Fetches the index into the browser, so that search works when its host is down. Readers who save data
  * keep theirs: they get it when it is needed.
  */
 export function preloadSearchIndex(): void {
@@ -36,7 +36,7 @@ export function preloadSearchIndex(): void {
 
 /**
  * The official client: its hosts are this site's own server, the hosted provider or none, and then a worker of the page,
- * which answers where no host can be reached. Its hits can be shown as HTML.
+ * which responds when no host can be reached. Its hits can be shown as HTML.
  */
 export function createSearchClient(appId: string, apiKey: string): SearchClient {
   if (!ExecutionEnvironment.canUseDOM) return liteClient(appId, apiKey);
@@ -63,7 +63,7 @@ export function createSearchClient(appId: string, apiKey: string): SearchClient 
 /** After this long a search counts as stalled (specification, section 9), in milliseconds. */
 const stallThreshold = 300;
 
-type Answer = ReturnType<SearchClient['search']>;
+type PendingResponse = ReturnType<SearchClient['search']>;
 
 /** The only name of an error for which DocSearch shows its error state; after any other its spinner goes on. */
 const shownError = 'RetryError';
@@ -77,11 +77,11 @@ function asShownError(cause: unknown): Error {
  * back to idle: the reader would see "No results". This response runs DocSearch's handler, once a stall can no longer
  * overwrite its verdict, and ends there. A host that rejects the request (status 403 or 429) is shown in the same way.
  */
-function holdingErrors(answer: Answer, begun: number): Answer {
+function holdingErrors(response: PendingResponse, startedAt: number): PendingResponse {
   const handle = (onRejected: (error: unknown) => unknown) =>
     new Promise((resolve) => {
-      answer.then(resolve, (error: unknown) => {
-        const wait = Math.max(0, begun + stallThreshold + 50 - performance.now());
+      response.then(resolve, (error: unknown) => {
+        const wait = Math.max(0, startedAt + stallThreshold + 50 - performance.now());
         setTimeout(() => {
           try {
             onRejected(asShownError(error));
@@ -91,7 +91,7 @@ function holdingErrors(answer: Answer, begun: number): Answer {
         }, wait);
       });
     });
-  return { then: answer.then.bind(answer), catch: handle } as unknown as Answer;
+  return { then: response.then.bind(response), catch: handle } as unknown as PendingResponse;
 }
 
 /** The site's search client as the dialog needs it. */

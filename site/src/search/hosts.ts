@@ -21,7 +21,7 @@ function providerHosts(appId: string): Host[] {
   return urls.map((url) => ({ url, accept: 'read', protocol: 'https' }));
 }
 
-/** Hosts in the order in which the client tries them. The worker comes last: it answers when no other can. */
+/** Hosts in the order in which the client tries them. The worker comes last, as the fallback. */
 export function searchHosts({ backend, appId, location }: Options): Host[] {
   const protocol = location.protocol === 'https:' ? 'https' : 'http';
   const hosts: Record<SearchBackend, Host[]> = {
@@ -59,7 +59,7 @@ export function createHostStates(): Cache {
   };
 }
 
-/** True for an answer of the search protocol; a static host answers its own pages. */
+/** True for a response of the search protocol; a static host returns HTML. */
 function isProtocol({ content }: Response): boolean {
   return content.trimStart().startsWith('{');
 }

@@ -28,14 +28,14 @@ function reporting(response: Response, onProgress: () => void): Response {
 export async function fetchIndex(address: string, onProgress: () => void): Promise<string> {
   const cache = await openCache();
   try {
-    const answer = await fetch(address, { cache: 'no-cache' });
-    if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-    const response = reporting(answer, onProgress);
+    const fetched = await fetch(address, { cache: 'no-cache' });
+    if (!fetched.ok) throw new Error(`${address} returned HTTP ${fetched.status}`);
+    const response = reporting(fetched, onProgress);
     await cache?.put(address, response.clone()).catch(() => undefined);
     return await response.text();
   } catch (error) {
-    const kept = await cache?.match(address);
-    if (!kept) throw error;
-    return kept.text();
+    const cached = await cache?.match(address);
+    if (!cached) throw error;
+    return cached.text();
   }
 }

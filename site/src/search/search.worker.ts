@@ -36,7 +36,7 @@ function ready(): Promise<Endpoint> {
   return endpoint;
 }
 
-async function answer(
+async function respond(
   path: string,
   body: string,
 ): Promise<Pick<WorkerResponse, 'status' | 'content'>> {
@@ -56,5 +56,5 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     return;
   }
   const { id, path, body } = data;
-  void answer(path, body).then((reply) => send({ kind: 'response', id, ...reply }));
+  void respond(path, body).then((reply) => send({ kind: 'response', id, ...reply }));
 });

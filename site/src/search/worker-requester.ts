@@ -39,7 +39,7 @@ interface WorkerOptions {
 
 interface Pending {
   settle(response: Response): void;
-  /** Starts the read timeout anew. */
+  /** Restarts the read timeout. */
   extend(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { PageKind } from './example-kinds';
 import facts from '@generated/reader-values/default/facts.json';
 
-/** What the API documents say about the places where a reader's values can stand. */
+/** Facts from the API documents that are needed to insert a user's values. */
 export interface Facts {
   /** Codes of every region. */
   readonly regions: readonly string[];

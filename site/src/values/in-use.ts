@@ -18,11 +18,11 @@ export interface InUse {
   };
   /** Connection key of a device of the sandbox, which sketches hold; never one of the reader's own. */
   readonly sandboxKey?: string;
-  /** Moment that points in time follow, in milliseconds since 1970. */
+  /** Reference time of timestamps, in milliseconds since 1970. */
   readonly now?: number;
 }
 
-/** What is in use at the moment. A reader who has not chosen has the sandbox, as soon as this tab has a project of it. */
+/** Values in use. The sandbox is the default once this tab has a project. */
 export function valuesInUse(): InUse {
   const project = usesOwn() ? undefined : sandboxProject();
   if (!project) {

@@ -4,7 +4,7 @@
  */
 export const storageKey = 'docs-values';
 
-/** Key of the tab's sandbox project in session storage (`sandbox/kept.ts`). */
+/** Key of the tab's sandbox project in session storage (`sandbox/project.ts`). */
 export const sandboxKey = 'docs-sandbox';
 
 /** Key of the choice between the sandbox's values and the reader's own, in local storage: it is not secret. */

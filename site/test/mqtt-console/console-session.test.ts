@@ -169,7 +169,7 @@ describe('connecting', () => {
     expect(session.getState().link.kind).toBe('idle');
   });
 
-  it('says which subscriptions were refused', async () => {
+  it('says which subscriptions were rejected', async () => {
     const { session, last, texts } = start();
     await session.connect();
     last().events.onReady(['root/d-1/errors']);
@@ -324,9 +324,9 @@ describe('a connection that breaks', () => {
   });
 
   it.each([
-    { kind: 'refused', code: 134, text: '' },
-    { kind: 'told', code: 142, text: '' },
-    { kind: 'told', code: 152, text: '' },
+    { kind: 'rejected', code: 134, text: '' },
+    { kind: 'closed', code: 142, text: '' },
+    { kind: 'closed', code: 152, text: '' },
     { kind: 'unreachable' },
   ] as const)('is left alone after %o', async (end) => {
     const { session, dialed, last } = start();
@@ -368,6 +368,6 @@ describe('on other pages', () => {
 
 it('no entry holds the connection key', async () => {
   const { session, last } = await connected();
-  last().events.onEnd({ kind: 'told', code: 142, text: 'Taken over.' });
+  last().events.onEnd({ kind: 'closed', code: 142, text: 'Taken over.' });
   expect(JSON.stringify(session.getState().entries)).not.toContain(key);
 });

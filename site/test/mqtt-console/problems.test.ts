@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isTransient, problemOf, retryDelay } from '../../src/mqtt-console/problems';
 
 const host = 'docs.example.com';
-const refused = (code: number, version: 4 | 5) =>
-  problemOf({ kind: 'refused', code, text: '' }, version, host);
+const rejected = (code: number, version: 4 | 5) =>
+  problemOf({ kind: 'rejected', code, text: '' }, version, host);
 
 describe('a refusal', () => {
   it.each([
@@ -12,8 +12,8 @@ describe('a refusal', () => {
     [2, 133],
     [3, 136],
   ])('with return code %d of MQTT 3.1.1 reads as %d of MQTT 5.0', (returnCode, reasonCode) => {
-    const older = refused(returnCode, 4);
-    const newer = refused(reasonCode, 5);
+    const older = rejected(returnCode, 4);
+    const newer = rejected(reasonCode, 5);
     expect(older.title).toBe(newer.title);
     expect(older.hint).toBe(newer.hint);
     expect(older.message).toContain(`return code ${returnCode}`);
@@ -21,17 +21,17 @@ describe('a refusal', () => {
   });
 
   it('repeats what the broker said', () => {
-    const said = problemOf({ kind: 'refused', code: 134, text: 'No such key.' }, 5, host);
+    const said = problemOf({ kind: 'rejected', code: 134, text: 'No such key.' }, 5, host);
     expect(said.message).toBe('No such key. (reason code 134)');
   });
 
   it('with a code that nobody knows still says what to do', () => {
-    expect(refused(200, 5).hint).not.toBe('');
+    expect(rejected(200, 5).hint).not.toBe('');
   });
 });
 
 it('who was taken over reads why, and what to stop', () => {
-  const { title, hint } = problemOf({ kind: 'told', code: 142, text: '' }, 5, host);
+  const { title, hint } = problemOf({ kind: 'closed', code: 142, text: '' }, 5, host);
   expect(title).toBe('Another client took over the session');
   expect(hint).toContain('mosquitto_sub');
   expect(hint).toContain('another tab');
@@ -47,10 +47,10 @@ it('an unreachable sandbox is named', () => {
 describe('trying again', () => {
   it('is for what passes, never for a device whose place somebody took', () => {
     expect(isTransient({ kind: 'lost' })).toBe(true);
-    expect(isTransient({ kind: 'told', code: 139, text: '' })).toBe(true);
-    expect(isTransient({ kind: 'told', code: 142, text: '' })).toBe(false);
-    expect(isTransient({ kind: 'told', code: 152, text: '' })).toBe(false);
-    expect(isTransient({ kind: 'refused', code: 134, text: '' })).toBe(false);
+    expect(isTransient({ kind: 'closed', code: 139, text: '' })).toBe(true);
+    expect(isTransient({ kind: 'closed', code: 142, text: '' })).toBe(false);
+    expect(isTransient({ kind: 'closed', code: 152, text: '' })).toBe(false);
+    expect(isTransient({ kind: 'rejected', code: 134, text: '' })).toBe(false);
     expect(isTransient({ kind: 'unreachable' })).toBe(false);
   });
 

@@ -113,7 +113,7 @@ describe('search:push', () => {
       (refusal: unknown) => refusal,
     );
     expect(explain(error, 'docs')).toBe(
-      'The provider refuses the credentials: check SEARCH_APP_ID, and that SEARCH_ADMIN_KEY may write the index "docs".',
+      'The provider rejected the credentials: check SEARCH_APP_ID, and that SEARCH_ADMIN_KEY may write the index "docs".',
     );
   });
 

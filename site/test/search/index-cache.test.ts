@@ -35,7 +35,7 @@ describe('the index in the browser', () => {
 
   it('does not keep an error page', async () => {
     surroundings(() => Promise.resolve(new Response('not found', { status: 404 })));
-    await expect(fetchIndex(address, () => undefined)).rejects.toThrow('answers 404');
+    await expect(fetchIndex(address, () => undefined)).rejects.toThrow('returned HTTP 404');
   });
 
   it('reports each part that arrives', async () => {

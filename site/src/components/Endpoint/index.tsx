@@ -9,7 +9,7 @@ export interface Props {
   readonly variable?: string;
   readonly value?: string;
   readonly after?: string;
-  /** Stands at the end of the bar. */
+  /** Rendered at the end of the bar. */
   readonly children?: ReactNode;
 }
 

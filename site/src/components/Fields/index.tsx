@@ -4,7 +4,7 @@ import useBrokenLinks from '@docusaurus/useBrokenLinks';
 interface NestedProps {
   /** Text of the summary line, such as "Fields of policy". */
   readonly label: string;
-  /** Whether they are hidden until the reader asks. */
+  /** True when the fields are initially folded. */
   readonly folded?: boolean;
   readonly children: ReactNode;
 }
@@ -67,7 +67,7 @@ export function Fields({ children }: ListProps): ReactNode {
   return <ul className="fields">{children}</ul>;
 }
 
-/** The name an entry is linked by; what encloses it stands before it, dimmed. */
+/** Name of an entry, linked to itself, with its parent path dimmed. */
 function Name({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
   const cut = text.lastIndexOf('.') + 1;
   return (
@@ -99,7 +99,7 @@ export function Codes({ children }: ListProps): ReactNode {
   return <ul className="fields">{children}</ul>;
 }
 
-/** One code; its children say what it means, why it comes and what to do. */
+/** One code; its children are its meaning, cause and fix. */
 export function Code({ id, code, transport, children }: CodeProps): ReactNode {
   useBrokenLinks().collectAnchor(id);
   return (

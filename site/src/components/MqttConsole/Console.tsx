@@ -17,7 +17,7 @@ import SendCommand from './SendCommand';
 import Timeline, { useReports } from './Timeline';
 import './styles.css';
 
-/** HTTP calls of this tab, read anew whenever the reader comes back to it. */
+/** HTTP requests of this tab, read again when the tab gets the focus. */
 export function useTabCalls() {
   const [list, setList] = useState(pastCalls);
   useEffect(() => {

@@ -15,7 +15,7 @@ import { bodyErrors } from '@site/src/runner/body/body-errors';
 import { loadCall, type Call } from '@site/src/runner/call';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 
-/** The call a reader most likely begins with. */
+/** The operation that is selected first. */
 const firstCall = 'submitdata';
 
 /** A request of the guides that no document describes (reference/device-api.md, 6). */

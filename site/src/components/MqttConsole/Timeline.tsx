@@ -19,10 +19,10 @@ import {
 import { demoNode } from '@site/src/sandbox/project-data';
 import { newRequestId, textField } from '../../mqtt-console/requests';
 
-/** A moment of this session, to the second. @param at milliseconds since 1970 */
+/** Time of an entry. @param at milliseconds since 1970 */
 function Time({ at }: { readonly at: number }): ReactNode {
-  const moment = new Date(at);
-  return <time dateTime={moment.toISOString()}>{moment.toLocaleTimeString('en-GB')}</time>;
+  const date = new Date(at);
+  return <time dateTime={date.toISOString()}>{date.toLocaleTimeString('en-GB')}</time>;
 }
 
 interface BodyProps {
@@ -100,7 +100,7 @@ interface Reporting {
   readonly report: (commandId: string, status: Report) => void;
 }
 
-/** Reports of the connected device; nothing when the document has no call for it, or nobody is connected. */
+/** Status reports of the connected device; undefined without a device or without an operation for them. */
 export function useReports(
   facts: MqttFacts,
   session: ConsoleSession,
@@ -168,7 +168,7 @@ function Acknowledgement({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
 const shortTopic = (topic: string, prefix: string) =>
   topic.startsWith(prefix) ? `…/${topic.slice(prefix.length)}` : topic;
 
-/** The request of an answer, or the answer of a request, told in a line. */
+/** The other message of an exchange: the request of a response, or the response of a request. */
 function exchangeText({ entry, all, prefix }: MessageItemProps): string | undefined {
   const id = entry.kind === 'in' ? entry.requestId : entry.responseId;
   const other = all.find((candidate) => candidate.kind !== 'http' && candidate.id === id);

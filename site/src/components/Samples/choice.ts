@@ -1,5 +1,5 @@
 /**
- * The reader's choice of language: one for the whole site, kept by the browser, on the page as an attribute of `html`.
+ * The chosen sample language: one for the whole site, in local storage and as an attribute of `html`.
  * `plugins/api-reference/samples.ts` sets the attribute before the first paint.
  */
 /**
@@ -78,10 +78,10 @@ export function useSampleChoice(
 
   const offered = ids.join();
   useEffect(() => {
-    const asked = new URLSearchParams(window.location.search).get(parameterOf(group));
-    if (asked === null || !offered.split(',').includes(asked)) return;
-    show(group, asked);
-    keep(group, asked);
+    const requested = new URLSearchParams(window.location.search).get(parameterOf(group));
+    if (requested === null || !offered.split(',').includes(requested)) return;
+    show(group, requested);
+    keep(group, requested);
   }, [group, offered]);
 
   return [ids.includes(chosen) ? chosen : fallback, choose];
@@ -101,7 +101,7 @@ export function showSamples(samples: Readonly<Record<string, readonly TabData[]>
   sampleListeners.forEach((listener) => listener());
 }
 
-/** The programs that stand in place of a group's own, if there are any. */
+/** The programs that replace those of a group, if any. */
 export function useShownTabs(group: string): readonly TabData[] | undefined {
   return useSyncExternalStore(
     subscribeToSamples,

@@ -22,7 +22,7 @@ interface KeyProps {
   readonly value: string;
 }
 
-/** A key of a project: masked until the reader asks to see it. */
+/** A key of a project, masked until shown. */
 export function Key({ label, value }: KeyProps): ReactNode {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -89,48 +89,48 @@ export function Terminal({ project }: { readonly project: SandboxProject }): Rea
 
 interface ActionsProps {
   readonly isBusy: boolean;
-  /** A question is put: what was said before is over. */
-  readonly onAsk: () => void;
+  /** A confirmation opens: clears the status. */
+  readonly onQuestion: () => void;
   readonly onReset: () => void;
-  readonly onDrop: () => void;
+  readonly onDelete: () => void;
 }
 
 const questions = {
   reset: { text: 'Reset replaces all data with new sample data.', yes: 'Yes, reset' },
-  drop: { text: 'This deletes the project and all its data.', yes: 'Yes, delete' },
+  delete: { text: 'This deletes the project and all its data.', yes: 'Yes, delete' },
 } as const;
 
 type Question = keyof typeof questions;
 
-/** Reset and Drop, each after a question that stands where the button was. */
-export function Actions({ isBusy, onAsk, onReset, onDrop }: ActionsProps): ReactNode {
-  const [asked, setAsked] = useState<Question>();
+/** "Reset" and "Delete project", each with a confirmation. */
+export function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): ReactNode {
+  const [question, setAsked] = useState<Question>();
   const group = useRef<HTMLDivElement>(null);
   const last = useRef<Question>(undefined);
 
-  // The focus goes into the question, and back to the button that asked it.
+  // The focus moves into the confirmation, and back to its button.
   useEffect(() => {
     const from = last.current;
-    last.current = asked;
-    const target = asked ? 'no' : from;
+    last.current = question;
+    const target = question ? 'no' : from;
     if (target) group.current?.querySelector<HTMLElement>(`[data-name=${target}]`)?.focus();
-  }, [asked]);
+  }, [question]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (asked === undefined || event.key !== 'Escape') return;
+    if (question === undefined || event.key !== 'Escape') return;
     // The dialog around it stays open.
     event.preventDefault();
     event.stopPropagation();
     setAsked(undefined);
   };
-  const ask = (question: Question) => {
-    onAsk();
+  const askFor = (question: Question) => {
+    onQuestion();
     setAsked(question);
   };
   const confirm = () => {
     setAsked(undefined);
-    if (asked === 'reset') onReset();
-    else onDrop();
+    if (question === 'reset') onReset();
+    else onDelete();
   };
   const button = (name: string, text: string, onClick: () => void) => (
     <button
@@ -147,16 +147,16 @@ export function Actions({ isBusy, onAsk, onReset, onDrop }: ActionsProps): React
   );
   return (
     <div ref={group} className="sandbox__actions" onKeyDown={onKeyDown}>
-      {asked ? (
-        <div role="group" aria-label={questions[asked].text} className="sandbox__question">
-          <span>{questions[asked].text}</span>
-          {button('yes', questions[asked].yes, confirm)}
+      {question ? (
+        <div role="group" aria-label={questions[question].text} className="sandbox__question">
+          <span>{questions[question].text}</span>
+          {button('yes', questions[question].yes, confirm)}
           {button('no', 'Cancel', () => setAsked(undefined))}
         </div>
       ) : (
         <>
-          {button('reset', 'Reset', () => ask('reset'))}
-          {button('drop', 'Delete project', () => ask('drop'))}
+          {button('reset', 'Reset', () => askFor('reset'))}
+          {button('delete', 'Delete project', () => askFor('delete'))}
         </>
       )}
     </div>
@@ -223,7 +223,7 @@ export default function Sandbox({
   isFolded = false,
   takesFocus = false,
 }: Props): ReactNode {
-  const { project, isReplacement, isDropped, other, work, error, open, take, reset, drop } =
+  const { project, isReplacement, isDropped, other, work, error, open, take, reset, remove } =
     useSandbox(startsItself);
   const wait = useSandboxWait();
   const [status, setStatus] = useState('');
@@ -271,14 +271,14 @@ export default function Sandbox({
             )}
             <Actions
               isBusy={work !== undefined}
-              onAsk={() => setStatus('')}
+              onQuestion={() => setStatus('')}
               onReset={() =>
                 void after(
                   reset,
                   'The project has new sample data with new ids and connection keys.',
                 )
               }
-              onDrop={() => void after(drop, 'Project deleted.')}
+              onDelete={() => void after(remove, 'Project deleted.')}
             />
           </div>
         </Foldable>

@@ -10,8 +10,8 @@ import {
 } from '../../sandbox/project';
 import { SandboxError } from '../../sandbox/errors';
 
-/** What is under way. */
-type Work = 'opening' | 'resetting' | 'dropping';
+/** Pending operation. */
+type Work = 'opening' | 'resetting' | 'deleting';
 
 /**
  * The tab's sandbox project and what the reader can do with it.
@@ -76,6 +76,6 @@ export function useSandbox(startsItself: boolean) {
     open,
     take,
     reset: () => run('resetting', resetSandboxProject),
-    drop: () => run('dropping', deleteSandboxProject),
+    remove: () => run('deleting', deleteSandboxProject),
   };
 }

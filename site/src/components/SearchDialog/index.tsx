@@ -87,7 +87,7 @@ export default function SearchDialog({ onClose, initialQuery, takeOver }: Props)
   }, [takeOver]);
 
   // DocSearch creates a new instance when one of these changes, and the next mouse move then clears its lists.
-  const [kept] = useState<Partial<ComponentProps<typeof DocSearchModal>>>(() => ({
+  const [stableProps] = useState<Partial<ComponentProps<typeof DocSearchModal>>>(() => ({
     navigator: {
       navigate: ({ itemUrl }) => {
         if (isRegexpStringMatch(algolia.externalUrlRegex, itemUrl)) window.location.href = itemUrl;
@@ -112,7 +112,7 @@ export default function SearchDialog({ onClose, initialQuery, takeOver }: Props)
       hitComponent={Hit}
       resultsFooterComponent={resultsFooterComponent}
       translations={translations.modal}
-      {...kept}
+      {...stableProps}
     />,
     document.body,
   );

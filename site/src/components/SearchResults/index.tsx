@@ -26,7 +26,7 @@ interface ResultProps {
   readonly hit: PageHit;
 }
 
-/** One result: where it stands, its title as a link, and the text that matches. */
+/** One result: its breadcrumbs, its title as a link, and the matching text. */
 function Result({ hit }: ResultProps): ReactNode {
   const processUrl = useSearchResultUrlProcessor();
   const texts = levels(hit);

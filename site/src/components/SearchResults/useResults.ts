@@ -43,7 +43,7 @@ function snippetWordsOf(screen: Pick<Window, 'matchMedia'>): number {
 /**
  * One page of results for a query.
  * @param page from 0
- * @throws the client's error when no host answers
+ * @throws the client's error when no host responds
  */
 async function searchPage(
   query: string,
@@ -69,7 +69,7 @@ async function searchPage(
     ],
   });
   const [result] = results;
-  if (!result || !('hits' in result)) throw new Error('the search answer holds no hits');
+  if (!result || !('hits' in result)) throw new Error('the search response has no hits');
   const { nbHits = 0, nbPages = 0 } = result;
   return { hits: result.hits as readonly PageHit[], nbHits, nbPages };
 }
@@ -80,7 +80,7 @@ interface Wanted {
   readonly page: number;
 }
 
-interface Answer extends Wanted {
+interface SearchState extends Wanted {
   readonly hasFailed: boolean;
   readonly hits: readonly PageHit[];
   readonly nbHits: number;
@@ -95,7 +95,7 @@ export interface Results {
   readonly showMore: () => void;
 }
 
-const nothing: Answer = {
+const nothing: SearchState = {
   query: '',
   page: 0,
   hasFailed: false,
@@ -104,20 +104,20 @@ const nothing: Answer = {
   hasMore: false,
 };
 
-function statusOf(wanted: Wanted, answer: Answer): Results['status'] {
+function statusOf(wanted: Wanted, state: SearchState): Results['status'] {
   if (wanted.query.trim() === '') return 'idle';
-  if (answer.query !== wanted.query || answer.page !== wanted.page) return 'searching';
-  return answer.hasFailed ? 'failed' : 'found';
+  if (state.query !== wanted.query || state.page !== wanted.page) return 'searching';
+  return state.hasFailed ? 'failed' : 'found';
 }
 
-/** Results of a query, one page after the other; a new query starts anew, and late answers to an old one are dropped. */
+/** Results of a query, page by page. A new query resets them; late responses to an old query are ignored. */
 export default function useResults(query: string): Results {
   const { algolia } = useAlgoliaThemeConfig();
   const { appId, apiKey, indexName } = algolia;
   const filters = JSON.stringify(useAlgoliaContextualFacetFilters());
   const client = useMemo(() => createSearchClient(appId, apiKey), [appId, apiKey]);
   const [wanted, setWanted] = useState<Wanted>({ query, page: 0 });
-  const [answer, setAnswer] = useState(nothing);
+  const [state, setState] = useState(nothing);
 
   if (wanted.query !== query) setWanted({ query, page: 0 });
 
@@ -133,7 +133,7 @@ export default function useResults(query: string): Results {
     searchPage(wanted.query, wanted.page, options).then(
       ({ hits, nbHits, nbPages }) => {
         if (!isCurrent) return;
-        setAnswer((before) => ({
+        setState((before) => ({
           ...wanted,
           hasFailed: false,
           hits: wanted.page === 0 ? hits : [...before.hits, ...hits],
@@ -142,7 +142,7 @@ export default function useResults(query: string): Results {
         }));
       },
       () => {
-        if (isCurrent) setAnswer({ ...nothing, ...wanted, hasFailed: true });
+        if (isCurrent) setState({ ...nothing, ...wanted, hasFailed: true });
       },
     );
     return () => {
@@ -150,8 +150,8 @@ export default function useResults(query: string): Results {
     };
   }, [client, filters, indexName, wanted]);
 
-  const status = statusOf(wanted, answer);
-  const { hits, nbHits, hasMore } = status === 'idle' ? nothing : answer;
+  const status = statusOf(wanted, state);
+  const { hits, nbHits, hasMore } = status === 'idle' ? nothing : state;
   const showMore = () => setWanted({ ...wanted, page: wanted.page + 1 });
   return { status, hits, nbHits, hasMore, showMore };
 }

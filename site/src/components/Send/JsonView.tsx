@@ -114,7 +114,7 @@ interface Props {
   readonly described: Described;
 }
 
-/** An answer as JSON whose fields explain themselves: on hover, on focus, and in full where their name leads to. */
+/** JSON response with a description of each field on hover and focus; field names link to their documentation. */
 export default function JsonView({ json, described }: Props): ReactNode {
   const [explained, setExplained] = useState<DOMStringMap>();
   const show = ({ target }: SyntheticEvent) => {

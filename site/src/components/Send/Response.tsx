@@ -9,12 +9,12 @@ import { useSandboxWait } from '@site/src/sandbox/wait';
 import JsonView, { Marked } from './JsonView';
 import { hasSucceeded, outcomeText } from './result-text';
 
-interface AnswerViewsProps {
+interface ResponseViewsProps {
   readonly call: Call;
   readonly response: ApiResponse;
 }
 
-/** Above this many characters an answer is shown as plain text: thousands of links would freeze the page. */
+/** Maximum characters of a response with linked fields: thousands of links would freeze the page. */
 const longestExplained = 100_000;
 
 const headerText = ({ headers }: ApiResponse) =>
@@ -28,12 +28,12 @@ function Plain({ text, label }: { readonly text: string; readonly label: string 
   );
 }
 
-/** Body and headers of an answer, as the server sent them and made readable. */
-function ResponseViews({ call, response: answer }: AnswerViewsProps): ReactNode {
+/** Body and headers of a response, formatted and raw. */
+function ResponseViews({ call, response: response }: ResponseViewsProps): ReactNode {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
-  const { json, text, status } = answer;
+  const { json, text, status } = response;
   const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
   const views = [
     {
@@ -49,8 +49,8 @@ function ResponseViews({ call, response: answer }: AnswerViewsProps): ReactNode 
     { name: 'Raw', copied: text, view: <Plain text={text} label="Raw body" /> },
     {
       name: 'Headers',
-      copied: headerText(answer),
-      view: <Plain text={headerText(answer)} label="Headers" />,
+      copied: headerText(response),
+      view: <Plain text={headerText(response)} label="Headers" />,
     },
   ];
   const current = views[shown] ?? views[0];
@@ -122,7 +122,7 @@ interface NoteProps {
   readonly isSandbox: boolean;
 }
 
-/** What the sandbox knows of an answer that did not work. */
+/** What the sandbox knows about an error response. */
 function SandboxHint({ text, hint }: SandboxNote): ReactNode {
   return (
     <>
@@ -134,7 +134,7 @@ function SandboxHint({ text, hint }: SandboxNote): ReactNode {
   );
 }
 
-/** What is probably a mistake in a request that worked, as the sandbox sees it. */
+/** Warning of the sandbox about a successful request. */
 function Warning({ headers }: ApiResponse): ReactNode {
   const [, text] = headers.find(([name]) => name === 'x-sandbox-warning') ?? [];
   if (text === undefined) return null;
@@ -145,20 +145,20 @@ function Warning({ headers }: ApiResponse): ReactNode {
   );
 }
 
-/** The documented code of an answer, or what else is known of a failure. */
-function ResponseNote({ call, response: answer, isSandbox }: NoteProps): ReactNode {
-  if (answer.json === undefined) {
+/** The documented code of an error response, or other hints. */
+function ResponseNote({ call, response: response, isSandbox }: NoteProps): ReactNode {
+  if (response.json === undefined) {
     return (
       <p className="runner__note">
-        {answer.text === ''
+        {response.text === ''
           ? 'The response body is empty.'
           : 'The response is not JSON. It may come from an intermediate server. Check the HTTP status.'}
       </p>
     );
   }
-  if (hasSucceeded(answer)) return isSandbox ? <Warning {...answer} /> : null;
-  const code = knownCode(call, answer.json);
-  const note = isSandbox ? sandboxHint(answer) : undefined;
+  if (hasSucceeded(response)) return isSandbox ? <Warning {...response} /> : null;
+  const code = knownCode(call, response.json);
+  const note = isSandbox ? sandboxHint(response) : undefined;
   if (!code) {
     return (
       <div className="runner__note">
@@ -194,7 +194,7 @@ function tone(outcome: Outcome | undefined): string {
     : 'runner__status--bad';
 }
 
-/** What came back from the call, or why nothing did. */
+/** The response to the request, or why there is none. */
 export function ResponseArea({ call, outcome, isRunning, isSandbox }: AnswerAreaProps): ReactNode {
   const idle = 'The response appears here.';
   const wait = useSandboxWait();

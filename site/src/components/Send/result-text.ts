@@ -1,7 +1,7 @@
 import type { ApiResponse, Failure, Outcome } from '@site/src/runner/outcome';
 import type { PastCall } from '@site/src/runner/history';
 
-/** True when the platform says that the call worked: a failure can come with status 200. */
+/** True for a successful response: some errors return HTTP 200. */
 export function hasSucceeded({ status, json }: ApiResponse): boolean {
   const denied =
     typeof json === 'object' && json !== null && 'success' in json && json.success === false;
@@ -21,7 +21,7 @@ export function sizeText(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** How a call went, for the list of past calls. */
+/** Result of a request, for the history. */
 export function resultOf(
   outcome: ApiResponse | Failure,
 ): Pick<PastCall, 'result' | 'succeeded' | 'milliseconds'> {
@@ -34,16 +34,16 @@ export function resultOf(
     : { result: outcome.title, succeeded: false, milliseconds: undefined };
 }
 
-/** Characters of an error that a line has space for; the body below it shows the rest. */
+/** Maximum characters of an error in the status line. */
 const longestError = 300;
 
-/** What the API says of a call that failed: the field `error` of its response. */
+/** The field `error` of an error response. */
 function errorText({ json }: ApiResponse): string {
   if (typeof json !== 'object' || json === null || !('error' in json)) return '';
   return typeof json.error === 'string' ? json.error.slice(0, longestError) : '';
 }
 
-/** One sentence about an outcome, for the page and for screen readers: of a failed call, what the API says of it. */
+/** Status line of an outcome, also for screen readers. */
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'response': {

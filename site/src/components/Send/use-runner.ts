@@ -58,21 +58,20 @@ interface Picked {
 }
 
 /**
- * Where a call goes, and as whom. The choice between the sandbox and the reader's own values can be made elsewhere, too:
- * in the panel of values.
- * @param asked server and scheme of a past call that is sent again
+ * Server and credential type of a request. The values panel can also switch between the sandbox and the user's values.
+ * @param resent server and scheme of a call that is sent again
  */
 function useChoices(
   call: Call,
-  asked: { readonly server: string; readonly scheme: string } | undefined,
+  resent: { readonly server: string; readonly scheme: string } | undefined,
 ) {
   const servers = offeredServers(call);
   const isOwn = useSyncExternalStore(onChange, usesOwn, () => false);
   const [picked, setPicked] = useState<Picked | undefined>(
-    () => asked && { isOwn: usesOwn(), url: asked.server },
+    () => resent && { isOwn: usesOwn(), url: resent.server },
   );
   const [scheme, setScheme] = useState(
-    () => asked?.scheme ?? chosenScheme(call.api, call.security),
+    () => resent?.scheme ?? chosenScheme(call.api, call.security),
   );
   const url = picked?.isOwn === isOwn ? picked.url : chosenServer(call.api, servers);
   const server = servers.find((candidate) => candidate.url === url) ?? servers[0];
@@ -161,14 +160,14 @@ function sentBy(past: PastCall, call: Call) {
 export function useRunner(call: Call) {
   const own = useValues();
   const project = useSandboxProject();
-  const [asked] = useState(() => {
+  const [resent] = useState(() => {
     const past = callToResend(call.id);
     return past && sentBy(past, call);
   });
-  const choices = useChoices(call, asked);
+  const choices = useChoices(call, resent);
   const { server, scheme, isSandbox } = choices;
   // Nothing until the reader edits: the example follows the values in use until then.
-  const [edited, setText] = useState(asked?.edited);
+  const [edited, setText] = useState(resent?.edited);
   const example = isSandbox
     ? exampleText(call, project?.examples ?? {}, project?.readAt)
     : exampleText(call, ownExamples(own));
@@ -178,11 +177,11 @@ export function useRunner(call: Call) {
   useShownSamples(call, server, text, isSandbox ? project?.broker : undefined);
 
   useEffect(() => {
-    if (!asked) return undefined;
+    if (!resent) return undefined;
     clearResend();
-    const timer = setTimeout(() => void perform(asked));
+    const timer = setTimeout(() => void perform(resent));
     return () => clearTimeout(timer);
-  }, [asked, perform]);
+  }, [resent, perform]);
 
   // The sandbox makes its keys itself.
   const values = isSandbox ? project && credentialsOf(project) : own;

@@ -24,7 +24,7 @@ const loadPanel = async (): Promise<Loaded> => {
   return { Panel: panel.default, regions, hasSandbox: sandboxAddress() !== '' };
 };
 
-/** What stands beside the button: the sandbox, or how many values the reader has entered. */
+/** Suffix of the button: the sandbox, or the number of values. */
 function note(): string {
   if (sandboxText() !== '') return ' · sandbox';
   try {

@@ -56,14 +56,14 @@ interface Props {
   readonly onChange: (name: ValueName, value: string) => void;
 }
 
-/** A value that is typed; a secret is masked until the reader asks to see it. */
+/** Text input for a value; secrets are masked until shown. */
 export default function TextValue({ field, value, onChange }: Props): ReactNode {
   const { name, label, hint, isSecret } = field;
   const id = useId();
   const [isShown, setIsShown] = useState(false);
-  // Nobody wants to read that half an id is no id.
+  // An incomplete id is not an error while typing.
   const [isTyping, setIsTyping] = useState(false);
-  const fault = isTyping ? undefined : valueError(name, value);
+  const error = isTyping ? undefined : valueError(name, value);
   const verb = isShown ? 'Hide' : 'Show';
 
   return (
@@ -75,8 +75,8 @@ export default function TextValue({ field, value, onChange }: Props): ReactNode 
           className={styles.input}
           type={isSecret && !isShown ? 'password' : 'text'}
           value={value}
-          aria-describedby={fault === undefined ? `${id}hint` : `${id}hint ${id}fault`}
-          aria-invalid={fault !== undefined}
+          aria-describedby={error === undefined ? `${id}hint` : `${id}hint ${id}error`}
+          aria-invalid={error !== undefined}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -100,8 +100,8 @@ export default function TextValue({ field, value, onChange }: Props): ReactNode 
       <p id={`${id}hint`} className={styles.hint}>
         {hint}
       </p>
-      <p id={`${id}fault`} className={styles.fault} aria-live="polite">
-        {fault}
+      <p id={`${id}error`} className={styles.error} aria-live="polite">
+        {error}
       </p>
     </div>
   );

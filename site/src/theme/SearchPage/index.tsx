@@ -11,9 +11,9 @@ import styles from './styles.module.css';
 
 /** Breadcrumbs, title, box and results; inside the layout, which provides the version that the results are filtered by. */
 function Search(): ReactNode {
-  const [asked, setQuery] = useSearchQueryString();
+  const [rawQuery, setQuery] = useSearchQueryString();
   // The page is built without a query: the first render in the browser must be the same.
-  const query = useIsBrowser() ? withinLimit(asked) : '';
+  const query = useIsBrowser() ? withinLimit(rawQuery) : '';
   const results = useResults(query);
   const title = query === '' ? searchPageTitle : `Search results for "${query}"`;
   return (
