@@ -9,8 +9,7 @@ import { writeDocuments } from '../packages/server/test/proxy/support/api-docume
 import { writeFixtureSite } from '../packages/server/test/support/fixture-site.ts';
 import { listen } from '../packages/server/test/support/raw-http.ts';
 import type { Latency, Order, Rate, Ready } from './lib/proxy/messages.ts';
-import { quantile } from './lib/search/quantile.ts';
-import { printTable } from './lib/search/table.ts';
+import { printTable, quantile } from './lib/report.ts';
 
 // The proxy against direct calls to the same TLS upstream on this machine, and the memory that slow calls hold. The
 // proxy runs in this process; upstream and client share another.
@@ -20,14 +19,14 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const slowCalls = 500;
 
 async function tell<T>(child: ChildProcess, order: Order): Promise<T> {
-  const answer = Promise.race([
+  const response = Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
       throw new Error(`The far side ended at "${order.order}"`);
     }),
   ]);
   child.send(order);
-  return ((await answer) as [T])[0];
+  return ((await response) as [T])[0];
 }
 
 /** Resident memory in MB (of 1,000,000 bytes), after a full collection. */
@@ -76,13 +75,13 @@ const row = (label: string, direct: number, proxied: number, digits: number) => 
 });
 const ofLatency = (label: string, share: number) =>
   row(label, quantile(times.direct, share), quantile(times.proxied, share), 2);
-console.log('\nproxy, one call at a time, then 32 at once, to the same TLS upstream');
+console.log('\nproxy, one request at a time, then 32 in flight, to the same TLS upstream');
 printTable(
   ['direct', 'through the proxy'],
   [
     ofLatency('p50 ms', 0.5),
     ofLatency('p99 ms', 0.99),
-    row('calls/s, 32 at once', rate.direct, rate.proxied, 0),
+    row('requests/s, 32 in flight', rate.direct, rate.proxied, 0),
   ],
 );
 const added = (share: number) =>

@@ -26,7 +26,7 @@ async function routeChange(browser: Browser, origin: string): Promise<number> {
   const time = await page.evaluate(
     (href) =>
       new Promise<number>((resolve) => {
-        const begun = performance.now();
+        const startTime = performance.now();
         new MutationObserver((_records, observer) => {
           if (
             window.location.pathname !== href ||
@@ -34,7 +34,7 @@ async function routeChange(browser: Browser, origin: string): Promise<number> {
           )
             return;
           observer.disconnect();
-          requestAnimationFrame(() => resolve(performance.now() - begun));
+          requestAnimationFrame(() => resolve(performance.now() - startTime));
         }).observe(document.body, { childList: true, subtree: true, characterData: true });
         document.querySelector<HTMLAnchorElement>(`.menu a[href="${href}"]`)?.click();
       }),

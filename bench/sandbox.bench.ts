@@ -1,22 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, createProject, deviceCall, platformCall } from './lib/sandbox/client.ts';
-import { closedLoop, openLoop, type Load } from './lib/sandbox/load.ts';
+import {
+  Client,
+  closedLoop,
+  createProject,
+  deviceRequest,
+  openLoop,
+  platformRequest,
+  type Load,
+} from './lib/sandbox/client.ts';
 import { connectDevice } from './lib/sandbox/mqtt-devices.ts';
 import { startPrism, startSandbox } from './lib/sandbox/servers.ts';
-import { quantile } from './lib/search/quantile.ts';
-import { printTable } from './lib/search/table.ts';
+import { printTable, quantile } from './lib/report.ts';
 
-// The sandbox, which keeps what it is told in a file, against Prism, which answers the same calls with the examples of the
-// same documents and keeps nothing. One server works at a time; each is a process of its own.
+// The sandbox, which stores data in a file, compared with Prism, which responds to the same requests with the examples of the
+// same documents and stores nothing. One server runs at a time, each in its own process.
 
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const share = (Number(process.env.BENCH_SECONDS ?? 20) * 1000) / 10;
-const atOnce = 16;
+const concurrency = 16;
 const steadyRate = 300;
 const projectCount = 200;
-/** So many that none is told it asks too often: a connection may 100 times a second. */
+/** Enough to stay below the rate limit of 100 requests a second per connection. */
 const deviceCount = 64;
 const minute = 60_000;
 
@@ -27,7 +33,7 @@ const project = await createProject(sandbox.origin);
 const [{ nodeId, connectionKey }] = project.nodes;
 
 const point = { variable: 'temperature', value: 20.5, timestamp: 0 };
-const submit = deviceCall('/submitData', connectionKey, { data: [point] });
+const submit = deviceRequest('/submitData', connectionKey, { data: [point] });
 
 /** Stores 10,000 points, the newest now, one a minute. */
 async function fill(client: Client): Promise<void> {
@@ -38,15 +44,15 @@ async function fill(client: Client): Promise<void> {
       value: 20 + ((start + at) % 100) / 10,
       timestamp: now - (start + at) * minute,
     }));
-    const call = deviceCall('/submitData', connectionKey, { data });
-    await client.send({ ...call, path: `/sandbox/device/v1${call.path}` });
+    const request = deviceRequest('/submitData', connectionKey, { data });
+    await client.send({ ...request, path: `/sandbox/device/v1${request.path}` });
   }
 }
 
 const seconds = Math.floor(Date.now() / 1000);
 const day = { from: seconds - 86_400, to: seconds };
 const reads = {
-  'getData, 10,000 points': platformCall('/data/getData', project.apiKey, {
+  'getData, 10,000 points': platformRequest('/data/getData', project.apiKey, {
     variable: 'temperature',
     nodes: [nodeId],
     order: 'desc',
@@ -54,7 +60,7 @@ const reads = {
     from: seconds - 10_000 * 60,
     to: seconds,
   }),
-  'aggregates by hour over a day': platformCall('/aggregates/variable/byTime', project.apiKey, {
+  'aggregates by hour over a day': platformRequest('/aggregates/variable/byTime', project.apiKey, {
     variable: 'temperature',
     nodes: [nodeId],
     ...day,
@@ -67,7 +73,7 @@ const reads = {
   }),
 } as const;
 
-const own = new Client(sandbox.origin, atOnce);
+const own = new Client(sandbox.origin, concurrency);
 await fill(own);
 
 interface Pair {
@@ -75,7 +81,7 @@ interface Pair {
   readonly prism: Load | undefined;
 }
 
-/** Both servers in turns, so that a busy moment of the machine meets both. */
+/** Alternates the servers, so that load on the machine affects both. */
 async function compare(
   api: 'device' | 'platform',
   request: typeof submit,
@@ -83,7 +89,7 @@ async function compare(
   time = share,
 ) {
   const prism = prisms[api];
-  const other = prism && new Client(prism.origin, atOnce);
+  const other = prism && new Client(prism.origin, concurrency);
   const ownRequest = { ...request, path: `/sandbox/${api}/v1${request.path}` };
   const loads: { own: Load[]; prism: Load[] } = { own: [], prism: [] };
   for (let round = 0; round <= rounds; round += 1) {
@@ -116,23 +122,26 @@ function print(title: string, { own: mine, prism }: Pair): void {
   printTable(
     ['sandbox', 'Prism'],
     [
-      row('calls/s', ({ perSecond }) => perSecond, 0),
+      row('requests/s', ({ perSecond }) => perSecond, 0),
       row('p50 ms', ({ times }) => quantile(times, 0.5), 1),
       row('p99 ms', ({ times }) => quantile(times, 0.99), 1),
     ],
   );
 }
 
-print(`submitData over HTTP, ${atOnce} at once`, await compare('device', submit, atOnce));
+print(
+  `submitData over HTTP, ${concurrency} in flight`,
+  await compare('device', submit, concurrency),
+);
 for (const [name, request] of Object.entries(reads)) {
   // Half as long: large reads have a limit.
-  print(`${name}, 2 at once`, await compare('platform', request, 2, share / 2));
+  print(`${name}, 2 in flight`, await compare('platform', request, 2, share / 2));
 }
 
 const steady = { ...submit, path: `/sandbox/device/v1${submit.path}` };
 const atRate = await openLoop(() => own.send(steady), steadyRate, 5 * share);
 console.log(
-  `\nsubmitData, ${steadyRate} calls/s whatever they take: p50 ${quantile(atRate.times, 0.5).toFixed(1)} ms, ` +
+  `\nsubmitData, ${steadyRate} requests/s whatever they take: p50 ${quantile(atRate.times, 0.5).toFixed(1)} ms, ` +
     `p99 ${quantile(atRate.times, 0.99).toFixed(1)} ms (aim: < 25)`,
 );
 
@@ -144,12 +153,12 @@ const devices = await Promise.all(
 let turn = 0;
 const overMqtt = await closedLoop(
   () => devices[(turn += 1) % deviceCount]?.submit() ?? Promise.resolve(),
-  atOnce,
+  concurrency,
   rounds * share,
 );
-const overHttp = await closedLoop(() => own.send(steady), atOnce, rounds * share);
+const overHttp = await closedLoop(() => own.send(steady), concurrency, rounds * share);
 console.log(
-  `\nsubmitdata over MQTT, ${atOnce} at once from ${deviceCount} devices: ${overMqtt.perSecond.toFixed(0)} calls/s, ` +
+  `\nsubmitdata over MQTT, ${concurrency} in flight from ${deviceCount} devices: ${overMqtt.perSecond.toFixed(0)} requests/s, ` +
     `${(overMqtt.perSecond / overHttp.perSecond).toFixed(2)}x of HTTP; ` +
     `p50 ${quantile(overMqtt.times, 0.5).toFixed(1)} ms, p99 ${quantile(overMqtt.times, 0.99).toFixed(1)} ms`,
 );

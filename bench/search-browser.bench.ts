@@ -1,14 +1,29 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { readQueries } from '../packages/search/test/support/queries.ts';
 import { writeCandidatePages, type CandidatePage } from './lib/search/candidate-pages.ts';
 import { countingServer } from './lib/search/counting-server.ts';
-import { quantile } from './lib/search/quantile.ts';
-import { openSlowPage, type SlowPage } from './lib/search/slow-page.ts';
-import { printTable } from './lib/search/table.ts';
+import { printTable, quantile } from './lib/report.ts';
 
-// Search in the browser, CPU slowed four times, beside Lunr and Pagefind on pages of their own: what it loads before the
-// first hit, how long that takes, and how long a keystroke takes. The slowed processor does not reach workers, so every
-// engine runs in the page's main thread; on the site ours runs in a worker, where a keystroke does not hold the page up.
+// Search in the browser with four times slower CPU, compared with Lunr and Pagefind: what it loads before the first hit, how
+// long that takes, and how long a keystroke takes. CPU throttling does not apply to workers, so every engine runs in the
+// main thread; on the site, ours runs in a worker.
+
+interface SlowPage {
+  readonly page: Page;
+  /** Sets the CPU throttling rate; 1 is none. A throttled page uses CPU time even while idle. */
+  readonly slow: (rate: number) => Promise<unknown>;
+}
+
+/** Opens a page in a new browser context with four times slower CPU. */
+async function openSlowPage(browser: Browser, url: string): Promise<SlowPage> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  await slow(4);
+  await page.goto(url);
+  return { page, slow };
+}
 
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const queriesTyped = 40;
@@ -65,7 +80,7 @@ try {
   }
   const opened: { each: Measured; page: SlowPage }[] = [];
   for (const each of measured) opened.push({ each, page: await coldStart(each) });
-  // In turns, so that a busy moment of the machine does not fall on one of them alone.
+  // In turns, so that load on the machine affects all of them.
   for (const query of queries) {
     for (const { each, page } of opened) each.keystrokes.push(...(await typeInto(page, query)));
   }

@@ -1,17 +1,46 @@
 import { brotliCompressSync } from 'node:zlib';
 import { buildIndex } from '@anedya-docs/search';
-import { readQueries } from '../packages/search/test/support/queries.ts';
+import {
+  readQueries,
+  urlParts,
+  type RelevanceQuery,
+} from '../packages/search/test/support/queries.ts';
 import { builtRecords } from './lib/search/built-records.ts';
 import type { Candidate } from './lib/search/candidate.ts';
-import { loadLunr } from './lib/search/lunr-candidate.ts';
-import { buildLunrIndex } from './lib/search/lunr-index.ts';
+import { buildLunrIndex, loadLunr } from './lib/search/lunr.ts';
 import { loadOwn } from './lib/search/own-candidate.ts';
-import { quantile } from './lib/search/quantile.ts';
-import { relevance } from './lib/search/relevance.ts';
-import { printTable } from './lib/search/table.ts';
+import { printTable, quantile } from './lib/report.ts';
 
-// Time to answer one query in Node, on one core, in turns with Lunr over the same records; bytes of the index; and how
-// often the answer is right, which is what the time buys.
+// Time of one query in Node, on one core, alternating with Lunr over the same records; size of the index; and relevance.
+
+interface Relevance {
+  /** Mean reciprocal rank of the first relevant hit among ten. */
+  readonly mrr: number;
+  /** Shares of the queries, 0 to 1. */
+  readonly firstHit: number;
+  readonly topFive: number;
+}
+
+function isRelevant(url: string, accepted: string): boolean {
+  const expected = urlParts(accepted);
+  const { page, anchor } = urlParts(url);
+  return page === expected.page && (expected.anchor === null || anchor === expected.anchor);
+}
+
+/** Measures the relevance of a search on the query set. */
+function relevance(search: Candidate, queries: readonly RelevanceQuery[]): Relevance {
+  const ranks = queries.map(({ q, accept }) => {
+    const { urls } = search(q);
+    return 1 + urls.findIndex((url) => accept.some((accepted) => isRelevant(url, accepted)));
+  });
+  const share = (weigh: (rank: number) => number) =>
+    ranks.filter((rank) => rank > 0).reduce((sum, rank) => sum + weigh(rank), 0) / ranks.length;
+  return {
+    mrr: share((rank) => (rank <= 10 ? 1 / rank : 0)),
+    firstHit: share((rank) => (rank === 1 ? 1 : 0)),
+    topFive: share((rank) => (rank <= 5 ? 1 : 0)),
+  };
+}
 
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const queries = readQueries();
@@ -24,13 +53,13 @@ interface Contender {
   readonly search: Candidate;
   /** Milliseconds, over all rounds. */
   readonly loading: number[];
-  readonly answering: number[];
-  /** Milliseconds of the processor for all answers: on a shared machine steadier than the clock's. */
+  readonly responding: number[];
+  /** CPU milliseconds for all responses: more stable than elapsed time on a shared machine. */
   processor: number;
 }
 
 const contender = (name: string, json: string, load: Contender['load']): Contender => {
-  const measured = { loading: [], answering: [], processor: 0 };
+  const measured = { loading: [], responding: [], processor: 0 };
   return { name, json, load, search: load(json), ...measured };
 };
 
@@ -39,23 +68,23 @@ const contenders = [
   contender('Lunr 2.3.9', buildLunrIndex(records), loadLunr),
 ];
 
-/** Loads the index once more, and asks the whole set of the one that stays loaded. */
+/** Loads the index once more, and runs all queries on the one loaded before. */
 function round(each: Contender): void {
-  const begun = performance.now();
+  const startTime = performance.now();
   each.load(each.json);
-  each.loading.push(performance.now() - begun);
+  each.loading.push(performance.now() - startTime);
   const used = process.cpuUsage();
   for (const { q } of queries) {
-    const asked = performance.now();
+    const queryStart = performance.now();
     each.search(q);
-    each.answering.push(performance.now() - asked);
+    each.responding.push(performance.now() - queryStart);
   }
   const { user, system } = process.cpuUsage(used);
   each.processor += (user + system) / 1000;
 }
 
-// The first round warms the compiler up and does not count.
-for (const each of contenders) round({ ...each, loading: [], answering: [] });
+// The first round warms up the compiler and does not count.
+for (const each of contenders) round({ ...each, loading: [], responding: [] });
 for (let turn = 0; turn < rounds; turn += 1) contenders.forEach(round);
 
 const found = contenders.map(({ search }) => relevance(search, queries));
@@ -64,8 +93,8 @@ const row = (label: string, digits: number, value: (each: Contender) => number) 
   digits,
   values: contenders.map(value),
 });
-const perSecond = ({ answering }: Contender) =>
-  (1000 * answering.length) / answering.reduce((sum, time) => sum + time, 0);
+const perSecond = ({ responding }: Contender) =>
+  (1000 * responding.length) / responding.reduce((sum, time) => sum + time, 0);
 
 console.log(
   `\nsearch: ${queries.length} queries, ${records.length} records, ${rounds} rounds, one core`,
@@ -73,10 +102,10 @@ console.log(
 printTable(
   contenders.map(({ name }) => name),
   [
-    row('p50 ms', 2, ({ answering }) => quantile(answering, 0.5)),
-    row('p99 ms (aim < 5)', 2, ({ answering }) => quantile(answering, 0.99)),
+    row('p50 ms', 2, ({ responding }) => quantile(responding, 0.5)),
+    row('p99 ms (aim < 5)', 2, ({ responding }) => quantile(responding, 0.99)),
     row('queries/s', 0, perSecond),
-    row('CPU ms per query', 2, ({ processor, answering }) => processor / answering.length),
+    row('CPU ms per query', 2, ({ processor, responding }) => processor / responding.length),
     row('load ms', 0, ({ loading }) => quantile(loading, 0.5)),
     row('index kB', 0, ({ json }) => Buffer.byteLength(json) / 1000),
     // Quality 11 is the default.

@@ -45,8 +45,8 @@ http { access_log off; types { text/html html; }
   );
   const child = spawn('nginx', ['-c', config], { stdio: 'ignore' });
   for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${nginxPort}/`).catch(() => undefined);
-    if (answer?.ok) break;
+    const response = await fetch(`http://127.0.0.1:${nginxPort}/`).catch(() => undefined);
+    if (response?.ok) break;
   }
   return async () => {
     child.kill();

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 
 export type Kind = 'html' | 'css' | 'js' | 'font' | 'other';
 
@@ -19,18 +19,36 @@ function kindOf(contentType: string): Kind {
 
 const none = (): Record<Kind, number> => ({ html: 0, css: 0, js: 0, font: 0, other: 0 });
 
-/** Already compressed as far as it goes, or too small to gain. */
+/** Fonts and images are compressed already. */
 function size(kind: Kind, body: Buffer, compress: (data: Buffer) => Buffer): number {
   return kind === 'font' || kind === 'other' ? body.length : compress(body).length;
 }
 
+/** Tracks the requests of a page. @returns a function that waits until none is in flight */
+function trackRequests(page: Page): () => Promise<void> {
+  const inFlight = new Set<Request>();
+  page.on('request', (request) => inFlight.add(request));
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
+  return () =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (inFlight.size === 0) resolve();
+      };
+      page.on('requestfinished', check);
+      page.on('requestfailed', check);
+      check();
+    });
+}
+
 /**
- * What one first visit downloads until the application has taken over, prefetched pages left out.
- * @param url absolute address of the page
+ * Measures what a first visit downloads until the page is hydrated and idle, without prefetched pages.
+ * @param url absolute URL of the page
  */
 export async function measureWeight(page: Page, url: string): Promise<Weight> {
   const weight: Weight = { requests: 0, brotli: none(), gzip: none() };
   const pending: Promise<void>[] = [];
+  const settled = trackRequests(page);
   page.on('response', (response) => {
     const request = response.request();
     if (request.headers()['sec-purpose'] === 'prefetch' || request.method() !== 'GET') return;
@@ -43,7 +61,7 @@ export async function measureWeight(page: Page, url: string): Promise<Weight> {
       }),
     );
   });
-  // Prefetching is off for readers on slow lines: what is left is what the page itself needs.
+  // Prefetching is off on slow connections: the remaining requests are what the page itself needs.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', {
       value: { effectiveType: '2g', saveData: true },
@@ -51,7 +69,9 @@ export async function measureWeight(page: Page, url: string): Promise<Weight> {
   });
   await page.goto(url);
   await page.locator('html[data-has-hydrated="true"]').waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
+  // Scripts that load when the browser is idle belong to the page too.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await settled();
   await Promise.all(pending);
   return weight;
 }

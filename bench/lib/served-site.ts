@@ -3,7 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildApp } from '../../packages/server/src/app.ts';
 import { compressFile } from '../../site/delivery/compress.ts';
-import { barePage } from './bare-page.ts';
+
+/**
+ * Returns a page with only its text and styles. The difference from the site's page is the cost of the application.
+ */
+function barePage(html: string): string {
+  const main = /<main[\s\S]*?<\/main>/.exec(html)?.[0];
+  const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css);
+  const title = /<title[^>]*>([\s\S]*?)<\/title>/.exec(html)?.[1];
+  if (main === undefined || styles.length === 0)
+    throw new Error('the page has no main or no style');
+  return (
+    `<!doctype html><html lang="en" data-theme="dark"><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<title>${title ?? ''}</title><style>${styles.join('')}</style><body>${main}</body></html>`
+  );
+}
 
 const built = path.resolve(import.meta.dirname, '../../site/build');
 

@@ -9,14 +9,14 @@ import type { Latency, Order, Rate, Ready } from './messages.ts';
 
 const inFlight = 32;
 const body = JSON.stringify({ limit: 100, offset: 0, note: 'x'.repeat(2000) });
-const answer = JSON.stringify({ errorcode: 0, nodes: 'x'.repeat(4000) });
+const responseBody = JSON.stringify({ errorcode: 0, nodes: 'x'.repeat(4000) });
 
 const setup = { proxyOrigin: '' };
 const authority = await createAuthority();
 const held: http.ServerResponse[] = [];
 const upstream = await startHttpsUpstream(await authority.issue([apiHost]), (request, response) => {
   if (request.url === '/v1/slow') held.push(response);
-  else request.resume().on('end', () => response.end(answer));
+  else request.resume().on('end', () => response.end(responseBody));
 });
 
 type Call = (path: string) => Promise<void>;
@@ -86,7 +86,7 @@ const rate = async (milliseconds: number): Promise<Rate> => ({
 
 let holding: Promise<unknown> = Promise.resolve();
 
-/** Starts calls that get no answer until they are released; resolves once all have come through. */
+/** Starts requests that get no response until they are released; resolves once all have arrived. */
 async function hold(calls: number): Promise<void> {
   holding = Promise.all(Array.from({ length: calls }, () => proxied('/v1/slow')));
   while (held.length < calls) {
@@ -95,7 +95,7 @@ async function hold(calls: number): Promise<void> {
 }
 
 async function release(): Promise<void> {
-  for (const response of held.splice(0)) response.end(answer);
+  for (const response of held.splice(0)) response.end(responseBody);
   await holding;
 }
 

@@ -1,4 +1,4 @@
-/** What the benchmark tells the process on the far side, and what that answers. */
+/** Messages between the benchmark and the upstream process. */
 export type Order =
   | { readonly order: 'setup'; readonly proxyOrigin: string }
   | { readonly order: 'latency'; readonly calls: number }

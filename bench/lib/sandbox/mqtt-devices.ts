@@ -4,7 +4,7 @@ import type { Project } from './client.ts';
 
 /** A connected device that submits one value after the other. */
 export interface MqttDevice {
-  /** Submits a value and waits for the answer of the call. */
+  /** Submits a value and waits for the response. */
   submit(): Promise<void>;
   end(): Promise<void>;
 }
@@ -36,13 +36,13 @@ export async function connectDevice(url: string, { nodes }: Project): Promise<Mq
     submit: async () => {
       const reqId = String((requests += 1));
       const data = [{ variable: 'temperature', value: 20.5, timestamp: 0 }];
-      const answered = new Promise<void>((resolve, reject) => {
+      const responded = new Promise<void>((resolve, reject) => {
         waiting.set(reqId, { resolve, reject });
       });
       await client.publishAsync(topic('submitdata/json'), JSON.stringify({ reqId, data }), {
         qos: 1,
       });
-      await answered;
+      await responded;
     },
     end: async () => {
       await client.endAsync();

@@ -75,7 +75,7 @@ async function start(
 }
 
 /**
- * Prism with an API document: it answers each call with its example, and keeps nothing.
+ * Starts Prism with an API document: it responds to each request with the example, and stores nothing.
  * @param api name of a document in `specs`
  * @returns nothing, and says so, when it cannot be installed
  */

@@ -1,4 +1,4 @@
-import { loadLunr } from '../search/lunr-candidate.ts';
+import { loadLunr } from '../search/lunr.ts';
 import { fetchText, publish } from './page.ts';
 
 async function load() {

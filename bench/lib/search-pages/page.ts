@@ -29,9 +29,9 @@ async function type(loading: Promise<Search>, query: string): Promise<number[]> 
   const times: number[] = [];
   for (let length = 1; length <= query.length; length += 1) {
     await pause();
-    const begun = performance.now();
+    const startTime = performance.now();
     await search(query.slice(0, length));
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startTime);
   }
   return times;
 }

@@ -1,11 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildIndex } from '@anedya-docs/search';
 import { build } from 'esbuild';
-import { builtRecords } from './built-records.ts';
-import { buildLunrIndex } from './lunr-index.ts';
-import { version, writePagefind } from './pagefind.ts';
+import { npmTool } from '../npm-tool.ts';
+import { builtRecords, builtSite } from './built-records.ts';
+import { buildLunrIndex } from './lunr.ts';
 
 const sources = path.resolve(import.meta.dirname, '../search-pages');
 const html =
@@ -14,11 +15,31 @@ const html =
 
 export interface CandidatePage {
   readonly name: string;
-  /** Path on the server, with a slash at both ends. */
+  /** Path on the server; starts and ends with a slash. */
   readonly path: string;
 }
 
-/** A page with the bundle of one candidate's source. */
+const pagefindVersion = '1.6.0';
+
+/**
+ * Indexes the articles of the built site with Pagefind.
+ * @returns false when Pagefind could not be installed
+ */
+async function writePagefind(outputPath: string): Promise<boolean> {
+  // Its program is in optional packages, one per platform, which the lockfile cannot all contain.
+  const binary = await npmTool({
+    package: 'pagefind',
+    version: pagefindVersion,
+    program: 'pagefind',
+  });
+  if (binary === undefined) return false;
+  const args = ['--site', builtSite, '--output-path', outputPath, '--root-selector', 'article'];
+  const result = spawnSync(binary, args, { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`Pagefind did not index the site: ${result.stderr}`);
+  return true;
+}
+
+/** Writes a page with the bundle of one candidate. */
 async function writePage(folder: string, source: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'index.html'), html);
@@ -46,11 +67,11 @@ async function writePages(folder: string): Promise<CandidatePage[]> {
   ];
   if (!(await writePagefind(at('pagefind/pagefind')))) return pages;
   await writePage(at('pagefind'), 'pagefind');
-  return [...pages, { name: `Pagefind ${version}`, path: '/pagefind/' }];
+  return [...pages, { name: `Pagefind ${pagefindVersion}`, path: '/pagefind/' }];
 }
 
 /**
- * Writes one page for each search into a temporary folder. Pagefind's is left out when it cannot be installed.
+ * Writes one page per search engine into a temporary folder, without Pagefind when it cannot be installed.
  * @returns the folder, its pages, and a function that removes it
  */
 export async function writeCandidatePages() {

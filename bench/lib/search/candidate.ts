@@ -1,12 +1,12 @@
-/** Hits of one answer, as many as the search dialog asks for. */
-export const hitsPerAnswer = 20;
+/** Hits of one response, as many as the search dialog requests. */
+export const hitsPerResponse = 20;
 
-export interface Answer {
-  /** JSON, ready to be sent. */
+export interface CandidateResponse {
+  /** JSON, ready to send. */
   readonly text: string;
-  /** Addresses of the hits with their anchors, the best one first. */
+  /** URLs of the hits with their anchors, best first. */
   readonly urls: readonly string[];
 }
 
-/** A loaded search: answers what a reader typed. */
-export type Candidate = (query: string) => Answer;
+/** A loaded search engine. */
+export type Candidate = (query: string) => CandidateResponse;

@@ -9,16 +9,16 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-interface Reply {
+interface StoredResponse {
   readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
 
-/** Text as brotli at its highest quality, the default; anything else as it is. */
-async function reply(file: string): Promise<Reply> {
+/** Compresses text with brotli at the highest quality, the default. */
+async function readResponse(file: string): Promise<StoredResponse> {
   const type = types[path.extname(file)];
   const content = await readFile(file);
-  // Isolated pages have a clock of microseconds.
+  // Isolated pages have a clock with microsecond resolution.
   const isolated = {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -31,15 +31,15 @@ async function reply(file: string): Promise<Reply> {
       };
 }
 
-/** Serves a folder on a free port, and counts what it sends; the pages themselves do not count. */
+/** Serves a folder on a free port, and counts requests and bytes, without HTML pages. */
 export async function countingServer(folder: string) {
-  const replies = new Map<string, Reply>();
+  const responses = new Map<string, StoredResponse>();
   const sent = { bytes: 0, requests: 0 };
 
-  async function answer(pathname: string): Promise<Reply> {
+  async function respond(pathname: string): Promise<StoredResponse> {
     const file = path.join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    const known = replies.get(file) ?? (await reply(file));
-    replies.set(file, known);
+    const known = responses.get(file) ?? (await readResponse(file));
+    responses.set(file, known);
     if (!file.endsWith('.html')) {
       sent.bytes += known.body.length;
       sent.requests += 1;
@@ -48,7 +48,7 @@ export async function countingServer(folder: string) {
   }
 
   const server = createServer((request, response) => {
-    answer(new URL(request.url ?? '/', 'http://localhost').pathname).then(
+    respond(new URL(request.url ?? '/', 'http://localhost').pathname).then(
       ({ headers, body }) => response.writeHead(200, headers).end(body),
       () => response.writeHead(404).end(),
     );
@@ -57,9 +57,9 @@ export async function countingServer(folder: string) {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
-    // Browsers take brotli over plain HTTP from this name alone.
+    // Browsers accept brotli over plain HTTP only from this host name.
     origin: `http://localhost:${port}`,
-    /** What was sent since the last look. */
+    /** Returns the counts since the last call. */
     take: () => {
       const { bytes, requests } = sent;
       Object.assign(sent, { bytes: 0, requests: 0 });

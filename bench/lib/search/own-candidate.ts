@@ -1,12 +1,12 @@
 import { loadIndex } from '@anedya-docs/search';
 import { createEndpoint } from '../../../packages/search/src/protocol/index.ts';
-import { hitsPerAnswer, type Candidate } from './candidate.ts';
+import { hitsPerResponse, type Candidate } from './candidate.ts';
 
 const indexName = 'bench';
 const credentials = { applicationId: 'bench', apiKey: 'bench' };
 const levels = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
 
-/** What DocSearch 3.9 sends beside the query: highlights, snippets and filters cost time as well. */
+/** What DocSearch 3.9 sends besides the query: highlights, snippets and filters take time too. */
 const dialogRequest = {
   indexName,
   attributesToRetrieve: [...levels.map((level) => `hierarchy.${level}`), 'content', 'type', 'url'],
@@ -14,18 +14,18 @@ const dialogRequest = {
   snippetEllipsisText: '…',
   highlightPreTag: '<mark>',
   highlightPostTag: '</mark>',
-  hitsPerPage: hitsPerAnswer,
+  hitsPerPage: hitsPerResponse,
   clickAnalytics: false,
   facetFilters: ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']],
 };
 
-interface DialogAnswer {
+interface DialogResponse {
   readonly results: readonly { readonly hits: readonly { readonly url: string }[] }[];
 }
 
 /**
- * Our engine behind the endpoint, from the JSON of a request to the JSON of its answer.
- * @param json the index, as `buildIndex` writes it
+ * Loads our engine with its endpoint, from the JSON of a request to the JSON of its response.
+ * @param json the index from `buildIndex`
  */
 export function loadOwn(json: string): Candidate {
   const endpoint = createEndpoint({
@@ -37,10 +37,10 @@ export function loadOwn(json: string): Candidate {
   });
   return (query) => {
     const body = JSON.stringify({ requests: [{ ...dialogRequest, query }] });
-    const answer = endpoint({ path: '/1/indexes/*/queries', credentials, body });
-    const text = JSON.stringify(answer.body);
-    if (answer.status !== 200) throw new Error(`the endpoint refused "${query}": ${text}`);
-    const { results } = answer.body as DialogAnswer;
+    const response = endpoint({ path: '/1/indexes/*/queries', credentials, body });
+    const text = JSON.stringify(response.body);
+    if (response.status !== 200) throw new Error(`the endpoint rejected "${query}": ${text}`);
+    const { results } = response.body as DialogResponse;
     return { text, urls: results.flatMap(({ hits }) => hits.map(({ url }) => url)) };
   };
 }

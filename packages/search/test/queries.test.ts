@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { builtPage } from './support/built-pages.ts';
-import { kinds, placeOf, readQueries, type Kind } from './support/queries.ts';
+import { kinds, urlParts, readQueries, type Kind } from './support/queries.ts';
 
 const queries = [...readQueries(), ...readQueries('development.yaml')];
 const ofKinds = (...wanted: readonly Kind[]) => queries.filter(({ kind }) => wanted.includes(kind));
 
 /** Pages that `accept` names, without those of which `holds` is true. */
 const pagesWhere = (accept: readonly string[], holds: (page: string) => boolean) =>
-  accept.map((place) => placeOf(place).page).filter((page) => !holds(page));
+  accept.map((place) => urlParts(place).page).filter((page) => !holds(page));
 
 describe('the relevance set', () => {
   it('is large enough to measure with', () => {
@@ -32,7 +32,7 @@ describe('the relevance set', () => {
 describe.each(queries)('$kind: $q', ({ accept }) => {
   it('accepts places that exist', () => {
     const missing = accept.filter((place) => {
-      const { page, anchor } = placeOf(place);
+      const { page, anchor } = urlParts(place);
       const built = builtPage(page);
       return built === undefined || (anchor !== null && !built.anchors.has(anchor));
     });
@@ -42,7 +42,7 @@ describe.each(queries)('$kind: $q', ({ accept }) => {
   it('names each place once, and no place on a page it accepts as a whole', () => {
     const others = (place: string) => accept.filter((other) => other === place).length - 1;
     const covered = (place: string) =>
-      placeOf(place).anchor !== null && accept.includes(placeOf(place).page);
+      urlParts(place).anchor !== null && accept.includes(urlParts(place).page);
     expect(accept.filter((place) => others(place) > 0 || covered(place))).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ describe.each(ofKinds('title'))('title: $q', ({ q, accept }) => {
       const title = builtPage(page)?.title.toLowerCase() ?? '';
       return words.every((word) => title.includes(word));
     };
-    expect(accept.filter((place) => placeOf(place).anchor !== null)).toEqual([]);
+    expect(accept.filter((place) => urlParts(place).anchor !== null)).toEqual([]);
     expect(pagesWhere(accept, titled)).toEqual([]);
   });
 });
@@ -80,7 +80,7 @@ describe.each(ofKinds('typo'))('typo: $q', ({ q, accept }) => {
       .toLowerCase()
       .split(' ')
       .filter((word) =>
-        accept.every((place) => !builtPage(placeOf(place).page)?.text.includes(word)),
+        accept.every((place) => !builtPage(urlParts(place).page)?.text.includes(word)),
       );
     expect(strange).not.toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildIndex, loadIndex, type Hit } from '../src/index.ts';
 import { siteRecords } from './support/built-site.ts';
-import { placeOf, readQueries, type RelevanceQuery } from './support/queries.ts';
+import { urlParts, readQueries, type RelevanceQuery } from './support/queries.ts';
 
 interface Measured extends RelevanceQuery {
   /** Place of the first right hit, from 1; `Infinity` when there is none among ten. */
@@ -13,7 +13,7 @@ const engine = loadIndex(buildIndex(siteRecords()));
 
 const isRight = ({ record }: Hit, accept: readonly string[]) =>
   accept.some((place) => {
-    const { page, anchor } = placeOf(place);
+    const { page, anchor } = urlParts(place);
     return record.url_without_anchor === page && (anchor === null || record.anchor === anchor);
   });
 

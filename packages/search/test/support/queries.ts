@@ -57,7 +57,7 @@ export function readQueries(name = 'queries.yaml'): readonly RelevanceQuery[] {
 }
 
 /** Page and anchor of an accepted place; `null` when the whole page is accepted. */
-export function placeOf(accepted: string): { page: string; anchor: string | null } {
+export function urlParts(accepted: string): { page: string; anchor: string | null } {
   const [page = '', anchor = null] = accepted.split('#');
   return { page, anchor };
 }

@@ -12,7 +12,7 @@ function cell(value: number, digits: number, own: number, first: boolean): strin
   return first ? figure : `${figure} (${(value / own).toFixed(2)}x)`;
 }
 
-/** Prints rows of figures; those after the first column with their ratio to it. */
+/** Prints rows of figures; columns after the first one with their ratio to it. */
 export function printTable(columns: readonly string[], rows: readonly Row[]): void {
   const cells = rows.map(({ label, values, digits }) => {
     const own = values[0] ?? Number.NaN;
@@ -29,4 +29,13 @@ export function printTable(columns: readonly string[], rows: readonly Row[]): vo
     });
     console.log(`  ${padded.join('   ')}`);
   }
+}
+
+/**
+ * Returns a quantile by nearest rank; 0.5 is the median.
+ * @param share above 0, at most 1
+ */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 }
