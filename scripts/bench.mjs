@@ -1,7 +1,7 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
-import { fail } from './lib/say.mjs';
+import { fail } from './lib/terminal.mjs';
 
 // `npm run bench [-- pages|build|route-change|server|search|search-browser|proxy|sandbox]`: prints figures; nothing fails on a slow machine.
 await ensureInstalled('all');

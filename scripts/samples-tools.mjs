@@ -1,7 +1,7 @@
 import { installDebianPackages } from './lib/debian.mjs';
 import { installPaho, pythonPackages } from './lib/paho.mjs';
 import { lackOf, sampleTools } from './lib/sample-tools.mjs';
-import { say } from './lib/say.mjs';
+import { logStep } from './lib/terminal.mjs';
 
 // `npm run samples:tools`: installs what the tests run code samples with. `npm test` passes without it, and says what
 // it skips.
@@ -17,8 +17,8 @@ if (packages.length > 0) await installDebianPackages([...new Set(packages)]);
 if (findMissing().some(({ name }) => name === 'mqtt/python')) await installPaho();
 
 const missing = findMissing();
-if (missing.length === 0) say('Every code sample can be run on this machine');
+if (missing.length === 0) logStep('Every code sample can be run on this machine');
 else {
-  say('The samples of these are parsed only, not run. To run them, install by hand:');
+  logStep('The samples of these are parsed only, not run. To run them, install by hand:');
   for (const { name, reason, byHand } of missing) console.log(`  ${name}: ${reason}; ${byHand}`);
 }

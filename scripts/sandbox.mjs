@@ -1,10 +1,10 @@
 import { ensureInstalled } from './lib/install.mjs';
 import { run } from './lib/run.mjs';
-import { fail, say } from './lib/say.mjs';
+import { fail, logStep } from './lib/terminal.mjs';
 
 // `npm run sandbox`: both APIs over HTTP and MQTT without the site. Needs nothing but Node.
 await ensureInstalled();
-say('Starting the sandbox (stop it with Ctrl+C) …');
+logStep('Starting the sandbox (stop it with Ctrl+C) …');
 if ((await run('node', ['packages/sandbox/build.mjs'])) !== 0)
   fail('The sandbox could not be built');
 process.exitCode = await run('node', ['packages/sandbox/dist/main.js']);

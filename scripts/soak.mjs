@@ -2,7 +2,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 
-// `npm run soak [-- minutes]`: mixed load with faults injected on the real server; prints what failed and what it held.
+// `npm run soak [-- minutes]`: mixed load with injected failures on the real server; prints what failed and what it measured.
 await ensureInstalled('all');
 await ensureBuilt();
 process.exitCode = await runTool('tsx', ['tests/hostile/soak.ts', ...process.argv.slice(2)]);

@@ -1,11 +1,11 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { say } from './lib/say.mjs';
+import { logStep } from './lib/terminal.mjs';
 
 // `npm start`: installs and builds what is missing, then serves. Needs nothing but Node.
 await ensureInstalled();
 await ensureBuilt();
-say('Starting the server (stop it with Ctrl+C) …');
+logStep('Starting the server (stop it with Ctrl+C) …');
 process.env.LOG_LEVEL ??= 'warn';
 process.env.LOG_FORMAT ??= 'text';
 // The build folder is not there before the first build, so its path is not a literal.

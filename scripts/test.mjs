@@ -1,7 +1,7 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
-import { fail, say } from './lib/say.mjs';
+import { fail, logStep } from './lib/terminal.mjs';
 
 // `npm test`: sets up what is missing, then proves format, lint, types, units, contracts and the built site.
 await ensureInstalled('all');
@@ -19,12 +19,12 @@ const checks = [
   ['Sandbox on PostgreSQL', 'vitest', ['run', '--config', 'vitest.postgres.config.ts']],
 ];
 for (const [title, tool, args] of checks) {
-  say(title);
+  logStep(title);
   if ((await runTool(tool, args)) !== 0) fail(`${title}: failed, see above`);
 }
 
 const { findBrowser } = await import('./lib/browser.mjs');
 process.env.CHROME_PATH = await findBrowser();
-say('Browser tests');
+logStep('Browser tests');
 if ((await runTool('playwright', ['test'])) !== 0) fail('Browser tests: failed, see above');
-say('All checks passed');
+logStep('All checks passed');

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { root, runTool } from './run.mjs';
-import { fail, say } from './say.mjs';
+import { fail, logStep } from './terminal.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -53,7 +53,7 @@ function installed() {
 
 /** Playwright's own download. */
 async function downloaded() {
-  say('No Chromium found: trying Playwright’s download …');
+  logStep('No Chromium found: trying Playwright’s download …');
   const code = await runTool('playwright', ['install', 'chromium']);
   if (code !== 0) return undefined;
   const { chromium } = await import('@playwright/test');
@@ -65,7 +65,7 @@ async function downloaded() {
 function fromDebian() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0)
     return undefined;
-  say('Trying Debian’s chromium package …');
+  logStep('Trying Debian’s chromium package …');
   const apt = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, {
       stdio: 'inherit',
@@ -78,7 +78,7 @@ function fromDebian() {
 
 /** The Chromium inside an npm package, which brings its own libraries. */
 async function bundled() {
-  say('Trying the Chromium inside @sparticuz/chromium …');
+  logStep('Trying the Chromium inside @sparticuz/chromium …');
   // Without this the package expects the system's NSS libraries.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x';
   const { default: chromium } = await import('@sparticuz/chromium');
@@ -94,6 +94,6 @@ export async function findBrowser() {
       `No browser could be found or installed for ${root}: set CHROME_PATH to a Chromium`,
     );
   }
-  say(`Browser: ${file}`);
+  logStep(`Browser: ${file}`);
   return file;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, run, runTool } from './run.mjs';
-import { fail, say } from './say.mjs';
+import { fail, logStep } from './terminal.mjs';
 import { sourcesDigest } from './sources.mjs';
 
 const stamp = path.join(root, '.cache/built-sources');
@@ -19,11 +19,11 @@ async function must(step, what) {
 export async function buildAll() {
   const digest = sourcesDigest();
   rmSync(stamp, { force: true });
-  say('Building the site …');
+  logStep('Building the site …');
   await must(runTool('docusaurus', ['build'], { cwd: siteFolder, env: quiet }), 'The site build');
-  say('Preparing pages for delivery …');
+  logStep('Preparing pages for delivery …');
   await must(runTool('tsx', ['delivery/index.ts', 'build'], { cwd: siteFolder }), 'Delivery');
-  say('Building the server …');
+  logStep('Building the server …');
   await must(run('node', ['packages/server/build.mjs']), 'The server build');
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { run } from './run.mjs';
-import { say } from './say.mjs';
+import { logStep } from './terminal.mjs';
 
 /** True on Debian and its kin, for a user who may install packages. */
 function canInstall() {
@@ -14,16 +14,16 @@ function canInstall() {
  */
 export async function installDebianPackages(packages) {
   if (!canInstall()) {
-    say(`Not root on Debian, where this would install: ${packages.join(' ')}`);
+    logStep(`Not root on Debian, where this would install: ${packages.join(' ')}`);
     return;
   }
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
-  say('Reading the lists of Debian packages …');
+  logStep('Reading the lists of Debian packages …');
   await run('apt-get', ['update', '-qq'], { env });
   for (const name of packages) {
-    say(`Installing ${name} …`);
+    logStep(`Installing ${name} …`);
     const code = await run('apt-get', [...install, name], { env });
-    if (code !== 0) say(`${name} could not be installed: see the message above`);
+    if (code !== 0) logStep(`${name} could not be installed: see the message above`);
   }
 }

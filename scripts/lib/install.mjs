@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { root, run } from './run.mjs';
-import { fail, say } from './say.mjs';
+import { fail, logStep } from './terminal.mjs';
 
 const stamp = path.join(root, 'node_modules/.installed-lockfile');
 
@@ -14,7 +14,7 @@ function lockfileDigest() {
     .digest('hex');
 }
 
-/** Refuses a Node older than the one the project is written for. */
+/** Exits if Node.js is older than the required version. */
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -22,7 +22,7 @@ function checkNode() {
   }
 }
 
-/** Seconds between two lines that say that npm is still installing. */
+/** Seconds between two progress lines while npm installs. */
 const progressInterval = 10;
 
 /**
@@ -39,7 +39,7 @@ export async function ensureInstalled(needed = 'serve') {
     needed === 'all'
       ? 'all packages, with the tools of the tests'
       : 'the packages to serve the site';
-  say(`Installing ${what} (once, and again when the lockfile changes) …`);
+  logStep(`Installing ${what} (once, and again when the lockfile changes) …`);
   const start = Date.now();
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - start) / 1000);
