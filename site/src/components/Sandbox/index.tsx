@@ -245,8 +245,7 @@ export default function Sandbox({
     <section ref={panel} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
       {!(isFolded && project) && (
         <p>
-          <strong>Sandbox project:</strong> sample devices and data on this site. Nothing in it is
-          real.
+          <strong>A sandbox project</strong> has sample devices and data. Nothing in it is real.
         </p>
       )}
       {isReplacement && (
