@@ -34,7 +34,7 @@ function render(request: SampleRequest): string {
   );
   const method = request.method === 'POST' ? '' : ` --request ${shellWord(request.method)}`;
   return `#!/usr/bin/env bash
-# A failure can also come with status 200: test "success" in the response.
+# Some failures return HTTP 200: check "success" in the response.
 ${secrets.map(readSecret).join('')}
 ${setup}curl -sS ${urlWord(request, secrets)}${method} \\
   --fail-with-body --max-time 30 \\

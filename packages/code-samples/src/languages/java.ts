@@ -79,7 +79,7 @@ ${headers}
             System.err.writeBytes(response.body());
             System.exit(1);
         }
-        // A failure can also come with status 200: check "success" in the response.
+        // Some failures return HTTP 200: check "success" in the response.
         System.out.writeBytes(response.body());
         System.out.println();
     }
