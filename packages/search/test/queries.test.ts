@@ -7,80 +7,80 @@ const ofKinds = (...wanted: readonly Kind[]) => queries.filter(({ kind }) => wan
 
 /** Pages that `accept` names, without those of which `holds` is true. */
 const pagesWhere = (accept: readonly string[], holds: (page: string) => boolean) =>
-  accept.map((place) => urlParts(place).page).filter((page) => !holds(page));
+  accept.map((target) => urlParts(target).page).filter((page) => !holds(page));
 
 describe('the relevance set', () => {
   it('is large enough to measure with', () => {
     expect(queries.length).toBeGreaterThanOrEqual(150);
   });
 
-  it('asks nothing twice', () => {
+  it('has no duplicates', () => {
     const asked = queries.map(({ q }) => q.toLowerCase().replaceAll(/\s+/g, ' ').trim());
     expect(asked.filter((q, index) => asked.indexOf(q) !== index)).toEqual([]);
   });
 
   // Specification, section 5: the search input accepts at most 64 characters.
-  it('asks what fits into the search box', () => {
+  it('has only queries that fit the search box', () => {
     expect(queries.filter(({ q }) => q.length === 0 || q.length > 64)).toEqual([]);
   });
 
-  it.each(kinds)('asks at least six queries of the kind %s', (kind) => {
+  it.each(kinds)('has at least six queries of the kind %s', (kind) => {
     expect(ofKinds(kind).length).toBeGreaterThanOrEqual(6);
   });
 });
 
 describe.each(queries)('$kind: $q', ({ accept }) => {
-  it('accepts places that exist', () => {
-    const missing = accept.filter((place) => {
-      const { page, anchor } = urlParts(place);
+  it('accepts existing pages and anchors', () => {
+    const missing = accept.filter((target) => {
+      const { page, anchor } = urlParts(target);
       const built = builtPage(page);
       return built === undefined || (anchor !== null && !built.anchors.has(anchor));
     });
     expect(missing).toEqual([]);
   });
 
-  it('names each place once, and no place on a page it accepts as a whole', () => {
-    const others = (place: string) => accept.filter((other) => other === place).length - 1;
-    const covered = (place: string) =>
-      urlParts(place).anchor !== null && accept.includes(urlParts(place).page);
-    expect(accept.filter((place) => others(place) > 0 || covered(place))).toEqual([]);
+  it('names each target once, and no anchor on a page that it accepts as a whole', () => {
+    const others = (target: string) => accept.filter((other) => other === target).length - 1;
+    const covered = (target: string) =>
+      urlParts(target).anchor !== null && accept.includes(urlParts(target).page);
+    expect(accept.filter((target) => others(target) > 0 || covered(target))).toEqual([]);
   });
 });
 
 describe.each(ofKinds('title'))('title: $q', ({ q, accept }) => {
-  it('accepts whole pages whose title holds its words', () => {
+  it('accepts whole pages whose title contains its words', () => {
     const words = q.toLowerCase().split(' ');
     const titled = (page: string) => {
       const title = builtPage(page)?.title.toLowerCase() ?? '';
       return words.every((word) => title.includes(word));
     };
-    expect(accept.filter((place) => urlParts(place).anchor !== null)).toEqual([]);
+    expect(accept.filter((target) => urlParts(target).anchor !== null)).toEqual([]);
     expect(pagesWhere(accept, titled)).toEqual([]);
   });
 });
 
-/** What must stand on a page to the letter: without words before it, host, version, or topic prefix. */
+/** The part of a query that a page must contain literally: without leading words, host, version or topic prefix. */
 const literal = (q: string) =>
   (q.split(' ').at(-1) ?? '')
     .replace(/^(?:https:\/\/[^/]+)?\/?v1\//, '')
     .replace(/^\$anedya\/device\/[^/]+\//, '')
     .toLowerCase();
 
-// A page that no longer shows a path, topic or code no longer answers who pastes it.
+// A page that no longer contains a path, topic or code is not relevant for it.
 describe.each(ofKinds('path', 'topic', 'code'))('$kind: $q', ({ q, accept }) => {
-  it('accepts only pages that show it', () => {
+  it('accepts only pages that contain it', () => {
     const shows = (page: string) => builtPage(page)?.text.includes(literal(q)) ?? false;
     expect(pagesWhere(accept, shows)).toEqual([]);
   });
 });
 
 describe.each(ofKinds('typo'))('typo: $q', ({ q, accept }) => {
-  it('has a word that no accepted page spells so', () => {
+  it('has a word that no accepted page contains', () => {
     const strange = q
       .toLowerCase()
       .split(' ')
       .filter((word) =>
-        accept.every((place) => !builtPage(urlParts(place).page)?.text.includes(word)),
+        accept.every((target) => !builtPage(urlParts(target).page)?.text.includes(word)),
       );
     expect(strange).not.toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { stem } from './stem.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Words that mean the same here: whoever types one also finds the others. */
+/** Words with the same meaning: each one also matches the others. */
 const both: readonly (readonly string[])[] = [
   ['ota', 'over the air', 'firmware update'],
   ['value store', 'valuestore', 'key value'],
@@ -47,7 +47,7 @@ const both: readonly (readonly string[])[] = [
   ['life cycle', 'lifecycle'],
 ];
 
-/** Words readers bring along, and what this documentation says; not the other way round. */
+/** Words of users, and the words of this documentation; only in this direction. */
 const toOurs: readonly (readonly [words: string, ours: string])[] = [
   ['telemetry, measurement, reading', 'data, datapoint'],
   ['metric, field', 'variable'],
@@ -255,17 +255,17 @@ const toOurs: readonly (readonly [words: string, ours: string])[] = [
   ['latency', ''],
 ];
 
-/** What may stand in place of a word or a phrase. */
+/** A replacement for a word or a phrase. */
 export interface Synonym {
   readonly words: readonly string[];
-  /** It means the same, and does not just lead to the same pages. */
+  /** Whether it has the same meaning, rather than just leading to the same pages. */
   readonly same: boolean;
 }
 
-/** Key of a phrase: its words without endings, stop words and order. */
+/** Returns the key of a phrase: its stemmed words without stop words, sorted. */
 export function synonymKey(words: readonly string[]): string {
-  const kept = words.filter((word) => !isStopWord(word));
-  return (kept.length > 0 ? kept : words).map(stem).sort().join(' ');
+  const significant = words.filter((word) => !isStopWord(word));
+  return (significant.length > 0 ? significant : words).map(stem).sort().join(' ');
 }
 
 function entries(): [string, string, boolean][] {

@@ -42,7 +42,7 @@ const anyQuery: fc.Arbitrary<Query> = fc.record({
   advancedSyntax: fc.boolean(),
 });
 
-function expectSoundAnswer(tested: SearchEngine, query: Query, text: string): void {
+function expectSoundResponse(tested: SearchEngine, query: Query, text: string): void {
   const { hits, nbHits, matches } = tested.search(query);
   expect(hits.length).toBeLessThanOrEqual(query.hitsPerPage);
   expect(nbHits).toBeLessThanOrEqual(tested.size);
@@ -64,16 +64,16 @@ function expectSoundAnswer(tested: SearchEngine, query: Query, text: string): vo
 }
 
 describe('any query', () => {
-  it('has an answer whose hits are in order and whose matches lie in the text', () => {
+  it('returns hits in order, and matches inside the text', () => {
     fc.assert(
-      fc.property(anyQuery, anyText, (query, text) => expectSoundAnswer(engine, query, text)),
+      fc.property(anyQuery, anyText, (query, text) => expectSoundResponse(engine, query, text)),
       {
         numRuns: 300,
       },
     );
   });
 
-  it('has an answer over records of any text', () => {
+  it('returns a response for records of any text', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 6 }), anyQuery, (texts, query) => {
         const odd = createEngine(
@@ -81,7 +81,7 @@ describe('any query', () => {
             record({ page: '/odd/', headings: [text], content: `${text} node`, position }),
           ),
         );
-        expectSoundAnswer(odd, query, texts[0] ?? '');
+        expectSoundResponse(odd, query, texts[0] ?? '');
       }),
       { numRuns: 100 },
     );

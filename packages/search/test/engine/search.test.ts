@@ -136,7 +136,7 @@ describe('search', () => {
     expect(first('stageDelay')).toBe('/call/');
   });
 
-  it('answers a code that nothing has with headings, not with every row about errors', () => {
+  it('matches headings for an unknown code, not every row about errors', () => {
     const rows = Array.from({ length: 30 }, (_, row) =>
       record({
         page: `/${row}/`,
@@ -150,25 +150,22 @@ describe('search', () => {
     expect(nbHits).toBe(1);
   });
 
-  it('takes the most words where no record has all', () => {
+  it('ranks the highest coverage first where no record has all words', () => {
     expect(urls('heartbeat kangaroo')[0]).toBe('/heartbeat/');
   });
 
-  it('finds nothing for words that nothing has', () => {
+  it('finds nothing for unknown words', () => {
     expect(ask('kangaroo')).toMatchObject({ hits: [], nbHits: 0 });
   });
 
-  it.each(['', '   ', '?!'])(
-    'answers %j with everything, the pages readers want first',
-    (query) => {
-      const { hits, nbHits } = ask(query);
-      expect(nbHits).toBe(smallSite.length);
-      expect(hits[0]?.record.url).toBe('/heartbeat/');
-      expect(hits.map(({ record: { weight } }) => weight.page_rank)).toEqual(
-        [...hits.map(({ record: { weight } }) => weight.page_rank)].sort((a, b) => b - a),
-      );
-    },
-  );
+  it.each(['', '   ', '?!'])('returns everything for %j, by page rank', (query) => {
+    const { hits, nbHits } = ask(query);
+    expect(nbHits).toBe(smallSite.length);
+    expect(hits[0]?.record.url).toBe('/heartbeat/');
+    expect(hits.map(({ record: { weight } }) => weight.page_rank)).toEqual(
+      [...hits.map(({ record: { weight } }) => weight.page_rank)].sort((a, b) => b - a),
+    );
+  });
 
   it('shares hits out to pages without loss or repetition', () => {
     const all = urls('node');

@@ -88,10 +88,10 @@ describe('text that is markup', () => {
     ...tags,
   };
 
-  it('comes back escaped between the tags', () => {
-    const answer = result(request);
-    expect(ids(answer)).toEqual(['r10']);
-    const { _highlightResult: highlighted, _snippetResult: snippeted } = answer.hits[0] ?? {};
+  it('is escaped between the tags', () => {
+    const response = result(request);
+    expect(ids(response)).toEqual(['r10']);
+    const { _highlightResult: highlighted, _snippetResult: snippeted } = response.hits[0] ?? {};
     const values = [highlighted, snippeted].flatMap((marked) => [
       marked?.hierarchy?.lvl2?.value,
       marked?.content?.value,
@@ -104,9 +104,9 @@ describe('text that is markup', () => {
     }
   });
 
-  it('cannot bring tags of its own that look like ours', () => {
-    const answer = result({ ...request, query: 'img src', highlightPreTag: '<img>' });
-    const value = answer.hits[0]?._highlightResult?.hierarchy?.lvl2?.value ?? '';
+  it('cannot inject tags that look like the configured ones', () => {
+    const response = result({ ...request, query: 'img src', highlightPreTag: '<img>' });
+    const value = response.hits[0]?._highlightResult?.hierarchy?.lvl2?.value ?? '';
     expect(value.split('<img>')).toHaveLength(3);
   });
 

@@ -11,8 +11,8 @@ function hits(request: object): QueryResponse & { nbPages?: number } {
   const body = JSON.stringify({
     requests: [{ indexName: 'anedya-docs', attributesToHighlight: [], ...request }],
   });
-  const { body: answer } = endpoint({ path: queriesPath, credentials, body });
-  const [result] = (answer as { results: QueryResponse[] }).results;
+  const { body: response } = endpoint({ path: queriesPath, credentials, body });
+  const [result] = (response as { results: QueryResponse[] }).results;
   if (!result) throw new Error('a response without results');
   return result;
 }

@@ -92,7 +92,7 @@ describe('text of a page', () => {
     ]);
   });
 
-  it('leaves out furniture, links to pages alone and labels', () => {
+  it('excludes boilerplate, lists of page links and labels', () => {
     expect(
       contents(
         '<h1>L</h1><p><a href=/docs/x/>Elsewhere</a>.<p><strong>Easy to get wrong</strong><noscript>n</noscript>' +
@@ -153,7 +153,7 @@ describe('the section of a page', () => {
     expect(page('<h1>L</h1>', crumbs + sidebar + navbar)[0]?.hierarchy.lvl0).toBe('Features');
   });
 
-  it('is the category of the folder where no breadcrumb stands above the page', () => {
+  it('is the category of the folder where the page has no breadcrumbs', () => {
     expect(page('<h1>L</h1>', lone + sidebar + navbar)[0]?.hierarchy.lvl0).toBe('All features');
   });
 

@@ -23,10 +23,10 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 export interface RelevanceQuery {
-  /** As a reader types it. */
+  /** As typed. */
   readonly q: string;
   readonly kind: Kind;
-  /** `/path/#anchor`, or `/path/` alone when any hit on that page is right; paths from the site's root. */
+  /** `/path/#anchor`, or `/path/` when any hit on that page is relevant; paths from the site's root. */
   readonly accept: readonly string[];
 }
 
@@ -38,25 +38,25 @@ const isQuery = (entry: unknown): entry is RelevanceQuery => {
     kinds.some((known) => known === kind) &&
     Array.isArray(accept) &&
     accept.length > 0 &&
-    accept.every((place) => typeof place === 'string') &&
+    accept.every((target) => typeof target === 'string') &&
     Object.keys(others).length === 0
   );
 };
 
 /**
  * Reads a relevance set.
- * @throws {TypeError} naming the first entry that has another shape
+ * @throws TypeError naming the first invalid entry
  */
 export function readQueries(name = 'queries.yaml'): readonly RelevanceQuery[] {
   const file = path.resolve(import.meta.dirname, '..', name);
   const entries = parse(readFileSync(file, 'utf8')) as unknown[];
   return entries.map((entry) => {
-    if (!isQuery(entry)) throw new TypeError(`no query: ${JSON.stringify(entry)}`);
+    if (!isQuery(entry)) throw new TypeError(`invalid query: ${JSON.stringify(entry)}`);
     return entry;
   });
 }
 
-/** Page and anchor of an accepted place; `null` when the whole page is accepted. */
+/** Splits an accepted target into page and anchor, which is `null` when the whole page is accepted. */
 export function urlParts(accepted: string): { page: string; anchor: string | null } {
   const [page = '', anchor = null] = accepted.split('#');
   return { page, anchor };

@@ -16,7 +16,7 @@ describe('policies of _headers', () => {
     ['a part', 206, { url: '/', headers: { range: 'bytes=0-1' } }],
     ['a redirect', 308, { url: '/guide' }],
     ['an unchanged page', 304, { url: '/', headers: { 'if-none-match': '*' } }],
-    ['a refused body', 400, { url: '/page-views', payload: {} }],
+    ['a rejected body', 400, { url: '/page-views', payload: {} }],
     ['the not-found page', 404, { url: '/unknown/' }],
     ['a path that does not decode', 404, { url: '/%ZZ' }],
     ['another method', 405, { url: '/guide/', payload: {} }],
