@@ -50,7 +50,7 @@ test.describe('without JavaScript', () => {
   test('the page offers a command instead of the console', async ({ page }) => {
     await page.goto(consolePage);
     await expect(page.getByRole('button', { name: 'MQTT console' })).toBeHidden();
-    await expect(page.getByText('It needs JavaScript.')).toBeVisible();
+    await expect(page.getByText('The console needs JavaScript.')).toBeVisible();
     await expect(page.locator('pre', { hasText: 'mosquitto_rr' })).toBeVisible();
   });
 });

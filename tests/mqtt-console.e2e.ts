@@ -231,7 +231,7 @@ for (const [name, confirm] of [
     await sandboxBox(page).getByRole('button', { name, exact: true }).click();
     await sandboxBox(page).getByRole('button', { name: confirm }).click();
     await expect(sandboxBox(page)).toContainText(
-      name === 'Reset' ? 'The project has new sample data' : 'is gone',
+      name === 'Reset' ? 'The project has new sample data' : 'Project deleted.',
     );
     await page.keyboard.press('Escape');
     await expect(stateOf(page)).toContainText('The credentials of this device are no longer valid');
