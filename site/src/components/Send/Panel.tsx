@@ -86,7 +86,7 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
       )}
       <p className="runner__hint">
         {isSandbox
-          ? `${scheme ? `The ${schemeNames[scheme.kind].toLowerCase()} of the sandbox project is` : 'No credentials are'} sent. There is nothing to enter.`
+          ? `${scheme ? schemeNames[scheme.kind] : 'No credential'} of the sandbox project. You do not need to enter anything.`
           : 'Stored in this tab until you close it, and sent only with your requests.'}
       </p>
     </fieldset>
