@@ -75,6 +75,11 @@ export const schemeNames = {
   signature: 'Access token',
 } as const satisfies Record<SecurityScheme['kind'], string>;
 
+/** Names a scheme within a sentence: "API key" keeps its case. */
+export function schemeInSentence(kind: SecurityScheme['kind']): string {
+  return kind === 'bearer' ? schemeNames.bearer : schemeNames[kind].toLowerCase();
+}
+
 /** Parts of a credential the reader has not entered yet. */
 export function missingParts(scheme: SecurityScheme, values: Values): (keyof Values)[] {
   return credentialParts[scheme.kind].filter((part) => (values[part] ?? '') === '');

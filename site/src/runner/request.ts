@@ -7,7 +7,7 @@ import {
   credentialParts,
   headerError,
   NoCryptoError,
-  schemeNames,
+  schemeInSentence,
 } from './credentials';
 import { failures, type Failure } from './outcome';
 import type { Prepared } from './send';
@@ -29,7 +29,7 @@ function credentialFailure(scheme: SecurityScheme, values: Values): Failure | un
     // The secret of a token is signed with, not sent: it may hold anything.
     const error = part === 'tokenSecret' ? undefined : headerError(values[part] ?? '');
     if (error !== undefined) {
-      return failures.badCredential(schemeNames[scheme.kind].toLowerCase(), error);
+      return failures.badCredential(schemeInSentence(scheme.kind), error);
     }
   }
   return undefined;

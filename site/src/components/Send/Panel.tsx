@@ -3,7 +3,7 @@ import BodyEditor from '@site/src/components/BodyEditor';
 import Sandbox from '@site/src/components/Sandbox';
 import TextValue, { valueFields } from '@site/src/components/ValuesPanel/TextValue';
 import type { Call } from '@site/src/runner/call';
-import { isPart, schemeNames } from '@site/src/runner/credentials';
+import { isPart, schemeInSentence, schemeNames } from '@site/src/runner/credentials';
 import type { ServerChoice } from '@site/src/runner/servers';
 import { setValues, useValues } from '@site/src/values/store';
 import History from './History';
@@ -86,7 +86,7 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
       )}
       <p className="runner__hint">
         {isSandbox
-          ? `${scheme ? schemeNames[scheme.kind] : 'No credential'} of the sandbox project. You do not need to enter anything.`
+          ? `${scheme ? `The ${schemeInSentence(scheme.kind)} of the sandbox project is` : 'No credentials are'} sent. You do not need to enter anything.`
           : 'Stored in this tab until you close it, and sent only with your requests.'}
       </p>
     </fieldset>
