@@ -9,7 +9,7 @@ import {
   status,
   test,
 } from './support/runner.ts';
-import { box, endProject, keptProject, projectOf } from './support/sandbox.ts';
+import { box, deleteProject, storedProject, projectOf } from './support/sandbox.ts';
 
 const listPath = '/platform-api/node-list/';
 const boxButton = (page: Page, name: string) =>
@@ -136,7 +136,7 @@ test('Reset asks first, then fills the project anew under its API key', async ({
   await expect(status(page)).toHaveText(/^200 OK/);
   await boxButton(page, 'Reset').click();
   await boxButton(page, 'Cancel').click();
-  expect((await keptProject(page))?.projectId).toBe(before.projectId);
+  expect((await storedProject(page))?.projectId).toBe(before.projectId);
   await boxButton(page, 'Reset').click();
   await boxButton(page, 'Yes, reset').click();
   await expect(box(page)).toContainText(
@@ -162,7 +162,7 @@ test('Drop ends the project, and no other is made before the reader acts', async
 
   await openSandboxRunner(page, '/platform-api/node-create/');
   await expect(boxButton(page, 'New project')).toBeVisible();
-  expect(await keptProject(page)).toBeUndefined();
+  expect(await storedProject(page)).toBeUndefined();
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   expect((await projectOf(page)).apiKey).not.toBe(apiKey);
@@ -182,7 +182,7 @@ test('a second tab is offered the project of the first, and takes it only when a
   await expect(offer).toBeVisible();
   await expect(boxButton(other, 'New project')).toBeVisible();
   expect(creations(requests)).toHaveLength(0);
-  expect(await keptProject(other)).toBeUndefined();
+  expect(await storedProject(other)).toBeUndefined();
   await offer.click();
   expect((await projectOf(other)).projectId).toBe(projectId);
   await sendButton(other).click();
@@ -219,7 +219,7 @@ test('a project that has ended is replaced once, and the reader is told', async 
   await openSandboxRunner(page, '/platform-api/node-details/');
   const former = await projectOf(page);
   const requests = watchSandbox(page);
-  await endProject(page);
+  await deleteProject(page);
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   await expect(box(page)).toContainText('Your previous sandbox project expired');
@@ -240,7 +240,7 @@ test('what the reader has written is not sent to a project it was not written fo
   await projectOf(page);
   await runner(page).getByRole('tab', { name: 'JSON' }).click();
   await runner(page).getByRole('textbox', { name: /json/i }).fill('{"nodeid": "mine"}');
-  await endProject(page);
+  await deleteProject(page);
   await sendButton(page).click();
   await expect(status(page)).toHaveText('The sandbox project had expired');
   await expect(runner(page).getByText('Fix.', { exact: true })).toBeVisible();

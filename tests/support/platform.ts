@@ -68,8 +68,8 @@ function parsed(body: string): JsonValue | undefined {
   }
 }
 
-/** What the documents have the platform answer: the example of success, or the reason a request cannot have it. */
-function documentedAnswer(
+/** The documented response: the example of success, or why the request is invalid. */
+function documentedResponse(
   operations: readonly Operation[],
   { host, url, headers, body }: Received,
 ) {
@@ -81,12 +81,12 @@ function documentedAnswer(
     return { status: 401, body: { success: false, error: 'no credential' } };
   }
   const value = parsed(body);
-  const fault =
+  const violation =
     value === undefined
       ? { path: '', reason: 'no JSON' }
       : bodyViolation(operation.request.schema, value);
-  if (fault) {
-    return { status: 400, body: { success: false, error: fault.reason } };
+  if (violation) {
+    return { status: 400, body: { success: false, error: violation.reason } };
   }
   const success = operation.responses.find(({ status }) => status === '200');
   return { status: 200, body: success?.examples[0]?.value ?? {} };
@@ -109,9 +109,9 @@ export async function startPlatform(): Promise<Platform> {
           state.handler(request, response);
           return;
         }
-        const answer = documentedAnswer(operations, call);
-        response.writeHead(answer.status, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answer.body));
+        const documented = documentedResponse(operations, call);
+        response.writeHead(documented.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(documented.body));
       });
     },
   );

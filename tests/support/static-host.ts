@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Answers one path with the page of another, as a static host does that serves `folder/index.html` instead of
- * redirecting to `folder/`. The framework then starts on a location it has not preloaded.
+ * Serves the page of another path, like a static host that serves `folder/index.html` instead of redirecting to `folder/`.
+ * The framework then starts at a location it has not preloaded.
  */
 export async function servePageAt(page: Page, urlPath: string, pagePath: string): Promise<void> {
   await page.route(
