@@ -14,8 +14,10 @@ export class PendingRequests {
   /** Waits until the page is idle and no request is in flight. */
   async settled(): Promise<void> {
     const urls = async () => {
-      // Code that is about to run can start a request.
-      await this.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      // Code that is about to run can start a request. Animations on a loaded machine can leave no idle time.
+      await this.page.evaluate(
+        () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })),
+      );
       return [...this.requests].map((request) => request.url());
     };
     await expect.poll(urls).toEqual([]);
