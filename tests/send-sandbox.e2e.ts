@@ -35,12 +35,13 @@ test('a project is made by itself, once for all pages of the tab', async ({ page
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   await expect(runner(page).getByText('greenhouse-1').first()).toBeVisible();
+  // The page has read the response when it shows it; the browser may report that the request finished later.
+  await pageErrors.settled();
 
   await openSandboxRunner(page, '/device/api/submitdata/');
   expect((await projectOf(page)).apiKey).toBe(project.apiKey);
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
-  // The page has read the answer when it shows it; the browser may still be about to say so.
   await pageErrors.settled();
   await page.reload();
   await page.locator('.send__open').click();
