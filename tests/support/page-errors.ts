@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { PendingRequests } from './pending-requests.ts';
 
 /** Collects what no page should do: errors, failed requests, requests to other origins. */
@@ -19,11 +19,7 @@ export class PageErrors {
       if (url.protocol !== 'data:' && url.origin !== origin)
         this.list.push(`other origin: ${url.href}`);
     });
-    const responded = new WeakSet<Request>();
-    page.on('response', (response) => responded.add(response.request()));
     page.on('requestfailed', (request) => {
-      // A navigation can end a request whose response the page has read already. Other errors of a response have other names.
-      if (request.failure()?.errorText === 'net::ERR_ABORTED' && responded.has(request)) return;
       this.list.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`);
     });
     page.on('response', (response) => {
