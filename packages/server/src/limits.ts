@@ -6,6 +6,8 @@ export const limits = {
   headerBytes: 16 * 1024,
   /** Body of a page-view event, in bytes; more gets 413. */
   pageViewBytes: 4 * 1024,
+  /** Clients whose requests are counted, in each rate limiter; the least recently seen one is forgotten. */
+  rateLimitedClients: 10_000,
   /** Searches of one client in a window, in milliseconds; more gets 429. The dialog searches on every keystroke. */
   search: { rate: { max: 100, window: 5_000 } },
   /** Requests that the proxy forwards. A megabyte is 1000 kilobytes of 1000 bytes. */

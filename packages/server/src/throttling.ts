@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { limits } from './limits.ts';
 
 /** How many requests may be in flight: in total, and per client. */
 export interface ConcurrencyLimits {
@@ -48,8 +49,8 @@ export class ConcurrencyLimiter {
 export type RateLimiter = (client: string, cost?: number) => Promise<number>;
 
 /**
- * Creates a rate limiter with a fixed window. It forgets a client when its window ends, so that the rate of requests limits
- * its memory.
+ * Creates a rate limiter with a fixed window. It stores a limited number of clients and forgets the least recently seen one,
+ * so that requests from many addresses cannot exhaust memory.
  * @param max requests in a window
  * @param window in milliseconds
  */
@@ -61,7 +62,15 @@ export function createRateLimiter({
   readonly window: number;
 }): RateLimiter {
   const limiter = new RateLimiterMemory({ points: max, duration: window / 1000 });
+  const clients = new Set<string>();
   return async (client, cost = 1) => {
+    clients.delete(client);
+    clients.add(client);
+    const [oldest] = clients;
+    if (clients.size > limits.rateLimitedClients && oldest !== undefined) {
+      clients.delete(oldest);
+      await limiter.delete(oldest);
+    }
     try {
       await limiter.consume(client, cost);
       return 0;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '../src/limits.ts';
 import { ConcurrencyLimiter, createRateLimiter } from '../src/throttling.ts';
 
 describe('ConcurrencyLimiter', () => {
@@ -57,5 +58,15 @@ describe('createRateLimiter', () => {
     expect(await send('192.0.2.1')).toBe(0);
     expect(await send('192.0.2.1')).toBe(2);
     expect(await send('192.0.2.2', 0)).toBe(0);
+  });
+
+  it('stores a limited number of clients, the most recently seen ones', async () => {
+    const send = limiter();
+    for (const client of ['192.0.2.1', '192.0.2.2']) await send(client, 3);
+    for (let other = 2; other < limits.rateLimitedClients; other += 1) await send(`other-${other}`);
+    expect(await send('192.0.2.1')).toBe(2);
+    await send('one more');
+    expect(await send('192.0.2.1')).toBe(2);
+    expect(await send('192.0.2.2')).toBe(0);
   });
 });
