@@ -26,8 +26,23 @@ export const sendLimits = { seconds: 35, megabytes: 5 } as const;
 
 class TooLargeError extends Error {}
 
+/** Bytes of a response that says how many it has, and whose bytes are not compressed; undefined for others. */
+function declaredLength({ type, headers }: Response): number | undefined {
+  const length = headers.get('content-length');
+  // A page cannot see whether a response of another origin is compressed.
+  return length === null || type !== 'basic' || headers.has('content-encoding')
+    ? undefined
+    : Number(length);
+}
+
+/** Reads a body of limited size. */
 async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const limit = sendLimits.megabytes * 1_000_000;
+  // Chromium may report a request as canceled when a page reads its body as a stream, even to the end.
+  const declared = declaredLength(response);
+  if (declared !== undefined && declared <= limit) {
+    return new Uint8Array(await response.arrayBuffer());
+  }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = response.body?.getReader();

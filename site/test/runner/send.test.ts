@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { send, sendLimits, type Prepared, type SendDeps } from '../../src/runner/send';
 
 const prepared: Prepared = {
@@ -207,6 +207,22 @@ describe('send', () => {
     expect(outcome).toMatchObject({ kind: 'failure', code: 'too_large' });
     expect(isCancelled).toBe(true);
     expect(sent).toBeLessThanOrEqual(8_000_000);
+  });
+
+  it.each([
+    ['at once when its length is known', {}, 0],
+    ['as a stream when it is compressed', { 'content-encoding': 'br' }, 1],
+  ])('reads a same-origin response %s', async (_, headers, streamed) => {
+    const response = new Response('{}', { headers: { 'content-length': '2', ...headers } });
+    const body = vi.spyOn(response, 'body', 'get');
+    Object.defineProperty(response, 'type', { value: 'basic' });
+    const outcome = await send(
+      prepared,
+      surroundings(() => Promise.resolve(response)),
+      never,
+    );
+    expect(outcome).toMatchObject({ kind: 'response', json: {} });
+    expect(body).toHaveBeenCalledTimes(streamed);
   });
 
   it('names an answer that breaks off', async () => {
