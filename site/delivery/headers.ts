@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { apiPlaces, readApi } from '../plugins/api-reference/documents';
+import { apiConfigs, readApi } from '../plugins/api-reference/documents';
 import { serverChoices } from '../src/runner/servers';
 
 /**
@@ -10,7 +10,7 @@ import { serverChoices } from '../src/runner/servers';
 export async function apiOrigins(proxy: string | undefined): Promise<string[]> {
   if (proxy === undefined || proxy.startsWith('/')) return [];
   if (proxy !== '') return [new URL(proxy).origin];
-  const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+  const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
   const urls = apis.flatMap(({ document }) => serverChoices(document.servers));
   return [...new Set(urls.map(({ url }) => new URL(url).origin))];
 }

@@ -44,7 +44,7 @@ function createReport(): ProcessReport {
   return report;
 }
 
-/** Explains to operators and to users why the sandbox cannot start; undefined for a defect of its own. */
+/** Explains to operators and to users why the sandbox cannot start; undefined for a bug in the sandbox. */
 function explainStartError(error: unknown): { message: string; reason: string } | undefined {
   if (error instanceof StoreUnavailableError) {
     return { message: error.message, reason: 'The sandbox cannot use its store.' };

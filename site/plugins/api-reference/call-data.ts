@@ -1,7 +1,7 @@
 import type { ApiDocument, Code, Operation, Schema } from '@anedya-docs/openapi-model';
 import type { MqttFacts } from '../../src/mqtt-console/facts';
 import type { Call } from '../../src/runner/call';
-import type { ApiPlace } from './documents';
+import type { ApiConfig } from './documents';
 import { plainText } from './markdown';
 
 /**
@@ -42,14 +42,14 @@ function plainCode({ code, meaning, remedy }: Code): Call['codes'][number] {
 
 /** Data of one operation for the request runner: the OpenAPI operation without its prose. */
 export function callData(
-  place: ApiPlace,
+  config: ApiConfig,
   { mqtt: facts }: Pick<ApiDocument, 'mqtt'>,
   operation: Operation,
 ): Call {
   const { id, title, method, path, url, servers, security, securityOptional, request } = operation;
   return {
-    api: place.name,
-    page: `/${place.folder}/${id}/`,
+    api: config.name,
+    page: `/${config.folder}/${id}/`,
     id,
     title,
     method,
@@ -75,7 +75,7 @@ export const topicsFolder = 'topics';
 
 /** Topics of an API and the operations that use them, for the MQTT console; undefined for an API without MQTT. */
 export function mqttData(
-  place: ApiPlace,
+  config: ApiConfig,
   { mqtt, operations }: Pick<ApiDocument, 'mqtt' | 'operations'>,
 ): MqttFacts | undefined {
   if (!mqtt) return undefined;
@@ -89,7 +89,7 @@ export function mqttData(
               id,
               title,
               topic: binding.publish,
-              page: `/${place.folder}/${id}/`,
+              page: `/${config.folder}/${id}/`,
               isProvisional: binding.provisional !== undefined,
             },
           ]

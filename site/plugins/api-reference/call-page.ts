@@ -1,5 +1,5 @@
 import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
-import type { ApiPlace } from './documents';
+import type { ApiConfig } from './documents';
 import { element, firstSentence, frontMatter, unconfirmedNotice } from './markdown';
 import {
   authenticationSection,
@@ -22,7 +22,7 @@ const imports = (id: string) =>
   ].join('\n');
 
 /** The URL and the request runner. The URL is passed in pieces so that the page can mark the value of the server variable. */
-function send(place: ApiPlace, operation: Operation): string {
+function send(config: ApiConfig, operation: Operation): string {
   const { urlTemplate, servers } = operation;
   const variables = servers[0]?.variables ?? [];
   const [variable] = variables;
@@ -35,7 +35,7 @@ function send(place: ApiPlace, operation: Operation): string {
       variable: variable?.name,
       value: variable?.default,
       after,
-      call: `${place.name}/${operation.id}`,
+      call: `${config.name}/${operation.id}`,
     },
     [],
   );
@@ -55,10 +55,10 @@ function introduction(operation: Operation): string {
   ]);
 }
 
-function relatedSection(place: ApiPlace, document: ApiDocument, operation: Operation): string {
+function relatedSection(config: ApiConfig, document: ApiDocument, operation: Operation): string {
   const links = operation.related.map((id) => {
     const title = document.operations.find((other) => other.id === id)?.title ?? id;
-    return `- [${title}](/${place.folder}/${id}/)`;
+    return `- [${title}](/${config.folder}/${id}/)`;
   });
   const guide = operation.guide === undefined ? [] : [`- [Guide](${operation.guide})`];
   return ['## Related', [...guide, ...links].join('\n')].join('\n\n');
@@ -76,19 +76,19 @@ function withDistinctAnchors(page: string, { id }: Operation): string {
  * Writes the page of one operation as MDX.
  * @throws Error when two fields or codes have the same anchor
  */
-export function callPage(place: ApiPlace, document: ApiDocument, operation: Operation): string {
+export function callPage(config: ApiConfig, document: ApiDocument, operation: Operation): string {
   const page = [
     frontMatter({
       title: operation.title,
       description: firstSentence(operation.description),
       sidebar_label: operation.title,
-      api: place.indexTitle,
+      api: config.indexTitle,
       call: true,
       ...(operation.keywords.length > 0 ? { keywords: operation.keywords } : {}),
     }),
     imports(operation.id),
     element('div', { className: 'call' }, [
-      send(place, operation),
+      send(config, operation),
       introduction(operation),
       element('div', { className: 'call__samples' }, [
         '## Code samples',
@@ -101,7 +101,7 @@ export function callPage(place: ApiPlace, document: ApiDocument, operation: Oper
         responseSection(operation),
         errorsSection(operation),
         mqttSection(operation),
-        relatedSection(place, document, operation),
+        relatedSection(config, document, operation),
       ]),
     ]),
     '',

@@ -5,7 +5,7 @@ import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
 export type ApiName = 'platform' | 'device';
 
 /** File, page folder and page names of one API. */
-export interface ApiPlace {
+export interface ApiConfig {
   readonly name: ApiName;
   readonly file: string;
   /** Folder of its pages below `docs/`, which is also their route. */
@@ -15,7 +15,7 @@ export interface ApiPlace {
 }
 
 export interface Api {
-  readonly place: ApiPlace;
+  readonly config: ApiConfig;
   readonly document: ApiDocument;
   /** YAML source of the document. */
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Api {
 
 const specs = path.resolve(__dirname, '../../../specs');
 
-export const apiPlaces: readonly ApiPlace[] = [
+export const apiConfigs: readonly ApiConfig[] = [
   {
     name: 'platform',
     file: path.join(specs, 'platform.openapi.yaml'),
@@ -47,14 +47,14 @@ const parsed = new Map<string, { text: string; document: Promise<ApiDocument> }>
  * @throws DocumentError with file, line and error
  */
 export async function readApi(name: ApiName): Promise<Api> {
-  const place = apiPlaces.find((candidate) => candidate.name === name);
-  if (!place) throw new Error(`there is no API "${name}"`);
-  const text = readFileSync(place.file, 'utf8');
+  const config = apiConfigs.find((candidate) => candidate.name === name);
+  if (!config) throw new Error(`there is no API "${name}"`);
+  const text = readFileSync(config.file, 'utf8');
   let entry = parsed.get(name);
   if (entry?.text !== text) {
-    const file = path.relative(path.dirname(specs), place.file);
+    const file = path.relative(path.dirname(specs), config.file);
     entry = { text, document: parseDocument(text, file) };
     parsed.set(name, entry);
   }
-  return { place, document: await entry.document, text };
+  return { config, document: await entry.document, text };
 }

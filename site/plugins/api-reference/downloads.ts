@@ -1,6 +1,6 @@
 import { sampleRequest, type SampleHeader } from '@anedya-docs/code-samples';
 import type { ApiDocument, JsonValue, Operation } from '@anedya-docs/openapi-model';
-import type { Api, ApiPlace } from './documents';
+import type { Api, ApiConfig } from './documents';
 import { element } from './markdown';
 
 const collectionSchema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -36,8 +36,8 @@ function item(operation: Operation): JsonValue {
   return {
     name: operation.title,
     request,
-    response: examples.flatMap((answer) =>
-      answer.examples.map((example) => ({
+    response: examples.flatMap((response) =>
+      response.examples.map((example) => ({
         name: example.summary,
         originalRequest: request,
         status: 'OK',
@@ -75,7 +75,7 @@ export function postmanCollection(document: ApiDocument): JsonValue {
 /** Folder of the downloads below `static/`, which is also their URL path. */
 export const downloadsFolder = 'specs';
 
-function fileNames({ name }: ApiPlace) {
+function fileNames({ name }: ApiConfig) {
   return {
     yaml: `${name}.openapi.yaml`,
     json: `${name}.openapi.json`,
@@ -84,8 +84,8 @@ function fileNames({ name }: ApiPlace) {
 }
 
 /** Downloadable files of an API, by name. */
-export function downloads({ place, document, text }: Api): ReadonlyMap<string, string> {
-  const names = fileNames(place);
+export function downloads({ config, document, text }: Api): ReadonlyMap<string, string> {
+  const names = fileNames(config);
   return new Map([
     [names.yaml, text],
     [names.json, `${JSON.stringify(document.raw, null, 2)}\n`],
@@ -94,8 +94,8 @@ export function downloads({ place, document, text }: Api): ReadonlyMap<string, s
 }
 
 /** Links to the downloads as MDX. */
-export function downloadLinks(place: ApiPlace): string {
-  const names = fileNames(place);
+export function downloadLinks(config: ApiConfig): string {
+  const names = fileNames(config);
   const link = (label: string, file: string) =>
     element('Download', { label, path: `/${downloadsFolder}/${file}` }, []);
   return element('Downloads', {}, [

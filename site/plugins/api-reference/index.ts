@@ -4,7 +4,7 @@ import type { ApiDocument } from '@anedya-docs/openapi-model';
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { callData, callsFolder, mqttData, topicsFolder } from './call-data';
 import { callPage, samplesFile } from './call-page';
-import { apiPlaces, readApi, type Api, type ApiPlace } from './documents';
+import { apiConfigs, readApi, type Api, type ApiConfig } from './documents';
 import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
 import { callSamples, languageTags } from './samples';
@@ -27,12 +27,12 @@ function outsideFences(markdown: string, change: (text: string) => string): stri
 }
 
 /** Replaces operation ids in the text of a document (`node-list`) by links with the operation's title. */
-export function linkCallNames(markdown: string, place: ApiPlace, document: ApiDocument): string {
+export function linkCallNames(markdown: string, config: ApiConfig, document: ApiDocument): string {
   const titles = new Map(document.operations.map(({ id, title }) => [id, title]));
   return outsideFences(markdown, (text) =>
     text.replaceAll(callName, (name, id: string) => {
       const title = titles.get(id);
-      return title === undefined ? name : `[${title}](/${place.folder}/${id}/)`;
+      return title === undefined ? name : `[${title}](/${config.folder}/${id}/)`;
     }),
   );
 }
@@ -57,16 +57,16 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
   }
 }
 
-function pages({ place, document }: Api): Map<string, string> {
-  const linked = (markdown: string) => linkCallNames(markdown, place, document);
+function pages({ config, document }: Api): Map<string, string> {
+  const linked = (markdown: string) => linkCallNames(markdown, config, document);
   return new Map([
-    ['index.mdx', linked(indexPage(place, document))],
-    [`${place.introduction}.mdx`, linked(introductionPage(place, document))],
-    [sidebarFile, JSON.stringify(callSidebar(place, document))],
+    ['index.mdx', linked(indexPage(config, document))],
+    [`${config.introduction}.mdx`, linked(introductionPage(config, document))],
+    [sidebarFile, JSON.stringify(callSidebar(config, document))],
     ...document.operations.flatMap(
       (operation) =>
         [
-          [`${operation.id}.mdx`, linked(callPage(place, document, operation))],
+          [`${operation.id}.mdx`, linked(callPage(config, document, operation))],
           [samplesFile(operation.id), JSON.stringify(callSamples(operation, document.mqtt))],
         ] as const,
     ),
@@ -74,11 +74,11 @@ function pages({ place, document }: Api): Map<string, string> {
 }
 
 /** Data for the request runner: one file per operation. */
-function calls({ place, document }: Api): Map<string, string> {
+function calls({ config, document }: Api): Map<string, string> {
   return new Map(
     document.operations.map((operation) => [
       `${operation.id}.json`,
-      JSON.stringify(callData(place, document, operation)),
+      JSON.stringify(callData(config, document, operation)),
     ]),
   );
 }
@@ -86,19 +86,19 @@ function calls({ place, document }: Api): Map<string, string> {
 /** Data for the MQTT console: one file per API with MQTT. */
 function topics(apis: readonly Api[]): Map<string, string> {
   return new Map(
-    apis.flatMap(({ place, document }) => {
-      const data = mqttData(place, document);
-      return data ? [[`${place.name}.json`, JSON.stringify(data)] as const] : [];
+    apis.flatMap(({ config, document }) => {
+      const data = mqttData(config, document);
+      return data ? [[`${config.name}.json`, JSON.stringify(data)] as const] : [];
     }),
   );
 }
 
 /** Writes the pages of both APIs below `docs/`, and the downloads and runner data below `static/`. */
 async function write(siteDir: string): Promise<void> {
-  const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+  const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
   for (const api of apis) {
-    writeFolder(path.join(siteDir, 'docs', api.place.folder), pages(api));
-    writeFolder(path.join(siteDir, 'static', callsFolder, api.place.name), calls(api));
+    writeFolder(path.join(siteDir, 'docs', api.config.folder), pages(api));
+    writeFolder(path.join(siteDir, 'static', callsFolder, api.config.name), calls(api));
   }
   writeFolder(path.join(siteDir, 'static', callsFolder, topicsFolder), topics(apis));
   const files = new Map(apis.flatMap((api) => [...downloads(api)]));
@@ -113,7 +113,7 @@ export default async function apiReference(context: LoadContext): Promise<Plugin
   await write(context.siteDir);
   return {
     name: 'api-reference',
-    getPathsToWatch: () => apiPlaces.map((place) => place.file),
+    getPathsToWatch: () => apiConfigs.map((config) => config.file),
     loadContent: () => write(context.siteDir),
     injectHtmlTags: languageTags,
   };

@@ -8,7 +8,7 @@ import {
   type PushedMessage,
   type Schema,
 } from '@anedya-docs/openapi-model';
-import type { ApiName, ApiPlace } from './documents';
+import type { ApiName, ApiConfig } from './documents';
 import { downloadLinks } from './downloads';
 import { bodyFields, limits, limitText } from './fields';
 import {
@@ -32,7 +32,7 @@ interface Entry {
 }
 
 function entriesOf(
-  place: ApiPlace,
+  config: ApiConfig,
   document: ApiDocument,
   describe: (field: Field) => string,
 ): readonly Entry[] {
@@ -43,7 +43,7 @@ function entriesOf(
       if (value === '') continue;
       const key = `${field.path} ${value}`;
       const entry = entries.get(key) ?? { path: field.path, value, calls: [] };
-      const link = `[${title}](/${place.folder}/${id}/#${fieldAnchor(part, field.path)})`;
+      const link = `[${title}](/${config.folder}/${id}/#${fieldAnchor(part, field.path)})`;
       if (!entry.calls.some((call) => call.startsWith(`[${title}]`))) entry.calls.push(link);
       entries.set(key, entry);
     }
@@ -64,14 +64,14 @@ function rows(document: ApiDocument, entries: readonly Entry[]): string[][] {
 }
 
 /** Every field that holds a timestamp or a duration, with its unit. */
-export function unitsTable(place: ApiPlace, document: ApiDocument): string {
-  const entries = entriesOf(place, document, ({ schema }) => schema['x-unit'] ?? '');
+export function unitsTable(config: ApiConfig, document: ApiDocument): string {
+  const entries = entriesOf(config, document, ({ schema }) => schema['x-unit'] ?? '');
   return table(['Field', 'Unit', 'Operations'], rows(document, entries));
 }
 
 /** Every field with a limited size or range. */
-export function limitsTable(place: ApiPlace, document: ApiDocument): string {
-  const entries = entriesOf(place, document, ({ schema }) => {
+export function limitsTable(config: ApiConfig, document: ApiDocument): string {
+  const entries = entriesOf(config, document, ({ schema }) => {
     const { enum: _choices, const: _constant, pattern: _pattern, ...sized } = schema;
     return limits(sized).join('; ');
   });
@@ -79,10 +79,10 @@ export function limitsTable(place: ApiPlace, document: ApiDocument): string {
 }
 
 /** Every limit that is not a property of one field. */
-export function otherLimitsTable(place: ApiPlace, document: ApiDocument): string {
+export function otherLimitsTable(config: ApiConfig, document: ApiDocument): string {
   const callLink = (id: string) => {
     const title = document.operations.find((operation) => operation.id === id)?.title ?? id;
-    return `[${title}](/${place.folder}/${id}/)`;
+    return `[${title}](/${config.folder}/${id}/)`;
   };
   return table(
     ['What', 'Limit', 'Operations'],
@@ -107,7 +107,7 @@ const firstGuide: Readonly<Record<ApiName, string>> = {
 };
 
 /** The index page of an API: one table of operations per tag. */
-export function indexPage(place: ApiPlace, document: ApiDocument): string {
+export function indexPage(config: ApiConfig, document: ApiDocument): string {
   const sections = document.tags.flatMap((tag) => [
     `## ${tag.name}`,
     tag.description,
@@ -116,7 +116,7 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
       document.operations
         .filter((operation) => operation.tag === tag.name)
         .map((operation) => [
-          `[${operation.title}](/${place.folder}/${operation.id}/)<br />${inlineCode(`${operation.method} ${operation.path}`)}`,
+          `[${operation.title}](/${config.folder}/${operation.id}/)<br />${inlineCode(`${operation.method} ${operation.path}`)}`,
           `${cell(firstSentence(operation.description))}${operation.provisional ? ' **Unconfirmed.**' : ''}`,
         ]),
     ),
@@ -124,15 +124,15 @@ export function indexPage(place: ApiPlace, document: ApiDocument): string {
   const count = document.operations.length;
   return [
     frontMatter({
-      title: place.indexTitle,
+      title: config.indexTitle,
       description: `All ${count} operations of the ${document.title}, grouped by resource.`,
       sidebar_label: 'All operations',
-      pagination_label: place.indexTitle,
+      pagination_label: config.indexTitle,
       keywords: ['API reference', 'all endpoints', 'all operations'],
     }),
     `All ${count} operations of the ${document.title}. ` +
-      `For base URLs, authentication, units, limits and errors, see [${place.indexTitle} conventions](/${place.folder}/${place.introduction}/).`,
-    `${sandboxSentence} ${firstGuide[place.name]}`,
+      `For base URLs, authentication, units, limits and errors, see [${config.indexTitle} conventions](/${config.folder}/${config.introduction}/).`,
+    `${sandboxSentence} ${firstGuide[config.name]}`,
     element('div', { className: 'calls' }, sections),
     '',
   ].join('\n\n');
@@ -147,7 +147,7 @@ function authentication(document: ApiDocument): string[] {
 }
 
 /** The error catalog: every known code, with the operations that return it. */
-function codes(place: ApiPlace, document: ApiDocument): string[] {
+function codes(config: ApiConfig, document: ApiDocument): string[] {
   const { operations, reasonCodes, errorCodes } = document;
   const callsWith = (name: string) => {
     const calls = operations.filter((operation) =>
@@ -155,7 +155,7 @@ function codes(place: ApiPlace, document: ApiDocument): string[] {
     );
     if (calls.length === 0) return '';
     if (calls.length === operations.length) return '**Returned by.** All operations.';
-    const links = calls.map(({ id, title }) => `[${title}](/${place.folder}/${id}/)`);
+    const links = calls.map(({ id, title }) => `[${title}](/${config.folder}/${id}/)`);
     return `**Returned by.** ${links.join(', ')}.`;
   };
   const incomplete = 'Known codes. Others may exist.';
@@ -192,31 +192,31 @@ function mqtt(facts: MqttFacts | undefined): string[] {
   ];
 }
 
-function limitSections(place: ApiPlace, document: ApiDocument): string[] {
-  const others = ['## Other limits', otherLimitsTable(place, document)];
+function limitSections(config: ApiConfig, document: ApiDocument): string[] {
+  const others = ['## Other limits', otherLimitsTable(config, document)];
   return [
     '## Field limits',
     'Every field with a limited size or range. For all other limits, see [Limits](/essentials/#limits).',
-    limitsTable(place, document),
+    limitsTable(config, document),
     ...(document.limits.length > 0 ? others : []),
   ];
 }
 
 /** The conventions page of an API: what all its operations share. */
-export function introductionPage(place: ApiPlace, document: ApiDocument): string {
+export function introductionPage(config: ApiConfig, document: ApiDocument): string {
   return [
     frontMatter({
-      title: `${place.indexTitle} conventions`,
+      title: `${config.indexTitle} conventions`,
       description: firstSentence(document.description),
       sidebar_label: 'Conventions',
-      pagination_label: `${place.indexTitle} conventions`,
+      pagination_label: `${config.indexTitle} conventions`,
       keywords: ['request format', 'response format', 'error handling'],
     }),
     "import { Download, Downloads } from '@site/src/components/Downloads';\n" +
       "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",
     document.description,
     '## Try it without an account',
-    `${sandboxSentence} ${firstGuide[place.name]}`,
+    `${sandboxSentence} ${firstGuide[config.name]}`,
     '## Base URLs',
     table(
       ['Base URL', 'Use'],
@@ -229,16 +229,16 @@ export function introductionPage(place: ApiPlace, document: ApiDocument): string
       ['Group', 'Description'],
       document.tags.map((tag) => [tag.name, tag.description]),
     ),
-    `For every operation, see the [index](/${place.folder}/).`,
+    `For every operation, see the [index](/${config.folder}/).`,
     ...mqtt(document.mqtt),
     '## Units of time',
     'Every field that holds a timestamp or a duration, with its unit.',
-    unitsTable(place, document),
-    ...limitSections(place, document),
-    ...codes(place, document),
+    unitsTable(config, document),
+    ...limitSections(config, document),
+    ...codes(config, document),
     '## Downloads',
     `The OpenAPI document and the Postman collection describe the same operations as these pages. In Postman, enter your secrets under Variables.`,
-    downloadLinks(place),
+    downloadLinks(config),
     '',
   ].join('\n\n');
 }

@@ -51,21 +51,23 @@ export function requestSection({ request }: Operation): string {
   return section('## Request body', bodyFields('request', request.schema, empty));
 }
 
-const isSuccess = (answer: OperationResponse) => answer.status.startsWith('2');
+const isSuccess = (response: OperationResponse) => response.status.startsWith('2');
 
 const examples = ({ examples: list }: OperationResponse, title: string) =>
   list.map(({ summary, value }) => jsonFence(value, summary || title));
 
 /** Example bodies of successful responses. */
 export function successExamples(operation: Operation): string[] {
-  return operation.responses.filter(isSuccess).flatMap((answer) => examples(answer, 'Response'));
+  return operation.responses
+    .filter(isSuccess)
+    .flatMap((response) => examples(response, 'Response'));
 }
 
 /**
  * Names of the fields that error responses have too. In a successful response they carry no data, so they come last.
  */
 function statusFields(operation: Operation): ReadonlySet<string> {
-  const errors = operation.responses.filter((answer) => !isSuccess(answer));
+  const errors = operation.responses.filter((response) => !isSuccess(response));
   return new Set(errors.flatMap(({ schema }) => schemaFields(schema).map(({ name }) => name)));
 }
 
@@ -92,11 +94,11 @@ export function responseSection(operation: Operation): string {
 /** Error responses grouped by content: several HTTP statuses usually share one description, schema and example. */
 function errorGroups(operation: Operation): (readonly [statuses: string[], OperationResponse])[] {
   const groups = new Map<string, [string[], OperationResponse]>();
-  for (const answer of operation.responses) {
-    if (isSuccess(answer)) continue;
-    const key = JSON.stringify([answer.description, answer.schema, answer.examples]);
-    const group = groups.get(key) ?? [[], answer];
-    group[0].push(answer.status === 'default' ? 'any other status' : answer.status);
+  for (const response of operation.responses) {
+    if (isSuccess(response)) continue;
+    const key = JSON.stringify([response.description, response.schema, response.examples]);
+    const group = groups.get(key) ?? [[], response];
+    group[0].push(response.status === 'default' ? 'any other status' : response.status);
     groups.set(key, group);
   }
   return [...groups.values()];
@@ -105,17 +107,17 @@ function errorGroups(operation: Operation): (readonly [statuses: string[], Opera
 /** Body of one kind of error response. */
 function errorBlock(
   statuses: readonly string[],
-  answer: OperationResponse,
+  response: OperationResponse,
   index: number,
   isOnly: boolean,
 ) {
   const part = index === 0 ? 'failure' : (`failure-${index + 1}` as const);
   return [
-    isOnly ? answer.description : `**${statuses.join(', ')}.** ${answer.description}`,
+    isOnly ? response.description : `**${statuses.join(', ')}.** ${response.description}`,
     element('Nested', { label: 'Fields of an error response', folded: true }, [
-      bodyFields(part, answer.schema, ''),
+      bodyFields(part, response.schema, ''),
     ]),
-    ...examples(answer, 'Error response'),
+    ...examples(response, 'Error response'),
   ];
 }
 
@@ -162,8 +164,8 @@ function codesBlock(operation: Operation): string[] {
 /** Error responses of an operation and the codes that they carry. */
 export function errorsSection(operation: Operation): string {
   const groups = errorGroups(operation);
-  const bodies = groups.flatMap(([statuses, answer], index) =>
-    errorBlock(statuses, answer, index, groups.length === 1),
+  const bodies = groups.flatMap(([statuses, response], index) =>
+    errorBlock(statuses, response, index, groups.length === 1),
   );
   return section('## Errors', ...bodies, ...codesBlock(operation));
 }

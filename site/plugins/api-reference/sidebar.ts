@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ApiDocument } from '@anedya-docs/openapi-model';
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
-import { apiPlaces, type ApiName, type ApiPlace } from './documents';
+import { apiConfigs, type ApiName, type ApiConfig } from './documents';
 
 type SidebarItem = Extract<SidebarsConfig[string], readonly unknown[]>[number];
 
@@ -10,7 +10,7 @@ type SidebarItem = Extract<SidebarsConfig[string], readonly unknown[]>[number];
 export const sidebarFile = '_sidebar.json';
 
 /** Sidebar entries of an API's operations: one category per tag, in document order. */
-export function callSidebar(place: ApiPlace, document: ApiDocument): SidebarItem[] {
+export function callSidebar(config: ApiConfig, document: ApiDocument): SidebarItem[] {
   return document.tags.map((tag) => ({
     type: 'category',
     label: tag.name,
@@ -18,7 +18,7 @@ export function callSidebar(place: ApiPlace, document: ApiDocument): SidebarItem
       .filter((operation) => operation.tag === tag.name)
       .map((operation) => ({
         type: 'doc' as const,
-        id: `${place.folder}/${operation.id}`,
+        id: `${config.folder}/${operation.id}`,
         className: `call-link call-link--${operation.method.toLowerCase()}`,
       })),
   }));
@@ -29,8 +29,8 @@ export function callSidebar(place: ApiPlace, document: ApiDocument): SidebarItem
  * @throws Error when the plugin has not run yet
  */
 export function readCallSidebar(api: ApiName, docsFolder: string): SidebarItem[] {
-  const place = apiPlaces.find((candidate) => candidate.name === api);
-  const file = path.join(docsFolder, place?.folder ?? '', sidebarFile);
+  const config = apiConfigs.find((candidate) => candidate.name === api);
+  const file = path.join(docsFolder, config?.folder ?? '', sidebarFile);
   if (!existsSync(file)) throw new Error(`${file} is missing: the api-reference plugin writes it`);
   return JSON.parse(readFileSync(file, 'utf8')) as SidebarItem[];
 }

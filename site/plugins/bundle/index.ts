@@ -50,7 +50,7 @@ const wasApplied = (loader: string) =>
   (load(`./${loader}`) as { readonly applied?: boolean }).applied === true;
 
 /**
- * In development the framework's server shows the pages and this project's server answers everything else.
+ * In development the framework's server shows the pages and this project's server handles everything else.
  * @param backend address of the latter; without it there is nothing to hand on
  */
 function developmentProxy(backend: string | undefined): object {

@@ -1,7 +1,7 @@
 import type { Operation } from '@anedya-docs/openapi-model';
 import type { Nodes, PhrasingContent, Root, Table, TableRow } from 'mdast';
 import type { VFile } from 'vfile';
-import { apiPlaces, readApi, type Api } from '../api-reference/documents';
+import { apiConfigs, readApi, type Api } from '../api-reference/documents';
 import { openQuestions } from './open-questions';
 import { resolveCall } from './resolve';
 
@@ -15,11 +15,11 @@ function row(cells: readonly (readonly PhrasingContent[])[]): TableRow {
   };
 }
 
-function callRow({ place, document }: Api, operation: Operation): TableRow {
+function callRow({ config, document }: Api, operation: Operation): TableRow {
   const { id, title, method, url, mqtt, provisional } = operation;
   const prefix = document.mqtt?.topicPrefix ?? '';
   return row([
-    [{ type: 'link', url: `/${place.folder}/${id}/`, children: [text(title)] }],
+    [{ type: 'link', url: `/${config.folder}/${id}/`, children: [text(title)] }],
     [code(`${method} ${new URL(url).pathname}`)],
     ...(document.mqtt ? [[mqtt ? code(mqtt.publish.replace(prefix, '')) : text('None')]] : []),
     provisional === undefined ? [] : [text(provisional)],
@@ -31,12 +31,12 @@ function callRow({ place, document }: Api, operation: Operation): TableRow {
  * @throws Error when there is no such API
  */
 async function callTable(name: string | undefined): Promise<Table> {
-  const place = apiPlaces.find((candidate) => candidate.name === name);
-  if (!place) {
-    const names = apiPlaces.map((candidate) => `"${candidate.name}"`).join(' or ');
+  const config = apiConfigs.find((candidate) => candidate.name === name);
+  if (!config) {
+    const names = apiConfigs.map((candidate) => `"${candidate.name}"`).join(' or ');
     throw new Error(`<CallTable> needs api=${names}, not "${name ?? ''}"`);
   }
-  const api = await readApi(place.name);
+  const api = await readApi(config.name);
   const topics = api.document.mqtt ? ['MQTT topic suffix'] : [];
   const head = ['Call', 'HTTP', ...topics, 'Note'].map((title) => [text(title)]);
   const calls = api.document.operations.map((operation) => callRow(api, operation));

@@ -8,7 +8,7 @@ import {
 import type { BlockContent, List, ListItem, PhrasingContent } from 'mdast';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { apiPlaces, readApi, type ApiPlace } from '../api-reference/documents';
+import { apiConfigs, readApi, type ApiConfig } from '../api-reference/documents';
 
 /** Something about an operation that is not confirmed. */
 interface Question {
@@ -20,8 +20,8 @@ interface Question {
 
 const markdown = unified().use(remarkParse);
 
-function fieldQuestions({ request, responses: answers }: Operation): Question[] {
-  const success = answers.find(({ status }) => status === '200');
+function fieldQuestions({ request, responses }: Operation): Question[] {
+  const success = responses.find(({ status }) => status === '200');
   const parts = [
     ['request', request.schema],
     ['answer', success?.schema ?? {}],
@@ -75,11 +75,11 @@ function questionItem(url: string, { reason, field }: Question): ListItem {
   return item(paragraph(link, text(': '), ...inline(reason)));
 }
 
-function operationItems(place: ApiPlace, { operations }: ApiDocument): ListItem[] {
+function operationItems(config: ApiConfig, { operations }: ApiDocument): ListItem[] {
   return operations.flatMap((operation) => {
     const questions = questionsOf(operation);
     if (questions.length === 0) return [];
-    const url = `/${place.folder}/${operation.id}/`;
+    const url = `/${config.folder}/${operation.id}/`;
     const link: PhrasingContent = { type: 'link', url, children: [text(operation.title)] };
     const reasons = questions.map((question) => questionItem(url, question));
     return [item(paragraph(link), list(reasons))];
@@ -88,12 +88,12 @@ function operationItems(place: ApiPlace, { operations }: ApiDocument): ListItem[
 
 /** What the documents mark as unconfirmed (`x-provisional`), by API and operation, each with a link to where it matters. */
 export async function openQuestions(): Promise<List> {
-  const apis = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+  const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
   return list(
-    apis.map(({ place, document }) =>
+    apis.map(({ config, document }) =>
       item(
-        paragraph({ type: 'strong', children: [text(place.indexTitle)] }),
-        list(operationItems(place, document)),
+        paragraph({ type: 'strong', children: [text(config.indexTitle)] }),
+        list(operationItems(config, document)),
       ),
     ),
   );

@@ -4,7 +4,7 @@ import {
   schemaFields,
   type Operation,
 } from '@anedya-docs/openapi-model';
-import { apiPlaces, readApi } from '../api-reference/documents';
+import { apiConfigs, readApi } from '../api-reference/documents';
 
 /** Attributes of `<Call>` as an author writes them. */
 export interface CallReference {
@@ -12,7 +12,7 @@ export interface CallReference {
   readonly id: string | undefined;
   /** Path of a request field, such as `policy.allow[]`. */
   readonly field: string | undefined;
-  /** Path of a field of the answer. */
+  /** Path of a field of the response. */
   readonly answer: string | undefined;
 }
 
@@ -37,19 +37,19 @@ function paths(operation: Operation, part: 'request' | 'answer'): string[] {
  */
 export async function resolveCall(reference: CallReference): Promise<CallLink> {
   const [api, call] = reference.id?.split('/') ?? [];
-  const place = apiPlaces.find(({ name }) => name === api);
-  if (!place || call === undefined) {
-    const names = apiPlaces.map(({ name }) => `"${name}/..."`).join(' or ');
+  const config = apiConfigs.find(({ name }) => name === api);
+  if (!config || call === undefined) {
+    const names = apiConfigs.map(({ name }) => `"${name}/..."`).join(' or ');
     throw new Error(`<Call> needs id=${names}, not "${reference.id ?? ''}"`);
   }
-  const { document } = await readApi(place.name);
+  const { document } = await readApi(config.name);
   const operation = document.operations.find(({ id }) => id === call);
   if (!operation) {
     throw new Error(
       `<Call id="${api}/${call}">: the ${document.title} has no such call. It has: ${document.operations.map(({ id }) => id).join(', ')}`,
     );
   }
-  const url = `/${place.folder}/${call}/`;
+  const url = `/${config.folder}/${call}/`;
   const part = reference.field === undefined ? 'answer' : 'request';
   const path = reference.field ?? reference.answer;
   if (path === undefined) return { url, text: operation.title, isField: false };

@@ -54,7 +54,7 @@ const some = /\S/;
 /**
  * The changelog's entries.
  * @param source text of `changes.yaml`
- * @throws Error that names the entry at fault
+ * @throws Error that names the invalid entry
  */
 export function readChanges(source = readFileSync(file, 'utf8')): Changes {
   const root = parse(source) as Fields;

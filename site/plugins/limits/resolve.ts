@@ -5,7 +5,7 @@ import {
   type Operation,
   type Schema,
 } from '@anedya-docs/openapi-model';
-import { apiPlaces, readApi, type ApiName } from '../api-reference/documents';
+import { apiConfigs, readApi, type ApiName } from '../api-reference/documents';
 import { limitText } from '../api-reference/fields';
 
 /** How many seconds a unit of time has. */
@@ -52,9 +52,9 @@ const readable = (value: number) => value.toLocaleString('en');
 
 function apiOf(id: string): readonly [ApiName, string] {
   const [api, name = ''] = id.split('/');
-  const place = apiPlaces.find((candidate) => candidate.name === api);
-  if (place && name !== '') return [place.name, name];
-  const names = apiPlaces.map((candidate) => `"${candidate.name}/..."`).join(' or ');
+  const config = apiConfigs.find((candidate) => candidate.name === api);
+  if (config && name !== '') return [config.name, name];
+  const names = apiConfigs.map((candidate) => `"${candidate.name}/..."`).join(' or ');
   throw new Error(`<Limit> needs id= or call= ${names}, not "${id}"`);
 }
 

@@ -75,11 +75,12 @@ function schemaOf(facts: Facts, { call, part: side, topic }: BodyRequest): Schem
     throw new Error(`no message is pushed on "${topic}". There are: ${topics.join(', ')}`);
   }
   const [api = '', id = ''] = call?.split('/') ?? [];
-  const operations = facts.apis.find(({ place }) => place.name === api)?.document.operations ?? [];
+  const operations =
+    facts.apis.find(({ config }) => config.name === api)?.document.operations ?? [];
   const operation = operations.find((candidate) => candidate.id === id);
   if (!operation) {
-    const calls = facts.apis.flatMap(({ place, document }) =>
-      document.operations.map((each) => `${place.name}/${each.id}`),
+    const calls = facts.apis.flatMap(({ config, document }) =>
+      document.operations.map((each) => `${config.name}/${each.id}`),
     );
     const near = similarNames(call ?? '', calls);
     throw new Error(
@@ -87,13 +88,13 @@ function schemaOf(facts: Facts, { call, part: side, topic }: BodyRequest): Schem
     );
   }
   if (side === 'request') return operation.request.schema;
-  const answer = operation.responses.find(({ status }) => status === '200');
-  return answer?.schema ?? {};
+  const response = operation.responses.find(({ status }) => status === '200');
+  return response?.schema ?? {};
 }
 
 /**
  * Holds a body that prose shows to the schema of its call.
- * @throws Error that names the place in the body and what is wrong there, or what is unknown
+ * @throws Error that names the location in the body and what is wrong there, or what is unknown
  */
 export function checkBody(facts: Facts, request: BodyRequest, value: JsonValue): void {
   const owner =
@@ -102,10 +103,10 @@ export function checkBody(facts: Facts, request: BodyRequest, value: JsonValue):
       : `the message on ${request.topic}`;
   const whole = schemaOf(facts, request);
   const schema = request.field === undefined ? whole : part(whole, request.field, owner);
-  const fault = bodyViolation(schema, value);
-  if (!fault) return;
-  const place = fault.path.length === 0 ? '' : ` at ${fault.path.join('.')}`;
-  throw new Error(`the body does not fit ${owner}${place}: ${fault.reason}`);
+  const violation = bodyViolation(schema, value);
+  if (!violation) return;
+  const location = violation.path.length === 0 ? '' : ` at ${violation.path.join('.')}`;
+  throw new Error(`the body does not fit ${owner}${location}: ${violation.reason}`);
 }
 
 /** `${ANEDYA_DEVICE_URL:?…}/ota/next` or `device.ap-in-1.anedya.io/v1/ota/next`: which API, then the path of the call. */
@@ -138,22 +139,22 @@ function parseBody(command: string): JsonValue | undefined {
 }
 
 /** The call a command names by address or topic. */
-function callOf(facts: Facts, command: string): { call?: string; faults: readonly string[] } {
+function callOf(facts: Facts, command: string): { call?: string; violations: readonly string[] } {
   const { variable, host, path } = address.exec(command)?.groups ?? {};
   const topic = topicOf.exec(command)?.groups?.topic;
   const name = path ?? topic;
-  if (name === undefined) return { faults: [] };
+  if (name === undefined) return { violations: [] };
   const kind = path === undefined ? 'topic' : 'path';
   const api: ApiName = (variable ?? host)?.toLowerCase() === 'api' ? 'platform' : 'device';
-  const operations = facts.apis.find(({ place }) => place.name === api)?.document.operations;
+  const operations = facts.apis.find(({ config }) => config.name === api)?.document.operations;
   const operation = operations?.find((each) =>
     path === undefined ? each.mqtt?.publish === `${facts.topicPrefix}${name}` : each.path === path,
   );
-  if (operation) return { call: `${api}/${operation.id}`, faults: [] };
+  if (operation) return { call: `${api}/${operation.id}`, violations: [] };
   const isOther = kind === 'topic' && facts.names.get(name)?.has('topic');
-  if (isOther || facts.lists('names', name)) return { faults: [] };
+  if (isOther || facts.lists('names', name)) return { violations: [] };
   const what = kind === 'topic' ? 'the MQTT topic' : `the ${api} API's path`;
-  return { faults: [unknownName(facts, name, what, [kind])] };
+  return { violations: [unknownName(facts, name, what, [kind])] };
 }
 
 /** A line feed between two commands: none of a body, and none before a line that goes on. */
@@ -177,13 +178,13 @@ function commandsIn(text: string): { readonly command: string; readonly line: nu
 
 /**
  * Checks the addresses, topics and JSON bodies of the commands in a shell fence.
- * @returns each fault with the number of lines of the fence before it
+ * @returns each violation with the number of lines of the fence before it
  */
 export function checkShell(facts: Facts, text: string): { message: string; line: number }[] {
   return commandsIn(text).flatMap(({ command, line }) => {
-    const { call, faults } = callOf(facts, command);
+    const { call, violations } = callOf(facts, command);
     const body = parseBody(command);
-    const messages = [...faults];
+    const messages = [...violations];
     if (body !== undefined && call === undefined) messages.push(...checkKeys(facts, body));
     if (body !== undefined && call !== undefined) {
       try {

@@ -33,7 +33,7 @@ function withoutListed(facts: Facts, text: string): string {
 
 /**
  * Checks that prose types no number with a unit by hand, unless a listed phrase around it says what it is.
- * @returns each fault with the number of lines of the text before it
+ * @returns each violation with the number of lines of the text before it
  */
 export function checkQuantities(facts: Facts, text: string): { message: string; line: number }[] {
   if (!/\d/.test(text)) return [];
@@ -60,9 +60,9 @@ function checkFence(facts: Facts, fence: Code): readonly Fault[] {
     const { request, rest } = readFenceMeta(fence.meta ?? '');
     if (request) fence.meta = rest === '' ? null : rest;
     if (fence.lang === 'bash') {
-      return checkShell(facts, fence.value).map((fault) => ({
-        ...fault,
-        line: line + 1 + fault.line,
+      return checkShell(facts, fence.value).map((violation) => ({
+        ...violation,
+        line: line + 1 + violation.line,
       }));
     }
     if (fence.lang !== 'json') return [];
@@ -80,9 +80,9 @@ function checkNode(facts: Facts, node: Nodes): readonly Fault[] {
   const line = lineOf(node);
   if (node.type === 'code') return checkFence(facts, node);
   if (node.type === 'text') {
-    return checkQuantities(facts, node.value).map((fault) => ({
-      ...fault,
-      line: line + fault.line,
+    return checkQuantities(facts, node.value).map((violation) => ({
+      ...violation,
+      line: line + violation.line,
     }));
   }
   if (node.type === 'inlineCode') {
@@ -93,7 +93,7 @@ function checkNode(facts: Facts, node: Nodes): readonly Fault[] {
 
 /**
  * Checks every name, body and quantity of a page, and takes what it read out of the meta strings of fences.
- * @returns faults in the order of the page
+ * @returns violations in the order of the page
  */
 export function checkPage(facts: Facts, tree: Root): readonly Fault[] {
   return checkNode(facts, tree);

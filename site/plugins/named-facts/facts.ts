@@ -6,7 +6,7 @@ import { knownNames, type KnownNames } from './known-names';
 
 export const otherNamesFile = 'site/plugins/named-facts/other-names.yaml';
 
-/** Entries of one kind, and why they stand in prose without being in a document. */
+/** Entries of one kind, and why prose may use them although no document has them. */
 interface Group {
   readonly group: string;
   readonly why: string;
@@ -31,7 +31,7 @@ function isGroup(value: unknown): value is Group {
 
 /**
  * Reads the list from YAML.
- * @throws Error when a group lacks its name, its reason or its entries, or an entry stands there twice
+ * @throws Error when a group lacks its name, its reason or its entries, or an entry is listed twice
  */
 export function parseOtherNames(text: string): OtherNames {
   const data = (parse(text) ?? {}) as Record<string, unknown>;
@@ -44,7 +44,7 @@ export function parseOtherNames(text: string): OtherNames {
     }
     const all = list.flatMap(({ entries }) => entries);
     const twice = all.find((entry, index) => all.indexOf(entry) !== index);
-    if (twice !== undefined) throw new Error(`${otherNamesFile}: "${twice}" stands there twice`);
+    if (twice !== undefined) throw new Error(`${otherNamesFile}: "${twice}" is listed twice`);
     return list;
   };
   return {

@@ -60,8 +60,8 @@ function addCall(add: Add, operation: Operation, api: string): void {
   for (const { path } of operation.aliases) add('path', path, where);
   add('address', operation.url, where);
   if (operation.permission !== undefined) add('permission', operation.permission, where);
-  const { publish, responseTopics: answers = [] } = operation.mqtt ?? {};
-  for (const topic of [publish ?? [], answers].flat()) add('topic', topic, where);
+  const { publish, responseTopics = [] } = operation.mqtt ?? {};
+  for (const topic of [publish ?? [], responseTopics].flat()) add('topic', topic, where);
   for (const { schema, examples } of [operation.request, ...operation.responses]) {
     addSchema(add, schema, where);
     for (const { value } of examples) addValue(add, 'example', value, where);
@@ -127,9 +127,9 @@ export function knownNames(apis: readonly Api[]): KnownNames {
     if (!kinds.has(kind)) kinds.set(kind, where);
     names.set(name, kinds);
   };
-  for (const { place, document } of apis) {
+  for (const { config, document } of apis) {
     addHead(add, document, `the ${document.title}`);
-    for (const operation of document.operations) addCall(add, operation, place.name);
+    for (const operation of document.operations) addCall(add, operation, config.name);
   }
   return names;
 }

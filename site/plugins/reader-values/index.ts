@@ -9,7 +9,7 @@ import type { Plugin } from '@docusaurus/types';
 import { serverChoices } from '../../src/runner/servers';
 import { pageKinds, type PageKind } from '../../src/values/example-kinds';
 import type { Facts } from '../../src/values/facts';
-import { apiPlaces, readApi } from '../api-reference/documents';
+import { apiConfigs, readApi } from '../api-reference/documents';
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)];
 
@@ -65,7 +65,7 @@ export function factsOf({ platform, device }: Documents): Facts {
 export default function readerValues(): Plugin {
   return {
     name: 'reader-values',
-    getPathsToWatch: () => apiPlaces.map(({ file }) => file),
+    getPathsToWatch: () => apiConfigs.map(({ file }) => file),
     contentLoaded: async ({ actions }) => {
       const [platform, device] = await Promise.all([readApi('platform'), readApi('device')]);
       const facts = factsOf({ platform: platform.document, device: device.document });

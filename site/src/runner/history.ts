@@ -1,7 +1,7 @@
 import { requestResend, pendingResend } from './resend';
 import { SessionValue } from './session-value';
 
-/** One call of the session, without its credential and its answer. */
+/** One call of the session, without its credential and its response. */
 export interface PastCall {
   readonly id: string;
   readonly api: string;

@@ -1,6 +1,6 @@
 import { bodyViolation } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { apiPlaces, readApi } from '../../plugins/api-reference/documents';
+import { apiConfigs, readApi } from '../../plugins/api-reference/documents';
 import { credentialHeaders, missingParts, signatureOf } from '../../src/runner/credentials';
 import {
   describedFields,
@@ -151,7 +151,7 @@ describe('explanations', () => {
     }
   }
 
-  it.each(apiPlaces.map(({ name }) => name))(
+  it.each(apiConfigs.map(({ name }) => name))(
     'cover every field of every example of the %s API',
     async (name) => {
       const { document } = await readApi(name);

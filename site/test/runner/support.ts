@@ -1,18 +1,18 @@
 import type { ApiName } from '../../plugins/api-reference/documents';
-import { apiPlaces, readApi } from '../../plugins/api-reference/documents';
+import { apiConfigs, readApi } from '../../plugins/api-reference/documents';
 import { callData } from '../../plugins/api-reference/call-data';
 import type { Call } from '../../src/runner/call';
 
 /** Every call of an API as the request runner gets it: through JSON, as the page's own file has it. */
 export async function callsOf(name: ApiName): Promise<Call[]> {
-  const { place, document } = await readApi(name);
+  const { config, document } = await readApi(name);
   return document.operations.map(
-    (operation) => JSON.parse(JSON.stringify(callData(place, document, operation))) as Call,
+    (operation) => JSON.parse(JSON.stringify(callData(config, document, operation))) as Call,
   );
 }
 
 export async function allCalls(): Promise<Call[]> {
-  return (await Promise.all(apiPlaces.map(({ name }) => callsOf(name)))).flat();
+  return (await Promise.all(apiConfigs.map(({ name }) => callsOf(name)))).flat();
 }
 
 /** @throws Error when there is no such call */

@@ -4,7 +4,7 @@ import { CallError } from './errors.ts';
 /** Scope of a value-store namespace, as callers of the Platform API name it. */
 export type Scope = 'global' | 'node';
 
-/** Entry of a policy that stands for all of its kind. */
+/** Policy entry that means all resources of its kind. */
 const all = '*';
 
 function require(

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { SandboxState } from './upstream.ts';
 
-/** Why a request does not reach the sandbox, in the format of its own errors. */
+/** Why a request does not reach the sandbox, in the sandbox's error format. */
 export interface ForwardError {
   readonly status: 429 | 502 | 503 | 504;
   /** Reason code after `sandbox::`. */

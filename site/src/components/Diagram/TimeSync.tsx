@@ -5,8 +5,8 @@ import { Arrow, Box, Lane, Note, Text } from './shapes';
 const steps = [
   'T1: the device reads its clock and sends it at once as `deviceSendTime`, in milliseconds. Milliseconds since boot work. Example: 52000.',
   'T2: the server notes when the request arrives, as `serverReceiveTime`, in Unix milliseconds. Example: 1767225600100.',
-  'T3: the server notes when it answers, as `serverSendTime`, in Unix milliseconds. Example: 1767225600100. The answer holds T1, T2 and T3.',
-  'T4: the device reads the same clock when the answer arrives. Example: 52200.',
+  'T3: the server notes when it responds, as `serverSendTime`, in Unix milliseconds. Example: 1767225600100. The response contains T1, T2 and T3.',
+  'T4: the device reads the same clock when the response arrives. Example: 52200.',
   'The device computes now = (T2 + T3 + T4 − T1) / 2. Example: 1767225600200.',
 ];
 

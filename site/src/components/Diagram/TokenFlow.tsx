@@ -6,10 +6,10 @@ const steps = [
   'The user signs in to your application.',
   'The front end asks your back end for a token. The back end authenticates the user.',
   'The back end creates the token with its API key, a policy and a life (`/access/tokens/create`).',
-  'Anedya answers with `tokenId` and `token`, the secret.',
+  'Anedya responds with `tokenId` and `token`, the secret.',
   'The back end passes both to the front end.',
   'The front end calls Anedya itself. It signs each request with the secret, which is never sent.',
-  'Anedya checks the signature, then the policy, and answers the front end.',
+  'Anedya checks the signature, then the policy, and responds to the front end.',
   'The front end shows the data. Steps 6 to 8 repeat until the token ends.',
 ];
 

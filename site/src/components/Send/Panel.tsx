@@ -101,7 +101,7 @@ interface Props {
 const isSendKey = (event: KeyboardEvent) =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-/** What stands between the reader and a call that works; it may be sent all the same. */
+/** Problems that will make the request fail; the reader may send it anyway. */
 function Advice({ texts }: { readonly texts: readonly string[] }): ReactNode {
   return (
     <p className="runner__advice" aria-live="polite">

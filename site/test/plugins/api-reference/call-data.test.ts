@@ -3,8 +3,8 @@ import { readApi } from '../../../plugins/api-reference/documents';
 import { mqttData } from '../../../plugins/api-reference/call-data';
 
 it('names every call that has an MQTT form, with its topic and its page', async () => {
-  const { place, document } = await readApi('device');
-  const data = mqttData(place, document);
+  const { config, document } = await readApi('device');
+  const data = mqttData(config, document);
   const published = document.operations.flatMap(({ mqtt }) => mqtt?.publish ?? []);
   expect(data?.calls.map(({ topic }) => topic)).toEqual(published);
   expect(data?.calls.length).toBeGreaterThan(10);
@@ -18,12 +18,12 @@ it('names every call that has an MQTT form, with its topic and its page', async 
 });
 
 it('marks topics that are not confirmed', async () => {
-  const { place, document } = await readApi('device');
-  const marked = mqttData(place, document)?.calls.filter(({ isProvisional }) => isProvisional);
+  const { config, document } = await readApi('device');
+  const marked = mqttData(config, document)?.calls.filter(({ isProvisional }) => isProvisional);
   expect(marked?.map(({ id }) => id).sort()).toEqual(['commands-get-details']);
 });
 
 it('is nothing for an API without MQTT', async () => {
-  const { place, document } = await readApi('platform');
-  expect(mqttData(place, document)).toBeUndefined();
+  const { config, document } = await readApi('platform');
+  expect(mqttData(config, document)).toBeUndefined();
 });

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { linkCallNames } from '../../../plugins/api-reference/index';
 import { apis } from './support';
 
-const api = apis.find(({ place }) => place.name === 'platform');
+const api = apis.find(({ config }) => config.name === 'platform');
 if (!api) throw new Error('no platform API');
-const link = (text: string) => linkCallNames(text, api.place, api.document);
+const link = (text: string) => linkCallNames(text, api.config, api.document);
 
 it('links the id of a call by its title', () => {
   expect(link('Read it with `node-details` or `node-list`.')).toBe(

@@ -11,8 +11,8 @@ const cases = apis.flatMap((api) =>
 
 const idsOf = (page: string) => [...page.matchAll(/ id=\{"([^"]+)"\}/g)].map(([, id]) => id);
 
-describe.each(cases)('the page of %s', (_id, { place, document }, operation) => {
-  const page = callPage(place, document, operation);
+describe.each(cases)('the page of %s', (_id, { config, document }, operation) => {
+  const page = callPage(config, document, operation);
 
   it('lists every field of the request body and of each response', () => {
     const schemas = [operation.request.schema, ...operation.responses.map(({ schema }) => schema)];
@@ -25,7 +25,7 @@ describe.each(cases)('the page of %s', (_id, { place, document }, operation) => 
   it('omits a field that the schema omits', () => {
     for (const { name } of schemaFields(operation.request.schema)) {
       const schema = withoutProperty(operation.request.schema, name);
-      const changed = callPage(place, document, {
+      const changed = callPage(config, document, {
         ...operation,
         request: { ...operation.request, schema },
       });
@@ -65,11 +65,11 @@ describe.each(cases)('the page of %s', (_id, { place, document }, operation) => 
 });
 
 describe('callPage', () => {
-  const api = apis.find(({ place }) => place.name === 'device');
+  const api = apis.find(({ config }) => config.name === 'device');
   if (!api) throw new Error('no device API');
-  const { place, document } = api;
+  const { config, document } = api;
   const operation = callOf(api, 'submitdata');
-  const page = callPage(place, document, operation);
+  const page = callPage(config, document, operation);
   const answer = operation.responses[0];
   if (!answer) throw new Error('the operation has no response');
 
@@ -89,7 +89,7 @@ describe('callPage', () => {
     ['guide', { guide: '/another-guide/' }],
     ['related', { related: ['check'] }],
   ])('contains %s', (_part, change) => {
-    expect(callPage(place, document, { ...operation, ...change })).not.toBe(page);
+    expect(callPage(config, document, { ...operation, ...change })).not.toBe(page);
   });
 
   it('changes its programs with the request', () => {
@@ -101,7 +101,7 @@ describe('callPage', () => {
   it('stops when two fields would share an anchor', () => {
     const properties = { 'a b': { type: 'string' }, 'a-b': { type: 'string' } };
     const request = { ...operation.request, schema: { type: 'object', properties } };
-    expect(() => callPage(place, document, { ...operation, request })).toThrow(
+    expect(() => callPage(config, document, { ...operation, request })).toThrow(
       'the page of "submitdata" has the anchor "request-a-b" twice',
     );
   });

@@ -26,10 +26,10 @@ function resolved(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values.get(name) ?? whole);
 }
 
-describe.each(apis.map((api) => [api.place.name, api] as const))(
+describe.each(apis.map((api) => [api.config.name, api] as const))(
   'downloads of the %s API',
   (name, api) => {
-    const { document, place } = api;
+    const { document, config } = api;
     const files = downloads(api);
     const json = (file: string): unknown => JSON.parse(files.get(file) ?? '');
 
@@ -39,7 +39,7 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
     });
 
     it('are linked from the introduction', () => {
-      for (const file of files.keys()) expect(downloadLinks(place)).toContain(`/specs/${file}`);
+      for (const file of files.keys()) expect(downloadLinks(config)).toContain(`/specs/${file}`);
     });
 
     describe('the Postman collection', () => {

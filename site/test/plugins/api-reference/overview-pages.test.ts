@@ -3,16 +3,16 @@ import { indexPage, introductionPage } from '../../../plugins/api-reference/over
 import { callSidebar } from '../../../plugins/api-reference/sidebar';
 import { apis } from './support';
 
-describe.each(apis.map((api) => [api.place.name, api] as const))(
+describe.each(apis.map((api) => [api.config.name, api] as const))(
   'overviews of the %s API',
-  (name, { place, document }) => {
+  (name, { config, document }) => {
     // Specification, section 2: 36 calls on the platform, 16 on the device side.
     const count = name === 'platform' ? 36 : 16;
 
     it('index every call once, at its address', () => {
-      const page = indexPage(place, document);
+      const page = indexPage(config, document);
       const links = [...page.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => link);
-      const expected = document.operations.map(({ id }) => `/${place.folder}/${id}/`);
+      const expected = document.operations.map(({ id }) => `/${config.folder}/${id}/`);
       expect(links).toHaveLength(count);
       expect(links.sort()).toEqual(expected.sort());
       expect(page).toContain(`All ${count} operations of the`);
@@ -20,13 +20,13 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
 
     it('lose a call that goes', () => {
       const [first] = document.operations;
-      const page = indexPage(place, { ...document, operations: document.operations.slice(1) });
-      expect(page).not.toContain(`/${place.folder}/${first?.id ?? ''}/`);
+      const page = indexPage(config, { ...document, operations: document.operations.slice(1) });
+      expect(page).not.toContain(`/${config.folder}/${first?.id ?? ''}/`);
       expect(page).toContain(`All ${count - 1} operations`);
     });
 
     it('introduce addresses, credentials, groups, codes and pushed messages', () => {
-      const page = introductionPage(place, document);
+      const page = introductionPage(config, document);
       for (const server of document.servers) expect(page).toContain(`\`${server.url}\``);
       for (const tag of document.tags) expect(page).toContain(`| ${tag.name} |`);
       for (const scheme of document.securitySchemes) expect(page).toContain(scheme.description);
@@ -40,19 +40,19 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
     });
 
     it('list the limits that belong to no field, and lose the section with the last of them', () => {
-      const page = introductionPage(place, document);
+      const page = introductionPage(config, document);
       for (const { subject, value, unit } of document.limits) {
         expect(page).toContain(`| ${subject}`);
         expect(page).toContain(`| ${value.toLocaleString('en')} ${unit} |`);
       }
-      const bare = introductionPage(place, { ...document, limits: [] });
+      const bare = introductionPage(config, { ...document, limits: [] });
       expect(page).toContain('## Other limits');
       expect(bare).not.toContain('## Other limits');
     });
 
     // Specification, section 2: each API grouped by tag.
     it('group the sidebar by tag', () => {
-      expect(callSidebar(place, document)).toMatchObject(
+      expect(callSidebar(config, document)).toMatchObject(
         document.tags.map((tag) => ({
           type: 'category',
           label: tag.name,
@@ -60,7 +60,7 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
             .filter((operation) => operation.tag === tag.name)
             .map((operation) => ({
               type: 'doc',
-              id: `${place.folder}/${operation.id}`,
+              id: `${config.folder}/${operation.id}`,
               className: `call-link call-link--${operation.method.toLowerCase()}`,
             })),
         })),

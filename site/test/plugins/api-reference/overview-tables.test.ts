@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { limitsTable, unitsTable } from '../../../plugins/api-reference/overview-pages';
 import { apis, callOf, withoutProperty } from './support';
 
-describe.each(apis.map((api) => [api.place.name, api] as const))(
+describe.each(apis.map((api) => [api.config.name, api] as const))(
   'fields of the %s API',
   (_name, api) => {
-    const { place, document } = api;
+    const { config, document } = api;
     const fields = document.operations.flatMap(({ request, responses: answers }) =>
       [
         request.schema,
@@ -15,7 +15,7 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
     );
 
     it('stand in the table of units when they have one', () => {
-      const units = unitsTable(place, document);
+      const units = unitsTable(config, document);
       for (const { path, schema } of fields) {
         const unit = schema['x-unit'];
         if (unit !== undefined) expect(units).toContain(`| \`${path}\` | ${unit} |`);
@@ -24,7 +24,7 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
     });
 
     it('stand in the table of limits when they have one', () => {
-      const table = limitsTable(place, document);
+      const table = limitsTable(config, document);
       for (const { path, schema } of fields) {
         if (schema.maxLength !== undefined || schema.maxItems !== undefined) {
           expect(table).toContain(`| \`${path}\` |`);
@@ -33,21 +33,21 @@ describe.each(apis.map((api) => [api.place.name, api] as const))(
     });
 
     it('name a field once for each thing said about it', () => {
-      const rows = unitsTable(place, document).split('\n');
+      const rows = unitsTable(config, document).split('\n');
       expect(new Set(rows).size).toBe(rows.length);
     });
   },
 );
 
 it('a field that goes leaves the tables', () => {
-  const api = apis.find(({ place }) => place.name === 'platform');
+  const api = apis.find(({ config }) => config.name === 'platform');
   if (!api) throw new Error('no platform API');
-  const { place, document } = api;
+  const { config, document } = api;
   const operation = callOf(api, 'access-token-create');
   const schema = withoutProperty(operation.request.schema, 'ttlSec');
   const changed = { ...operation, request: { ...operation.request, schema } };
   const operations = document.operations.map((other) => (other === operation ? changed : other));
   const link = '[Create an access token](/platform-api/access-token-create/#request-ttlSec)';
-  expect(unitsTable(place, document)).toContain(link);
-  expect(unitsTable(place, { ...document, operations })).not.toContain('ttlSec');
+  expect(unitsTable(config, document)).toContain(link);
+  expect(unitsTable(config, { ...document, operations })).not.toContain('ttlSec');
 });

@@ -1,8 +1,8 @@
 import type { Operation, Schema } from '@anedya-docs/openapi-model';
-import { apiPlaces, readApi, type Api } from '../../../plugins/api-reference/documents';
+import { apiConfigs, readApi, type Api } from '../../../plugins/api-reference/documents';
 
 /** Both APIs as the plugin reads them. */
-export const apis: readonly Api[] = await Promise.all(apiPlaces.map(({ name }) => readApi(name)));
+export const apis: readonly Api[] = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
 
 /** One call of an API. */
 export function callOf(api: Api, id: string): Operation {

@@ -91,13 +91,13 @@ describe('<OpenQuestions>', () => {
       [...page.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text).join(''),
     );
     for (const name of ['platform', 'device'] as const) {
-      const { text, document, place } = await readApi(name);
+      const { text, document, config } = await readApi(name);
       const reasons = reasonsIn(parse(text));
       expect(reasons).not.toEqual([]);
       for (const reason of reasons) expect(shown).toContain(words(reason));
       for (const { id, provisional } of document.operations) {
         if (provisional === undefined) continue;
-        expect(page).toContain(`href: "/${place.folder}/${id}/"`);
+        expect(page).toContain(`href: "/${config.folder}/${id}/"`);
       }
     }
   });

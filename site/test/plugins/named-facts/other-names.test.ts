@@ -15,7 +15,7 @@ describe('the list is refused', () => {
     ['without a part', whole.replace('programs:', 'program:'), /programs is a list/],
     ['without a reason', whole.replace('why: w, ', ''), /each with group, why and entries/],
     ['with a bare number', whole.replace('[a, b]', '[4020]'), /numbers need quotes/],
-    ['with an entry twice', whole.replace('[a, b]', '[a, a]'), /"a" stands there twice/],
+    ['with an entry twice', whole.replace('[a, b]', '[a, a]'), /"a" is listed twice/],
   ])('%s', (_, text, message) => {
     expect(() => parseOtherNames(text)).toThrow(message);
   });

@@ -7,11 +7,11 @@ import remarkGfm from 'remark-gfm';
 import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { apiPlaces } from '../../../plugins/api-reference/documents';
+import { apiConfigs } from '../../../plugins/api-reference/documents';
 import type { OtherNames } from '../../../plugins/named-facts/facts';
 
 const docs = path.resolve(import.meta.dirname, '../../../docs');
-const written = apiPlaces.map(({ folder }) => folder + path.sep);
+const written = apiConfigs.map(({ folder }) => folder + path.sep);
 
 const parser = unified()
   .use(remarkParse)

@@ -22,7 +22,7 @@ function checkOnce(values: readonly string[], reason: string, what: string) {
   const seen = new Set<string>();
   for (const value of values) {
     if (seen.has(value)) {
-      throw new CallError(409, reason, `The ${what} "${value}" stands twice under one parent.`);
+      throw new CallError(409, reason, `The ${what} "${value}" appears twice under one parent.`);
     }
     seen.add(value);
   }
