@@ -8,8 +8,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   workers: 2,
-  // Room for a machine that does other work as well: nothing is measured in seconds.
-  timeout: 180_000,
+  // Files whose tests open many pages state a longer one.
+  timeout: 30_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   outputDir: 'test-results',

@@ -25,7 +25,8 @@ export default defineConfig({
     isolate: false,
     // Vitest leaves one core free; of two, that is half: tests wait for servers and files often enough to share them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Files that start processes or run generated cases by the thousand state a longer one.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

@@ -37,8 +37,8 @@ export default defineConfig(async () => {
       globalSetup: [`${sandbox}/support/postgres/global-setup.ts`],
       setupFiles: ['tests/support/fuzz-seed.ts', `${sandbox}/support/postgres/clean-up.ts`],
       maxWorkers: Math.max(2, availableParallelism() - 1),
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
     },
   };
 });

@@ -3,6 +3,9 @@ import { sitemapGroups } from './support/build.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { failSearch } from './support/search-responses.ts';
 
+// Each test opens a dozen pages.
+test.describe.configure({ timeout: 180_000 });
+
 const groups = [...sitemapGroups(11), { name: 'the not-found page', paths: ['/no-such-page/'] }];
 
 for (const mode of ['dark', 'light']) {

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { buildTinySite } from './support/tiny-site.ts';
+
+// Each test loads the whole site configuration in a process.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** A build takes some seconds alone, longer beside others. */
 const timeout = 120_000;

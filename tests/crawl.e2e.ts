@@ -2,6 +2,9 @@ import { sitemapGroups } from './support/build.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { PageErrors } from './support/page-errors.ts';
 
+// Each test opens a dozen pages.
+test.describe.configure({ timeout: 180_000 });
+
 for (const { name, paths } of sitemapGroups(11)) {
   // Specification, section 2: every route stands by itself, without an error and without a third party.
   test(`pages load without a fault: ${name}`, async ({ context, origin }) => {

@@ -17,6 +17,9 @@ import {
   test,
 } from './support/mqtt-console.ts';
 
+// One test sends every documented request.
+test.describe.configure({ timeout: 180_000 });
+
 for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
   test(`a device connects with ${version}, publishes and is answered`, async ({ page, origin }) => {
     const pageErrors = new PageErrors(page, origin);

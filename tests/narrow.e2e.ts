@@ -1,6 +1,9 @@
 import { sitemapGroups } from './support/build.ts';
 import { expect, hydrated, test } from './support/fixtures.ts';
 
+// Each test opens a dozen pages.
+test.describe.configure({ timeout: 180_000 });
+
 test.use({ viewport: { width: 390, height: 844 } });
 
 for (const { name, paths } of sitemapGroups(15)) {

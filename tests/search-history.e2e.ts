@@ -3,6 +3,9 @@ import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
 import { mockSearch } from './support/search-responses.ts';
 
+// One test visits more pages than the history keeps.
+test.describe.configure({ timeout: 180_000 });
+
 const sources = (page: Page) => searchDialog(page).locator('.DocSearch-Hits');
 const recent = (page: Page) =>
   sources(page)

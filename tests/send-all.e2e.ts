@@ -1,6 +1,9 @@
 import { callRoutes } from './support/specification-routes.ts';
 import { expect, openRunner, runner, sendButton, status, test } from './support/runner.ts';
 
+// Each test opens a dozen pages.
+test.describe.configure({ timeout: 180_000 });
+
 const groupSize = 13;
 const groups = Array.from({ length: Math.ceil(callRoutes.length / groupSize) }, (_, index) =>
   callRoutes.slice(index * groupSize, (index + 1) * groupSize),

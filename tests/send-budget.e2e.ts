@@ -14,6 +14,9 @@ import {
 } from './support/runner.ts';
 import { box, projectOf } from './support/sandbox.ts';
 
+// axe reads a whole operation page in each test.
+test.describe.configure({ timeout: 180_000 });
+
 const kB = 1000;
 /** Paths of the scripts and styles that a page has loaded. */
 const loadedFiles = (page: Page) =>

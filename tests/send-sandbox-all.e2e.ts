@@ -2,6 +2,9 @@ import { callRoutes } from './support/specification-routes.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { projectOf } from './support/sandbox.ts';
 
+// Each test opens a dozen pages.
+test.describe.configure({ timeout: 180_000 });
+
 const groupSize = 13;
 const groups = Array.from({ length: Math.ceil(callRoutes.length / groupSize) }, (_, index) =>
   callRoutes.slice(index * groupSize, (index + 1) * groupSize),

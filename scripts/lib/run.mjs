@@ -33,3 +33,25 @@ export function run(command, args, options = {}) {
 export function runTool(name, args, options = {}) {
   return run(path.join(root, 'node_modules/.bin', name), args, options);
 }
+
+/**
+ * Runs a program that came with an npm package and collects what it prints, so that several can run at the same time.
+ * @param {string} name name in `node_modules/.bin`
+ * @param {readonly string[]} args
+ * @returns {Promise<{ exitCode: number, output: string }>} `exitCode` is 1 when a signal ended it; `output` is standard output and standard error, in order
+ */
+export function runToolQuietly(name, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(root, 'node_modules/.bin', name), args, {
+      cwd: root,
+      env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...process.env } : process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, output }));
+  });
+}

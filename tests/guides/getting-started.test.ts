@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { readGuide, type Fence } from './support/fences.ts';
 import { listed, reasons } from './support/not-run.ts';
 import type { Reader } from './support/reader.ts';
@@ -7,6 +7,9 @@ import { fromPage, fromTerminal, isSetup, setupPage } from './support/setup.ts';
 import { missingFor } from './support/tools.ts';
 import { describeWalks } from './support/walks.ts';
 import type { NotRun, Special, Walk } from './support/walk.ts';
+
+// Programs of the guides run to their end.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const index = setupPage;
 const setup = readGuide('getting-started/project-setup.mdx');

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { guidesWithFences, readGuide } from './support/fences.ts';
 import { notRun, special } from './support/guide-steps.ts';
 import type { Reader } from './support/reader.ts';
 import { fromPage, fromTerminal, type SetUp } from './support/setup.ts';
 import { describeWalks } from './support/walks.ts';
 import type { Walk } from './support/walk.ts';
+
+// Programs of the guides run to their end.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** Ids that pages show and no step brings: those of the demo content. */
 function settle(reader: Reader): Promise<void> {

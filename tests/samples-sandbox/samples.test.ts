@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   languages,
   type Language,
@@ -15,6 +15,9 @@ import { toolchains } from '../samples/toolchains/index.ts';
 import { rustToolchain } from '../samples/toolchains/rust.ts';
 import type { Toolchain } from '../samples/toolchains/toolchain.ts';
 import { runLanguage, type SampleRun } from './support/run-language.ts';
+
+// Compilers run in these tests.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 // Its own project: the other test of samples may compile at the same time.
 const own: Readonly<Record<LanguageId, Toolchain>> = {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { languages, mqttClients } from '../../packages/code-samples/src/index.ts';
 import { Broker } from './mqtt/broker.ts';
 import { describeExchanges } from './mqtt/suite.ts';
@@ -10,6 +10,9 @@ import { describePrograms } from './support/http-suite.ts';
 import { closedOrigin, Recorder } from './support/recorder.ts';
 import { sayWhatIsSkipped } from './support/skipped.ts';
 import { mqttToolchains, toolchains } from './toolchains/index.ts';
+
+// Compilers run in these tests.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 // One file, so that never more than two programs run at the same time.
 const [folder, remove] = await temporaryFolder();

@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeFixtureSite } from './support/fixture-site.ts';
 import { startServer } from './support/server-process.ts';
+
+// Each test starts the server as a process.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let site = '';
 let empty = '';

@@ -12,6 +12,9 @@ import { addDocuments, type Project } from './sandbox/support.ts';
 import { writeFixtureSite } from './support/fixture-site.ts';
 import { startServer } from './support/server-process.ts';
 
+// Each test starts the server as a process, and the sandbox.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 const patience = { timeout: 60_000, interval: 20 };
 const host = '127.0.0.1';
 

@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSocket, received } from '../../sandbox/test/support/raw-socket.ts';
 import { writeFixtureSite } from './support/fixture-site.ts';
 import { exchange, getRequest, statusOf } from './support/raw-http.ts';
 import { startServer } from './support/server-process.ts';
+
+// Each test starts the server as a process, and the sandbox.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let site = '';
 beforeAll(async () => {

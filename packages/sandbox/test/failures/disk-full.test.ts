@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Device } from '../mqtt/support/device.ts';
 import { cleanup } from '../support/cleanup.ts';
 import type { Project } from '../support/http-sandbox.ts';
 import { Standalone } from '../support/standalone.ts';
 import { missing, prepare, secondOf, variable, type Acknowledged } from './load.ts';
 import { openSmallDisk } from './small-disk.ts';
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const disk = openSmallDisk();
 if (!disk) console.warn('Full disk: skipped, neither a tmpfs nor prlimit can bound a disk here');

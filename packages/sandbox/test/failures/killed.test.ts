@@ -5,6 +5,9 @@ import { Standalone, type Environment } from '../support/standalone.ts';
 import { Load, missing, prepare, type Acknowledged } from './load.ts';
 import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './stores.ts';
 
+// Processes are started and killed again and again.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 if (postgresObstacle !== undefined) {
   console.warn(`Killed sandbox on PostgreSQL: skipped, ${postgresObstacle}`);
 }

@@ -1,8 +1,11 @@
 import path from 'node:path';
 import Libsql from 'libsql';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Standalone } from '../support/standalone.ts';
 import { dataFolder, removeFolder } from './stores.ts';
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 it('a second sandbox does not start in the folder of another until that one has stopped', async () => {
   const folder = dataFolder();

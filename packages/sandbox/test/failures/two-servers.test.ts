@@ -7,6 +7,9 @@ import { redisObstacle, RedisServer } from '../support/redis-server.ts';
 import { Standalone } from '../support/standalone.ts';
 import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './stores.ts';
 
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 const obstacle = postgresObstacle ?? redisObstacle;
 if (obstacle !== undefined) console.warn(`Two servers: skipped, ${obstacle}`);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { bytesInUse } from '../support/bytes-in-use.ts';
 import { pictureOf, projectWithCanary } from '../support/canaries.ts';
 import { documentedCalls } from '../support/documented-calls.ts';
@@ -7,6 +7,9 @@ import { hostileRequest, type Hostile } from '../support/hostile-requests.ts';
 import { bearer, deviceKey, HttpSandbox, type Project } from '../support/http-sandbox.ts';
 import { runs } from '../support/runs.ts';
 import { openTimeout } from '../support/use-http-sandbox.ts';
+
+// 10,000 requests are one test.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const requests = runs(10_000);
 const megabyte = 1_000_000;

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { duplexPair } from 'node:stream';
 import { generate } from 'mqtt-packet';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bytesInUse } from '../support/bytes-in-use.ts';
 import { Device, type Version } from './support/device.ts';
 import { hostileBytes } from './support/hostile-packets.ts';
 import { Random } from './support/random.ts';
 import { connectPacket } from './support/raw-client.ts';
 import { startBroker } from './support/start.ts';
+
+// 10,000 packets are one test.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const packets = 10_000;
 const megabyte = 1_000_000;

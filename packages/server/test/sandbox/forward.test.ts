@@ -18,6 +18,9 @@ import { exchange, listen, statusOf } from '../support/raw-http.ts';
 import { buildApp } from '../../src/app.ts';
 import { writeFixtureSite } from '../support/fixture-site.ts';
 
+// One test sends as many requests as the limit allows.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 const patience = { timeout: 20_000, interval: 10 };
 
 /** A server that replaces the sandbox process and that a test controls. */

@@ -16,6 +16,9 @@ import { anyLoad } from '../support/in-process-sandbox.ts';
 import { listen } from '../support/raw-http.ts';
 import { addDocuments, type Project } from './support.ts';
 
+// Each test starts the sandbox as a process.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 // These tests run the sandbox as a separate process, kill it, suspend it and take its store away.
 
 const entry = new URL('../../src/sandbox-main.ts', import.meta.url);

@@ -1,5 +1,5 @@
 import { parseDocument } from '@anedya-docs/openapi-model';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkKeys, checkName } from '../../../plugins/named-facts/check-names';
 import { checkPage, type Fault } from '../../../plugins/named-facts/check-page';
 import {
@@ -10,6 +10,9 @@ import {
 } from '../../../plugins/named-facts/facts';
 import { apis } from '../api-reference/support';
 import { nothingListed, parsePage, prosePages } from './support';
+
+// Each test parses all pages and documents.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const others = readOtherNames();
 const parts: readonly (keyof OtherNames)[] = ['names', 'programs', 'quantities'];

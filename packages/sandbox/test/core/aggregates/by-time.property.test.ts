@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Method } from '../../../src/core/aggregates/accumulators.ts';
 import { DataBench, deviceOf } from '../../support/data-bench.ts';
 import { runs } from '../../support/runs.ts';
 import { naiveStart } from './naive-buckets.ts';
+
+// Thousands of generated cases are one test.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** Each method over the values of one bucket, in the order of time, written down from its meaning. */
 const naive: Record<Method, (values: readonly number[]) => number> = {

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { CallError } from '../../../src/core/errors.ts';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { OtaBench } from '../../support/ota-bench.ts';
 import { runs } from '../../support/runs.ts';
 import { ModelDeployment, modelNext, type ModelStage } from './rollout-model.ts';
+
+// Thousands of generated cases are one test.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const statuses = ['start', 'success', 'failure', 'skipped'] as const;
 const models = ['mk1', 'mk2'];
