@@ -108,3 +108,10 @@ describe('the not-found page', () => {
     expect(attributes(content, 'a', 'href')).toEqual(['/', '/search/']);
   });
 });
+
+// Scripts are deferred: the banner of a wrong base URL waits for them (site/delivery/deferred-scripts.ts).
+it("starts the base-URL banner's wait after the scripts", () => {
+  const html = readPage('/');
+  expect(html).toContain('"docs:scripts-settled",function(){void 0===window.docusaurus');
+  expect(html).not.toContain('DOMContentLoaded');
+});

@@ -70,10 +70,4 @@ describe("the base-URL banner's wait", () => {
       /document\.addEventListener\('DOMContentLoaded', function maybeInsertBanner\(\)/,
     );
   });
-
-  it('has moved on the home page of the built site, which alone carries it', () => {
-    const html = readFileSync(path.resolve(__dirname, '../../build/index.html'), 'utf8');
-    expect(html).toContain('"docs:scripts-settled",function(){void 0===window.docusaurus');
-    expect(html).not.toContain('DOMContentLoaded');
-  });
 });
