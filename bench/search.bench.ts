@@ -1,46 +1,14 @@
 import { brotliCompressSync } from 'node:zlib';
 import { buildIndex } from '@anedya-docs/search';
-import {
-  readQueries,
-  urlParts,
-  type RelevanceQuery,
-} from '../packages/search/test/support/queries.ts';
+import { readQueries } from '../packages/search/test/support/queries.ts';
 import { builtRecords } from './lib/search/built-records.ts';
 import type { Candidate } from './lib/search/candidate.ts';
 import { buildLunrIndex, loadLunr } from './lib/search/lunr.ts';
 import { loadOwn } from './lib/search/own-candidate.ts';
+import { relevance } from './lib/search/relevance.ts';
 import { printTable, quantile } from './lib/report.ts';
 
 // Time of one query in Node, on one core, alternating with Lunr over the same records; size of the index; and relevance.
-
-interface Relevance {
-  /** Mean reciprocal rank of the first relevant hit among ten. */
-  readonly mrr: number;
-  /** Shares of the queries, 0 to 1. */
-  readonly firstHit: number;
-  readonly topFive: number;
-}
-
-function isRelevant(url: string, accepted: string): boolean {
-  const expected = urlParts(accepted);
-  const { page, anchor } = urlParts(url);
-  return page === expected.page && (expected.anchor === null || anchor === expected.anchor);
-}
-
-/** Measures the relevance of a search on the query set. */
-function relevance(search: Candidate, queries: readonly RelevanceQuery[]): Relevance {
-  const ranks = queries.map(({ q, accept }) => {
-    const { urls } = search(q);
-    return 1 + urls.findIndex((url) => accept.some((accepted) => isRelevant(url, accepted)));
-  });
-  const share = (weigh: (rank: number) => number) =>
-    ranks.filter((rank) => rank > 0).reduce((sum, rank) => sum + weigh(rank), 0) / ranks.length;
-  return {
-    mrr: share((rank) => (rank <= 10 ? 1 / rank : 0)),
-    firstHit: share((rank) => (rank === 1 ? 1 : 0)),
-    topFive: share((rank) => (rank <= 5 ? 1 : 0)),
-  };
-}
 
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const queries = readQueries();
@@ -87,7 +55,7 @@ function round(each: Contender): void {
 for (const each of contenders) round({ ...each, loading: [], responding: [] });
 for (let turn = 0; turn < rounds; turn += 1) contenders.forEach(round);
 
-const found = contenders.map(({ search }) => relevance(search, queries));
+const found = contenders.map(({ search }) => relevance((query) => search(query).urls, queries));
 const row = (label: string, digits: number, value: (each: Contender) => number) => ({
   label,
   digits,

@@ -3,7 +3,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 import { fail } from './lib/terminal.mjs';
 
-// `npm run bench [-- pages|build|route-change|server|search|search-browser|proxy|sandbox]`: prints figures; nothing fails on a slow machine.
+// `npm run bench [-- pages|build|route-change|server|search|search-engines|search-browser|proxy|sandbox]`: prints figures; nothing fails on a slow machine.
 await ensureInstalled('all');
 await ensureBuilt();
 const { findBrowser } = await import('./lib/browser.mjs');
@@ -14,6 +14,7 @@ const all = [
   'route-change',
   'server',
   'search',
+  'search-engines',
   'search-browser',
   'proxy',
   'sandbox',

@@ -29,7 +29,7 @@ describe('the relevance set', () => {
   });
 });
 
-describe.each(queries)('$kind: $q', ({ accept }) => {
+describe.each([...queries, ...readQueries('comparison.yaml')])('$kind: $q', ({ accept }) => {
   it('accepts existing pages and anchors', () => {
     const missing = accept.filter((target) => {
       const { page, anchor } = urlParts(target);

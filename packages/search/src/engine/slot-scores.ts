@@ -3,7 +3,7 @@ import type { Alternative, Slot } from './slots.ts';
 import type { Found, TextIndex } from './text-index.ts';
 
 /** Weight of a match by field: title above heading above field name above text above context. */
-const fieldWeights: Readonly<Record<FieldName, number>> = {
+export const fieldWeights: Readonly<Record<FieldName, number>> = {
   title: 8,
   keywords: 7,
   heading: 6,

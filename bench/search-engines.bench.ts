@@ -1,0 +1,29 @@
+import { buildIndex, loadIndex } from '@anedya-docs/search';
+import { readQueries } from '../packages/search/test/support/queries.ts';
+import { builtRecords } from './lib/search/built-records.ts';
+import { miniSearch } from './lib/search/minisearch.ts';
+import { relevance } from './lib/search/relevance.ts';
+import { printTable } from './lib/report.ts';
+
+// Relevance of our ranking and of MiniSearch's, over the same records with the same tokenizer, field weights and synonyms.
+
+const records = await builtRecords();
+const own = loadIndex(buildIndex(records));
+const other = miniSearch(records);
+const engines = {
+  ours: (query: string) =>
+    own.search({ query, page: 0, hitsPerPage: 10 }).hits.map(({ record }) => record.url),
+  'MiniSearch 7.2.0, all words, else any': (query: string) => other(query, 'all words, else any'),
+  'MiniSearch 7.2.0, any word': (query: string) => other(query, 'any word'),
+};
+
+for (const set of ['comparison', 'queries', 'development', 'held-out']) {
+  const queries = readQueries(`${set}.yaml`);
+  const found = Object.values(engines).map((search) => relevance(search, queries));
+  console.log(`\nsearch engines: ${queries.length} queries of ${set}.yaml`);
+  printTable(Object.keys(engines), [
+    { label: 'MRR@10', digits: 3, values: found.map(({ mrr }) => mrr) },
+    { label: 'first hit', digits: 3, values: found.map(({ firstHit }) => firstHit) },
+    { label: 'in the top five', digits: 3, values: found.map(({ topFive }) => topFive) },
+  ]);
+}
