@@ -3,25 +3,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
+import { quantile } from './lib/report.ts';
 import { serveWithBarePages } from './lib/served-site.ts';
 
-// Requests per second for the home page under wrk, as a ratio to nginx serving the same file in the same run.
+// Requests per second for the home page in Brotli under wrk, as a ratio to nginx serving the same file, in turns.
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 20);
+const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const nginxPort = 18_080;
 const siteDir = path.resolve(import.meta.dirname, '../site/build');
 
 const has = (command: string) => spawnSync(command, ['-v']).error === undefined;
 
 interface Load {
-  rate: number;
-  errors: string;
+  readonly rate: number;
+  readonly errors: string;
 }
 
 /** Runs wrk in its own process, so that the server keeps its own. */
 function load(url: string): Promise<Load> {
   return new Promise((resolve) => {
-    const child = spawn('wrk', ['-t2', '-c64', `-d${seconds}s`, url]);
+    const child = spawn('wrk', ['-t2', '-c64', `-d${seconds}s`, '-H', 'Accept-Encoding: br', url]);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('close', () =>
@@ -54,20 +56,33 @@ http { access_log off; types { text/html html; }
   };
 }
 
-if (!has('wrk')) {
-  console.log('\nserver: skipped, wrk is not installed');
-} else {
+/** Rates of both servers in turns, so that other work on the machine touches both. */
+async function compare(): Promise<void> {
   const site = await serveWithBarePages([]);
-  const ours = await load(`${site.origin}/`);
+  const stopNginx = has('nginx') ? await startNginx() : undefined;
+  const ours: Load[] = [];
+  const nginx: Load[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await load(`${site.origin}/`));
+    // Without its module for Brotli, nginx serves the compressed file by its own name.
+    if (stopNginx) nginx.push(await load(`http://127.0.0.1:${nginxPort}/index.html.br`));
+  }
+  await stopNginx?.();
   await site.close();
-  console.log(`\nserver, home page, wrk -t2 -c64 -d${seconds}s`);
-  console.log(`  ${ours.rate.toFixed(0)} requests/s, errors: ${ours.errors}`);
-  if (has('nginx')) {
-    const stop = await startNginx();
-    const nginx = await load(`http://127.0.0.1:${nginxPort}/`);
-    await stop();
-    console.log(
-      `  ${(ours.rate / nginx.rate).toFixed(2)}x of nginx (${nginx.rate.toFixed(0)} requests/s)`,
+  const rate = (loads: readonly Load[]) =>
+    quantile(
+      loads.map((one) => one.rate),
+      0.5,
     );
-  } else console.log('  nginx is not installed: no ratio');
+  const errors = ours.map((one) => one.errors).filter((text) => text !== 'none');
+  console.log(`\nserver, home page in Brotli, wrk -t2 -c64 -d${seconds}s, medians of ${rounds}`);
+  console.log(`  ${rate(ours).toFixed(0)} requests/s, errors: ${errors.join('; ') || 'none'}`);
+  console.log(
+    stopNginx
+      ? `  ${(rate(ours) / rate(nginx)).toFixed(2)}x of nginx (${rate(nginx).toFixed(0)} requests/s)`
+      : '  nginx is not installed: no ratio',
+  );
 }
+
+if (has('wrk')) await compare();
+else console.log('\nserver: skipped, wrk is not installed');

@@ -1,7 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { limits } from '../limits.ts';
 
 /** Files for hosts and compression: part of the build, but never served as a response of their own. */
 const internal = /(^_headers$|\.br$|\.gz$|(^|\/)\.)/;
@@ -89,9 +93,32 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return reply.code(404).header('cache-control', 'no-cache').sendFile('404.html');
 }
 
+/** A response as the first one of its kind was sent. */
+interface StoredResponse {
+  /** Headers of the file; those of the path, such as policies, are set for each request. */
+  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Creates a cache of complete responses by file and `Accept-Encoding`, so that most requests read no file. */
+function responseCache(): LRUCache<string, StoredResponse> {
+  return new LRUCache({
+    maxSize: limits.cache.bytes,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
+  });
+}
+
+/** Returns the cache key of a request; undefined when the response depends on more, such as a range. */
+function cacheKey({ method, headers }: FastifyRequest, file: string): string | undefined {
+  const coding = headers['accept-encoding'] ?? '';
+  if (method !== 'GET' || coding.length > limits.cache.codingLength) return undefined;
+  return conditions.some((name) => headers[name] !== undefined) ? undefined : `${file} ${coding}`;
+}
+
 /**
  * Serves the built site: each file at its exact path, redirects to canonical paths, and the not-found page with status 404 for
- * everything else. Files are compressed at build time; `Accept-Encoding` selects the variant (RFC 9110, 12.5.3).
+ * everything else. Files are compressed at build time; `Accept-Encoding` selects the variant (RFC 9110, 12.5.3). Responses
+ * are kept in memory: after a new build, the server must be restarted.
  */
 export default async function site(app: FastifyInstance, { root, files }: Options): Promise<void> {
   await app.register(fastifyStatic, {
@@ -104,6 +131,18 @@ export default async function site(app: FastifyInstance, { root, files }: Option
     setHeaders: (response) => {
       response.setHeader('vary', 'Accept-Encoding');
     },
+  });
+
+  const cache = responseCache();
+  const misses = new WeakMap<FastifyRequest, { key: string; policies: ReadonlySet<string> }>();
+  app.addHook('onSend', async (request, reply, payload) => {
+    const miss = misses.get(request);
+    if (!miss || reply.statusCode !== 200 || !(payload instanceof Readable)) return payload;
+    if (Number(reply.getHeader('content-length')) > limits.cache.fileBytes) return payload;
+    const body = await buffer(payload);
+    const headers = Object.entries(reply.getHeaders()).filter(([name]) => !miss.policies.has(name));
+    cache.set(miss.key, { headers: Object.fromEntries(headers), body });
+    return body;
   });
 
   app.setNotFoundHandler((request, reply) => {
@@ -121,6 +160,11 @@ export default async function site(app: FastifyInstance, { root, files }: Option
     if (!reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'public, max-age=0, must-revalidate');
     }
+    const key = cacheKey(request, resolution.file);
+    const stored = key === undefined ? undefined : cache.get(key);
+    if (stored) return reply.headers(stored.headers).send(stored.body);
+    if (key !== undefined)
+      misses.set(request, { key, policies: new Set(Object.keys(reply.getHeaders())) });
     return reply.sendFile(resolution.file);
   });
 }
