@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { calls } from '../samples/support/calls.ts';
+import { documents } from '../samples/support/calls.ts';
 import { excerpt, readRegions } from '../../site/plugins/example-files/excerpt.ts';
 import { examples, sourceOf } from './support/examples.ts';
 
@@ -13,12 +13,9 @@ const tests = readdirSync(import.meta.dirname)
 /** Kinds of programs whose tests find them by their names. */
 const isFound = (file: string) => /\.(?:ino|c)$/.test(file);
 
-const paths = new Set(calls.map(({ operation }) => operation.path));
-const topics = new Set([
-  ...calls.map(({ operation }) => operation.mqtt?.publish.split('{deviceId}/')[1]),
-  // Its guide describes it; no document does.
-  'heartbeat/json',
-]);
+const operations = Object.values(documents).flatMap(({ allOperations }) => allOperations);
+const paths = new Set(operations.map((operation) => operation.path));
+const topics = new Set(operations.map(({ mqtt }) => mqtt?.publish.split('{deviceId}/')[1]));
 
 /** Ways to switch off the check of certificates, by the names that libraries give them. */
 const insecure =

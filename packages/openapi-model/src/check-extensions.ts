@@ -52,6 +52,7 @@ const documentExtensions = {
 
 /** Extensions of an operation. */
 const operationExtensions = {
+  'x-internal': { const: true },
   'x-permission': text,
   'x-reason-codes': texts,
   'x-error-codes': texts,

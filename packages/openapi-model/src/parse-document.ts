@@ -3,7 +3,7 @@ import { checkSchemas } from './check-schemas.ts';
 import { checkHead, checkStructure } from './check-structure.ts';
 import { DocumentNode } from './document-node.ts';
 import { readHead } from './read-head.ts';
-import { findOperations, readOperation } from './read-operation.ts';
+import { findOperations, readOperation, type RawOperation } from './read-operation.ts';
 import { checkReferences, resolveReferences } from './references.ts';
 import { Source } from './source.ts';
 import type { ApiDocument } from './types.ts';
@@ -37,12 +37,16 @@ export async function parseDocument(
   const root = new DocumentNode(source, [], resolved);
   const found = findOperations(root);
   checkExtensions(root, found);
-  const ids = new Set(found.map(({ id }) => id));
+  const documented = found.filter((operation) => !operation.isInternal);
+  // Only operations with a page can be linked to.
+  const ids = new Set(documented.map(({ id }) => id));
   const head = readHead(root, raw, ids);
-  const operations = found.map((operation) => readOperation(root, head, operation, ids));
+  const read = (operation: RawOperation) => readOperation(root, head, operation, ids);
+  const operations = documented.map(read);
+  const internal = found.filter(({ isInternal }) => isInternal).map(read);
   if (!isChecked) checkSchemas(root, found);
 
   const rank = new Map(head.tags.map(({ name }, index) => [name, index]));
   operations.sort((a, b) => (rank.get(a.tag) ?? 0) - (rank.get(b.tag) ?? 0));
-  return { ...head, operations };
+  return { ...head, operations, allOperations: [...operations, ...internal] };
 }

@@ -156,8 +156,8 @@ function readOperationId(node: DocumentNode, ids: ReadonlySet<string>): string {
 
 /**
  * Reads `x-limits` of a document, after `checkExtensions`.
- * @param ids of all operations of the document
- * @throws DocumentError at an operation that the document does not have
+ * @param ids of the operations that have a page
+ * @throws DocumentError at an operation that the document does not have, or that has no page
  */
 export function readLimits(node: DocumentNode, ids: ReadonlySet<string>): Limit[] {
   return node.entries().map(([id, entry]) => ({
@@ -212,12 +212,12 @@ export function readMqttFacts(
 }
 
 /** Everything of a document but its operations. */
-export type Head = Omit<ApiDocument, 'operations'>;
+export type Head = Omit<ApiDocument, 'operations' | 'allOperations'>;
 
 /**
  * Reads everything of a document but its operations.
  * @param raw the document before its references were resolved
- * @param ids of all operations of the document
+ * @param ids of the operations that have a page
  * @throws DocumentError at the first error
  */
 export function readHead(root: DocumentNode, raw: JsonValue, ids: ReadonlySet<string>): Head {

@@ -22,6 +22,8 @@ export interface RawOperation {
   /** Its path item. */
   readonly item: DocumentNode;
   readonly operation: DocumentNode;
+  /** Whether it has no reference page (`x-internal`). */
+  readonly isInternal: boolean;
 }
 
 /** Fields of a path item that are operations (OpenAPI 3.1, 4.8.9). */
@@ -45,7 +47,8 @@ export function findOperations(root: DocumentNode): RawOperation[] {
         );
       }
       if (operations.has(id)) throw name.error(`operationId "${id}" is a duplicate`);
-      operations.set(id, { id, method, path, item, operation });
+      const isInternal = operation.at('x-internal').value === true;
+      operations.set(id, { id, method, path, item, operation, isInternal });
     }
   }
   return [...operations.values()];
@@ -212,7 +215,7 @@ function readAliases(node: DocumentNode): Alias[] {
  * Reads one operation. Servers and security of the operation override those of the document (OpenAPI 3.1,
  * 4.8.10).
  * @param root the dereferenced document
- * @param ids of all operations of the document
+ * @param ids of the operations that have a page
  * @throws DocumentError if something that every page needs is missing, or a name is unknown
  */
 export function readOperation(

@@ -149,7 +149,7 @@ export interface Alias {
 }
 
 export interface Operation {
-  /** `operationId`, which is the slug of the operation's page. */
+  /** `operationId`, which is the slug of the operation's page, if it has one. */
   readonly id: string;
   readonly method: string;
   /** Path below the server, such as `/node/create`. */
@@ -201,8 +201,10 @@ export interface ApiDocument {
   readonly errorCodes: readonly Code[];
   readonly limits: readonly Limit[];
   readonly mqtt: MqttFacts | undefined;
-  /** In the order of tags, then of the document. */
+  /** Operations with a reference page, in the order of tags, then of the document. */
   readonly operations: readonly Operation[];
+  /** The same and, after them, those without a page (`x-internal`), which only guides describe. */
+  readonly allOperations: readonly Operation[];
   /** The document as plain data with its references: the JSON download. */
   readonly raw: JsonValue;
 }

@@ -8,7 +8,7 @@ const cases: readonly ErrorCase[] = [
     'x-traps:',
     'x-trap:',
     'x-trap:',
-    /^unknown extension x-trap: use one of x-permission,/,
+    /^unknown extension x-trap: use one of x-internal, x-permission,/,
   ],
   [
     'unknown, on the document',
@@ -86,6 +86,20 @@ const cases: readonly ErrorCase[] = [
     'operations: [data-put]',
     'operations: [data-put]',
     /^x-limits names the unknown operation "data-put"$/,
+  ],
+  [
+    'that is false instead of missing',
+    'x-guide: /guide/',
+    'x-internal: false',
+    'x-internal: false',
+    /^x-internal at .*: must be true$/,
+  ],
+  [
+    'with a link to an operation without a page',
+    '      operationId: data-get\n',
+    '      operationId: data-get\n      x-internal: true\n',
+    'operations: [data-get]',
+    /^x-limits names the unknown operation "data-get"$/,
   ],
   [
     'with an invalid port',

@@ -43,6 +43,16 @@ describe('a document', () => {
     expect(document.operations.map(({ id }) => id)).toEqual(['node-create', 'data-get']);
   });
 
+  it('lists an internal operation last, and not among those with a page', async () => {
+    const text = edited(
+      '      operationId: node-create\n',
+      '      operationId: node-create\n      x-internal: true\n',
+    );
+    const { operations, allOperations } = await parseDocument(text, file);
+    expect(operations.map(({ id }) => id)).toEqual(['data-get']);
+    expect(allOperations.map(({ id }) => id)).toEqual(['data-get', 'node-create']);
+  });
+
   it('can be in JSON', async () => {
     const json = JSON.stringify(parse(minimal));
     expect(await parseDocument(json, 'test.json')).toEqual(document);

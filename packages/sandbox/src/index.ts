@@ -4,7 +4,6 @@ import type { Clock, Ids } from './core/context.ts';
 import { handlers } from './core/handlers.ts';
 import { importFileKey } from './core/ota/files.ts';
 import { deviceCalls } from './device-calls.ts';
-import { withGuideCalls } from './guide-calls.ts';
 import { sandboxPlugin } from './http/plugin.ts';
 import type { DeviceCalls } from './mqtt/device-calls.ts';
 import { nodeIds, nodeSha256 } from './node-crypto.ts';
@@ -41,8 +40,6 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Fastify plugin with both APIs, projects and files; its prefix is the mounter's. */
   readonly plugin: ReturnType<typeof sandboxPlugin>;
-  /** Both documents with the calls that only guides teach. */
-  readonly documents: Documents;
   /** What an MQTT broker asks of the platform. */
   readonly deviceCalls: DeviceCalls;
   /** What large reads have of their limits now. */
@@ -56,7 +53,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** @throws DocumentError, StoreUnavailableError */
+/** @throws StoreUnavailableError */
 async function openDeps(
   options: SandboxOptions,
   clock: Clock,
@@ -64,7 +61,7 @@ async function openDeps(
   { push: deliver, end: ended }: Announcements,
 ): Promise<Deps> {
   const ids = options.ids ?? nodeIds(clock);
-  const documents = await withGuideCalls(options.documents);
+  const { documents } = options;
   const calls = [
     ...callsOf('platform', documents.platform),
     ...callsOf('device', documents.device),
@@ -107,7 +104,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sweeper = startSweeper(deps, options.warn ?? (() => undefined));
   return {
     plugin: sandboxPlugin(deps),
-    documents: deps.documents,
     deviceCalls: deviceCalls(deps),
     reads: deps.reads,
     onPush: (listener) => announcements.onPush(listener),

@@ -76,11 +76,11 @@ function schemaOf(facts: Facts, { call, part: side, topic }: BodyRequest): Schem
   }
   const [api = '', id = ''] = call?.split('/') ?? [];
   const operations =
-    facts.apis.find(({ config }) => config.name === api)?.document.operations ?? [];
+    facts.apis.find(({ config }) => config.name === api)?.document.allOperations ?? [];
   const operation = operations.find((candidate) => candidate.id === id);
   if (!operation) {
     const calls = facts.apis.flatMap(({ config, document }) =>
-      document.operations.map((each) => `${config.name}/${each.id}`),
+      document.allOperations.map((each) => `${config.name}/${each.id}`),
     );
     const near = similarNames(call ?? '', calls);
     throw new Error(
@@ -146,7 +146,7 @@ function callOf(facts: Facts, command: string): { call?: string; violations: rea
   if (name === undefined) return { violations: [] };
   const kind = path === undefined ? 'topic' : 'path';
   const api: ApiName = (variable ?? host)?.toLowerCase() === 'api' ? 'platform' : 'device';
-  const operations = facts.apis.find(({ config }) => config.name === api)?.document.operations;
+  const operations = facts.apis.find(({ config }) => config.name === api)?.document.allOperations;
   const operation = operations?.find((each) =>
     path === undefined ? each.mqtt?.publish === `${facts.topicPrefix}${name}` : each.path === path,
   );

@@ -129,7 +129,7 @@ export function knownNames(apis: readonly Api[]): KnownNames {
   };
   for (const { config, document } of apis) {
     addHead(add, document, `the ${document.title}`);
-    for (const operation of document.operations) addCall(add, operation, config.name);
+    for (const operation of document.allOperations) addCall(add, operation, config.name);
   }
   return names;
 }

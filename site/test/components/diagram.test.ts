@@ -176,13 +176,12 @@ function valuesOf({ request, responses: answers }: Operation, name: string): str
 }
 
 describe('the facts', () => {
-  it('MqttTopics draws each confirmed topic of the document, and the three of calls without a page', () => {
+  it('MqttTopics draws each confirmed topic of the document, and that of the gateway', () => {
     const prefix = device.mqtt?.topicPrefix ?? '';
-    const confirmed = device.operations.filter(({ mqtt }) => mqtt && !mqtt.provisional);
-    const withoutPage = ['heartbeat/json', 'events/submit/json', 'gateway/submitdata/json'];
+    const confirmed = device.allOperations.filter(({ mqtt }) => mqtt && !mqtt.provisional);
     const topics = [
       ...confirmed.map(({ mqtt }) => mqtt?.publish ?? ''),
-      ...withoutPage.map((suffix) => prefix + suffix),
+      `${prefix}gateway/submitdata/json`,
       ...(device.mqtt?.subscribe ?? []).map(({ topic }) => topic),
     ];
     expect(

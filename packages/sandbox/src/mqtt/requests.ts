@@ -52,6 +52,6 @@ function requestOf(operation: Operation, prefix: string): MqttRequest[] {
  */
 export function requestsByTopic(document: ApiDocument): ReadonlyMap<string, MqttRequest> {
   const prefix = document.mqtt?.topicPrefix ?? '';
-  const requests = document.operations.flatMap((operation) => requestOf(operation, prefix));
+  const requests = document.allOperations.flatMap((operation) => requestOf(operation, prefix));
   return new Map(requests.map((request) => [request.topic, request]));
 }

@@ -108,7 +108,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     throw error;
   });
   const broker = new MqttBroker({
-    document: sandbox.documents.device,
+    document: options.documents.device,
     calls: sandbox.deviceCalls,
     clock,
     shared,

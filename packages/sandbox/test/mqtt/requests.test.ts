@@ -12,7 +12,7 @@ import { anywhere, document, startBroker, type TestBroker } from './support/star
 
 const versions: readonly Version[] = [4, 5];
 const transports = ['mqtt', 'mqtts', 'ws', 'wss'] as const;
-const calls = document.operations.filter(({ mqtt }) => mqtt !== undefined);
+const calls = document.allOperations.filter(({ mqtt }) => mqtt !== undefined);
 const prefix = document.mqtt?.topicPrefix ?? '';
 const topicOf = ({ mqtt }: Operation) => mqtt?.publish.slice(prefix.length) ?? '';
 

@@ -4,6 +4,7 @@ import { listenTcp, type Listener } from '../../src/mqtt/listener.ts';
 import { nodeIds } from '../../src/node-crypto.ts';
 import { Device } from '../mqtt/support/device.ts';
 import { anywhere } from '../mqtt/support/start.ts';
+import { apiDocuments } from '../support/api-documents.ts';
 import { bearer, type Project, type ProjectNode } from '../support/http-sandbox.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const { sandbox, now } = harness.http;
   const clock = { now: () => now };
   broker = new MqttBroker({
-    document: sandbox.documents.device,
+    document: (await apiDocuments()).device,
     calls: sandbox.deviceCalls,
     clock,
     ids: nodeIds(clock),

@@ -1,9 +1,8 @@
 import type { Operation } from '@anedya-docs/openapi-model';
 import type { Api } from '../../src/core/api/call-table.ts';
-import { withGuideCalls } from '../../src/guide-calls.ts';
 import { apiDocuments } from './api-documents.ts';
 
-/** A call of a document, or of a guide. */
+/** An operation of a document, with or without a page. */
 export interface DocumentedCall {
   readonly api: Api;
   /** `platform/node-create` */
@@ -15,9 +14,9 @@ export interface DocumentedCall {
 
 /** All calls of both APIs. */
 export async function documentedCalls(): Promise<readonly DocumentedCall[]> {
-  const documents = await withGuideCalls(await apiDocuments());
+  const documents = await apiDocuments();
   return (['platform', 'device'] as const).flatMap((api) =>
-    documents[api].operations.map((operation) => ({
+    documents[api].allOperations.map((operation) => ({
       api,
       operation,
       id: `${api}/${operation.id}`,

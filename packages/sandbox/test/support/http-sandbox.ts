@@ -80,13 +80,14 @@ export class HttpSandbox {
     const app = Fastify();
     const place = await openTestLocation();
     const http = new HttpSandbox(app, place, {});
+    const documents = await apiDocuments();
     const sandbox = await createSandbox({
-      documents: await apiDocuments(),
+      documents,
       location: place.location,
       clock: { now: () => http.now },
     });
     http.state.sandbox = sandbox;
-    http.state.contract = new ResponseContract(sandbox.documents);
+    http.state.contract = new ResponseContract(documents);
     await app.register(sandbox.plugin, {
       prefix: '/sandbox',
       pageOrigins: ['https://docs.example'],

@@ -54,7 +54,7 @@ export class ResponseContract {
   }
 
   private add(api: Api, documents: Documents): void {
-    for (const { id, path, aliases, responses, provisional } of documents[api].operations) {
+    for (const { id, path, aliases, responses, provisional } of documents[api].allOperations) {
       const example = responses[0]?.examples[0]?.value as JsonObject;
       const call = {
         id: `${api}/${id}`,

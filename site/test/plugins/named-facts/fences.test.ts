@@ -158,11 +158,11 @@ describe('a command in a shell fence', () => {
     ],
     [
       'a body of a listed path with an unknown key',
-      curl('https://device.ap-in-1.anedya.io/v1/heartbeat', '{"requestid":"x"}'),
+      curl('https://device.ap-in-1.anedya.io/v1/relay/create', '{"requestid":"x"}'),
       /the field "requestid"/,
     ],
   ])('with %s is a fault, at its line', (_, command, message) => {
-    const own = factsOf(apis, listing('names', '/heartbeat'));
+    const own = factsOf(apis, listing('names', '/relay/create'));
     const [fault, second] = faultsOf(fence('bash', `NOW=1\n${command}`), own);
     expect(fault?.message).toMatch(message);
     expect(fault?.line).toBe(5);

@@ -95,8 +95,8 @@ describe('a command in code', () => {
 });
 
 it('a listed path or topic holds for its longer forms', () => {
-  const own = factsOf(apis, listing('names', '/heartbeat', 'heartbeat/json'));
-  expect(checkName(own, 'POST /v1/heartbeat')).toEqual([]);
-  expect(checkName(own, '$anedya/device/{deviceId}/heartbeat/json')).toEqual([]);
-  expect(checkName(facts, 'POST /v1/heartbeat')[0]).toContain('path of a call "/heartbeat"');
+  const own = factsOf(apis, listing('names', '/relay/create', 'relay/create/json'));
+  expect(checkName(own, 'POST /v1/relay/create')).toEqual([]);
+  expect(checkName(own, '$anedya/device/{deviceId}/relay/create/json')).toEqual([]);
+  expect(checkName(facts, 'POST /v1/relay/create')[0]).toContain('path of a call "/relay/create"');
 });

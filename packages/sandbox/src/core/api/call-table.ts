@@ -27,7 +27,7 @@ export type Documents = Readonly<Record<Api, ApiDocument>>;
  */
 export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
   const checker = new SchemaChecker({ isSandbox: true });
-  return document.operations.map((operation) => {
+  return document.allOperations.map((operation) => {
     const { check, hints } = bodyCheck(checker, operation);
     return {
       api,

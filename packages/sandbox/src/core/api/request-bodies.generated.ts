@@ -383,10 +383,10 @@ export interface components {
       readonly reqId?: string;
     };
     readonly 'device/events-submit': {
+      readonly reqId?: string;
       readonly eventType: string;
       readonly timestamp: number;
       readonly data: Record<string, unknown>;
-      readonly reqId?: string;
     };
   };
   responses: never;

@@ -2,7 +2,6 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiCall, callsOf } from '../../../src/core/api/call-table.ts';
 import { CallError } from '../../../src/core/errors.ts';
-import { withGuideCalls } from '../../../src/guide-calls.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 import { openTimeout } from '../../support/use-http-sandbox.ts';
 
@@ -146,7 +145,7 @@ const aggregates: readonly (readonly [JsonValue, string, string])[] = [
 let calls: ReadonlyMap<string, ApiCall> = new Map();
 
 beforeAll(async () => {
-  const { platform } = await withGuideCalls(await apiDocuments());
+  const { platform } = await apiDocuments();
   calls = new Map(callsOf('platform', platform).map((call) => [call.operation.id, call]));
 }, openTimeout);
 

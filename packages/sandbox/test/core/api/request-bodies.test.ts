@@ -2,7 +2,6 @@ import type { Schema } from '@anedya-docs/openapi-model';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { withGuideCalls } from '../../../src/guide-calls.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 
 const update = 'npx vitest run packages/sandbox/test/core/api/request-bodies.test.ts -u';
@@ -45,10 +44,10 @@ function typeOnly(schema: Schema): Schema {
 
 /** Source of the types of all request bodies, by operation id: `platform/node-create`. */
 async function requestBodyTypes(file: string): Promise<string> {
-  const documents = await withGuideCalls(await apiDocuments());
+  const documents = await apiDocuments();
   const schemas: Record<string, Schema> = {};
   for (const api of ['platform', 'device'] as const) {
-    for (const { id, request } of documents[api].operations) {
+    for (const { id, request } of documents[api].allOperations) {
       schemas[`${api}/${id}`] = typeOnly(request.schema);
     }
   }

@@ -1,10 +1,9 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { type ApiCall, callsOf } from '../../../src/core/api/call-table.ts';
-import { withGuideCalls } from '../../../src/guide-calls.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 
-const documents = await withGuideCalls(await apiDocuments());
+const documents = await apiDocuments();
 const calls = (['platform', 'device'] as const).flatMap((api) => [...callsOf(api, documents[api])]);
 const named = calls.map((call) => [call.id, call] as const);
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { withGuideCalls } from '../../../src/guide-calls.ts';
 import { MqttBroker, type BrokerOptions } from '../../../src/mqtt/broker.ts';
 import type { DeviceCalls } from '../../../src/mqtt/device-calls.ts';
 import { listenTcp, type Listener } from '../../../src/mqtt/listener.ts';
@@ -9,7 +8,7 @@ import { ManualTimers } from './manual-timers.ts';
 import { TestPlatform } from './platform.ts';
 
 /** The Device API, with the calls that only guides teach. */
-export const { device: document } = await withGuideCalls(await apiDocuments());
+export const { device: document } = await apiDocuments();
 
 export const anywhere = { host: '127.0.0.1', port: 0 } as const;
 
@@ -37,7 +36,7 @@ export async function startBroker(
   calls?: DeviceCalls,
   shared?: SharedState,
 ): Promise<TestBroker> {
-  const platform = new TestPlatform(document.operations);
+  const platform = new TestPlatform(document.allOperations);
   const errors: unknown[] = [];
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
   const timers = new ManualTimers();
