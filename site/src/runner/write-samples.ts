@@ -6,8 +6,8 @@ import {
   type Language,
   type MqttClient,
 } from '@anedya-docs/code-samples';
-import type { JsonValue } from '@anedya-docs/openapi-model';
-import { bodyWithValues } from '@anedya-docs/openapi-model/values';
+import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { bodyWithValues, exampleTimestamp, mapBody } from '@anedya-docs/openapi-model/values';
 import type { LanguageFn } from 'highlight.js';
 import { createHighlighter } from '../../plugins/highlight/highlighter';
 import type { TabData } from '../components/Samples/tabs';
@@ -54,6 +54,8 @@ interface Wish {
   /** Base URL of the server. */
   readonly server: string;
   readonly body: JsonValue;
+  /** Time that the form computed its timestamps from (`x-from-now`), in milliseconds since 1970; nothing if it has not. */
+  readonly filledAt?: number | undefined;
   /** Ids of the programs the reader has chosen; the first ones otherwise. Others are highlighted when they are. */
   readonly chosen: Chosen;
   /** Broker in the place of the documented one, with the file that its clients trust. */
@@ -69,13 +71,29 @@ function grammarOf(
 }
 
 /**
+ * Returns a body with the examples of the document in place of the timestamps that the form computed from them, so that
+ * programs compute them again. A timestamp that the reader changed is unchanged.
+ * @param filledAt see {@link Wish}
+ */
+function withExampleTimestamps(
+  schema: Schema,
+  body: JsonValue,
+  filledAt: number | undefined,
+): JsonValue {
+  return mapBody<JsonValue>(schema, body, (part, value) =>
+    part.examples?.find((example) => exampleTimestamp(part, example, filledAt) === value),
+  );
+}
+
+/**
  * The programs of a call with the reader's server and body, by group of tabs. Credentials stay out: programs read them
  * from the environment.
  */
 export async function writeSamples(
   call: Call,
-  { server, body, chosen, broker }: Wish,
+  { server, chosen, broker, ...wish }: Wish,
 ): Promise<Readonly<Record<string, readonly TabData[]>>> {
+  const body = withExampleTimestamps(call.request.schema, wish.body, wish.filledAt);
   const shown = [grammarOf(languages, chosen.http), grammarOf(mqttClients, chosen.mqtt)];
   const grammars = await loadGrammars([...new Set(shown)]);
   const highlight = createHighlighter(grammars);

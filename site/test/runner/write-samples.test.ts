@@ -1,3 +1,5 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
 import { callSamples } from '../../plugins/api-reference/samples';
@@ -37,6 +39,26 @@ describe('programs written in the browser', () => {
       }
     },
   );
+
+  it('compute the timestamps that the form has computed, but not those that the reader changed', async () => {
+    const now = Date.UTC(2026, 10, 23);
+    const [call] = (await callsOf('platform')).filter(({ id }) => id === 'data-get-data');
+    if (!call) throw new Error('no call');
+    const { schema, example } = call.request;
+    const server = call.url.slice(0, -call.path.length);
+    const write = async (body: JsonValue, filledAt?: number) => {
+      const { http = [] } = await writeSamples(call, { server, body, filledAt, chosen: noChoice });
+      return http.map(({ html }) => plain(html));
+    };
+    const filled = bodyWithValues(schema, example, {}, now) as { from: number; to: number };
+    const documented = await write(example);
+    expect(await write(filled, now)).toEqual(documented);
+    const [curl = ''] = await write({ ...filled, from: 1767225601 }, now);
+    expect(curl).toContain('1767225601');
+    expect(curl).not.toContain(String(filled.to));
+    // A request that is sent again.
+    expect((await write(filled))[0]).toContain(String(filled.to));
+  });
 
   it('are highlighted as the build does it in the language that shows', async () => {
     const { document } = await readApi('platform');

@@ -111,12 +111,14 @@ function parsed(text: string): JsonValue | undefined {
  * Keeps the programs on the page in step with what the reader would send.
  * @param server base URL
  * @param text the body
+ * @param filledAt time that the timestamps of the body were computed from, in milliseconds since 1970
  * @param broker that of the sandbox, while calls go there
  */
 function useShownSamples(
   call: Call,
   server: string,
   text: string,
+  filledAt: number | undefined,
   broker: SandboxBroker | undefined,
 ): void {
   const settled = useDeferredValue(text);
@@ -129,7 +131,13 @@ function useShownSamples(
     let isCurrent = true;
     import('@site/src/runner/write-samples')
       .then(({ writeSamples }) =>
-        writeSamples(call, { server, body, chosen: { http, mqtt }, ...(broker && { broker }) }),
+        writeSamples(call, {
+          server,
+          body,
+          filledAt,
+          chosen: { http, mqtt },
+          ...(broker && { broker }),
+        }),
       )
       .then(
         (samples) => {
@@ -140,7 +148,7 @@ function useShownSamples(
     return () => {
       isCurrent = false;
     };
-  }, [call, server, settled, http, mqtt, broker]);
+  }, [call, server, settled, filledAt, http, mqtt, broker]);
 }
 
 /** What a past call sent; its server may have gone from the documents since. */
@@ -156,6 +164,13 @@ function sentBy(past: PastCall, call: Call) {
   };
 }
 
+/** A body that the reader edited. */
+interface Edit {
+  readonly text: string;
+  /** Time that timestamps of the edited example were computed from; nothing for a body that was sent before. */
+  readonly filledAt: number | undefined;
+}
+
 /** State of the request runner of one call, and what the reader can do with it. */
 export function useRunner(call: Call) {
   const own = useValues();
@@ -167,14 +182,19 @@ export function useRunner(call: Call) {
   const choices = useChoices(call, resent);
   const { server, scheme, isSandbox } = choices;
   // Nothing until the reader edits: the example follows the values in use until then.
-  const [edited, setText] = useState(resent?.edited);
+  const [edit, setEdit] = useState<Edit | undefined>(
+    resent && { text: resent.edited, filledAt: undefined },
+  );
+  const edited = edit?.text;
+  const exampleAt = isSandbox ? project?.readAt : undefined;
   const example = isSandbox
-    ? exampleText(call, project?.examples ?? {}, project?.readAt)
+    ? exampleText(call, project?.examples ?? {}, exampleAt)
     : exampleText(call, ownExamples(own));
   const text = edited ?? example;
+  const filledAt = edit ? edit.filledAt : exampleAt;
   const sending = useSending(call);
   const { perform } = sending;
-  useShownSamples(call, server, text, isSandbox ? project?.broker : undefined);
+  useShownSamples(call, server, text, filledAt, isSandbox ? project?.broker : undefined);
 
   useEffect(() => {
     if (!resent) return undefined;
@@ -190,12 +210,12 @@ export function useRunner(call: Call) {
     ...choices,
     text,
     advice: requestProblems(call, scheme, values, text),
-    setText,
-    reset: () => setText(undefined),
+    setText: (next: string) => setEdit({ text: next, filledAt }),
+    reset: () => setEdit(undefined),
     again: (past: PastCall) => {
       const sent = sentBy(past, call);
       choices.take(sent);
-      setText(sent.edited);
+      setEdit({ text: sent.edited, filledAt: undefined });
       void perform(sent);
     },
     send: () => void perform({ server, isSandbox, scheme, edited }),
