@@ -1,4 +1,4 @@
-import postcss, { type Declaration, type Root, type Rule } from 'postcss';
+import postcss, { type AtRule, type Declaration, type Root, type Rule } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 
 /** Names that selectors can match in a page, in the form PurgeCSS takes. */
@@ -28,7 +28,6 @@ export function markupOf(html: string): Markup {
       values.set(key, list);
     }
   }
-  const other = [...values].filter(([key]) => key !== 'class' && key !== 'id' && key !== 'href');
   return {
     // The parser adds these to a page that leaves them out.
     tags: sorted([...tags, 'html', 'head', 'body', 'tbody']),
@@ -36,7 +35,7 @@ export function markupOf(html: string): Markup {
     ids: sorted(values.get('id') ?? []),
     attributes: {
       names: sorted(values.keys()),
-      values: sorted(other.flatMap(([, list]) => list)),
+      values: sorted([...values.values()].flat()),
     },
     undetermined: [],
   };
@@ -48,7 +47,15 @@ export function markupOf(html: string): Markup {
  */
 export function styleKey(html: string, known: ReadonlySet<string>): string {
   const { tags, classes } = markupOf(html);
-  return [tags, classes].map((names) => names.filter((name) => known.has(name)).join(' ')).join();
+  return [tags, classes, inlineProperties(html)]
+    .map((names) => names.filter((name) => known.has(name)).join(' '))
+    .join();
+}
+
+/** Custom properties that `style` attributes of a page read, such as `--docs-announcement`. */
+function inlineProperties(html: string): string[] {
+  const styles = markupOf(html).attributes.values.join(' ');
+  return sorted([...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
 }
 
 const isTopLevelRule =
@@ -127,18 +134,34 @@ export async function usedCss(css: string, contents: readonly string[]): Promise
   return result.replace(bannerRule, '');
 }
 
-const transition = /(?:-webkit-)?transition[a-z-]*:[^;}]*;?/g;
+/** At-rules that style no first paint on a screen. Readers without scripts load the whole stylesheet before it. */
+const lateAtRule = /^(?:(?:-\w+-)?keyframes |media (?:print|\(scripting: ?none\)))/;
 
-/** A stylesheet without the blocks of an at-rule, such as `@media print`. */
-export function withoutAtRule(css: string, head: string): string {
-  const start = css.indexOf(head);
-  if (start < 0) return css;
-  let end = css.indexOf('{', start) + 1;
-  for (let depth = 1; depth > 0 && end < css.length; end += 1) {
-    if (css[end] === '{') depth += 1;
-    if (css[end] === '}') depth -= 1;
-  }
-  return css.slice(0, start) + withoutAtRule(css.slice(end), head);
+/**
+ * Drops what a page's first paint does not need: rules for paper and animations, and transitions, which would animate
+ * the change from these rules to the whole stylesheet.
+ * @param css text of a stylesheet
+ */
+export function withoutLateRules(css: string): string {
+  const root = postcss.parse(css);
+  root.walkAtRules((rule) => {
+    if (lateAtRule.test(`${rule.name} ${rule.params}`)) rule.remove();
+  });
+  root.walkDecls(/^(?:-webkit-)?transition(?:-|$)/, (declaration) => {
+    declaration.remove();
+  });
+  return root.toString();
+}
+
+/** Drops rules that have lost all their declarations, and at-rules that have lost all their rules. */
+function withoutEmptyRules(css: string): string {
+  const root = postcss.parse(css);
+  const removeIfEmpty = (node: Rule | AtRule) => {
+    if (node.nodes?.length === 0) node.remove();
+  };
+  root.walkRules(removeIfEmpty);
+  root.walkAtRules(removeIfEmpty);
+  return root.toString();
 }
 
 /**
@@ -148,15 +171,17 @@ export function withoutAtRule(css: string, head: string): string {
  */
 export async function firstPaintCss(css: string, html: string): Promise<string> {
   const markup = markupOf(html);
-  // Readers without scripts load the whole stylesheet before the first paint.
-  const late = ['@media print', '@keyframes', '@media (scripting:none)'];
-  const screen = withoutOverriddenProperties(late.reduce(withoutAtRule, css));
+  const screen = withoutOverriddenProperties(withoutLateRules(css));
+  // PurgeCSS does not see which custom properties `style` attributes read: a rule reads them in their place.
+  const values = inlineProperties(html).map((name) => `var(${name})`);
+  const inlineStyles = values.length === 0 ? '' : `html{content:${values.join(' ')}}`;
   const rules = await purge({
-    css: screen,
+    css: screen + inlineStyles,
     content: html,
     extract: () => markup,
     variables: true,
     blocklist: later,
   });
-  return rules.replaceAll(transition, '');
+  if (!rules.endsWith(inlineStyles)) throw new Error('PurgeCSS has changed the order of rules');
+  return withoutEmptyRules(rules.slice(0, rules.length - inlineStyles.length));
 }

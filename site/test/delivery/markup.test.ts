@@ -11,7 +11,10 @@ describe('markupOf', () => {
       tags: ['a', 'body', 'br', 'h1', 'head', 'html', 'tbody'],
       classes: ['docs_a1B2', 'navbar'],
       ids: ['top'],
-      attributes: { names: ['class', 'data-kind', 'href', 'id'], values: ['call'] },
+      attributes: {
+        names: ['class', 'data-kind', 'href', 'id'],
+        values: ['/x', 'call', 'docs_a1B2', 'navbar', 'top'],
+      },
       undetermined: [],
     });
   });
@@ -27,5 +30,11 @@ describe('styleKey', () => {
   it('differs when a class or an element of a rule is missing', () => {
     expect(styleKey(html, known)).not.toBe(styleKey(html.replace('navbar', ''), known));
     expect(styleKey(html, known)).not.toBe(styleKey(html.replaceAll('h1', 'h2'), known));
+  });
+
+  it('differs when a style attribute reads another custom property', () => {
+    const bar = (name: string) => `<div style=color:var(${name})>${html}</div>`;
+    const sheet = new Set([...known, '--bar']);
+    expect(styleKey(bar('--bar'), sheet)).not.toBe(styleKey(bar('--other'), sheet));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstPaintCss, usedCss, withoutAtRule } from '../../delivery/used-css';
+import { firstPaintCss, usedCss, withoutLateRules } from '../../delivery/used-css';
 
 const html = '<body class="navbar docs_a1B2"><h1 id=top>Title</h1><a href=x>link</a></body>';
 
@@ -47,6 +47,7 @@ describe('firstPaintCss', () => {
     ['an element of the page', 'h1{color:red}'],
     ['an element the parser adds', 'tbody{color:red}'],
     ['an attribute of the page', 'a[href]{color:red}'],
+    ['a part of a class', '[class*=avba]{color:red}'],
     ['the colour mode', '[data-theme=dark] .navbar{color:red}'],
     ['a chosen language', '[data-sample-http=go] .navbar{color:red}'],
     ['keyboard focus', '.navbar:focus-visible{color:red}'],
@@ -73,16 +74,43 @@ describe('firstPaintCss', () => {
     expect(css).not.toContain('red');
   });
 
-  it('leaves transitions to the whole stylesheet', async () => {
-    expect(await firstPaintCss('.navbar{transition:color 1s;color:blue}', html)).toBe(
-      '.navbar{color:blue}',
+  it.each([
+    ['transitions', '.navbar{transition:color 1s;color:blue}'],
+    ['prefixed transitions', '.navbar{-webkit-transition:color 1s;color:blue}'],
+    ['parts of a transition', '.navbar{transition-duration:1s;color:blue}'],
+    [
+      'custom properties that only transitions read',
+      ':root{--transition-fast:1s}.navbar{transition:color var(--transition-fast);color:blue}',
+    ],
+    [
+      'rules that are empty without them',
+      '@media (prefers-reduced-motion:reduce){:root{--transition-fast:0s}}.navbar{color:blue}',
+    ],
+  ])('leaves %s to the whole stylesheet', async (_case, css) => {
+    expect(await firstPaintCss(css, html)).toBe('.navbar{color:blue}');
+  });
+
+  it('keeps custom properties that a style attribute reads, and those that they read', async () => {
+    const css = ':root{--accent:red;--bar:var(--accent)}';
+    const page = `<div style="color:var(--bar)">${html}</div>`;
+    expect(await firstPaintCss(`${css}.navbar{color:blue}`, page)).toBe(
+      `${css}.navbar{color:blue}`,
     );
+  });
+
+  it('keeps custom properties whose names contain the word transition', async () => {
+    const css =
+      ':root{--a-transition-fast:1s;--z-index:2}.navbar{z-index:var(--z-index);--b:var(--a-transition-fast)}h1{c:var(--b)}';
+    expect(await firstPaintCss(css, html)).toBe(css);
   });
 });
 
-describe('withoutAtRule', () => {
-  it('drops every block of the rule, with what it holds', () => {
-    const css = 'a{b:c}@media print{a{b:d}e{f:g}}h{i:j}@media print{k{l:m}}';
-    expect(withoutAtRule(css, '@media print')).toBe('a{b:c}h{i:j}');
+describe('withoutLateRules', () => {
+  it.each([
+    ['paper', 'a{b:c}@media print{a{b:d}e{f:g}}h{i:j}@media print{k{l:m}}', 'a{b:c}h{i:j}'],
+    ['readers without scripts', 'a{b:c}@media (scripting:none){a{b:d}}', 'a{b:c}'],
+    ['animations', 'a{b:c}@-webkit-keyframes a{to{b:d}}@keyframes a{to{b:d}}', 'a{b:c}'],
+  ])('drops every rule for %s', (_case, css, expected) => {
+    expect(withoutLateRules(css)).toBe(expected);
   });
 });
