@@ -25,7 +25,7 @@ function require(
 }
 
 /**
- * Lets a token through whose policy names the node; other callers pass.
+ * Checks that the policy of a token names the node. Other callers always pass.
  * @throws CallError `auth::accessdenied`
  */
 export function requireNode(context: ReadContext, nodeId: string): void {
@@ -33,7 +33,7 @@ export function requireNode(context: ReadContext, nodeId: string): void {
 }
 
 /**
- * Lets a token through whose policy names the variable, by its identifier; other callers pass.
+ * Checks that the policy of a token names the variable, by its identifier. Other callers always pass.
  * @throws CallError `auth::accessdenied`
  */
 export function requireVariable(context: ReadContext, variable: string): void {
@@ -41,8 +41,8 @@ export function requireVariable(context: ReadContext, variable: string): void {
 }
 
 /**
- * Lets a token through whose policy names the namespace: a node's among `nodes`, a global one among `vsglobalscopes`.
- * Other callers pass.
+ * Checks that the policy of a token names the namespace: a node in `nodes`, a global namespace in `vsglobalscopes`. Other
+ * callers always pass.
  * @throws CallError `auth::accessdenied`
  */
 export function requireNamespace(context: ReadContext, scope: Scope, id: string): void {
@@ -51,7 +51,7 @@ export function requireNamespace(context: ReadContext, scope: Scope, id: string)
 }
 
 /**
- * Lets a token through whose policy names the key; other callers pass.
+ * Checks that the policy of a token names the key. Other callers always pass.
  * @throws CallError `auth::accessdenied`
  */
 export function requireKey(context: ReadContext, key: string): void {
@@ -59,8 +59,8 @@ export function requireKey(context: ReadContext, key: string): void {
 }
 
 /**
- * Id of the node whose device makes the call.
- * @throws CallError 403 when the caller is no device
+ * Returns the node id of the device that sent the request.
+ * @throws CallError 403 if the caller is not a device
  */
 export function requireDevice({ caller }: ReadContext): string {
   if (caller.kind === 'device') return caller.nodeId;

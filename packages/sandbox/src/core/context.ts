@@ -14,20 +14,20 @@ export interface Policy {
   readonly allow: readonly string[];
 }
 
-/** Who makes a call, after its credential has been checked. */
+/** The authenticated caller of a request. */
 export type Caller =
   | { readonly kind: 'apiKey' }
   | { readonly kind: 'token'; readonly tokenId: string; readonly policy: Policy }
   | {
       readonly kind: 'device';
-      /** Node the connection key belongs to. */
+      /** Node of the connection key. */
       readonly nodeId: string;
       readonly transport: 'http' | 'mqtt';
     }
   /** A call that takes no credential, or a device that is not bound yet. */
   | { readonly kind: 'anyone'; readonly transport: 'http' | 'mqtt' };
 
-/** Where ids and secrets come from; tests count. */
+/** Source of ids and secrets; tests count. */
 export interface Ids {
   /** A UUID that sorts by time (RFC 9562, 5.7). */
   uuid(): string;
@@ -39,7 +39,7 @@ export interface Ids {
 
 export type JsonObject = Record<string, JsonValue>;
 
-/** A message for the device of a node, on one of the topics that the platform pushes to. */
+/** A message for the device of a node, on a topic that the platform pushes to. */
 export interface Push {
   readonly nodeId: string;
   /** Topic below the device's prefix: `commands`, `valuestore/updates/json`. */
@@ -47,47 +47,47 @@ export interface Push {
   readonly body: JsonObject;
 }
 
-/** A message for the device that the node had when the call was done, and for no other. */
+/** A message for the device that the node had at the time of the request, and no other. */
 export interface AddressedPush extends Push {
   readonly deviceId: string;
 }
 
 /**
- * Called after credentials have ended.
+ * Called after credentials were revoked.
  * @param nodeId undefined for all nodes of the project
- * @param exceptDeviceId device of the node whose credentials have not ended
+ * @param exceptDeviceId device of the node whose credentials are still valid
  */
 export type Ended = (projectId: string, nodeId?: string, exceptDeviceId?: string) => void;
 
-/** What a read works with. All it reads belongs to one project. */
+/** Context of a read. All data belongs to one project. */
 export interface ReadContext {
-  /** The store, or the transaction of a call that writes. */
+  /** The store, or the transaction of a request that writes. */
   readonly tx: Kysely<Database>;
   readonly projectId: string;
   readonly caller: Caller;
-  /** Milliseconds since 1970, the same during the whole call. */
+  /** Milliseconds since 1970; constant during a request. */
   readonly now: number;
   /**
-   * Lets other work run between two parts of long work. To be awaited after each query that may have returned many rows.
-   * @param rows those read or written since the last pause, or work that takes as long; the caller is charged for it
-   * @throws CallError when the client has gone
+   * Yields to other work. Await it after each query that may have returned many rows.
+   * @param rows read or written since the last pause, or equivalent work; charged to the caller
+   * @throws CallError if the client has disconnected
    */
   readonly pause: (rows: number) => Promise<void>;
 }
 
-/** What a handler works with. All it reads and writes belongs to one project and one transaction. */
+/** Context of a handler. All reads and writes belong to one project and one transaction. */
 export interface Context extends ReadContext {
   readonly tx: Transaction<Database>;
   readonly ids: Ids;
-  /** Base URL that signed upload and download addresses start with, without a slash at the end. */
+  /** Base URL of signed upload and download URLs, without a trailing slash. */
   readonly filesUrl: string;
-  /** Signs those addresses; without it, the calls that hand out one fail. */
+  /** Signs those URLs. Without it, operations that return one fail. */
   readonly fileKey?: FileKey;
-  /** Delivered after the transaction is committed; not when it fails, nor when the node has no device. */
+  /** Sends a message after the transaction is committed; not if it fails or the node has no device. */
   readonly push: (message: Push) => void;
   /**
-   * Ends the connections of a node whose credentials end with this call, after the transaction is committed.
-   * @param exceptDeviceId device of the node from now on, whose connection stays
+   * Disconnects the clients of a node whose credentials were revoked, after the transaction is committed.
+   * @param exceptDeviceId new device of the node, which stays connected
    */
   readonly end: (nodeId: string, exceptDeviceId?: string) => void;
 }
@@ -109,8 +109,8 @@ export type Handler<Id extends OperationId> = (
 ) => Promise<JsonObject>;
 
 /**
- * Implements an operation that can read many rows. It runs outside of a transaction, so that no other request waits for its
- * pauses, and only when the limits of reads admit it.
+ * Implements an operation that can read many rows. It runs outside of a transaction, so that its pauses do not block other
+ * requests, and only when the limits of large reads admit it.
  */
 export type ReadHandler<Id extends OperationId> = (
   context: ReadContext,
@@ -125,7 +125,7 @@ interface LargeRead<Id extends OperationId> {
 /** The handler of each operation. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> | LargeRead<Id> };
 
-/** Where time comes from; tests move their own. */
+/** Source of the current time; tests inject their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -14,14 +14,14 @@ function wrongSecret(): CallError {
 }
 
 /**
- * Ties a device to the node of the connection key, replacing the node's former device. The secret works once: a new one
- * replaces it. Other clients connected with the key are disconnected.
- * @throws CallError for another secret than the node's present one, or when another node has the device
+ * Binds a device to the node of the connection key, in place of its former device. The secret works once: a new one replaces
+ * it. Other clients connected with the key are disconnected.
+ * @throws CallError if the secret is not the current one of the node, or another node has the device
  */
 const bindDevice: Handler<'device/binddevice'> = async (context, body) => {
   const { tx, projectId, ids, now, end } = context;
   const { deviceid, bindingsecret } = body;
-  // What is pushed to the node is addressed before this change or after it.
+  // Orders this change and messages that are pushed to the node.
   await lockProject(tx, projectId);
   const node = await findNode(context, requireDevice(context));
   if (!constantTimeEqual(bindingsecret, node.binding_secret)) throw wrongSecret();
@@ -38,13 +38,13 @@ const bindDevice: Handler<'device/binddevice'> = async (context, body) => {
   return {};
 };
 
-/** Tells a device that its connection key is valid: with another one, no call gets this far. */
+/** Tells a device that its connection key is valid. With an invalid key, the request is rejected earlier. */
 const check: Handler<'device/check'> = async (context) => {
   await callingNode(context);
   return {};
 };
 
-/** Notes that the device works. Counts per interval are not kept: no documented call reads them. */
+/** Records a heartbeat. Counts per interval are not stored, because no documented operation returns them. */
 const heartbeat: Handler<'device/heartbeat'> = async (context) => {
   const { tx, projectId, now } = context;
   const id = await callingNode(context);

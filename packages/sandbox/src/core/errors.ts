@@ -1,27 +1,29 @@
 import { limits } from './limits.ts';
 
 /**
- * The error of a call that the platform rejects. `reason` is a documented reason code of the Platform API, or an error code
- * of this sandbox; the Device API returns `code` instead.
+ * The error of a rejected request. `reason` is a documented reason code of the Platform API or an error code of this
+ * sandbox; the Device API returns `code` instead.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';
 
   constructor(
-    /** HTTP status. The references state 200 alone, so the others are this sandbox's choice. */
+    /** HTTP status. The references confirm 200 only; other statuses are this sandbox's choice. */
     readonly status: number,
     /** `node::nodenotfound` */
     readonly reason: string,
-    /** Text for humans: what was wrong and what to do. */
+    /** Message for people: what is wrong, and what to do. */
     message: string,
-    /** Numeric code of the Device API where one is documented (`4020`, `4040`); otherwise a number that is not zero. */
+    /**
+     * Numeric code of the Device API where one is documented (`4020`, `4040`); otherwise another number that is not zero.
+     */
     readonly code = 1,
   ) {
     super(message);
   }
 }
 
-/** An error that may pass by itself, and the seconds after which to try again. */
+/** A temporary error, with the seconds after which to try again. */
 export class RetryLater extends CallError {
   constructor(
     status: number,
@@ -33,27 +35,27 @@ export class RetryLater extends CallError {
   }
 }
 
-/** Code that a driver or the system gives an error; an empty text when there is none. */
+/** Returns the code of a driver or system error; an empty string if it has none. */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? code : '';
 }
 
-/** Seconds that a database takes to come back, at a guess. */
+/** Estimated seconds until a database is available again. */
 const soon = 5;
 
 /**
- * PostgreSQL's classes 08 (connection) and 57P (shutdown, crash, start), its number for too many connections, and what the
- * system says of a connection.
+ * PostgreSQL's classes 08 (connection) and 57P (shutdown, crash, startup), its code for too many connections, and the
+ * system's connection errors.
  */
 const away =
   /^(?:08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Texts of `pg`, which has no codes for them. */
+/** Messages of `pg` without a code. */
 const awayTexts =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** PostgreSQL's number; SQLite's names, also for a file that may not grow. */
+/** PostgreSQL's code and SQLite's names, including a file that cannot grow. */
 const full = /^(?:53100|SQLITE_FULL|SQLITE_IOERR(?:_WRITE|_FSYNC|_TRUNCATE|_SHMSIZE|_SHMOPEN)?)$/;
 
 /** SQLite's names for a file that another program has locked (https://www.sqlite.org/rescode.html#busy). */
@@ -65,8 +67,8 @@ function isAway(error: unknown): boolean {
 }
 
 /**
- * The error for a store that fails for no reason in the request: the database is away, locked or full. Nothing for any
- * other error.
+ * Returns the error for a store that fails for a reason outside of the request: the database is unavailable, locked or full.
+ * Returns nothing for other errors.
  */
 export function storeFailure(error: unknown): RetryLater | undefined {
   if (isAway(error)) {
@@ -85,7 +87,7 @@ export function storeFailure(error: unknown): RetryLater | undefined {
   return undefined;
 }
 
-/** Whether the store rejected a row because another one has its key: SQLite's name, PostgreSQL's number (23505). */
+/** Whether a row was rejected because its key exists: SQLite's name, PostgreSQL's code (23505). */
 export function isUniqueViolation(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return (
@@ -96,8 +98,8 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * The rejection of a read whose response would have more than `limits.reads.responseBytes`.
- * @param advice sentence that says how to read less
+ * Creates the error for a read whose response would have more than `limits.reads.responseBytes`.
+ * @param advice a sentence that says how to read less
  */
 export function responseTooLarge(advice: string): CallError {
   const text = `The response would have more than ${limits.reads.responseBytes} bytes, the most that this sandbox sends. ${advice}`;

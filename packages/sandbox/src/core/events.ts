@@ -9,7 +9,7 @@ import { checkText } from './text.ts';
 import { lockProject } from './transaction.ts';
 
 /**
- * JSON text of an event's data.
+ * Returns the data of an event as JSON text.
  * @throws CallError 413 above the documented number of characters
  */
 function dataText(data: Readonly<Record<string, unknown>>): string {
@@ -21,7 +21,7 @@ function dataText(data: Readonly<Record<string, unknown>>): string {
   throw new CallError(413, 'generic::malformedrequest', message);
 }
 
-/** Deletes the events that were received first, so that one more fits: no operation deletes or lists them. */
+/** Deletes the oldest events to make space for one more, because no operation deletes events. */
 async function makeSpace({ tx, projectId }: Context): Promise<void> {
   const events = tx.selectFrom('events').where('project_id', '=', projectId);
   const { held } = await events
@@ -47,8 +47,8 @@ async function makeSpace({ tx, projectId }: Context): Promise<void> {
 }
 
 /**
- * Keeps an event of the calling node (reference/device-api.md, 8). No rule runs on it.
- * @throws CallError `generic::malformedrequest` for data that is too long, or a time in another unit
+ * Stores an event of the node (reference/device-api.md, 8). It triggers no rules.
+ * @throws CallError `generic::malformedrequest` for data that is too long, or a timestamp in the wrong unit
  */
 const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
@@ -70,11 +70,11 @@ const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
   return {};
 };
 
-/** How long events are kept, in milliseconds: 7 days, a choice of this sandbox. */
+/** How long events are retained, in milliseconds: 7 days, a choice of this sandbox. */
 export const eventsKept = 7 * 24 * 3_600_000;
 
 /**
- * Removes the events that were received too long ago, in all projects.
+ * Deletes events past their retention, in all projects.
  * @param now milliseconds since 1970
  */
 export async function sweepEvents(tx: Transaction<Database>, now: number): Promise<void> {

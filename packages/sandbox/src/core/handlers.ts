@@ -13,7 +13,7 @@ import { tokensHandlers } from './tokens.ts';
 import { valueStoreHandlers } from './value-store/index.ts';
 import { variablesHandlers } from './variables/index.ts';
 
-/** Every call of both APIs: `platform/node-create`, `device/submitdata`. */
+/** Handlers of all operations by key: `platform/node-create`, `device/submitdata`. */
 export const handlers: Handlers = {
   ...nodesHandlers,
   ...variablesHandlers,

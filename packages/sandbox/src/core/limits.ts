@@ -1,11 +1,11 @@
 const hour = 3_600_000;
 
-/** Bounds of what one reader may make the sandbox hold. A megabyte is 1000 kilobytes of 1000 bytes. */
+/** Limits on what one reader can make the sandbox store or process. A megabyte is 1000 kilobytes of 1000 bytes. */
 export const limits = {
-  /** Things of one kind in one project; one more gets 429. */
+  /** Resources of one kind in a project; one more gets 429. */
   project: {
     nodes: 100,
-    /** Of one node. */
+    /** Per node. */
     tags: 100,
     variables: 100,
     points: 200_000,
@@ -15,56 +15,56 @@ export const limits = {
     values: 1000,
     commands: 1000,
     tokens: 100,
-    /** In one list of an access token's policy. */
+    /** Entries in each list of an access token's policy. */
     policyEntries: 1000,
     assets: 50,
     deployments: 50,
-    /** Bytes of JSON: of the metadata of an asset, and of the filter of a deployment. More gets 413. */
+    /** Bytes of JSON for the metadata of an asset, and for the filter of a deployment. More gets 413. */
     jsonBytes: 4000,
-    /** Places that nodes take in deployments; how one ended stays when its node is deleted. */
+    /** Reports of nodes on deployments. The final status of a deleted node remains. */
     reports: 10_000,
   },
-  /** Over all projects; one more gets 429. */
+  /** In all projects together; one more gets 429. */
   total: { points: 20_000_000 },
-  /** Uploaded bytes: of one project, and of all. More gets 413. */
+  /** Uploaded bytes of one project, and of all. More gets 413. */
   bytes: { project: 20_000_000, total: 1_000_000_000 },
   /** Characters of an event's data as JSON (reference/device-api.md, 3.5). */
   event: { data: 1000 },
-  /** Bytes in the value store: of one text or base64 text, and of all values of a project. More gets 413. */
+  /** Bytes in the value store: one string or base64 text, and all values of a project. More gets 413. */
   values: { text: 100_000, project: 2_000_000 },
-  /** Body of a call, in bytes; more gets 413. */
+  /** Request body, in bytes; more gets 413. */
   bodyBytes: 256_000,
-  /** Uploads of files in flight at once, each of whose bytes are held: one more of a client gets 429, one more of all 503. */
+  /** Uploads in flight, each of which holds its bytes in memory: one more of a client gets 429, one more in total 503. */
   uploads: { client: 10, all: 40 },
-  /** Downloads of files in flight at once, of each of which a part is held: rejected like uploads. */
+  /** Downloads in flight, each of which holds one part in memory: rejected like uploads. */
   downloads: { client: 20, all: 100 },
   reads: {
-    /** Bytes of one response; a call that would have more gets 413. */
+    /** Bytes of one response; a larger one becomes 413. */
     responseBytes: 4_000_000,
-    /** Buckets of all series of one aggregate; more get 413. */
+    /** Buckets of all series of one aggregation; more gets 413. */
     buckets: 50_000,
-    /** Large reads that run at once: of all, and of one project or client. Others wait. */
+    /** Large reads that run at the same time: in total, and of one project or client. Others wait. */
     running: { all: 4, each: 2 },
-    /** Large reads that wait: one more of a project or client gets 429, one more of all 503. */
+    /** Large reads that wait: one more of a project or client gets 429, one more in total 503. */
     waiting: { all: 400, each: 50 },
-    /** Bytes of responses to large reads that their clients have not taken yet. Further reads wait. */
+    /** Bytes of large responses that clients have not received yet. Above it, further reads wait. */
     heldBytes: { all: 64_000_000, each: 16_000_000 },
     /**
-     * What large reads of one project or client may cost; beyond it they get 429. A row costs 1, a query 50, and bytes what as
-     * many rows cost: the burst is 600 responses of 10,000 numbers.
+     * Token bucket of large reads, for each project and client; an empty bucket gets 429. A row costs 1, a query 50, and
+     * bytes the same as the equivalent number of rows: the burst is 600 responses of 10,000 numbers.
      */
     cost: { burst: 10_000_000, perSecond: 250_000 },
     bytesPerRow: 100,
   },
-  /** A project that nobody uses for so many milliseconds ends. */
+  /** A project expires after this many milliseconds without a request. */
   idle: 24 * hour,
   /**
-   * How many projects there may be unless a setting says otherwise. One more replaces the least used one that
-   * nobody has used for so many milliseconds: `unused` for one that was only created and described, `used` for any other.
+   * Number of projects, unless a setting overrides it. One more replaces the least used project that has been idle for this
+   * many milliseconds: `unused` for one that was only created and described, `used` for any other.
    */
   projects: { max: 500, keep: { unused: 10_000, used: hour / 4 } },
-  /** How far the timestamp of a signed request may lie from now, in milliseconds, before and after. */
+  /** Maximum difference between the timestamp of a signed request and now, in milliseconds, in both directions. */
   signatureAge: 15 * 60_000,
-  /** Projects that one address may create in so many milliseconds; one more gets 429. */
+  /** Projects that one address may create in this many milliseconds; one more gets 429. */
   creation: { max: 20, window: hour },
 } as const;

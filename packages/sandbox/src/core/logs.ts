@@ -8,7 +8,7 @@ import { callingNode } from './nodes/node.ts';
 import { requireQuota } from './require-quota.ts';
 import { canonicalUuid, checkText, utf8Length } from './text.ts';
 
-/** Time of the oldest log lines that are retained: six calendar months ago, in UTC. Milliseconds. */
+/** Returns the time of the oldest retained log lines: six calendar months ago, in UTC. Milliseconds. */
 function oldestKeptLog(now: number): number {
   return DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: 6 }).toMillis();
 }
@@ -29,7 +29,7 @@ async function findNode({ tx, projectId }: ReadContext, nodeid: string): Promise
 }
 
 /**
- * Log lines of one node, times in milliseconds. Without `to` the range ends now; a limit of 0 is none of one's own.
+ * Returns log lines of one node, with times in milliseconds. Without `to`, the range ends now; a limit of 0 means no limit.
  * @throws CallError `logs::invalidnodeid`, `logs::invalidtimerange`
  */
 const getLogs: ReadHandler<'platform/logs-getlogs'> = async (context, body) => {
@@ -74,8 +74,9 @@ function checkLine(log: string): void {
 }
 
 /**
- * Keeps the log lines of a device, all of them or, when one is rejected, none.
- * @throws CallError `generic::malformedrequest` for a line that is too long or that no store keeps, or a time in another unit
+ * Stores the log lines of a device: all of them, or none if one is rejected.
+ * @throws CallError `generic::malformedrequest` for a line that is too long or cannot be stored, or a timestamp in the wrong
+ * unit
  */
 const submitLogs: Handler<'device/logs-submit-logs'> = async (context, body) => {
   const { tx, projectId, ids } = context;
@@ -98,9 +99,9 @@ const submitLogs: Handler<'device/logs-submit-logs'> = async (context, body) => 
 };
 
 /**
- * Removes the log lines older than six months, in all projects. Calls do not see them before either.
+ * Deletes log lines older than six months, in all projects. Requests do not return them anyway.
  * @param now milliseconds since 1970
- * @returns how many there were
+ * @returns number of deleted lines
  */
 export async function sweepLogs(tx: Transaction<Database>, now: number): Promise<number> {
   const { numDeletedRows } = await tx

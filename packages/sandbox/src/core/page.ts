@@ -1,9 +1,9 @@
 import { CallError } from './errors.ts';
 
-/** Entries of one page where the call names no number, and at most where its document names none. */
+/** Default page size, and the maximum if the operation documents none. */
 const usualPage = 100;
 
-/** Nodes, or children of a node, in one page at most (reference/platform-api.md, 2.7). */
+/** Maximum number of nodes or children in a page (reference/platform-api.md, 2.7). */
 export const largestNodePage = 1000;
 
 export interface Page {
@@ -25,15 +25,15 @@ function bound(body: PageRequest, name: 'limit' | 'offset', otherwise: number): 
   );
 }
 
-/** @throws CallError `generic::malformedrequest` for a number below 0, or too large to count with */
+/** @throws CallError `generic::malformedrequest` for a negative number or one that is too large */
 function readOffset(body: PageRequest): number {
   return bound(body, 'offset', 0);
 }
 
 /**
- * Reads `limit` and `offset`. Without a limit, a page has 100 entries.
- * @param largest a limit above it is cut to it, because not every schema states the largest
- * @throws CallError `generic::malformedrequest` for a number below 0
+ * Reads `limit` and `offset`. The default page size is 100.
+ * @param largest a larger limit is reduced to it, because not every schema states a maximum
+ * @throws CallError `generic::malformedrequest` for a negative number
  */
 export function readPage(body: PageRequest, largest = usualPage): Page {
   return {
@@ -42,7 +42,7 @@ export function readPage(body: PageRequest, largest = usualPage): Page {
   };
 }
 
-/** One page of a whole list, and the offset of the page after it. */
+/** Returns one page of a list, and the offset of the next page. */
 export function cutPage<T>(list: readonly T[], { limit, offset }: Page) {
   const entries = list.slice(offset, offset + limit);
   return { entries, count: entries.length, next: offset + entries.length };

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { limits } from './limits.ts';
 import { lockProject } from './transaction.ts';
 
-/** Table of each kind, and what a reader calls it. */
+/** Table of each kind, and its name in messages. */
 const kinds = {
   nodes: ['nodes', 'nodes'],
   variables: ['variables', 'variables'],
@@ -25,7 +25,7 @@ export function tooMany(max: number, what: string): CallError {
 }
 
 /**
- * Checks that the quota of the project allows more resources of a kind. No other call adds one before this one ends.
+ * Checks that the quota of the project allows more resources of a kind. No concurrent request adds one before this one ends.
  * @throws CallError 429 `sandbox::toomany`
  */
 export async function requireQuota(

@@ -25,8 +25,8 @@ const devicesOf = prepared((db, of: { readonly projectId: string; readonly nodeI
 );
 
 /**
- * Addresses messages to the devices of their nodes. One for a node without a device is left out: who is connected with its
- * key is not known to be its device.
+ * Addresses messages to the devices of their nodes. Messages for a node without a device are dropped: a client connected
+ * with its key is not known to be its device.
  */
 async function addressPushes(
   { tx, projectId }: Pick<Context, 'tx' | 'projectId'>,
@@ -40,7 +40,7 @@ async function addressPushes(
   return addressed;
 }
 
-/** Dependencies of a call. Without `fileKey`, calls that return a signed URL fail. */
+/** Dependencies of a request. Without `fileKey`, operations that return a signed URL fail. */
 type CallDeps = Pick<
   Deps,
   'db' | 'clock' | 'ids' | 'handlers' | 'filesUrl' | 'pause' | 'deliver' | 'ended'
@@ -48,8 +48,8 @@ type CallDeps = Pick<
   Partial<Pick<Deps, 'fileKey'>> & {
     /**
      * Waits until a large read may start.
-     * @returns what it pauses with
-     * @throws CallError when too many are running, or too much has been read
+     * @returns the pause function of the read
+     * @throws CallError if too many are running, or too much was read
      */
     readonly startRead: (projectId: string) => Promise<Pick<ReadContext, 'pause'>>;
   };
@@ -62,10 +62,10 @@ interface Call<Id extends OperationId> {
 }
 
 /**
- * Runs one call in its own transaction, which is committed before the response and rolled back when the call is rejected.
- * A large read runs outside of a transaction.
- * @returns the fields beside the envelope
- * @throws CallError when the call is rejected
+ * Runs an operation in its own transaction, which is committed before the response, and rolled back if the request is
+ * rejected. A large read runs outside of a transaction.
+ * @returns the fields next to the envelope
+ * @throws CallError if the request is rejected
  */
 export async function runCall<Id extends OperationId>(
   deps: CallDeps,
@@ -105,7 +105,7 @@ export async function runCall<Id extends OperationId>(
   return done.response;
 }
 
-/** Calls that a node may make before it has a device: they are how it gets one, or tell that its key is right. */
+/** Operations that a node can use without a device: they bind one, or confirm that its key is valid. */
 const beforeBinding: ReadonlySet<string> = new Set([
   'device/binddevice',
   'device/check',
@@ -117,10 +117,9 @@ function denied(message: string): CallError {
 }
 
 /**
- * Checks that a caller may make a call at all. What its policy says of nodes, variables and keys is checked where they
- * are known.
+ * Checks that a caller may use an operation. The nodes, variables and keys of its policy are checked by the handlers.
  * @param id `platform/node-list`
- * @param permission that an access token needs; undefined when the call takes none
+ * @param permission that an access token needs; undefined if tokens cannot use the operation
  * @throws CallError `auth::accessdenied`
  */
 function permit(
@@ -139,7 +138,7 @@ function permit(
   }
 }
 
-/** The rejection of a body, with what is probably its cause. */
+/** Creates the error for an invalid body, with its probable cause. */
 function withHints(error: unknown, hints: () => readonly string[]): unknown {
   if (!(error instanceof CallError) || error.status !== 400) return error;
   const { status, reason, message, code } = error;
@@ -147,9 +146,9 @@ function withHints(error: unknown, hints: () => readonly string[]): unknown {
 }
 
 /**
- * Runs one call of an API for a caller whose credential has been checked: its permission, its body, then the call itself.
- * @returns the fields beside the envelope
- * @throws CallError when the call is rejected
+ * Runs an operation for an authenticated caller: checks permission and body, then calls the handler.
+ * @returns the fields next to the envelope
+ * @throws CallError if the request is rejected
  */
 export async function runApiCall(
   deps: CallDeps,

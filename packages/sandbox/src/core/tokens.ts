@@ -5,7 +5,7 @@ import { unknownNode } from './nodes/node.ts';
 import { requireQuota } from './require-quota.ts';
 import { canonicalUuid, isStorable } from './text.ts';
 
-/** Characters of a token's id and of its secret, as clients have seen them. */
+/** Length of a token id and of its secret, as seen in clients. */
 export const tokenLengths = { id: 24, secret: 64 } as const;
 const second = 1000;
 
@@ -19,7 +19,7 @@ async function checkNodes(context: Context, nodes: readonly string[]) {
   );
 }
 
-/** The documents bound only some of these lists; queries of the store take each as a whole. */
+/** The documents limit only some of these lists; queries pass each list as a whole. */
 function checkLengths({
   allow,
   resources = {},
@@ -35,9 +35,9 @@ function checkLengths({
 }
 
 /**
- * Issues an access token that lives for `ttlSec` seconds.
- * @throws CallError `generic::malformedrequest` when the policy names a node that the project lacks, 429 `sandbox::toomany`
- * for a list of it that is too long or a project with too many tokens
+ * Creates an access token that expires after `ttlSec` seconds.
+ * @throws CallError `generic::malformedrequest` if the policy names a node that the project lacks, 429 `sandbox::toomany` if
+ * a list in it is too long or the project has too many tokens
  */
 const createToken: Handler<'platform/access-token-create'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
@@ -73,8 +73,8 @@ const createToken: Handler<'platform/access-token-create'> = async (context, bod
 };
 
 /**
- * Ends an access token at once.
- * @throws CallError `fa::tokennofound` when the project has no such token
+ * Revokes an access token immediately.
+ * @throws CallError `fa::tokennofound` if the project has no such token
  */
 const revokeToken: Handler<'platform/access-token-revoke'> = async ({ tx, projectId }, body) => {
   const tokenId = body.tokenId;

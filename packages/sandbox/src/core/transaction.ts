@@ -3,19 +3,19 @@ import type { Database, LockName } from '../store/database.ts';
 import { projectEnded } from './auth/identity.ts';
 import { codeOf } from './errors.ts';
 
-/** How often a transaction is tried that lost to another one. */
+/** Maximum attempts for a transaction that conflicts with another one. */
 const attempts = 4;
 
 /**
- * Errors of PostgreSQL that a retry can avoid: serialization failure, deadlock, and a reference to a row
- * that another transaction has deleted meanwhile, which the next attempt does not find any more
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html). SQLite has one writer, and none of them.
+ * PostgreSQL errors that a retry can resolve: serialization failure, deadlock, and a reference to a row that another
+ * transaction deleted in the meantime (https://www.postgresql.org/docs/current/errcodes-appendix.html). SQLite has one
+ * writer, so they do not occur there.
  */
 const lost = new Set(['40001', '40P01', '23503']);
 
 /**
- * Runs work in a transaction: all of what it writes is there when it resolves, and nothing when it fails. Work that lost
- * to another transaction is run again from its beginning, so it keeps nothing outside of the transaction.
+ * Runs work in a transaction: all of its writes are applied, or none. After a conflict the work is run again from the start,
+ * so it must not have effects outside of the transaction.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
@@ -31,9 +31,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * Lets no other transaction past the same point before this one ends: what is counted stays true until it is written. SQLite
- * has one writer anyway; PostgreSQL locks the row it is told to write.
- * @throws CallError `auth::tokennotfound` for a project that has ended since its credential was checked
+ * Locks the project until the end of the transaction, so that counts remain valid until they are written. SQLite has one
+ * writer anyway; PostgreSQL locks the updated row.
+ * @throws CallError `auth::tokennotfound` if the project was deleted after its credential was checked
  */
 export async function lockProject(tx: Transaction<Database>, projectId: string): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -44,7 +44,7 @@ export async function lockProject(tx: Transaction<Database>, projectId: string):
   if (numUpdatedRows === 0n) throw projectEnded();
 }
 
-/** The same for what is counted over all projects. To be taken after the lock of a project, never before. */
+/** The same for counts over all projects. Acquire it after the lock of a project, never before. */
 export async function lockAll(tx: Transaction<Database>, name: LockName): Promise<void> {
   await tx
     .updateTable('locks')

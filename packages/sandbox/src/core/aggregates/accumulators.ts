@@ -1,13 +1,13 @@
 /**
- * Folds the points of one bucket into a number. They come in the order of time, of several nodes too for the methods of
- * `inOrderOfTime`; for others, node after node.
+ * Reduces the points of one bucket to a number. Points arrive one node after another, or, for methods in `inOrderOfTime`,
+ * sorted by time across nodes.
  */
 export interface Accumulator {
   add(value: number): void;
   result(): number;
 }
 
-/** Methods of the documentation (reference/platform-api.md, post-aggregates-variable-by-time). */
+/** Aggregation methods (reference/platform-api.md, post-aggregates-variable-by-time). */
 export type Method = 'sum' | 'avg' | 'median' | 'min' | 'max' | 'diff' | 'deltasum' | 'stddev';
 
 function folding(fold: (sum: number, value: number) => number, start: number) {
@@ -17,10 +17,10 @@ function folding(fold: (sum: number, value: number) => number, start: number) {
   };
 }
 
-/** Numbers from here on are added up on their own, made smaller by a power of two, which changes no digit of them. */
+/** Numbers of at least this size are summed separately, scaled down by a power of two, which is exact. */
 const huge = { from: 1e300, scale: 2 ** -32 };
 
-/** A sum that rounds once: what each addition loses is added at the end (Neumaier, 1974). */
+/** A sum with compensation for rounding errors (Neumaier, 1974). */
 class Sum {
   private sum = 0;
   private lost = 0;
@@ -37,7 +37,7 @@ class Sum {
   }
 }
 
-/** Sum of any numbers: it neither overflows on the way, nor loses small numbers beside large ones. */
+/** Sum that does not overflow in between and does not lose small numbers next to large ones. */
 function summing(resultOf: (sum: number, points: number) => number) {
   return (): Accumulator => {
     const [large, others] = [new Sum(), new Sum()];
@@ -53,7 +53,7 @@ function summing(resultOf: (sum: number, points: number) => number) {
   };
 }
 
-/** Standard deviation of the bucket as the whole population, by Welford's recurrence: no large squares to cancel. */
+/** Population standard deviation, by Welford's recurrence, which avoids the cancellation of large squares. */
 function deviation(): Accumulator {
   let [count, mean, squares] = [0, 0, 0];
   return {
@@ -67,7 +67,7 @@ function deviation(): Accumulator {
   };
 }
 
-/** Middle value; of an even number of values, the mean of the two in the middle. */
+/** Median; for an even number of values, the mean of the two in the middle. */
 function median(): Accumulator {
   const values: number[] = [];
   return {
@@ -94,7 +94,7 @@ function difference(): Accumulator {
   };
 }
 
-/** Sum of the rises from one value to the next in time; falls, such as the reset of a meter, do not count. */
+/** Sum of the increases from one value to the next in time. Decreases, such as a meter reset, do not count. */
 function deltaSum(): Accumulator {
   let [sum, previous] = [0, Infinity];
   return {
@@ -106,7 +106,7 @@ function deltaSum(): Accumulator {
   };
 }
 
-/** A new accumulator of each method. */
+/** Creates an accumulator for each method. */
 export const accumulators: Readonly<Record<Method, () => Accumulator>> = {
   sum: summing((sum) => sum),
   min: folding(Math.min, Infinity),
@@ -118,5 +118,5 @@ export const accumulators: Readonly<Record<Method, () => Accumulator>> = {
   deltasum: deltaSum,
 };
 
-/** Methods for which the order of points matters. Of two nodes' points at one time, those of the later node count as later. */
+/** Methods that depend on the order of points. Points of several nodes with the same timestamp are ordered by node. */
 export const inOrderOfTime: ReadonlySet<Method> = new Set(['diff', 'deltasum']);

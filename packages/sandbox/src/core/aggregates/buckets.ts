@@ -2,10 +2,10 @@ import { IANAZone } from 'luxon';
 import { latestTime } from '../data/time.ts';
 import { CallError } from '../errors.ts';
 
-/** Unit that buckets are measured in. */
+/** Unit of a bucket length. */
 export type Measure = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
 
-/** A bucket in wall times: it holds `start`, and not `end`. */
+/** A bucket in wall time: `start` is inclusive, `end` exclusive. */
 interface WallBucket {
   readonly start: number;
   readonly end: number;
@@ -14,19 +14,19 @@ interface WallBucket {
 const minute = 60_000;
 const day = 1440 * minute;
 const lengths = { minute, hour: 60 * minute, day, week: 7 * day };
-/** Longer than all the time that points can have, in months and in milliseconds: longer buckets are no different. */
+/** Longer than any range that points can have, in months and in milliseconds. Longer buckets make no difference. */
 const longest = { months: 120_000, milliseconds: 4e14 };
-/** The first Monday after 1970 began: weeks start on Mondays (ISO 8601). */
+/** The first Monday after 1970-01-01: weeks start on Monday (ISO 8601). */
 const firstMonday = 4 * day;
 
-/** Wall time at which the month starts that lies `index` months after January 1970. */
+/** Wall time at the start of the month that is `index` months after January 1970. */
 function startOfMonth(index: number): number {
   return Date.UTC(1970, index);
 }
 
 /**
- * The bucket that holds a wall time. Buckets of `interval` units follow each other from the start of 1970 on, so that they
- * are the same whatever range a call reads.
+ * Returns the bucket that contains a wall time. Buckets are counted from the start of 1970, so they do not depend on the
+ * range of a request.
  */
 export function wallBucket(wall: number, measure: Measure, interval: number): WallBucket {
   if (measure === 'month' || measure === 'year') {
@@ -42,17 +42,19 @@ export function wallBucket(wall: number, measure: Measure, interval: number): Wa
   return { start, end: start + length };
 }
 
-/** No zone changes its offset twice within a week of 1970 or later: two times so far apart have one change between them. */
+/**
+ * Since 1970, no zone has changed its offset twice within a week. So different offsets a week apart mean exactly one change.
+ */
 const stretch = 6 * day;
 
-/** After 400 years, which are whole weeks, the calendar begins again, and with it what a rule makes of each year. */
+/** The Gregorian calendar repeats after 400 years, which are whole weeks, and so do the offset rules. */
 const cycle = 146_097 * day;
-/** From here on every zone follows one rule: the last changes that a zone lists year by year are Morocco's, to 2087. */
+/** From this year on, every zone follows one rule. The last explicit list of changes is Morocco's, to 2087. */
 const byRule = Date.UTC(2100, 0);
 
 /**
- * First time after `from` with another offset than there.
- * @param to a time whose offset is another than that of `from`
+ * Returns the first time after `from` with a different offset.
+ * @param to a time whose offset differs from that of `from`
  */
 function changeBetween(offset: (time: number) => number, from: number, to: number): number {
   const before = offset(from);
@@ -66,13 +68,13 @@ function changeBetween(offset: (time: number) => number, from: number, to: numbe
 }
 
 /**
- * A time zone. A wall time is what its clocks show, as if that were UTC, in milliseconds: so wall times can be added and
- * compared like times. To ask for an offset takes microseconds, so it remembers those at the ends of stretches.
+ * A time zone. Wall time is what its clocks show, in milliseconds as if it were UTC, so wall times can be added and
+ * compared. Looking up an offset takes microseconds, so offsets are cached at the ends of fixed intervals.
  */
 export class Zone {
-  /** Offset at the start of a stretch, by its index. */
+  /** Offset at the start of an interval, by interval index. */
   private readonly starts = new Map<number, number>();
-  /** When the offset changes within a stretch, by its index. */
+  /** Time at which the offset changes within an interval, by interval index. */
   private readonly changes = new Map<number, number>();
 
   private constructor(private readonly zone: IANAZone) {}
@@ -95,17 +97,14 @@ export class Zone {
     return before === after || alike < this.changeWithin(index) ? before : after;
   }
 
-  /** First time after `from` with another offset than there, when that at `to` is another. */
+  /** Returns the first time after `from` with a different offset, given that the offset at `to` differs. */
   transition(from: number, to: number): number {
     return changeBetween((time) => this.offset(time), from, to);
   }
 
-  /**
-   * First time at which the clocks show a wall time. Where they skip it, the instant of the skip; where they show it
-   * twice, the first time.
-   */
+  /** Returns the first time at which clocks show a wall time. If they skip it, returns the time of the skip. */
   firstMoment(wall: number): number {
-    // No offset reaches a day, and no zone changes its own twice within two days.
+    // Offsets are less than a day, and no zone changes its offset twice within two days.
     const [before, after] = [this.offset(wall - day), this.offset(wall + day)];
     if (this.offset(wall - before) === before) return wall - before;
     if (this.offset(wall - after) === after) return wall - after;
@@ -134,14 +133,14 @@ export class Zone {
   }
 }
 
-/** Where a time belongs: the bucket's first time, and up to where that is sure without asking again. */
+/** The start of a bucket, and the time until which it is valid without another lookup. */
 interface Stretch {
   readonly start: number;
   readonly from: number;
   readonly until: number;
 }
 
-/** Finds the buckets of times. Times that come in order are found quickly. */
+/** Finds the bucket of a time. Sorted times need few lookups. */
 export class Buckets {
   private stretch: Stretch = { start: 0, from: 0, until: 0 };
 
@@ -151,7 +150,7 @@ export class Buckets {
     private readonly interval: number,
   ) {}
 
-  /** First time of the bucket that holds a time, both in milliseconds since 1970. */
+  /** Returns the start of the bucket that contains a time, both in milliseconds since 1970. */
   startOf(time: number): number {
     if (time < this.stretch.from || time >= this.stretch.until) {
       this.stretch = this.stretchFrom(time);
@@ -164,8 +163,8 @@ export class Buckets {
     const offset = zone.offset(time);
     const { start, end } = wallBucket(time + offset, measure, interval);
     const first = zone.firstMoment(start);
-    // When clocks are set back, wall times come twice. A bucket that comes twice as a whole is two buckets; one of which a
-    // part comes twice is one, longer than the others.
+    // When clocks are set back, wall times repeat. A bucket that repeats entirely is two buckets; one that repeats in part
+    // is one longer bucket.
     const again = start - offset;
     const isSecond = again - first >= end - start && zone.offset(again) === offset;
     return {
@@ -175,7 +174,7 @@ export class Buckets {
     };
   }
 
-  /** The end of the bucket, or an earlier change of the offset. */
+  /** End of the bucket, or an earlier change of the offset. */
   private sureUntil(time: number, offset: number, end: number): number {
     const last = end - offset - 1;
     if (last >= latestTime) return Infinity;

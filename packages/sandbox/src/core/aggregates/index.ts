@@ -8,7 +8,7 @@ import { readableVariable, type Variable } from '../variables/find-variables.ts'
 import { type Accumulator, accumulators, inOrderOfTime } from './accumulators.ts';
 import { Buckets, Zone } from './buckets.ts';
 
-/** Ids of the nodes to read, sorted. A filter may name nodes that the project does not have: it selects none by them. */
+/** Returns the ids of the nodes to read, sorted. Ids in a filter that the project does not have are ignored. */
 async function filteredNodes(
   { tx, projectId }: ReadContext,
   filter: RequestBodies['platform/post-aggregates-variable-by-time']['config']['filter'],
@@ -24,23 +24,23 @@ async function filteredNodes(
   return ids.filter((id) => named.has(id) === (filter.type === 'include'));
 }
 
-/** One number of one bucket. A type, not an interface, so that it counts as JSON. */
+/** One value of one bucket. It is a type because an interface would not be assignable to JSON. */
 type AggregatePoint = Record<'timestamp' | 'aggregate', number>;
 
-/** Buckets whose results are computed between two pauses: each may have points to sort. */
+/** Buckets computed between two pauses. Each may have to sort its points. */
 const perPause = 1000;
 
-/** JSON has no infinity: what is beyond the largest number is returned as that. */
+/** JSON has no infinity: larger values are returned as the largest number. */
 function finite(value: number): number {
   if (Number.isNaN(value)) return Number.MAX_VALUE;
   return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
-/** How many buckets the series of one response have together. */
+/** Counts the buckets of all series of one response. */
 class BucketCount {
   private count = 0;
 
-  /** @throws CallError `sandbox::responsetoolarge` for one more than a response may have */
+  /** @throws CallError `sandbox::responsetoolarge` above the limit of a response */
   add(): void {
     this.count += 1;
     const { buckets } = limits.reads;
@@ -52,7 +52,7 @@ class BucketCount {
   }
 }
 
-/** The series that grows out of points, bucket by bucket. A bucket without points has no place in it. */
+/** Builds a series from points, bucket by bucket. Buckets without points are left out. */
 class Series {
   private readonly states = new Map<number, Accumulator>();
 
@@ -72,7 +72,7 @@ class Series {
     state.add(value);
   }
 
-  /** In the order of time; timestamps in seconds. */
+  /** Sorted by time; timestamps are in seconds. */
   async points({ pause }: Pick<ReadContext, 'pause'>): Promise<AggregatePoint[]> {
     const points: AggregatePoint[] = [];
     for (const start of Float64Array.from(this.states.keys()).sort()) {
@@ -91,10 +91,10 @@ function requireNumbers({ variable, type }: Variable): void {
 }
 
 /**
- * One number for each bucket of the calendar that has points, for each node of an `include` filter or for all nodes
+ * Aggregates one value for each calendar bucket that has points: for each node of an `include` filter, or for all nodes
  * together.
  * @throws CallError `data::variablenotfound`, `aggregates::invalidtimerange`, `aggregates::invalidtimezone`,
- * `generic::malformedrequest` for a variable that has no numbers, `sandbox::responsetoolarge`
+ * `generic::malformedrequest` for a variable that is not numeric, `sandbox::responsetoolarge`
  */
 const aggregateByTime: ReadHandler<'platform/post-aggregates-variable-by-time'> = async (
   context,
@@ -126,7 +126,7 @@ const aggregateByTime: ReadHandler<'platform/post-aggregates-variable-by-time'> 
       series.add(timestamp, number ?? 0);
     }
   }
-  // Validated JSON, though its type has optional fields.
+  // The body is validated JSON, although its type has optional fields.
   const described = { variable, config: config as unknown as JsonObject };
   if (!isForEach) return { ...described, data: await merged.points(context) };
   const data: JsonObject = {};

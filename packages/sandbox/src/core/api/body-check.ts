@@ -6,23 +6,23 @@ import { mainViolation, type KeywordViolation } from '@anedya-docs/openapi-model
 import type { OperationId, RequestBodies } from '../context.ts';
 import { CallError } from '../errors.ts';
 
-/** The fields that a value can have. A value without described fields is not filtered. */
+/** Described fields of a value. A value without described fields is not filtered. */
 interface Described {
   readonly fields: ReadonlyMap<string, Described>;
   /** Names by their lower-case form. */
   readonly names: ReadonlyMap<string, string>;
-  /** What a map holds under keys of the caller's choice. */
+  /** Schema of the values of a map with arbitrary keys. */
   readonly entries: Described | undefined;
-  /** Unit of a point in time. */
+  /** Unit of a timestamp. */
   readonly unit?: 'seconds' | 'milliseconds';
 }
 
-/** Fields inside a value: its own, and those of each of its forms. */
+/** Returns the fields of a value, including those of its alternatives. */
 function inside({ children, variants }: Field): readonly Field[] {
   return [...children, ...variants.flatMap((variant) => variant.children)];
 }
 
-/** Unit of a field that holds a point in time: its example moves along with the clock. */
+/** Returns the unit of a timestamp field. Such a field has an example that is relative to now. */
 function unitOf({ schema }: Field): Described['unit'] {
   const { 'x-unit': unit, 'x-from-now': time } = schema;
   if (time === undefined) return undefined;
@@ -48,15 +48,15 @@ function describe(all: readonly Field[]): Described {
   };
 }
 
-/** The fields that a schema describes, at all levels. */
+/** Returns the described fields of a schema, at all levels. */
 function describedFields(schema: Schema): Described {
   return describe(schemaFields(schema));
 }
 
 /**
- * A value without the fields that no schema describes: what is stored, echoed and counted is what the documents know. A
- * field in another letter case stands for the described one unless that is there too, as on the platform
- * (reference/platform-api.md, 2.1).
+ * Removes the fields that the schema does not describe, so that only described fields are stored, echoed and counted. A
+ * field in another letter case replaces a described field that is absent, as on the platform (reference/platform-api.md,
+ * 2.1).
  */
 function describedPart(described: Described, value: JsonValue): JsonValue {
   const { fields, names, entries } = described;
@@ -73,19 +73,19 @@ function describedPart(described: Described, value: JsonValue): JsonValue {
 
 type ViolationKind = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
 
-/** A field whose violation has its own reason code. */
+/** A reason code for violations of one field. */
 interface Rule {
-  /** Path of the field, indexes as `[]`. */
+  /** Path of the field, with indexes as `[]`. */
   readonly field: RegExp;
-  /** What is wrong there; anything when left out. */
+  /** Kinds of violation; undefined for all. */
   readonly violation?: ViolationKind;
-  /** The first that the call documents is given. */
+  /** Candidates; the first one that the operation documents is used. */
   readonly reasons: readonly string[];
 }
 
 const nodeId = ['node::invaliduuid', 'data::invalidnodeid', 'logs::invalidnodeid'];
 
-/** Reason codes of violations that the schemas find (reference/platform-api.md, 2.9). */
+/** Reason codes of schema violations (reference/platform-api.md, 2.9). */
 const rules: readonly Rule[] = [
   { field: /^name$/, violation: 'missing', reasons: ['variable::namerequired'] },
   { field: /^variable$/, violation: 'missing', reasons: ['variable::variablerequired'] },
@@ -120,26 +120,26 @@ const rules: readonly Rule[] = [
   { field: /^lastContactThreshold$/, violation: 'above', reasons: ['health::limitexceeded'] },
 ];
 
-/** Keywords of JSON Schema by what they find; others are named as they are. */
+/** Kinds of violation by JSON Schema keyword; other keywords are their own kind. */
 const violations: Readonly<Record<string, readonly ViolationKind[]>> = {
   required: ['missing'],
-  // An empty text is none.
+  // An empty string counts as missing.
   minLength: ['missing'],
   maxLength: ['length'],
   enum: ['enum'],
   const: ['enum'],
   format: ['format'],
-  // A number where a word or an id is due is no word of the list and no id.
+  // A number instead of a keyword or an id is an invalid value.
   type: ['enum', 'format'],
   minimum: ['range'],
   maximum: ['range', 'above'],
 };
 
 /**
- * The reason code for a violation in a body.
+ * Returns the reason code of a violation in a body.
  * @param field path with indexes as `[]`: `nodes[]`, `config.interval.measure`
- * @param keyword of JSON Schema that failed
- * @param documented codes of the call
+ * @param keyword JSON Schema keyword that failed
+ * @param documented codes of the operation
  */
 function reasonOf(field: string, keyword: string, documented: ReadonlySet<string>): string {
   for (const rule of rules) {
@@ -151,18 +151,18 @@ function reasonOf(field: string, keyword: string, documented: ReadonlySet<string
   return 'generic::malformedrequest';
 }
 
-/** Hints of one body, and items of a list that are looked at: a body may hold thousands of points. */
+/** Maximum number of hints for a body, and of list items that are checked: a body may have thousands of points. */
 const most = { hints: 3, items: 20 } as const;
 
-/** Characters of a name that a hint repeats. */
+/** Maximum length of a name in a hint, in characters. */
 const longestName = 60;
 
-/** Where the two units of time part: 1973 in milliseconds, the year 5138 in seconds. */
+/** Threshold between the two time units: 1973 in milliseconds, the year 5138 in seconds. */
 const unitsPart = 1e11;
 
 const quoted = (name: string) => `"${name.slice(0, longestName)}"`;
 
-/** What is odd about a point in time: a number of the other unit lies a thousand times off. */
+/** Returns a hint for a timestamp that appears to be in the wrong unit. */
 function unitHint(name: string, unit: Described['unit'], value: JsonValue): string | undefined {
   if (typeof value !== 'number' || unit === undefined) return undefined;
   if (unit === 'seconds' && value >= unitsPart) {
@@ -210,8 +210,8 @@ function* findHints(described: Described, value: JsonValue, path: string): Gener
 }
 
 /**
- * What is probably a mistake in a body, and no error by itself: fields that no document describes, and times in the other
- * unit. The platform ignores such fields as far as is known.
+ * Returns hints about probable mistakes that are not errors: undescribed fields, and timestamps in the wrong unit. As far as
+ * is documented, the platform ignores such fields.
  * @returns a few sentences
  */
 function bodyHints(described: Described, body: JsonValue): readonly string[] {
@@ -223,7 +223,7 @@ function bodyHints(described: Described, body: JsonValue): readonly string[] {
   return hints;
 }
 
-/** A path as text: `config.filter.nodes[0]`. */
+/** Formats a path: `config.filter.nodes[0]`. */
 function fieldName(path: KeywordViolation['path']): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number' || /^\d+$/.test(part)) return `${text}[${part}]`;
@@ -237,7 +237,7 @@ interface Finding {
   readonly text: string;
 }
 
-/** What is wrong, and with which field: a missing field is at its own path. */
+/** Returns the message and the field of a violation. A missing field is reported at its own path. */
 function findingOf({ path, reason, keyword, missing }: KeywordViolation): Finding {
   if (missing === undefined) return { field: fieldName(path), keyword, text: reason };
   return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
@@ -248,7 +248,7 @@ function sentence({ field, text }: Finding): string {
 }
 
 /**
- * A body without an empty `order`: the vendor's Go client sends one where its caller gave none
+ * Removes an empty `order` from a body: the vendor's Go client sends it when its caller did not set one
  * (reference/platform-api.md, 2.1).
  */
 function withoutEmptyOrder(body: JsonValue): JsonValue {
@@ -257,14 +257,14 @@ function withoutEmptyOrder(body: JsonValue): JsonValue {
   return order === '' ? rest : body;
 }
 
-/** What is known of the bodies of one operation. */
+/** Checks the request bodies of one operation. */
 export interface BodyCheck {
   /**
-   * Checks a body, and returns its described fields.
+   * Validates a body and returns its described fields.
    * @throws CallError with the documented reason code of the violation, or `generic::malformedrequest`
    */
   readonly check: (body: JsonValue | undefined) => RequestBodies[OperationId];
-  /** What is probably a mistake in a body, in a few sentences. */
+  /** Returns hints about probable mistakes in a body, in a few sentences. */
   readonly hints: (body: JsonValue | undefined) => readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { Envelope } from './envelope.ts';
 
 export type Api = 'platform' | 'device';
 
-/** One call as its document describes it. */
+/** An operation as its document describes it. */
 export interface ApiCall {
   readonly api: Api;
   /** Key of its handler: `platform/node-create`. */
@@ -22,7 +22,7 @@ export interface ApiCall {
 export type Documents = Readonly<Record<Api, ApiDocument>>;
 
 /**
- * Every call of an API, its request schema compiled.
+ * Returns all operations of an API with their compiled request schemas.
  * @throws Error for a schema that does not compile
  */
 export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
@@ -43,10 +43,10 @@ export function callsOf(api: Api, document: ApiDocument): readonly ApiCall[] {
 
 const titles = { platform: 'Platform API', device: 'Device API' } as const;
 
-/** Characters of a path that a message repeats. */
+/** Maximum length of a path in a message, in characters. */
 const longest = 100;
 
-/** Paths of an API, those of aliases included. */
+/** Paths of an API, including aliases. */
 function pathsOf(calls: readonly ApiCall[], api: Api): string[] {
   return calls
     .filter((call) => call.api === api)
@@ -54,8 +54,8 @@ function pathsOf(calls: readonly ApiCall[], api: Api): string[] {
 }
 
 /**
- * What to tell a client that asks an API for a path that no operation has.
- * @param path below the API: `/node/lists`
+ * Returns the message for a path that is not an operation of the API.
+ * @param path below the base URL of the API: `/node/lists`
  */
 export function unknownPath(calls: readonly ApiCall[], api: Api, path: string): string {
   const asked = path.slice(0, longest);

@@ -3,18 +3,18 @@ import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { JsonObject } from '../context.ts';
 import type { CallError } from '../errors.ts';
 
-/** Characters of a request id that come back (reference/device-api.md, 3.3). */
+/** Maximum length of a request id in a response, in characters (reference/device-api.md, 3.3). */
 export const keptCharacters = 36;
 
-/** The part of a request id that an response repeats. Characters, not UTF-16 units: none is cut in the middle. */
+/** Truncates a request id for the response. It counts characters, not UTF-16 units, so no character is split. */
 export function keptRequestId(reqId: string): string {
   const enough = reqId.slice(0, 2 * keptCharacters);
   return Array.from(enough).slice(0, keptCharacters).join('');
 }
 
 /**
- * The request id of a body, and the rest of it. Like that of every field, its letter case does not matter where no field has
- * the exact name (reference/platform-api.md, 2.1).
+ * Separates the request id from the rest of a body. As for other fields, another letter case is accepted if no field has the
+ * exact name (reference/platform-api.md, 2.1).
  */
 export function splitRequestId(body: JsonObject): {
   readonly sent: JsonValue | undefined;
@@ -26,7 +26,7 @@ export function splitRequestId(body: JsonObject): {
   return { sent: name === undefined ? undefined : body[name], rest: Object.fromEntries(rest) };
 }
 
-/** Fields of a response that every call of an API shares, as far as a schema has them. */
+/** Response fields that all operations of an API share, if the schema has them. */
 const shared = ['reqId', 'success', 'error', 'errorcode', 'errcode', 'reasonCode'] as const;
 type SharedField = (typeof shared)[number];
 
@@ -35,13 +35,13 @@ function sharedFields(schema: Schema): ReadonlySet<SharedField> {
   return new Set(shared.filter((name) => names.has(name)));
 }
 
-/** The part of a request id that a response repeats; nothing when the request has none. */
+/** Returns the request id to repeat in the response; nothing if the request has none. */
 export function echoOf(body: JsonObject): string | undefined {
   const { sent } = splitRequestId(body);
   return typeof sent === 'string' ? keptRequestId(sent) : undefined;
 }
 
-/** Which of the shared fields the responses of one operation have: what its schemas say. */
+/** Returns which of the shared fields the schema of a response has. */
 export class Envelope {
   private constructor(
     private readonly ofSuccess: ReadonlySet<SharedField>,
@@ -57,8 +57,8 @@ export class Envelope {
   }
 
   /**
-   * The response of a call that worked.
-   * @param fields those beside the envelope
+   * Builds the response of a successful request.
+   * @param fields those next to the envelope
    * @param reqId to repeat
    */
   success(fields: JsonObject, reqId?: string): JsonObject {
@@ -73,7 +73,7 @@ export class Envelope {
     return Object.assign(response, fields);
   }
 
-  /** The response of a call that is rejected. */
+  /** Builds the response of a rejected request. */
   failure(error: CallError, reqId?: string): JsonObject {
     const { code, reason, message } = error;
     return Envelope.pick(this.ofFailure, {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 
-/** Objects and arrays that may lie in one another in a body. No documented one has more than seven. */
+/** Maximum nesting of objects and arrays in a body. Documented bodies have at most seven levels. */
 export const maxLevels = 32;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -9,14 +9,14 @@ const [quote, backslash] = [0x22, 0x5c];
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Whether JSON text has more levels than a body may have. Text that is no JSON has any number. */
+/** Whether JSON text exceeds the maximum nesting. The result is arbitrary for text that is not JSON. */
 function isTooDeep(bytes: Uint8Array): boolean {
   let levels = 0;
   let isInString = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (isInString) {
-      // The byte after a backslash ends no string.
+      // An escaped character does not end the string.
       if (byte === backslash) at += 1;
       else if (byte === quote) isInString = false;
     } else if (byte === quote) isInString = true;
@@ -26,13 +26,13 @@ function isTooDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** A value of JSON, or a sentence that says what is wrong with the text. */
+/** A JSON value, or a sentence that says why the text is invalid. */
 export type JsonReading = { readonly value: JsonValue } | { readonly error: string };
 
 /**
- * Reads JSON text (RFC 8259) from a client. Its levels are bounded before anything works its way through them: checks,
- * copies and `JSON.stringify` recurse. Of several fields with one name, the last one counts.
- * @param what the text is, for the sentence: `body`, `payload`
+ * Parses JSON text (RFC 8259) from a client. The nesting is limited first, because validation, copies and `JSON.stringify`
+ * are recursive. If a name occurs more than once, the last value is used.
+ * @param what name of the text in error messages: `body`, `payload`
  */
 export function readJson(bytes: Uint8Array, what: string): JsonReading {
   let text: string;

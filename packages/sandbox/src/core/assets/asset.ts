@@ -9,8 +9,8 @@ export type Asset = Selectable<AssetTable>;
 type AssetState = 'uploadpending' | 'queued' | 'merging' | 'deployable' | 'mergefailed';
 
 /**
- * State at a given time. How the joining of parts ends is known when it is asked for, as nothing can change the parts
- * meanwhile; it shows after the time that `queued` and `merging` take.
+ * Returns the state of an asset at a given time. The outcome of a merge is known when it is requested, because nothing
+ * changes the parts afterwards; it becomes visible after the delay of `queued` and `merging`.
  * @param now milliseconds since 1970
  */
 export function assetState({ status, joining }: Asset, now: number): AssetState {
@@ -24,7 +24,7 @@ export function isDeployable(asset: Asset, now: number): boolean {
   return assetState(asset, now) === 'deployable';
 }
 
-/** @throws CallError 404: no reason code is documented for assets */
+/** @throws CallError 404, because no reason code is documented for assets */
 export async function findAsset({ tx, projectId }: Context, assetId: string): Promise<Asset> {
   const asset = isStorable(assetId)
     ? await tx
@@ -42,7 +42,7 @@ export async function findAsset({ tx, projectId }: Context, assetId: string): Pr
   );
 }
 
-/** All assets of the project, without their bytes. They are few enough to sort and count in memory. */
+/** Returns all assets of the project without their bytes. They are few enough to sort and count in memory. */
 export async function readAssets({ tx, projectId, pause }: ReadContext): Promise<Asset[]> {
   const assets = await tx
     .selectFrom('assets')
@@ -67,14 +67,14 @@ function common(asset: Asset, now: number): JsonObject {
 }
 
 /**
- * `AssetSummary`: an identifier by one of its versions.
+ * Builds `AssetSummary`.
  * @param current the version uploaded last
  */
 export function assetSummary(asset: Asset, current: Asset, now: number): JsonObject {
   return { ...common(asset, now), assetCurrentVersion: current.version };
 }
 
-/** Fields of both `AssetVersion` and the response to a device. */
+/** Fields that `AssetVersion` and the device response share. */
 export function fileFacts(asset: Asset): JsonObject {
   return {
     assetVersion: asset.version,
@@ -90,7 +90,7 @@ export function assetVersion(asset: Asset, now: number): JsonObject {
 }
 
 /**
- * Passes while a multipart upload can still be finished; afterwards its parts are removed.
+ * Checks that a multipart upload can still be completed. After that, its parts are deleted.
  * @throws CallError 409
  */
 export function requireUploadTime({ parts, created }: Asset, now: number): void {

@@ -17,13 +17,13 @@ import {
 } from './asset.ts';
 import { assetsCompleteUpload, assetsCreate, assetsRetry } from './upload.ts';
 
-/** Compares text by its UTF-16 units and numbers by size, so that every machine sorts alike. */
+/** Compares strings by UTF-16 units and numbers by value, independent of the locale. */
 function compare(a: string | number, b: string | number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Uploaded last, and among those that are not uploaded, created last. */
+/** Sort order: last uploaded first, then last created. */
 function isNewer(a: Asset, b: Asset): boolean {
   return (
     (compare(a.completed ?? 0, b.completed ?? 0) ||
@@ -32,7 +32,7 @@ function isNewer(a: Asset, b: Asset): boolean {
   );
 }
 
-/** For each identifier the newest of some assets. */
+/** Returns the newest asset of each identifier. */
 function newestOfEach(assets: readonly Asset[]): ReadonlyMap<string, Asset> {
   const newest = new Map<string, Asset>();
   for (const asset of assets) {
@@ -56,8 +56,8 @@ function sortValue(asset: Asset, orderby: string, now: number): string | number 
 }
 
 /**
- * `POST /assets/list`: one entry for each identifier, which is the version uploaded last among those that pass the filter;
- * `assetCurrentVersion` is that of all. The newest first, unless told otherwise.
+ * `POST /assets/list`: one entry for each identifier, with the last uploaded version that matches the filter.
+ * `assetCurrentVersion` ignores the filter. Newest first by default.
  */
 const assetsList: ReadHandler<'platform/assets-list'> = async (context, body) => {
   const { filter, orderby = 'creation', order = 'desc' } = body;
@@ -84,7 +84,7 @@ const assetsList: ReadHandler<'platform/assets-list'> = async (context, body) =>
   };
 };
 
-/** `POST /assets/listVersions`: by time, the newest first unless told otherwise. An unknown identifier has no versions. */
+/** `POST /assets/listVersions`: newest first by default. An unknown identifier has no versions. */
 const assetsListVersions: ReadHandler<'platform/assets-list-versions'> = async (context, body) => {
   const { assetIdentifier, order = 'desc' } = body;
   const page = readPage(body);
@@ -107,7 +107,7 @@ const assetsGet: Handler<'platform/assets-get'> = async (context, body) => {
   return { data: assetVersion(await findAsset(context, assetId), context.now) };
 };
 
-/** `POST /assets/delete`: rejected while an unfinished deployment needs the file. */
+/** `POST /assets/delete`: rejected while an active deployment uses the file. */
 const assetsDelete: Handler<'platform/assets-delete'> = async (context, body) => {
   const { assetId } = body;
   const { tx, projectId, now } = context;
@@ -131,7 +131,7 @@ const assetsDelete: Handler<'platform/assets-delete'> = async (context, body) =>
 };
 
 /**
- * Removes the parts of multipart uploads that were not finished in 24 hours, in all projects. The asset stays as it is.
+ * Deletes the parts of multipart uploads that were not completed in 24 hours, in all projects. The asset remains.
  * @param now milliseconds since 1970
  */
 export async function sweepAssets(tx: Transaction<Database>, now: number): Promise<void> {

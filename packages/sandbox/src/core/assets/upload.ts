@@ -16,7 +16,7 @@ const texts = [
   'assetChecksum',
 ] as const;
 
-/** One signed address for each part; they end with the time to finish the upload. */
+/** Returns a signed URL for each part. They expire when the time for the upload ends. */
 function uploadUrls(context: Context, assetId: string, parts: number) {
   const key = requireFileKey(context);
   const { projectId, filesUrl, now } = context;
@@ -30,7 +30,9 @@ function uploadUrls(context: Context, assetId: string, parts: number) {
   );
 }
 
-/** `POST /assets/create`. Two assets may have the same identifier and version: nothing documented forbids it. */
+/**
+ * `POST /assets/create`. Two assets may have the same identifier and version, because the documentation does not forbid it.
+ */
 export const assetsCreate: Handler<'platform/assets-create'> = async (context, body) => {
   const request = body;
   const { tx, projectId, now, ids } = context;
@@ -74,8 +76,8 @@ export const assetsCreate: Handler<'platform/assets-create'> = async (context, b
 export type Etags = Readonly<Record<string, string>>;
 
 /**
- * Joins the parts of an upload into the file, when each of them is there as its ETag says.
- * @param etags those the uploader received; nothing for a part that need not be checked
+ * Joins the parts of an upload into a file if all parts exist and match their ETags.
+ * @param etags those that the client reported; a part without one is not compared
  */
 async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<boolean> {
   const { tx, projectId } = context;
@@ -88,7 +90,7 @@ async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<
   if (!isWhole || stored.some(({ part, etag }) => (etags[part] ?? etag) !== etag)) return false;
 
   const bytes = joinBytes(await parts.select('bytes').orderBy('part').execute());
-  // Devices compare SHA-256 of the file; a checksum that its owner gave is handed on as it is.
+  // Devices compare the SHA-256 of the file. A checksum that the client provided is passed on unchanged.
   const checksum = asset.checksum || toHex(await crypto.subtle.digest('SHA-256', bytes));
   await tx
     .updateTable('assets')
@@ -115,7 +117,7 @@ function reject(text: string): never {
   throw new CallError(400, 'generic::malformedrequest', text);
 }
 
-/** HTTP quotes an ETag (RFC 9110, 8.8.3); either form is taken. */
+/** HTTP puts quotes around an ETag (RFC 9110, 8.8.3); both forms are accepted. */
 function readEtags(
   asset: Asset,
   parts: RequestBodies['platform/post-assets-complete-upload']['parts'] = [],
@@ -131,7 +133,7 @@ function readEtags(
   return Object.fromEntries(etags);
 }
 
-/** A file in one part: deployable now, or not uploaded yet. */
+/** Completes an upload in one part: the file is deployable, or was not uploaded. */
 async function finishSingle(context: Context, asset: Asset, etags: Etags): Promise<void> {
   if (await joinParts(context, asset, etags)) return;
   throw new CallError(
@@ -141,7 +143,7 @@ async function finishSingle(context: Context, asset: Asset, etags: Etags): Promi
   );
 }
 
-/** Parts that are not all named cannot become the file they were declared to be: the joining fails. */
+/** Completes a multipart upload. If a part is missing or differs, the merge fails. */
 async function finishMultipart(context: Context, asset: Asset, etags: Etags): Promise<void> {
   const { tx, projectId, now } = context;
   if (Object.keys(etags).length !== asset.parts) {
@@ -177,7 +179,7 @@ export const assetsCompleteUpload: Handler<'platform/post-assets-complete-upload
   return {};
 };
 
-/** `POST /assets/retry`: joins the parts once more, after a missing or broken one was uploaded again. */
+/** `POST /assets/retry`: merges the parts again, after a missing or damaged part was replaced. */
 export const assetsRetry: Handler<'platform/assets-retry'> = async (context, body) => {
   const { assetId } = body;
   const { tx, projectId, now } = context;

@@ -14,13 +14,13 @@ import {
   unknownCredential,
 } from './identity.ts';
 
-/** Anedya Signature v1 signs its own name. */
+/** Anedya Signature v1 includes the name of its version. */
 const signatureVersion = 'v1';
 
 /**
- * Anedya Signature v1 of a request (reference/platform-api.md, 2.4 B): SHA-256 over the digest of the body, the timestamp
+ * Computes Anedya Signature v1 of a request (reference/platform-api.md, 2.4 B): SHA-256 of the body's digest, the timestamp
  * as 8 bytes big-endian, the ASCII text `v1` and the secret.
- * @param body exactly the bytes that were sent
+ * @param body the exact bytes that were sent
  * @param timestamp Unix time in whole seconds
  * @returns 64 lower-case hexadecimal characters
  */
@@ -61,10 +61,10 @@ function timeOf({ timestamp, version }: SignedRequest, now: number): number {
 }
 
 /**
- * The project and the policy of an access token, when it has signed the request. The same signature may come again within
- * its 15 minutes.
+ * Returns the project and the policy of an access token that signed the request. A signature can be reused within its 15
+ * minutes.
  * @throws CallError `auth::tokennotfound` for a token that is unknown, revoked or expired, `auth::accessdenied` for a
- * signature that does not fit
+ * signature that does not match
  */
 async function identifyAccessToken(
   { db, sha256, clock }: AuthDeps,
@@ -106,13 +106,13 @@ const nodesOf = prepared((db, { key }: { readonly key: string }) =>
     .where('connection_key', '=', key),
 );
 
-/** The node of a connection key, when there is one. */
+/** Returns the node of a connection key, if any. */
 async function nodeOfKey({ db }: AuthDeps, key: string) {
   const [node] = isStorable(key) ? await nodesOf(db, { key }) : [];
   return node;
 }
 
-/** The project of an API key, when there is one. */
+/** Returns the project of an API key, if any. */
 function projectOfKey({ db, sha256 }: AuthDeps, key: string) {
   return db
     .selectFrom('projects')
@@ -122,7 +122,7 @@ function projectOfKey({ db, sha256 }: AuthDeps, key: string) {
 }
 
 /**
- * The project of an API key.
+ * Returns the project of an API key.
  * @throws CallError `auth::tokennotfound`
  */
 async function identifyApiKey(deps: AuthDeps, key: string): Promise<Identified> {
@@ -139,8 +139,8 @@ async function identifyApiKey(deps: AuthDeps, key: string): Promise<Identified> 
 }
 
 /**
- * The node of a connection key.
- * @throws CallError for a key that no node has, or whose node is suspended
+ * Returns the node of a connection key.
+ * @throws CallError if no node has the key, or the node is suspended
  */
 export async function identifyConnectionKey(
   deps: AuthDeps,
@@ -168,14 +168,14 @@ export async function identifyConnectionKey(
   };
 }
 
-/** How exactly the last use of a project is known, in milliseconds: most calls write nothing for it. */
+/** Resolution of a project's last use, in milliseconds, so that most requests write nothing. */
 const step = 60_000;
 
 /**
- * Records that a project is in use, and that a device which was authorized ahead has connected. Ends a project that has
- * been idle for too long.
+ * Records that a project is in use, and that a preauthorized device has connected. Deletes a project that has been idle for
+ * too long.
  * @param isUse false for a request that only describes the project
- * @throws CallError `auth::tokennotfound` when the project has ended
+ * @throws CallError `auth::tokennotfound` if the project has expired
  */
 export async function recordUse(
   { db, clock, pause, ended }: AuthDeps,
@@ -220,9 +220,10 @@ function identify(deps: AuthDeps, credential: Credential): Promise<Identified> {
 }
 
 /**
- * Authenticates a client, and records that its project is in use.
+ * Authenticates a client and records that its project is in use.
  * @param isUse false for a request that only describes the project
- * @throws CallError `auth::tokennotfound` for an unknown one, `auth::accessdenied` for one that does not fit the request
+ * @throws CallError `auth::tokennotfound` for an unknown credential, `auth::accessdenied` for one that does not match the
+ * request
  */
 export async function authenticate(
   deps: AuthDeps,

@@ -11,7 +11,7 @@ export function commandNotFound(id: string): CallError {
 }
 
 /**
- * Reads a command by the id of a request; for a device, one of its own commands.
+ * Reads a command by id. A device can read only its own commands.
  * @throws CallError `cmd::notfound`
  */
 export async function findCommand(context: Context, id: string): Promise<Command> {
@@ -27,16 +27,16 @@ export async function findCommand(context: Context, id: string): Promise<Command
   return command;
 }
 
-/** States a device reports, in the order it may move through them. */
+/** States that a device reports, in their order. */
 const order = ['pending', 'received', 'processing', 'success'] as const;
 
 export type ReportedState = 'received' | 'processing' | 'success' | 'failure';
 
-/** States in which a command still waits for its device. */
+/** States in which a command is waiting for its device. */
 export const openStates = ['pending', 'received', 'processing'];
 
 function rank(state: string): number {
-  // Both conclude the command: neither is ahead of the other.
+  // Both are final, so neither comes before the other.
   return order.indexOf((state === 'failure' ? 'success' : state) as (typeof order)[number]);
 }
 
@@ -44,12 +44,12 @@ export function isOpen(state: string): boolean {
   return openStates.includes(state);
 }
 
-/** States that a report may find the command in: those before it, and itself, as a device may send a report twice. */
+/** States that a report is accepted in: the earlier ones and the same one, because a device may send a report twice. */
 export function statesBefore(report: ReportedState): string[] {
   return openStates.filter((state) => rank(state) <= rank(report));
 }
 
-/** Whether the command was not concluded in time. That is not a state: the last one stays. */
+/** Whether the command expired before it was final. Expiry is not a state: the last state remains. */
 export function hasExpired(
   { status, expires }: Pick<CommandTable, 'status' | 'expires'>,
   now: number,
@@ -62,13 +62,13 @@ const day = 86_400_000;
 export const commandLimits = {
   /** UTF-8 bytes of the payload as sent, base64 text included (reference/platform-api.md, 2.10: 1 KB). */
   payload: 1024,
-  /** UTF-8 bytes of `ackdata` (reference/device-api.md, 3.5: 1 kB, and base64 text counts as it is). */
+  /** UTF-8 bytes of `ackdata`, base64 text as sent (reference/device-api.md, 3.5: 1 kB). */
   ackData: 1000,
-  /** Characters of the name: the capacity of the C device library. The limit of the platform is unconfirmed. */
+  /** Characters of the name: the limit of the C device library. The limit of the platform is unconfirmed. */
   name: 50,
-  /** Milliseconds that a command can wait at most, and does when its sender names no expiry. */
+  /** Longest lifetime of a command, and the default, in milliseconds. */
   life: 7 * day,
-  /** Milliseconds that a command is kept after it ended. */
+  /** How long a command is retained after it ended, in milliseconds. */
   kept: 7 * day,
 } as const;
 
@@ -85,7 +85,7 @@ export function commandSummary(command: Command, now: number): JsonObject {
   };
 }
 
-/** `CommandDetails` of the Platform API. The acknowledgment of the device is absent before there is one. */
+/** `CommandDetails` of the Platform API. Without an acknowledgment from the device, those fields are absent. */
 export function commandDetails(command: Command, now: number): JsonObject {
   const { data, data_type: datatype, ack_data: ackdata, ack_data_type: ackdatatype } = command;
   return {
@@ -115,7 +115,7 @@ function malformed(message: string): CallError {
 }
 
 /**
- * Passes a payload that is text, short enough and, when it is `binary`, base64 text (RFC 4648, 4).
+ * Checks that a payload is storable text, not too long and, if its type is `binary`, base64 (RFC 4648, 4).
  * @param field name for the message
  * @param max UTF-8 bytes
  * @throws CallError `generic::malformedrequest`

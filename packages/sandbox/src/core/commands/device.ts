@@ -16,7 +16,7 @@ import {
   statesBefore,
 } from './command.ts';
 
-/** Commands of the calling device in some states that have not expired. */
+/** Selects the commands of the device in the given states that have not expired. */
 function ownCommands(context: Context, states: readonly string[]) {
   const { tx, projectId, now } = context;
   return tx
@@ -28,8 +28,8 @@ function ownCommands(context: Context, states: readonly string[]) {
 }
 
 /**
- * `POST /commands/next`: the oldest pending command, with whether another one waits. Asking changes nothing: the command
- * stays first until the device reports that it has it, so one that is lost on the way is handed out again.
+ * `POST /commands/next`: the oldest pending command, and whether there is another one. The command stays first until the
+ * device reports that it received it, so a lost response does not lose the command.
  */
 export const commandsNext: Handler<'device/commands-next'> = async (context) => {
   const [first, second] = await ownCommands(context, ['pending'])
@@ -42,7 +42,7 @@ export const commandsNext: Handler<'device/commands-next'> = async (context) => 
   return { available: true, ...deviceDetails(first), nextavailable: second !== undefined };
 };
 
-/** `POST /commands/list` of the Device API: what is neither concluded nor expired, the oldest first. */
+/** `POST /commands/list` of the Device API: commands that are neither final nor expired, oldest first. */
 export const commandsList: Handler<'device/commands-list'> = async (context, body) => {
   const { limit, offset } = readPage(body);
   const query = ownCommands(context, openStates);
@@ -64,7 +64,7 @@ export const commandsList: Handler<'device/commands-list'> = async (context, bod
   };
 };
 
-/** `POST /commands/getDetails` of the Device API. What is expired or invalidated is out of the device's reach. */
+/** `POST /commands/getDetails` of the Device API. The device cannot read expired or invalidated commands. */
 export const commandsGetDetails: Handler<'device/commands-get-details'> = async (context, body) => {
   requireDevice(context);
   const { commandId } = body;
@@ -88,7 +88,7 @@ function rejection(command: Command, report: string, now: number): CallError {
   return new CallError(409, 'sandbox::statusgoesback', message);
 }
 
-/** `POST /commands/updateStatus`: forward only. An acknowledgment replaces an earlier one. */
+/** `POST /commands/updateStatus`: states only move forward. A new acknowledgment replaces an earlier one. */
 export const commandsUpdateStatus: Handler<'device/commands-update-status'> = async (
   context,
   body,
@@ -99,7 +99,7 @@ export const commandsUpdateStatus: Handler<'device/commands-update-status'> = as
   const type = ackdatatype === 'binary' ? 'binary' : 'string';
   if (ackdata !== undefined) checkPayload('ackdata', ackdata, type, commandLimits.ackData);
   const command = await findCommand(context, commandId);
-  // The condition is part of the write: the platform may invalidate at the same time.
+  // The condition is part of the write, because the platform may invalidate the command at the same time.
   const { numUpdatedRows } = await tx
     .updateTable('commands')
     .set({

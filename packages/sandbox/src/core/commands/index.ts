@@ -6,7 +6,7 @@ import { commandsGetDetails, commandsList, commandsNext, commandsUpdateStatus } 
 import { commandInvalidate, commandList, commandsSend, commandStatus } from './platform.ts';
 
 /**
- * Removes the commands of all projects that ended 7 days ago: concluded, invalidated or expired.
+ * Deletes the commands of all projects that were final, invalidated or expired 7 days ago.
  * @param now milliseconds since 1970
  */
 export async function sweepCommands(tx: Transaction<Database>, now: number): Promise<void> {

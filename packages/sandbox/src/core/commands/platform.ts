@@ -42,7 +42,7 @@ function checkName(name: string): void {
   );
 }
 
-/** `POST /commands/send`: queues a command, and pushes it to the device when that is connected. */
+/** `POST /commands/send`: queues a command, and pushes it to the device if it is connected. */
 export const commandsSend: Handler<'platform/commands-send'> = async (context, body) => {
   const { nodeid, command, data, type, expiry } = body;
   const { tx, projectId, now, ids } = context;
@@ -83,7 +83,7 @@ export const commandsSend: Handler<'platform/commands-send'> = async (context, b
   return { commandId: id };
 };
 
-/** Nodes whose commands the caller sees; nothing stands for all. */
+/** Returns the ids of the nodes whose commands the caller may see; undefined for all nodes. */
 function visibleNodes(context: Context, nodeId: string | undefined): readonly string[] | undefined {
   const { caller } = context;
   if (nodeId !== undefined) {
@@ -96,7 +96,7 @@ function visibleNodes(context: Context, nodeId: string | undefined): readonly st
   return nodes.includes('*') ? undefined : nodes;
 }
 
-/** `POST /commands/list` of the Platform API: the newest first, in every state. */
+/** `POST /commands/list` of the Platform API: commands in all states, newest first. */
 export const commandList: Handler<'platform/command-list'> = async (context, body) => {
   const { tx, projectId, now } = context;
   const { filter = {} } = body;
@@ -134,13 +134,13 @@ export const commandStatus: Handler<'platform/command-status'> = async (context,
   return commandDetails(command, context.now);
 };
 
-/** `POST /commands/invalidate`: only a command that its device has not taken up and that has not expired. */
+/** `POST /commands/invalidate`: only a command that is pending and has not expired. */
 export const commandInvalidate: Handler<'platform/command-invalidate'> = async (context, body) => {
   const { tx, projectId, now } = context;
   const { commandId } = body;
   const { id, node_id: nodeId } = await findCommand(context, commandId);
   requireNode(context, nodeId);
-  // The condition is part of the write: a device may report at the same time.
+  // The condition is part of the write, because a device may report at the same time.
   const { numUpdatedRows } = await tx
     .updateTable('commands')
     .set({ status: 'invalidated', updated: now })

@@ -12,10 +12,10 @@ import { submitData } from './submit.ts';
 import { endOfSecond, latestTime, oldestKept, readRange, toSeconds } from './time.ts';
 import { toValue } from './value.ts';
 
-/** Points of one response. */
+/** Limits of one response. */
 const largestResponse = 10_000;
 
-// A type, not an interface, so that it counts as JSON.
+// A type, because an interface would not be assignable to JSON.
 type DataPoint = Record<'timestamp', number> & Record<'value', ReturnType<typeof toValue>>;
 
 function readLimit(limit: number): number {
@@ -25,10 +25,10 @@ function readLimit(limit: number): number {
   throw new CallError(400, 'generic::malformedrequest', text);
 }
 
-/** Bytes of a point in the response beside its text: no fewer than it has. */
+/** Upper bound of the bytes of a point in the response, without its text. */
 const pointBytes = 64;
 
-/** Collects points by node, as long as the response can be sent. */
+/** Collects points by node, up to the largest response. */
 class CollectedPoints {
   readonly data: Record<string, DataPoint[]> = {};
   count = 0;
@@ -46,8 +46,8 @@ class CollectedPoints {
 }
 
 /**
- * Points of a time range. The limit counts over all nodes together: what it leaves out lies, for every node, beyond the
- * last point of the response.
+ * Returns the points of a time range. The limit counts points of all nodes; points that are left out are later than the last
+ * returned point of each node.
  * @throws CallError `data::variablenotfound`, `data::invalidnodeid`, `generic::malformedrequest`,
  * `sandbox::responsetoolarge`
  */
@@ -70,7 +70,7 @@ const getData: ReadHandler<'platform/data-get-data'> = async (context, body) => 
 };
 
 /**
- * The newest point of each node, by its own time and not by that of its arrival.
+ * Returns the newest point of each node, by its timestamp, not its arrival.
  * @throws CallError `data::variablenotfound`, `data::invalidnodeid`
  */
 const getLatest: ReadHandler<'platform/variables-latest'> = async (context, body) => {
@@ -80,8 +80,8 @@ const getLatest: ReadHandler<'platform/variables-latest'> = async (context, body
 };
 
 /**
- * The point of each node at a time, or the closest earlier one. The second counts as a whole, as in a range.
- * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a time that is to come
+ * Returns the point of each node at a time, or the closest earlier one. The whole second is included, as in a range.
+ * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a future time
  */
 const getSnapshot: ReadHandler<'platform/variables-snapshot'> = async (context, body) => {
   const { variable, nodes, timestamp } = body;
@@ -98,8 +98,8 @@ const getSnapshot: ReadHandler<'platform/variables-snapshot'> = async (context, 
 };
 
 /**
- * Tells a device the time, in milliseconds (reference/device-api.md, http-time-sync). Request and response are handled within one millisecond
- * of the sandbox's clock, so it is received and sent at the same one.
+ * Returns the time to a device, in milliseconds (reference/device-api.md, http-time-sync). The clock has a resolution of a
+ * millisecond and the request is handled within one, so the receive and send times are equal.
  */
 const synchronizeTime: Handler<'device/http-time-sync'> = ({ now }, { deviceSendTime }) =>
   Promise.resolve({
@@ -137,11 +137,11 @@ async function sweepProject(
 }
 
 /**
- * Removes the points that have outlived the `ttl` of their variable, of each project in its own transaction. Calls do
- * not see them before either.
+ * Deletes expired points (`ttl` of their variable), with one transaction per project. Requests do not return expired points
+ * anyway.
  * @param now milliseconds since 1970
- * @param pause waited for after each project
- * @returns how many there were
+ * @param pause awaited after each project
+ * @returns number of deleted points
  */
 export async function sweepData(
   db: Kysely<Database>,

@@ -6,12 +6,12 @@ import type { Context } from '../context.ts';
 import { limits } from '../limits.ts';
 import { tooMany } from '../require-quota.ts';
 
-/** Points of a project between two looks at what all projects hold together. */
+/** Points that a project adds between two checks of the total of all projects. */
 const perLook = 100;
 
 /**
- * Milliseconds for which a project that was found full is not counted again: to count 200,000 points takes 15 ms, which
- * submitting to a full project must not cost the sandbox each time.
+ * How long a full project is not counted again, in milliseconds: counting 200,000 points takes 15 ms, too much for each
+ * submission to a full project.
  */
 const fullFor = 1000;
 
@@ -22,7 +22,7 @@ function isFull({ projectId, now }: Context): boolean {
   return now - (fullSince.get(projectId) ?? -Infinity) < fullFor;
 }
 
-/** Forgets the projects whose time is over: those found full first come first. */
+/** Removes expired entries, which are the oldest and come first. */
 function noteFull({ projectId, now }: Context): void {
   for (const [id, since] of fullSince) {
     if (now - since < fullFor) break;
@@ -44,15 +44,15 @@ const countMore = prepared((db, of: { readonly projectId: string; readonly more:
 );
 
 /**
- * Adds to the count of a project. The count may be too high, because points replace others and are deleted, but
- * never too low: so a submission need not count the points there are.
+ * Adds to the count of a project. The count may be too high, because points replace others and are deleted, but never too
+ * low. So a submission need not count the existing points.
  */
 async function add({ tx, projectId }: Context, more: number): Promise<number> {
   const [counted] = await countMore(tx, { projectId, more });
   return counted?.points ?? more;
 }
 
-/** Sets the count of a project to what it holds. Submissions that wait for the count meanwhile add to it afterwards. */
+/** Sets the count of a project to the actual number. Submissions that wait for the row add to it afterwards. */
 export async function recountPoints(tx: Transaction<Database>, projectId: string): Promise<number> {
   await tx
     .updateTable('point_counts')
@@ -73,11 +73,10 @@ export async function recountPoints(tx: Transaction<Database>, projectId: string
 }
 
 /**
- * Checks that the quotas of the project and of the whole sandbox allow more points. To be called after they are written, in
- * the same transaction, so that the exact count of a full project tells new points from replaced ones. The bound over all
- * projects is looked at with every hundredth point of one, and can be passed by what is in flight at the same time: it is
- * no reason for projects to wait for each other. Within a second after a project was found full, points that replace others are
- * rejected too.
+ * Checks that the quotas of the project and of the whole sandbox allow more points. Call it after the points are written, in
+ * the same transaction, so that the exact count of a full project excludes replaced points. The total of all projects is
+ * checked with every hundredth point of a project and can be exceeded by requests in flight, so that projects do not wait
+ * for each other. For a second after a project was found full, points that replace others are rejected too.
  * @throws CallError 429 `sandbox::toomany`
  */
 export async function countPoints(context: Context, more: number): Promise<void> {

@@ -8,13 +8,13 @@ import type { Variable } from '../variables/find-variables.ts';
 import { oldestKept, type Range, toSeconds } from './time.ts';
 import { toValue, type ValueColumns } from './value.ts';
 
-/** Rows of one query: a few milliseconds of SQLite, which works in the thread of all requests. */
+/** Rows per query: a few milliseconds of SQLite, which runs in the thread of all requests. */
 const largestPage = 1000;
-/** Rows of the smallest query, where a read wants few rows of many nodes. */
+/** Rows of the smallest query, for a read of a few rows from many nodes. */
 const smallestPage = 10;
-/** Rows that are held of all nodes while they are merged, where a read wants as many. */
+/** Rows in memory for all nodes during a merge, if the read wants that many. */
 const mergedRows = 20_000;
-/** Points of one batch of merged ones: to find each takes a look at every node. */
+/** Points per batch of a merge: each point is compared with those of every node. */
 const batchSize = 500;
 
 export interface StoredPoint extends ValueColumns {
@@ -58,7 +58,9 @@ function pageQuery(order: Order) {
 
 const pageQueries = { asc: pageQuery('asc'), desc: pageQuery('desc') };
 
-/** The points of one node in pages, with a pause after each. A node has one point of a variable at a time. */
+/**
+ * Yields the points of one node in pages, with a pause after each. A node has at most one point of a variable per timestamp.
+ */
 async function* pagesOf(
   { tx, projectId, now, pause }: ReadContext,
   { variable: { variable, ttl }, range }: PointSelection,
@@ -79,7 +81,7 @@ async function* pagesOf(
   }
 }
 
-/** Points in pages, one node after another, those of each in the order of time. */
+/** Yields points in pages, one node after another, each sorted by time. */
 export async function* pointsByNode(
   context: ReadContext,
   selection: PointSelection,
@@ -89,7 +91,7 @@ export async function* pointsByNode(
   }
 }
 
-/** The page of a node that is being merged with those of others. */
+/** Position in the current page of one node during a merge. */
 interface Head {
   readonly node: string;
   readonly pages: AsyncGenerator<readonly StoredPoint[]>;
@@ -97,7 +99,7 @@ interface Head {
   at: number;
 }
 
-/** Goes on to the next page of a node. Returns whether there is one. */
+/** Loads the next page of a node. Returns whether there is one. */
 async function turnPage(head: Head): Promise<boolean> {
   do {
     const next = await head.pages.next();
@@ -108,7 +110,7 @@ async function turnPage(head: Head): Promise<boolean> {
   return true;
 }
 
-/** The head whose point comes next: by time, and at one time by node. */
+/** Returns the cursor of the next point, by time and then by node. */
 function foremost(heads: readonly Head[], sign: 1 | -1): Head | undefined {
   let [best, least] = [undefined as Head | undefined, 0];
   for (const head of heads) {
@@ -121,9 +123,9 @@ function foremost(heads: readonly Head[], sign: 1 | -1): Head | undefined {
 }
 
 /**
- * Points of all nodes together in the order of time, in batches. To take the first points only, stop reading: of each node no
- * more than a page is read ahead.
- * @param wanted how many points are likely to be taken
+ * Yields the points of all nodes sorted by time, in batches. Stop reading to get only the first points: at most one page per
+ * node is read ahead.
+ * @param wanted number of points that are likely to be read
  */
 export async function* pointsByTime(
   context: ReadContext,
@@ -156,8 +158,8 @@ export async function* pointsByTime(
 }
 
 /**
- * The newest point of each node that is not later than `last`, by node id. One statement, which looks each node's point
- * up by the key.
+ * Returns the newest point of each node that is not later than `last`, by node id. One statement looks up the point of each
+ * node by key.
  * @param last milliseconds since 1970
  */
 export async function newestPoints(
@@ -204,8 +206,8 @@ export async function newestPoints(
 }
 
 /**
- * The nodes that a data call names, each once.
- * @throws CallError `data::invalidnodeid` for an unknown one, or `auth::accessdenied` for a token without it
+ * Returns the nodes of a data request without duplicates.
+ * @throws CallError `data::invalidnodeid` for an unknown node, `auth::accessdenied` for a token without access to it
  */
 export async function readableNodes(
   context: ReadContext,

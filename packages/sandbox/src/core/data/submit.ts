@@ -12,7 +12,7 @@ import { toColumns } from './value.ts';
 
 type Point = Insertable<PointTable>;
 
-/** Rows of six parameters in one statement: SQLite takes 32,766 parameters. */
+/** Rows of six parameters per statement: SQLite allows 32,766 parameters. */
 const perInsert = 1000;
 
 const insert = prepared((db, { rows }: { readonly rows: readonly Point[] }) =>
@@ -28,8 +28,8 @@ const insert = prepared((db, { rows }: { readonly rows: readonly Point[] }) =>
 );
 
 /**
- * Writes points. A point with the node, variable and time of an earlier one replaces it, also within the list: one
- * statement may not touch a row twice.
+ * Writes points. A point replaces an earlier one with the same node, variable and time, also within the list, because a
+ * statement cannot update a row twice.
  */
 async function insertPoints({ tx }: Context, points: readonly Point[]): Promise<void> {
   const last = new Map(points.map((point) => [`${point.timestamp} ${point.variable}`, point]));
@@ -38,7 +38,7 @@ async function insertPoints({ tx }: Context, points: readonly Point[]): Promise<
   }
 }
 
-/** The one documented code that differs by transport (reference/device-api.md, 2.2). */
+/** The only documented code that depends on the transport (reference/device-api.md, 2.2). */
 function unknownVariable({ caller }: Context, variable: string): CallError {
   const code = 'transport' in caller && caller.transport === 'mqtt' ? 4040 : 4020;
   return new CallError(
@@ -72,9 +72,9 @@ function toPoint(
 }
 
 /**
- * Keeps the points of a device, all of them or, when one is rejected, none.
- * @throws CallError with the code 4020 or, over MQTT, 4040 for an unknown variable; `generic::malformedrequest` for a value
- * of another type, a text that is too long or a time in another unit; 429 when the project is full
+ * Stores the points of a device: all of them, or none if one is rejected.
+ * @throws CallError with code 4020 or, over MQTT, 4040 for an unknown variable; `generic::malformedrequest` for a value of
+ * the wrong type, text that is too long or a timestamp in the wrong unit; 429 if the project is full
  */
 export const submitData: Handler<'device/submitdata'> = async (context, body) => {
   const nodeId = await callingNode(context);

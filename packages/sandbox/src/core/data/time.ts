@@ -1,28 +1,28 @@
 import type { Context } from '../context.ts';
 import { CallError } from '../errors.ts';
 
-/** Last millisecond of the year 9999: a later time is in a wrong unit. */
+/** Last millisecond of the year 9999. A later time is in the wrong unit. */
 export const latestTime = 253_402_300_799_999;
 
-/** Times in milliseconds since 1970, both of them inside. */
+/** A range in milliseconds since 1970; both ends are inclusive. */
 export interface Range {
   readonly first: number;
   readonly last: number;
 }
 
-/** The second that a time lies in. */
+/** Returns the second that contains a time. */
 export function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
 
-/** Last millisecond of a second. */
+/** Returns the last millisecond of a second. */
 export function endOfSecond(seconds: number): number {
   return seconds * 1000 + 999;
 }
 
 /**
- * Reads a range in seconds. Responses give only the second of a point, so the last second counts as a whole.
- * @throws CallError with `reason` when the end lies before the start, or a time is not in seconds
+ * Reads a range in seconds. The last second is included as a whole, because responses round times down to seconds.
+ * @throws CallError with `reason` if the end is before the start, or a time is not in seconds
  */
 export function readRange(from: number, to: number, reason: string): Range {
   const range = { first: from * 1000, last: endOfSecond(to) };
@@ -35,8 +35,8 @@ export function readRange(from: number, to: number, reason: string): Range {
 }
 
 /**
- * Time of a submitted entry, in milliseconds; 0 stands for that of the server.
- * @throws CallError for a time before 1970, or so late that it cannot be in milliseconds
+ * Returns the time of a submitted entry in milliseconds; 0 means the time of the server.
+ * @throws CallError for a time before 1970, or too late to be in milliseconds
  */
 export function submittedTime({ now }: Context, timestamp: number): number {
   if (timestamp === 0) return now;
@@ -49,8 +49,8 @@ export function submittedTime({ now }: Context, timestamp: number): number {
 }
 
 /**
- * Time of the oldest points that are retained, in milliseconds: a point expires `ttl` seconds after its time.
- * @param ttl seconds; 0 for ever
+ * Returns the time of the oldest retained points, in milliseconds. A point expires `ttl` seconds after its timestamp.
+ * @param ttl seconds; 0 for unlimited retention
  */
 export function oldestKept(ttl: number, now: number): number {
   return ttl === 0 ? 0 : now - ttl * 1000 + 1;

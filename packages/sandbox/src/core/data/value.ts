@@ -3,7 +3,7 @@ import type { PointTable } from '../../store/database.ts';
 import { CallError } from '../errors.ts';
 import { checkText, maxBytes, utf8Length } from '../text.ts';
 
-/** The two columns that a value is kept in. */
+/** The two columns that store a value. */
 export type ValueColumns = Pick<PointTable, 'number' | 'json'>;
 
 function checkStatus(text: string): void {
@@ -15,8 +15,8 @@ function checkStatus(text: string): void {
 }
 
 /**
- * Columns of a value, or nothing when it does not have the type of the variable.
- * @throws CallError `generic::malformedrequest` for a text that is too long or that no store keeps
+ * Returns the columns of a value, or nothing if the value does not have the type of the variable.
+ * @throws CallError `generic::malformedrequest` for text that is too long or cannot be stored
  */
 export function toColumns(type: string, value: JsonValue): ValueColumns | undefined {
   if (type === 'float') {
@@ -28,13 +28,13 @@ export function toColumns(type: string, value: JsonValue): ValueColumns | undefi
     return { number: null, json: JSON.stringify(value) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  // Of a position two numbers are documented; whatever else a device sends with them is not kept.
+  // A position has two documented numbers; other fields are not stored.
   const { lat, long } = value;
   if (typeof lat !== 'number' || typeof long !== 'number') return undefined;
   return { number: null, json: JSON.stringify({ lat, long }) };
 }
 
-/** The value that the columns hold. */
+/** Returns the value of the columns. */
 export function toValue({ number, json }: ValueColumns): JsonValue {
   return number ?? (JSON.parse(json ?? 'null') as JsonValue);
 }

@@ -4,59 +4,59 @@ import type { Context, ReadContext } from '../context.ts';
 import { CallError } from '../errors.ts';
 import { canonicalUuid } from '../text.ts';
 
-/** A stage of a rollout, as a request names it (`DeploymentStage`). */
+/** A stage of a rollout (`DeploymentStage` of a request). */
 export interface Stage {
   readonly stageNumber: number;
   readonly stageName?: string;
-  /** Devices that the stage takes in. */
+  /** Target number of devices of the stage. */
   readonly stageTarget: number;
   readonly autoAbort: boolean;
-  /** Failures among the devices of the stage that abort the deployment. */
+  /** Number of failures in the stage that aborts the deployment. */
   readonly abortCriteria: number;
-  /** Seconds between the end of this stage and the next. */
+  /** Seconds between the end of this stage and the next one. */
   readonly delay: number;
 }
 
 type Deployment = Selectable<DeploymentTable>;
 export type Report = Selectable<DeploymentReportTable>;
 
-/** How many devices of one stage have reported one status. */
+/** Number of devices of one stage that reported one status. */
 interface ReportCount {
   readonly stage: number;
   readonly status: string;
   readonly devices: number;
-  /** When the last of them did, in milliseconds since 1970. */
+  /** Time of the last report, in milliseconds since 1970. */
   readonly updated: number;
 }
 
-/** A deployment and what it has come to. */
+/** A deployment and its progress. */
 export interface Progress {
   readonly deployment: Deployment;
-  /** In their order. */
+  /** In order. */
   readonly stages: readonly Stage[];
-  /** Of the devices that were taken in. */
+  /** Counts by stage and status. */
   readonly counts: readonly ReportCount[];
 }
 
 type DeploymentState = 'scheduled' | 'running' | 'completed' | 'aborted' | 'expired';
 
-/** What a device reports last. */
+/** Final statuses of a device. */
 const concluding: readonly string[] = ['success', 'failure', 'skipped'];
 
 export function isConcluded(status: string): boolean {
   return concluding.includes(status);
 }
 
-/** Devices of some counts together. */
+/** Returns the total number of devices. */
 export function devicesOf(counts: readonly ReportCount[]): number {
   return counts.reduce((sum, { devices }) => sum + devices, 0);
 }
 
 /**
- * Walks through the stages. One takes in as many devices as its target; it ends when all of them have concluded, and the next
- * one opens after its delay. With fewer devices, the rollout stays in it.
+ * Finds the current stage. A stage admits its target number of devices and ends when all of them have a final status; the
+ * next stage starts after its delay. If there are fewer devices, the rollout stays in the stage.
  * @param now milliseconds since 1970
- * @returns the stage that takes devices in now; `waiting` while none does; `completed` after the last one
+ * @returns the stage that admits devices now; `waiting` during a delay; `completed` after the last stage
  */
 export function openStage({ stages, counts }: Progress, now: number) {
   for (const stage of stages) {
@@ -70,7 +70,7 @@ export function openStage({ stages, counts }: Progress, now: number) {
   return 'completed';
 }
 
-/** The names are this sandbox's: the platform's are not known. */
+/** These names are the sandbox's own: the platform's are unconfirmed. */
 export function deploymentState(progress: Progress, now: number): DeploymentState {
   const { aborted, starts, expires } = progress.deployment;
   if (aborted !== null) return 'aborted';
@@ -83,7 +83,7 @@ export function isOver(progress: Progress, now: number): boolean {
   return !['scheduled', 'running'].includes(deploymentState(progress, now));
 }
 
-/** Whether the failures in some stage have reached what aborts the deployment by itself. */
+/** Whether a stage has reached the number of failures that aborts the deployment. */
 export function hasFailedTooOften({ stages, counts }: Progress): boolean {
   return stages.some(({ stageNumber, autoAbort, abortCriteria }) => {
     const failures = counts.filter(
@@ -93,17 +93,17 @@ export function hasFailedTooOften({ stages, counts }: Progress): boolean {
   });
 }
 
-/** Whether a node has all tags of the filter. An empty filter takes every node. */
+/** Whether a node has all tags of the filter. An empty filter matches every node. */
 export function matchesFilter({ filter }: Deployment, tags: ReadonlyMap<string, string>): boolean {
   const wanted = JSON.parse(filter) as Record<string, string>;
   return Object.entries(wanted).every(([key, value]) => tags.get(key) === value);
 }
 
-/** Which deployments to find; all of the project where nothing is named. */
+/** Conditions for finding deployments; without any, all of the project. */
 interface Wanted {
   readonly id?: string;
   readonly assetId?: string;
-  /** Those that are neither aborted nor expired at this time, in milliseconds since 1970. */
+  /** Only deployments that are neither aborted nor expired at this time, in milliseconds since 1970. */
   readonly openAt?: number;
 }
 
@@ -116,7 +116,10 @@ function selectDeployments({ tx, projectId }: ReadContext, { id, assetId, openAt
   return query;
 }
 
-/** Deployments of the project with what they have come to, the oldest first. The store counts: a project has up to 10,000 reports. */
+/**
+ * Returns deployments of the project with their progress, oldest first. The database counts, because a project has up to
+ * 10,000 reports.
+ */
 export async function findProgress(context: ReadContext, wanted: Wanted = {}): Promise<Progress[]> {
   const deployments = await selectDeployments(context, wanted)
     .selectAll()
@@ -149,7 +152,7 @@ export async function findProgress(context: ReadContext, wanted: Wanted = {}): P
   }));
 }
 
-/** @throws CallError 404: no reason code is documented for deployments */
+/** @throws CallError 404, because no reason code is documented for deployments */
 export async function findDeployment(
   context: ReadContext,
   deploymentId: string,
@@ -163,7 +166,7 @@ export async function findDeployment(
   );
 }
 
-/** Stops a deployment for good. */
+/** Stops a deployment permanently. */
 export async function abort({ tx, projectId, now }: Context, deploymentId: string): Promise<void> {
   await tx
     .updateTable('deployments')
@@ -175,8 +178,8 @@ export async function abort({ tx, projectId, now }: Context, deploymentId: strin
 }
 
 /**
- * Frees the rollout slots of a node that is about to be deleted. What it concluded stays: a rollout goes by how many devices
- * succeeded and failed, and would take in others again.
+ * Frees the rollout slots of a node that is about to be deleted. Its final statuses remain: otherwise, the rollout would
+ * admit other devices in its place.
  */
 export async function leaveRollouts({ tx, projectId }: Context, nodeId: string): Promise<void> {
   await tx

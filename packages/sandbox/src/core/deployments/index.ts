@@ -20,7 +20,7 @@ import {
   type Stage,
 } from './deployment.ts';
 
-/** Calendar years of a deployment (reference/platform-api.md, 2.10). */
+/** Maximum lifetime of a deployment, in calendar years (reference/platform-api.md, 2.10). */
 const years = { usual: 1, most: 5 } as const;
 
 function reject(message: string): never {
@@ -28,11 +28,12 @@ function reject(message: string): never {
 }
 
 /**
- * Start and end of a deployment, in milliseconds since 1970. Without an expiry it ends 1 year after its start.
+ * Returns the start and the end of a deployment, in milliseconds since 1970. By default it ends 1 year after its start.
  * @param start Unix seconds
  * @param expiry Unix seconds
  * @param now milliseconds since 1970
- * @throws CallError `generic::malformedrequest` for a start in another unit, and for an end before the start, in the past or more than 5 years after the start
+ * @throws CallError `generic::malformedrequest` for a start in the wrong unit, and for an end before the start, in the past
+ * or more than 5 years after the start
  */
 function lifetime(start: number, expiry: number | undefined, now: number) {
   const from = DateTime.fromSeconds(start, { zone: 'utc' });
@@ -62,7 +63,7 @@ function check(stages: readonly Stage[]): string | undefined {
 }
 
 /**
- * Stages of a request in the order of their numbers, with what the document describes of them.
+ * Returns the stages of a request, sorted by number, with their documented fields.
  * @throws CallError `generic::malformedrequest`
  */
 function readStages(stages: readonly Stage[]): Stage[] {
@@ -84,7 +85,7 @@ function readStages(stages: readonly Stage[]): Stage[] {
 const deploymentsCreate: Handler<'platform/deployments-create'> = async (context, body) => {
   const request = body;
   const { tx, projectId, now, ids } = context;
-  // The asset must not be deleted meanwhile.
+  // Prevents that the asset is deleted at the same time.
   await lockProject(tx, projectId);
   const asset = await findAsset(context, request.assetId);
   const state = assetState(asset, now);
@@ -140,7 +141,7 @@ function deploymentView(progress: Progress, now: number): JsonObject {
   };
 }
 
-/** `POST /deployments/list`: by creation, the newest first unless told otherwise. */
+/** `POST /deployments/list`: by creation time, newest first by default. */
 const deploymentsList: ReadHandler<'platform/deployments-list'> = async (context, body) => {
   const { filter, order = 'desc' } = body;
   const page = readPage(body);
@@ -158,7 +159,7 @@ const deploymentsList: ReadHandler<'platform/deployments-list'> = async (context
   };
 };
 
-/** `POST /deployments/analyze`: devices by the status each reported last; one that has not reported counts nowhere. */
+/** `POST /deployments/analyze`: counts devices by their last reported status. A device without a report is not counted. */
 const deploymentsAnalyze: Handler<'platform/deployments-analyze'> = async (context, body) => {
   const { deploymentId } = body;
   const { deployment, counts } = await findDeployment(context, deploymentId);
@@ -176,7 +177,10 @@ const deploymentsAnalyze: Handler<'platform/deployments-analyze'> = async (conte
   };
 };
 
-/** `POST /deployments/abort`: no device gets it any more. One that has started may still report how it ended. */
+/**
+ * `POST /deployments/abort`: no more devices get the deployment. A device that has started can still report its final
+ * status.
+ */
 const deploymentAbort: Handler<'platform/deployment-abort'> = async (context, body) => {
   const { deploymentId } = body;
   const { tx, projectId, now } = context;
@@ -193,11 +197,11 @@ const deploymentAbort: Handler<'platform/deployment-abort'> = async (context, bo
   return {};
 };
 
-/** Milliseconds that a deployment is kept after it was aborted or has expired: 30 days. */
+/** How long a deployment is retained after it was aborted or expired, in milliseconds: 30 days. */
 const kept = 30 * 86_400_000;
 
 /**
- * Removes the deployments of all projects that ended 30 days ago, with what devices reported of them.
+ * Deletes the deployments of all projects that ended 30 days ago, with their reports.
  * @param now milliseconds since 1970
  */
 export async function sweepDeployments(tx: Transaction<Database>, now: number): Promise<void> {

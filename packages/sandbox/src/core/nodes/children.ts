@@ -29,7 +29,7 @@ function checkOnce(values: readonly string[], reason: string, what: string) {
 }
 
 /**
- * Puts nodes under a gateway, each with an alias that no other child of it has.
+ * Attaches nodes to a gateway, each under an alias that is unique among its children.
  * @throws CallError `node::invalidparentid`, `node::invalidchildid`, `node::uniquechildviolation`,
  * `node::uniquealiasviolation`, `node::childexists`
  */
@@ -67,7 +67,7 @@ export const addChildren: Handler<'platform/node-child-add'> = async (context, b
   return {};
 };
 
-/** One page of a parent's children, in the order of their aliases. */
+/** Returns a page of the children of a node, sorted by alias. */
 export const listChildren: ReadHandler<'platform/node-child-list'> = async (context, body) => {
   const parentId = await parentOf(context, body.parentId);
   const { limit, offset } = readPage(body, largestNodePage);
@@ -94,7 +94,7 @@ export const listChildren: ReadHandler<'platform/node-child-list'> = async (cont
 };
 
 /**
- * Takes one child from its parent; the node stays.
+ * Detaches one child from its parent. The node itself remains.
  * @throws CallError `node::invalidparentid`, `node::childnotfound`
  */
 export const removeChild: Handler<'platform/node-child-remove'> = async (context, body) => {
@@ -116,7 +116,7 @@ export const removeChild: Handler<'platform/node-child-remove'> = async (context
 };
 
 /**
- * Takes all children from a parent.
+ * Detaches all children from a parent.
  * @throws CallError `node::invalidparentid`
  */
 export const clearChildren: Handler<'platform/node-child-clear'> = async (context, body) => {

@@ -7,7 +7,7 @@ import { largestNodePage, readPage } from '../page.ts';
 import { canonicalUuid, utf8Length } from '../text.ts';
 import { nodeNotFound, type NodeRow, type Tag, unknownNode } from './node.ts';
 
-/** A time as nodes show it: ISO 8601 in UTC with microseconds, `2026-02-11T13:23:06.029000Z`. */
+/** Formats a time as in node details: ISO 8601 in UTC with microseconds, `2026-02-11T13:23:06.029000Z`. */
 function isoMicroseconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/Z$/, '000Z');
 }
@@ -41,17 +41,17 @@ function detailsOf(node: NodeRow): JsonObject {
   };
 }
 
-/** Nodes whose tags are read at once: each has 100 at most, of 2000 bytes. */
+/** Nodes whose tags are read at the same time: each has at most 100, of 2000 bytes. */
 const perQuery = 5;
 
-/** Bytes of texts, no more than a response has of them. */
+/** Returns the bytes of the texts of a node, a lower bound of its size in the response. */
 function textBytes(texts: readonly string[]): number {
   return texts.reduce((bytes, text) => bytes + utf8Length(text), 0);
 }
 
 /**
- * Details of nodes by id.
- * @throws CallError `node::nodenotfound` when the project lacks one of them, `sandbox::responsetoolarge`
+ * Returns details of nodes by id.
+ * @throws CallError `node::nodenotfound` if the project lacks one of them, `sandbox::responsetoolarge`
  */
 export const nodeDetails: ReadHandler<'platform/node-details'> = async (context, body) => {
   const { tx, projectId, pause } = context;
@@ -87,7 +87,7 @@ export const nodeDetails: ReadHandler<'platform/node-details'> = async (context,
   return { data };
 };
 
-/** One page of the project's node ids, oldest first unless asked for otherwise. */
+/** Returns a page of the node ids of the project, oldest first by default. */
 export const listNodes: Handler<'platform/node-list'> = async ({ tx, projectId }, body) => {
   const { order = 'asc' } = body;
   const { limit, offset } = readPage(body, largestNodePage);
@@ -113,9 +113,9 @@ export const listNodes: Handler<'platform/node-list'> = async ({ tx, projectId }
 const second = 1000;
 
 /**
- * Whether nodes have sent a heartbeat within a threshold in seconds. `lastHeartbeat` is in Unix seconds, and 0 before the
- * first one.
- * @throws CallError `node::nodenotfound`, or `auth::accessdenied` for a node the token does not name
+ * Returns whether nodes have sent a heartbeat within a threshold in seconds. `lastHeartbeat` is in Unix seconds, and 0
+ * before the first one.
+ * @throws CallError `node::nodenotfound`, or `auth::accessdenied` for a node that the token does not name
  */
 export const healthStatus: Handler<'platform/health-status'> = async (context, body) => {
   const { tx, projectId, now } = context;

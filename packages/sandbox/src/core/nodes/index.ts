@@ -8,14 +8,14 @@ import { healthStatus, listNodes, nodeDetails } from './details.ts';
 import { claimDevice, findNode, newNodeKey, putTags, type Tag } from './node.ts';
 
 /**
- * Allows a device to connect as a node. The node's former device is no longer allowed, and a client connected as the node is
- * disconnected; the same device again changes nothing.
- * @throws CallError `node::nodenotfound`, or `node::devidexists` when another node has the device
+ * Authorizes a device to connect as a node. The node's former device loses its authorization, and a client connected as the
+ * node is disconnected. Authorizing the same device again changes nothing.
+ * @throws CallError `node::nodenotfound`, or `node::devidexists` if another node has the device
  */
 const authorizeNode: Handler<'platform/node-authorize'> = async (context, body) => {
   const { tx, projectId, now, end } = context;
   const { nodeid, deviceid } = body;
-  // What is pushed to the node is addressed before this change or after it.
+  // Orders this change and messages that are pushed to the node.
   await lockProject(tx, projectId);
   const node = await findNode(context, nodeid);
   const deviceId = canonicalUuid(deviceid);
@@ -33,7 +33,7 @@ const authorizeNode: Handler<'platform/node-authorize'> = async (context, body) 
 };
 
 /**
- * The secret that a device connects with as the node.
+ * Returns the key with which a device connects as the node.
  * @throws CallError `node::nodenotfound`
  */
 const nodeConnectionKey: Handler<'platform/node-get-connection-key'> = async (context, body) => {
@@ -42,9 +42,9 @@ const nodeConnectionKey: Handler<'platform/node-get-connection-key'> = async (co
 };
 
 /**
- * Creates a node, and authorizes a device ahead when the request names one.
- * @throws CallError `node::devidexists` when another node has the device, `generic::malformedrequest` for text that is too
- * long or that no store keeps
+ * Creates a node, and preauthorizes a device if the request names one.
+ * @throws CallError `node::devidexists` if another node has the device, `generic::malformedrequest` for text that is too
+ * long or cannot be stored
  */
 const createNode: Handler<'platform/node-create'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
@@ -78,8 +78,8 @@ const createNode: Handler<'platform/node-create'> = async (context, body) => {
 };
 
 /**
- * Deletes a node with all that the store keeps of it, but for how it concluded deployments. Its keys stop working, and its
- * device may have another node.
+ * Deletes a node and its data, except its final deployment statuses. Its keys become invalid, and its device can be used by
+ * another node.
  * @throws CallError `node::nodenotfound`
  */
 const deleteNode: Handler<'platform/node-delete'> = async (context, body) => {
@@ -93,8 +93,8 @@ const deleteNode: Handler<'platform/node-delete'> = async (context, body) => {
 };
 
 /**
- * Changes name, description and tags, in the order of the list: of two changes of one thing, the last one counts.
- * @throws CallError `node::nodenotfound`, `generic::malformedrequest` for text that is too long or that no store keeps
+ * Changes name, description and tags in the order of the list; a later change overrides an earlier one.
+ * @throws CallError `node::nodenotfound`, `generic::malformedrequest` for text that is too long or cannot be stored
  */
 const updateNode: Handler<'platform/node-update'> = async (context, body) => {
   const { tx, projectId, now } = context;

@@ -10,7 +10,7 @@ import { lockProject } from '../transaction.ts';
 
 export type NodeRow = Selectable<NodeTable>;
 
-/** The error for an id that no node of the project has. */
+/** Creates the error for an id that no node of the project has. */
 export function nodeNotFound(id: string): CallError {
   return new CallError(
     404,
@@ -24,7 +24,7 @@ const nodesOf = prepared((db, of: { readonly projectId: string; readonly id: str
 );
 
 /**
- * A node of the project, by its id in any case.
+ * Returns a node of the project by id, in any letter case.
  * @throws CallError `node::nodenotfound`
  */
 export async function findNode({ tx, projectId }: ReadContext, id: string): Promise<NodeRow> {
@@ -42,7 +42,7 @@ const idsOf = prepared((db, of: { readonly projectId: string; readonly id: strin
 );
 
 /**
- * The stored id of a node of the project, for operations that only need to know that it exists.
+ * Returns the stored id of a node, for operations that only need to know that it exists.
  * @throws CallError `node::nodenotfound`
  */
 export async function requireNode({ tx, projectId }: ReadContext, id: string): Promise<string> {
@@ -52,8 +52,8 @@ export async function requireNode({ tx, projectId }: ReadContext, id: string): P
 }
 
 /**
- * The first of some ids that no node of the project has. Of more ids than a project has nodes, some are wrong: then all nodes
- * are read, as each length of a list makes a separate query.
+ * Returns the first id that no node of the project has. A list longer than the project has nodes contains an unknown id;
+ * then all nodes are read, because each list length is a separate prepared statement.
  */
 export async function unknownNode(
   { tx, projectId }: ReadContext,
@@ -66,7 +66,7 @@ export async function unknownNode(
   return ids.find((id) => !known.has(id));
 }
 
-/** The error for a device id that another node has. */
+/** Creates the error for a device id that another node has. */
 function deviceTaken(deviceId: string): CallError {
   return new CallError(
     409,
@@ -76,9 +76,9 @@ function deviceTaken(deviceId: string): CallError {
 }
 
 /**
- * Runs a write that gives a node its device. That a device has one node is a constraint of the store, so two calls at the
- * same time cannot both succeed.
- * @throws CallError `node::devidexists` when another node has the device
+ * Runs a write that assigns a device to a node. A unique constraint of the store ensures that only one of two concurrent
+ * requests succeeds.
+ * @throws CallError `node::devidexists` if another node has the device
  */
 export async function claimDevice<T>(deviceId: string, write: () => Promise<T>): Promise<T> {
   try {
@@ -89,15 +89,15 @@ export async function claimDevice<T>(deviceId: string, write: () => Promise<T>):
   }
 }
 
-/** Characters of connection keys and binding secrets: the form seen in clients; the C library keeps 32. */
+/** Length of connection keys and binding secrets, as seen in clients; the C library stores 32 characters. */
 const length = 32;
 
-/** A new secret of a node: its connection key, or the secret of its next binding. */
+/** Creates a secret of a node: its connection key or its binding secret. */
 export function newNodeKey(ids: Ids): string {
   return ids.hex(length);
 }
 
-// A type, not an interface: it must pass as JSON.
+// A type, because an interface would not be assignable to JSON.
 export type Tag = Record<'key' | 'value', string>;
 
 const max = limits.project.tags;
@@ -107,9 +107,9 @@ function tooManyTags(): CallError {
 }
 
 /**
- * Adds tags to a node, or changes their values: of two with one key, the last one counts.
- * @throws CallError `generic::malformedrequest` for text that is too long or that no store keeps, 429 `sandbox::toomany` when the node has
- * too many then
+ * Adds or updates tags of a node; the last of two tags with the same key is used.
+ * @throws CallError `generic::malformedrequest` for text that is too long or cannot be stored, 429 `sandbox::toomany` if the
+ * node would have too many
  */
 export async function putTags(
   { tx, projectId }: Context,
@@ -149,8 +149,8 @@ export async function putTags(
 }
 
 /**
- * Id of the node whose connection key the device has sent.
- * @throws CallError for a caller that is no device, or whose node has been deleted since its key was checked
+ * Returns the id of the node whose connection key the device sent.
+ * @throws CallError if the caller is not a device, or its node was deleted after the key was checked
  */
 export function callingNode(context: ReadContext): Promise<string> {
   return requireNode(context, requireDevice(context));

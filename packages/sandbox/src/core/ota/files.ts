@@ -1,14 +1,14 @@
 import { limits } from '../limits.ts';
 
-/** Signs addresses of files and checks them, with a secret that stays inside. */
+/** Signs and verifies file URLs with a secret that it does not expose. */
 export interface FileKey {
   /** @returns HMAC-SHA-256, in lower-case hexadecimal */
   sign(text: string): Promise<string>;
-  /** Takes as long for a wrong signature as for a right one. */
+  /** Constant-time comparison. */
   verify(text: string, signature: string): Promise<boolean>;
 }
 
-/** Where the bytes of a file are: one part to `PUT`, or the whole file to `GET`. */
+/** Target of a file URL: one part to `PUT`, or the whole file to `GET`. */
 export type FileTarget =
   | {
       readonly kind: 'upload';
@@ -49,16 +49,16 @@ function pathOf(target: FileTarget): string {
   return `/${segments.join('/')}`;
 }
 
-/** What the signature covers: the method follows from the path. */
+/** The signed text. The method follows from the path. */
 function signedText(path: string, exp: string): string {
   return `${path}\n${exp}`;
 }
 
 /**
- * Address of a file that expires. `exp` is in Unix seconds, and a download names its audience in `am`, as the platform's
- * own links do (reference/device-api.md, v-1-ota-next).
- * @param filesUrl base, without a slash at the end
- * @param expires milliseconds since 1970; the address lives to the end of that second
+ * Returns a file URL that expires. `exp` is in Unix seconds, and a download URL has its audience in `am`, like the
+ * platform's links (reference/device-api.md, v-1-ota-next).
+ * @param filesUrl base URL without a trailing slash
+ * @param expires milliseconds since 1970; the URL is valid until the end of that second
  */
 export async function signAddress(
   key: FileKey,
@@ -85,10 +85,10 @@ function targetOf(path: string): FileTarget | undefined {
 }
 
 /**
- * Reads an address that `signAddress` made.
- * @param path below `filesUrl`, with its slash, as sent in the request
+ * Verifies a URL of `signAddress`.
+ * @param path below `filesUrl`, with its leading slash, as received
  * @param now milliseconds since 1970
- * @returns the target; `forged` for a URL this server did not sign; `expired` for one it signed too long ago
+ * @returns the target; `forged` for an invalid signature; `expired` for a URL that is no longer valid
  */
 export async function verifyAddress(
   key: FileKey,
@@ -107,7 +107,7 @@ const hour = 3_600_000;
 const second = 1000;
 
 export const otaLimits = {
-  /** Bytes of one file. The platform takes 4 TB (reference/platform-api.md, 2.10); a sandbox cannot. */
+  /** Bytes of one file. The limit of the platform is 4 TB (reference/platform-api.md, 2.10), too much for a sandbox. */
   assetBytes: 8_000_000,
   /** Bytes of all files of one project. */
   projectBytes: limits.bytes.project,
@@ -115,16 +115,16 @@ export const otaLimits = {
   totalBytes: limits.bytes.total,
   /** Parts of one upload. */
   parts: 100,
-  /** Milliseconds to finish a multipart upload; then its parts are removed (platform-api.md, 2.10). */
+  /** Milliseconds to complete a multipart upload; then its parts are deleted (platform-api.md, 2.10). */
   uploadWindow: 24 * hour,
-  /** Milliseconds that a download address lives. The platform's is not known. */
+  /** Lifetime of a download URL, in milliseconds. That of the platform is unconfirmed. */
   downloadLife: hour,
-  /** Milliseconds that an asset is `queued`, and then `merging`: long enough to be seen. */
+  /** How long an asset is `queued`, and then `merging`, in milliseconds: long enough to be visible. */
   queueing: second,
   merging: second,
 } as const;
 
-/** Bytes of a file, both of them inside. */
+/** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -133,9 +133,9 @@ export interface ByteRange {
 const single = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * The part of a file that a header `Range` asks for (RFC 9110, 14.1.2).
+ * Parses a `Range` header (RFC 9110, 14.1.2).
  * @param size bytes of the file
- * @returns nothing for a header that a server ignores: of another unit, of several ranges, or of another form
+ * @returns nothing for a header that a server ignores: another unit, several ranges, or an invalid one
  */
 export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = single.exec(header.trim()) ?? [];
@@ -153,7 +153,7 @@ interface Part {
   readonly bytes: ArrayBuffer | Uint8Array;
 }
 
-/** The bytes of all parts, one behind the other. */
+/** Concatenates the bytes of all parts. */
 export function joinBytes(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const chunks = parts.map(({ bytes }) => new Uint8Array(bytes));
   const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));

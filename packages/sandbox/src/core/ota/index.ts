@@ -21,7 +21,7 @@ import { lockProject } from '../transaction.ts';
 import { otaLimits, signAddress } from './files.ts';
 import { requireFileKey } from './require-file-key.ts';
 
-/** `OtaDeployment`: a deployment and its asset, with a download address that has just been signed. */
+/** `OtaDeployment`: a deployment and its asset, with a newly signed download URL. */
 async function offeredAsset(context: Context, { deployment }: Progress): Promise<JsonObject> {
   const { projectId, filesUrl, now } = context;
   const asset = await findAsset(context, deployment.asset_id);
@@ -38,13 +38,13 @@ async function offeredAsset(context: Context, { deployment }: Progress): Promise
   };
 }
 
-/** `OtaAnswer` with a deployment, or without one. */
+/** `OtaAnswer` with or without a deployment. */
 async function otaResponse(context: Context, progress?: Progress): Promise<JsonObject> {
   if (!progress) return { deploymentAvailable: false, data: null };
   return { deploymentAvailable: true, data: await offeredAsset(context, progress) };
 }
 
-/** What deployments have come to on one node, by deployment. Those that have not taken the node in are not there. */
+/** Returns the statuses of one node, by deployment. Deployments that have not admitted the node are not included. */
 async function ownReports(
   { tx, projectId }: Context,
   deployments: readonly Progress[],
@@ -81,7 +81,7 @@ async function release({ tx, projectId }: Context, { deployment }: Progress, nod
     .execute();
 }
 
-/** Takes the node into the first deployment with an open stage. */
+/** Admits the node to the first deployment with an open stage. */
 async function take(context: Context, candidates: readonly Progress[], nodeId: string) {
   const { tx, projectId, now } = context;
   for (const progress of candidates) {
@@ -105,8 +105,8 @@ async function take(context: Context, candidates: readonly Progress[], nodeId: s
 }
 
 /**
- * `POST /ota/next`: the oldest running deployment that the node matches and has not had. The same one again until it is
- * concluded or over, so that a device that restarts in between finds it.
+ * `POST /ota/next`: the oldest active deployment that matches the node and that it has not completed. The same deployment is
+ * returned until it is final or ended, so that a device can continue after a restart.
  */
 const otaNext: Handler<'device/v-1-ota-next'> = async (context) => {
   const { tx, projectId, now } = context;
@@ -125,7 +125,7 @@ const otaNext: Handler<'device/v-1-ota-next'> = async (context) => {
   });
   if (open && matchesFilter(open.deployment, tags)) return otaResponse(context, open);
   if (open) {
-    // The tags have changed. What is started goes on; what is only offered is taken back.
+    // The tags have changed. A started deployment continues; one that was only offered is withdrawn.
     if (reports.get(open.deployment.id)?.status === 'start') return otaResponse(context);
     await release(context, open, nodeId);
   }
@@ -135,7 +135,7 @@ const otaNext: Handler<'device/v-1-ota-next'> = async (context) => {
   return otaResponse(context, await take(context, candidates, nodeId));
 };
 
-/** `POST /ota/current`: the deployments that the device has started and not concluded, while they are not over. */
+/** `POST /ota/current`: the deployments that the device has started and that are neither final nor ended. */
 const otaCurrent: Handler<'device/v-1-ota-current'> = async (context) => {
   const nodeId = requireDevice(context);
   const open = await findProgress(context, { openAt: context.now });
@@ -161,7 +161,7 @@ function checkMove(progress: Progress, report: Report, status: string, now: numb
       `This device has concluded the deployment with "${report.status}" already.`,
     );
   }
-  // A device that has begun may say how it ended, whatever became of the rollout.
+  // A device that has started may report its final status even if the rollout has ended.
   const ends = report.status === 'start' && isConcluded(status);
   if (isOver(progress, now) && !ends) {
     throw new CallError(
@@ -191,8 +191,8 @@ function notOffered(id: string): CallError {
 }
 
 /**
- * `POST /ota/updateStatus`: forward only, to `start` and to one of the three that conclude, which may also come first. No call
- * returns `log`, so it is not stored.
+ * `POST /ota/updateStatus`: statuses only move forward, to `start` and then to a final one, which may also come first. No
+ * operation returns `log`, so it is not stored.
  */
 const otaStatusUpdate: Handler<'device/v-1-ota-status-update'> = async (context, body) => {
   const { deploymentId, status } = body;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { FileKey } from './files.ts';
 
-/** @throws Error when the server that runs the call signs no URLs: an error of its configuration, not of the client */
+/** @throws Error if the server has no key to sign URLs: a configuration error, not a client error */
 export function requireFileKey({ fileKey }: Context): FileKey {
   if (fileKey) return fileKey;
   throw new Error('The context of this call has no key to sign file addresses with.');

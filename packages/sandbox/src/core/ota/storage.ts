@@ -8,7 +8,7 @@ import { type ByteRange, type FileTarget, joinBytes, otaLimits, toHex } from './
 
 type Where = Partial<Pick<AssetPartTable, 'project_id' | 'asset_id' | 'part'>>;
 
-/** Uploaded bytes in store, of assets that are not complete as well. */
+/** Uploaded bytes, including those of incomplete uploads. */
 export async function storedBytes(tx: Kysely<Database>, where: Where): Promise<number> {
   const { size } = await tx
     .selectFrom('asset_parts')
@@ -18,7 +18,7 @@ export async function storedBytes(tx: Kysely<Database>, where: Where): Promise<n
   return Number(size ?? 0);
 }
 
-/** What an upload works with: its own transaction, as a call has. */
+/** Context of an upload, with a transaction of the upload. */
 interface FileContext {
   readonly tx: Transaction<Database>;
   /** Milliseconds since 1970. */
@@ -27,7 +27,7 @@ interface FileContext {
 
 type Upload = Extract<FileTarget, { kind: 'upload' }>;
 
-/** The asset that a signed address names. */
+/** Returns the asset of a signed URL. */
 function assetAt({ tx }: FileContext, { projectId, assetId }: FileTarget) {
   return tx
     .selectFrom('assets')
@@ -49,7 +49,7 @@ async function openAsset(context: FileContext, upload: Upload) {
   );
 }
 
-/** Bytes in store, without the part that is about to be replaced. */
+/** Stored bytes, without the part that is about to be replaced. */
 async function otherBytes({ tx }: FileContext, { projectId, assetId, part }: Upload) {
   const project = { project_id: projectId };
   const asset = { ...project, asset_id: assetId };
@@ -82,7 +82,7 @@ async function checkStorageQuota(
   );
 }
 
-/** A part that is put again after the joining failed is the one meant, whatever completion named before. */
+/** A part that is uploaded again after a failed merge replaces the ETag of the completion request. */
 async function updateEtag({ tx }: FileContext, asset: Asset, part: number, etag: string) {
   const etags: Etags = { ...(JSON.parse(asset.etags) as Etags), [part]: etag };
   await tx
@@ -94,10 +94,10 @@ async function updateEtag({ tx }: FileContext, asset: Asset, part: number, etag:
 }
 
 /**
- * Stores the bytes of a `PUT` to an upload address; a second one replaces the first.
- * @param upload what `verifyAddress` read from the address
- * @returns the part's ETag, without quotes: SHA-256 in hexadecimal
- * @throws CallError 404 without the asset, 409 when the upload is completed, 413 above a cap
+ * Stores the bytes of a `PUT` to an upload URL; a second one replaces the first.
+ * @param upload result of `verifyAddress`
+ * @returns ETag of the part without quotes: SHA-256 in hexadecimal
+ * @throws CallError 404 if the asset does not exist, 409 if the upload is completed, 413 above a limit
  */
 export async function storePart(
   context: FileContext,
@@ -125,7 +125,7 @@ export async function storePart(
 type Download = Extract<FileTarget, { kind: 'download' }>;
 
 interface AssetFile {
-  /** Name to save under: identifier and version. */
+  /** File name for a download: identifier and version. */
   readonly name: string;
   /** Bytes of the whole file. */
   readonly size: number;
@@ -136,9 +136,9 @@ function gone(): CallError {
 }
 
 /**
- * The file behind a download address, without its bytes.
- * @param download what `verifyAddress` read from the address
- * @throws CallError 404 when the asset is gone or not deployable
+ * Returns the file of a download URL, without its bytes.
+ * @param download result of `verifyAddress`
+ * @throws CallError 404 if the asset does not exist or is not deployable
  */
 export async function findFile(context: FileContext, download: Download): Promise<AssetFile> {
   const asset = await assetAt(context, download);
@@ -147,8 +147,8 @@ export async function findFile(context: FileContext, download: Download): Promis
 }
 
 /**
- * Reads bytes of a file that `findFile` has found, of each of its parts only those inside the range.
- * @throws CallError 404 when the asset has gone meanwhile
+ * Reads a range of a file; from each part, only the bytes inside the range.
+ * @throws CallError 404 if the asset was deleted in the meantime
  */
 export async function readBytes(
   { tx }: FileContext,

@@ -10,19 +10,19 @@ import { seedProject } from './seed/index.ts';
 
 const second = 1000;
 
-/** Characters of an API key, as clients have seen them. */
+/** Length of an API key, as seen in clients. */
 const keyLength = 64;
 
 export interface NewProject {
   readonly projectId: string;
-  /** Shown once: the store keeps its hash. */
+  /** Returned once: the store keeps only its hash. */
   readonly apiKey: string;
 }
 
 /**
- * Ends projects until one more fits.
+ * Deletes projects until there is space for one more.
  * @returns their ids
- * @throws RetryLater 503 `sandbox::full` when all are in use
+ * @throws RetryLater 503 `sandbox::full` if all are in use
  */
 async function makeSpace(
   tx: Transaction<Database>,
@@ -48,8 +48,8 @@ async function makeSpace(
 }
 
 /**
- * Creates a project with demo content. Idle projects are ended before, and when there are too many, the least used one.
- * @throws RetryLater 503 `sandbox::full` when there are too many, and all are in use
+ * Creates a project with sample data. If there are too many projects, the least used idle one is deleted.
+ * @throws RetryLater 503 `sandbox::full` if there are too many and all are in use
  */
 export async function createProject(
   deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended' | 'maxProjects'>,
@@ -76,8 +76,8 @@ export async function createProject(
 }
 
 /**
- * Replaces all data of a project with new sample data. Its id and its API key stay; ids and keys inside are new.
- * @throws CallError `auth::tokennotfound` for one that has ended
+ * Replaces all data of a project with new sample data. Its id and its API key remain; ids and keys inside are new.
+ * @throws CallError `auth::tokennotfound` if the project no longer exists
  */
 export async function resetProject(
   {

@@ -64,7 +64,7 @@ function tokenOf(db: Kysely<Database>, projectId: string, now: number) {
     .executeTakeFirst();
 }
 
-/** An identifier that no variable has. */
+/** Returns an identifier that no variable has. */
 async function freeVariable(db: Kysely<Database>, projectId: string): Promise<string> {
   const rows = await db
     .selectFrom('variables')
@@ -79,9 +79,9 @@ async function freeVariable(db: Kysely<Database>, projectId: string): Promise<st
 }
 
 /**
- * The project's own value for each kind of example (`x-value`), so that a call works with its example as it stands.
+ * Returns the project's own value for each kind of example (`x-value`), so that every example works unchanged.
  * @param now milliseconds since 1970
- * @param newDeviceId that no node has
+ * @param newDeviceId a device id that no node has
  */
 async function projectExamples(
   db: Kysely<Database>,
@@ -162,7 +162,7 @@ async function countOf(
   return held;
 }
 
-/** Rows that are counted in the time of one that is read. */
+/** Counting this many rows takes as long as reading one. */
 const countedPerRow = 20;
 
 async function usageOf(
@@ -189,9 +189,10 @@ async function usageOf(
 }
 
 /**
- * What a reader needs to use a project: its nodes with their keys, variables, the newest command and deployable asset, a
- * device id that no node has, what the documents' examples stand for in it, and how much of its quotas is used. Times are in Unix milliseconds; it ends at `expires` unless it is used before.
- * @throws CallError `auth::tokennotfound` for one that has ended
+ * Describes a project: nodes with their keys, variables, the newest command and deployable asset, an unused device id,
+ * values for the examples of the documents, and quota usage. Times are in Unix milliseconds; `expires` is when the project
+ * expires if it is not used before.
+ * @throws CallError `auth::tokennotfound` if the project no longer exists
  */
 export async function describeProject(
   { db, clock, ids, pause }: Pick<Deps, 'db' | 'clock' | 'ids' | 'pause'>,

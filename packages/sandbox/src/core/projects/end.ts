@@ -5,12 +5,12 @@ import type { Ended, ReadContext } from '../context.ts';
 import { limits } from '../limits.ts';
 import { inTransaction, lockProject } from '../transaction.ts';
 
-/** Points that are removed between two pauses: a few milliseconds. */
+/** Points that are deleted between two pauses: a few milliseconds. */
 const perSlice = 5000;
 
 /**
- * What refers to a project, and takes the rest with it. Points are gone by then: found by their key all at once, and not by
- * every variable anew, which takes ten times as long. Their count goes last, because submissions write it last.
+ * Tables that refer to a project, in order of deletion. Points are deleted before, by key, because cascading from each
+ * variable takes ten times as long. Their count is deleted last, because submissions write it last.
  */
 const tables = [
   ...(['nodes', 'variables', 'value_store', 'access_tokens'] as const),
@@ -45,8 +45,8 @@ async function removePoints(
 }
 
 /**
- * Removes all that a project holds, and leaves the project. To be called when it is locked.
- * @param pause lets other work run between two parts of this
+ * Deletes the data of a project, but not the project. The project must be locked.
+ * @param pause yields to other work between two parts
  */
 export async function emptyProject(
   tx: Transaction<Database>,
@@ -59,7 +59,7 @@ export async function emptyProject(
   }
 }
 
-/** Removes a project with all that it holds. To be called when it is locked. */
+/** Deletes a project and its data. The project must be locked. */
 async function removeProject(
   tx: Transaction<Database>,
   projectId: string,
@@ -70,10 +70,10 @@ async function removeProject(
 }
 
 /**
- * Ends a project unless somebody has used it within a day, as may happen after it was found idle.
+ * Deletes a project unless it was used within a day, for example after it was found idle.
  * @param now milliseconds since 1970
- * @param pause lets other work run between two parts of this
- * @returns whether the project is no more
+ * @param pause yields to other work between two parts
+ * @returns whether the project was deleted
  */
 export function endIdleProject(
   db: Kysely<Database>,
@@ -82,7 +82,7 @@ export function endIdleProject(
   pause: ReadContext['pause'],
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Written, so that PostgreSQL locks the row before it is read.
+    // An update instead of a read, so that PostgreSQL locks the row.
     const project = await tx
       .updateTable('projects')
       .set((eb) => ({ last_used: eb.ref('last_used') }))
@@ -98,7 +98,7 @@ export function endIdleProject(
 
 const { keep } = limits.projects;
 
-/** Whether a project may be ended for another one. */
+/** Whether a project may be deleted to make space for another one. */
 function mayEnd(eb: ExpressionBuilder<Database, 'projects'>, now: number) {
   return eb.or([
     eb.and([eb('uses', '=', 0), eb('last_used', '<=', now - keep.unused)]),
@@ -107,11 +107,11 @@ function mayEnd(eb: ExpressionBuilder<Database, 'projects'>, now: number) {
 }
 
 /**
- * Ends the project that was used least, of those the one that nobody has used for longest. Who creates many projects and
- * leaves them, or uses each of them once, replaces no project that is in use.
+ * Deletes the least used project, and among equally used ones the one that has been idle longest. So a client that creates
+ * many projects replaces none that is in use.
  * @param now milliseconds since 1970
- * @param pause lets other work run between two parts of this
- * @returns its id; nothing when all are in use
+ * @param pause yields to other work between two parts
+ * @returns its id; nothing if all are in use
  */
 export async function endLeastUsedProject(
   tx: Transaction<Database>,
@@ -129,7 +129,8 @@ export async function endLeastUsedProject(
       .limit(1)
       .executeTakeFirst();
     if (!found) return undefined;
-    // Written, so that PostgreSQL locks the row, and looks again once other users of the project are done.
+    // An update instead of a read, so that PostgreSQL locks the row, and checks it again after concurrent users of the
+    // project.
     const { numUpdatedRows } = await tx
       .updateTable('projects')
       .set((eb) => ({ created: eb.ref('created') }))
@@ -143,7 +144,7 @@ export async function endLeastUsedProject(
 }
 
 /**
- * When the next project may be ended, if nobody uses it until then.
+ * Returns when the next project may be deleted if it is not used before.
  * @returns milliseconds since 1970
  */
 export async function nextEnd(tx: Transaction<Database>): Promise<number> {
@@ -158,8 +159,8 @@ export async function nextEnd(tx: Transaction<Database>): Promise<number> {
 }
 
 /**
- * Ends a project: all that it holds goes with it.
- * @throws CallError `auth::tokennotfound` for one that has ended
+ * Deletes a project and its data.
+ * @throws CallError `auth::tokennotfound` if the project no longer exists
  */
 export async function deleteProject(
   { db, pause, ended }: Pick<Deps, 'db' | 'pause' | 'ended'>,
@@ -173,10 +174,10 @@ export async function deleteProject(
 }
 
 /**
- * Ends the projects that nobody has used for a day, each in its own transaction, and tokens that have expired.
+ * Deletes projects that were not used for a day, each in its own transaction, and expired tokens.
  * @param now milliseconds since 1970
- * @param pause waited for after each project, and between two parts of a large one
- * @param ended told of each project
+ * @param pause awaited after each project, and between two parts of a large one
+ * @param ended called with each deleted project
  */
 export async function sweepProjects(
   db: Kysely<Database>,

@@ -28,7 +28,7 @@ import {
   type StoredValue,
 } from './values.ts';
 
-/** A namespace in the words of a device, which calls that of its own node `self`. */
+/** Returns a namespace in the terms of the Device API, where the node's own one is `self`. */
 function deviceNamespace({
   scope,
   namespace,
@@ -38,7 +38,7 @@ function deviceNamespace({
 
 /**
  * Writes a key of the device's own node.
- * @throws CallError when the value does not fit its type or is too long
+ * @throws CallError if the value does not match its type or is too long
  */
 const deviceSetValue: Handler<'device/valuestore-set-value'> = async (context, body) => {
   const id = await callingNode(context);
@@ -49,7 +49,7 @@ const deviceSetValue: Handler<'device/valuestore-set-value'> = async (context, b
 
 /**
  * Reads a key of the device's own node or of a global namespace.
- * @throws CallError when there is no such key
+ * @throws CallError if the key does not exist
  */
 const deviceGetValue: Handler<'device/valuestore-get-value'> = async (context, body) => {
   const id = await callingNode(context);
@@ -68,7 +68,7 @@ const deviceGetValue: Handler<'device/valuestore-get-value'> = async (context, b
 
 /**
  * Deletes a key of the device's own node.
- * @throws CallError when there is no such key
+ * @throws CallError if the key does not exist
  */
 const deviceDeleteValue: Handler<'device/valuestore-delete'> = async (context, body) => {
   const id = await callingNode(context);
@@ -76,7 +76,7 @@ const deviceDeleteValue: Handler<'device/valuestore-delete'> = async (context, b
   return {};
 };
 
-/** One page of the keys that the device can read: those of its own node, then the global ones. */
+/** Returns a page of the keys that the device can read: those of its own node, then the global ones. */
 const deviceScan: ReadHandler<'device/valuestore-scan'> = async (context, body) => {
   const id = await callingNode(context);
   const { limit, offset } = readPage(body);
@@ -104,7 +104,7 @@ const deviceScan: ReadHandler<'device/valuestore-scan'> = async (context, body) 
   return { count: keys.length, next: offset + keys.length, keys };
 };
 
-/** The namespace and the key of a call, both of which a token needs. */
+/** Checks that a token has access to the namespace and the key of a request. */
 function readBody(
   context: Context,
   body: RequestBodies['platform/valuestore-get-value'],
@@ -148,7 +148,7 @@ const platformGetValue: Handler<'platform/valuestore-get-value'> = async (contex
 
 /**
  * Deletes a key of any namespace.
- * @throws CallError `vs::keynotfound`, for an unknown node as well
+ * @throws CallError `vs::keynotfound`, also for an unknown node
  */
 const platformDeleteValue: Handler<'platform/valuestore-delete'> = async (context, body) => {
   const { ref, key } = readBody(context, body);
@@ -156,21 +156,21 @@ const platformDeleteValue: Handler<'platform/valuestore-delete'> = async (contex
   return {};
 };
 
-/** What keys of equal rank are sorted by next, so that pages neither repeat nor skip one. */
+/** Secondary sort keys, so that pages neither repeat nor skip a key. */
 const sorting = {
   namespace: ['namespace', 'key'],
   key: ['key', 'namespace'],
   created: ['created', 'namespace', 'key'],
 } as const;
 
-/** The names that a token may see of a kind; nothing when it may see all. */
+/** Returns the names that the policy of a token lists; nothing if it lists all. */
 function visible({ caller }: ReadContext, kind: keyof Policy['resources']) {
   if (caller.kind !== 'token') return undefined;
   const names = caller.policy.resources[kind] ?? [];
   return names.includes('*') ? undefined : names.filter(isStorable);
 }
 
-/** Names of the namespaces to list; nothing for all of the scope. */
+/** Returns the namespaces to list; nothing for all of the scope. */
 function wantedNamespaces(
   context: ReadContext,
   { filter }: RequestBodies['platform/valuestore-scan'],
@@ -182,7 +182,7 @@ function wantedNamespaces(
   return isStorable(name) ? [name] : [];
 }
 
-/** PostgreSQL takes no empty list. */
+/** PostgreSQL does not accept an empty list. */
 function among(
   row: ExpressionBuilder<Database, 'value_store'>,
   column: 'namespace' | 'key',
@@ -192,8 +192,8 @@ function among(
 }
 
 /**
- * One page of the keys of a scope, or of one namespace of it. A token sees the keys that its policy names.
- * @throws CallError `auth::accessdenied` for a token without the namespace
+ * Returns a page of the keys of a scope, or of one namespace in it. A token sees the keys that its policy names.
+ * @throws CallError `auth::accessdenied` for a token without access to the namespace
  */
 const platformScan: ReadHandler<'platform/valuestore-scan'> = async (context, body) => {
   const { tx, projectId, pause } = context;

@@ -10,21 +10,21 @@ import { requireQuota } from '../require-quota.ts';
 import { canonicalUuid, isStorable, utf8Length } from '../text.ts';
 import { lockProject } from '../transaction.ts';
 
-/** One namespace of the value store. */
+/** A namespace of the value store. */
 export interface NamespaceRef {
   readonly scope: Scope;
-  /** Node id, or a name of the user's choice. */
+  /** Node id, or an arbitrary name. */
   readonly namespace: string;
 }
 
-/** Namespace of a node: `node` on the platform side, `self` on the device's own. */
+/** Namespace of a node: `node` in the Platform API, `self` in the Device API. */
 export function nodeNamespace(nodeId: string): NamespaceRef {
   return { scope: 'node', namespace: nodeId };
 }
 
 /**
- * The namespace that a call of the Platform API names.
- * @throws CallError `auth::accessdenied` for a token without it
+ * Returns the namespace of a Platform API request.
+ * @throws CallError `auth::accessdenied` for a token without access to it
  */
 export function readNamespace(
   context: Context,
@@ -37,7 +37,7 @@ export function readNamespace(
 }
 
 /**
- * Passes for a namespace that can hold keys: that of a node of the project, or any other name.
+ * Checks that a namespace can have keys: that of an existing node, or any other name.
  * @throws CallError `vs::invalidns`
  */
 export async function requireExistingNamespace(
@@ -62,7 +62,7 @@ export async function requireExistingNamespace(
 
 export type StoredValue = Selectable<ValueTable>;
 
-/** What lists tell of a key: not its value, which may be large. */
+/** Columns that lists return: not the value, which may be large. */
 export const keyColumns = [
   'scope',
   'namespace',
@@ -81,7 +81,7 @@ function keyNotFound(key: string, { scope, namespace }: NamespaceRef): CallError
   );
 }
 
-/** The row of a key, when there is one. */
+/** Returns the row of a key, if it exists. */
 async function findValue(
   { tx, projectId }: Context,
   { scope, namespace }: NamespaceRef,
@@ -99,7 +99,7 @@ async function findValue(
 }
 
 /**
- * The row of a key.
+ * Returns the row of a key.
  * @throws CallError `vs::keynotfound`
  */
 export async function requireValue(
@@ -112,13 +112,13 @@ export async function requireValue(
   throw keyNotFound(key, ref);
 }
 
-/** What a row holds, as JSON gives it. */
+/** Returns the value of a row as JSON. */
 export function nativeValue({ value }: StoredValue): JsonValue {
   return JSON.parse(value) as JsonValue;
 }
 
 /**
- * Deletes a key. The device is not told: no message for it is documented.
+ * Deletes a key. The device is not notified, because no message for it is documented.
  * @throws CallError `vs::keynotfound`
  */
 export async function deleteValue(context: Context, ref: NamespaceRef, key: string): Promise<void> {
@@ -150,8 +150,9 @@ function textLength(text: string): number {
 }
 
 /**
- * Bytes of a value: 8 for a number, 1 for a boolean, those in UTF-8 for a text, the decoded ones for base64 text.
- * @throws CallError `vs::invalidtype` when the value is not of the type, `vs::invalidrequest` when it is too long
+ * Returns the bytes of a value: 8 for a number, 1 for a boolean, the UTF-8 bytes of a string, the decoded bytes of base64
+ * text.
+ * @throws CallError `vs::invalidtype` if the value does not match the type, `vs::invalidrequest` if it is too long
  */
 function valueSize(type: string, value: JsonValue): number {
   if (type === 'float') {
@@ -176,7 +177,7 @@ export interface Entry {
   readonly value: JsonValue;
 }
 
-/** Bytes of the value that a key has; nothing when there is no such key. */
+/** Returns the bytes of the current value of a key; nothing if the key does not exist. */
 async function findSize(
   { tx, projectId }: Context,
   { scope, namespace }: NamespaceRef,
@@ -195,8 +196,8 @@ async function findSize(
 }
 
 /**
- * Checks that the quota of the project allows a value that replaces another one, or none.
- * @throws CallError 429 for a key too many, 413 for bytes too many
+ * Checks that the quota of the project allows a new value, which may replace the current one.
+ * @throws CallError 429 for too many keys, 413 for too many bytes
  */
 async function requireSpace(
   context: Context,
@@ -218,9 +219,9 @@ async function requireSpace(
 }
 
 /**
- * Writes a key, over the value that is there: that one's time of creation stays. The device of a node is told of every new
- * value in its namespace, whichever client wrote it (reference/device-api.md, 7).
- * @throws CallError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 when the project is full
+ * Writes a key. An existing key keeps its creation time. The device of a node is notified of every new value in its
+ * namespace, whichever client wrote it (reference/device-api.md, 7).
+ * @throws CallError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 if the project is full
  */
 export async function setValue(context: Context, ref: NamespaceRef, entry: Entry): Promise<void> {
   const { tx, projectId, now } = context;
@@ -230,7 +231,7 @@ export async function setValue(context: Context, ref: NamespaceRef, entry: Entry
     throw new CallError(400, 'vs::invalidrequest', text);
   }
   const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };
-  // One server tells the device the values of a key in the order in which they are kept; of two, each tells its own.
+  // One server sends the values of a key in the order in which they are stored; with two servers, each sends its own.
   await lockProject(tx, projectId);
   await requireSpace(context, await findSize(context, ref, key), content.size);
   const nodeId = ref.scope === 'node' ? ref.namespace : null;

@@ -7,10 +7,10 @@ import type { ReadContext } from '../context.ts';
 import { chunks } from '../data/chunks.ts';
 import { isStorable } from '../text.ts';
 
-/** What the data calls need of a variable. */
+/** Columns that data operations need. */
 export type Variable = Pick<Selectable<VariableTable>, 'variable' | 'type' | 'ttl'>;
 
-/** Identifiers in one query, below the number of parameters that SQLite takes. */
+/** Identifiers per query, below the limit of parameters in SQLite. */
 const perQuery = 1000;
 
 const variablesOf = prepared(
@@ -22,7 +22,7 @@ const variablesOf = prepared(
       .where('variable', 'in', of.identifiers),
 );
 
-/** The variables of these identifiers, by identifier. Unknown ones are not there. */
+/** Returns variables by identifier. Unknown identifiers are not included. */
 export async function findVariables(
   { tx, projectId }: ReadContext,
   identifiers: Iterable<string>,
@@ -36,8 +36,8 @@ export async function findVariables(
 }
 
 /**
- * The variable that a data call names.
- * @throws CallError `data::variablenotfound`, or `auth::accessdenied` for a token without it
+ * Returns the variable of a data request.
+ * @throws CallError `data::variablenotfound`, or `auth::accessdenied` for a token without access to it
  */
 export async function readableVariable(
   context: ReadContext,

@@ -9,7 +9,9 @@ function malformed(text: string): CallError {
   return new CallError(400, 'generic::malformedrequest', text);
 }
 
-/** What the schema does not say: no empty names, a life of 0 or more, texts that both stores can hold. */
+/**
+ * Checks what the schema does not: names are not empty, the retention is not negative, and both stores can store the texts.
+ */
 function check({
   name,
   variable,
@@ -36,7 +38,7 @@ function exists(variable: string): CallError {
 }
 
 /**
- * Defines a variable.
+ * Creates a variable.
  * @throws CallError `variable::namerequired`, `variable::variablerequired`, `generic::malformedrequest`,
  * `sandbox::variableexists`
  */
@@ -55,14 +57,14 @@ const createVariable: Handler<'platform/variable-create'> = async (context, body
       .values({ ...row, created: now })
       .execute();
   } catch (error) {
-    // Another call has made it since.
+    // A concurrent request has created it in the meantime.
     throw isUniqueViolation(error) ? exists(variable) : error;
   }
   return { variableId: id };
 };
 
 /**
- * Deletes a variable and, through its key, the points of all nodes.
+ * Deletes a variable and, by cascade, the points of all nodes.
  * @throws CallError `variable::variablerequired`, `variable::notfound`
  */
 const deleteVariable: Handler<'platform/variables-delete'> = async ({ tx, projectId }, body) => {
@@ -85,7 +87,7 @@ const deleteVariable: Handler<'platform/variables-delete'> = async ({ tx, projec
   );
 };
 
-/** One page of the variables, in the order they were made. */
+/** Returns a page of the variables, in order of creation. */
 const listVariables: ReadHandler<'platform/variables-list'> = async (
   { tx, projectId, pause },
   body,

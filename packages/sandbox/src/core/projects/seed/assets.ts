@@ -8,7 +8,7 @@ interface DemoAsset {
   readonly version: string;
   readonly description: string;
   readonly status: 'uploadpending' | 'deployable' | 'mergefailed';
-  /** Texts of the parts, which together are the file. */
+  /** Contents of the parts; joined, they are the file. */
   readonly parts: readonly string[];
   /** Response of the upload of each part. */
   readonly etags?: readonly string[];
@@ -19,7 +19,7 @@ interface DemoAsset {
 const text = 'Demo firmware of the sandbox. It does nothing.\n';
 const halves = [text.slice(0, 20), text.slice(20)] as const;
 
-/** The file that the demo deployment rolls out. */
+/** The file of the sample deployment. */
 const deployed: DemoAsset = {
   identifier: 'main-firmware',
   version: '1.0.0',
@@ -37,7 +37,7 @@ const others: readonly DemoAsset[] = [
     description: 'Both parts are uploaded: complete it',
     parts: halves,
     age: 2 * hour,
-    // The server chooses the ETags. These are the ones in the example of the operation.
+    // The ETags are those of the operation's example.
     etags: ['EXAMPLE-ETAG-1', 'EXAMPLE-ETAG-2'],
   },
   {
@@ -100,7 +100,8 @@ async function seedAsset(context: SeedContext, asset: DemoAsset): Promise<string
 }
 
 /**
- * A file that is rolled out, one that can be, one whose upload can be completed, and one whose parts can be joined again.
+ * Creates an asset that is deployed, one that can be, one whose upload can be completed, and one whose parts can be merged
+ * again.
  * @returns id of the first
  */
 export async function seedAssets(context: SeedContext): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
 import type { Context } from '../../context.ts';
 
-/** What seeding a project needs of the request that creates or resets it. */
+/** Context of the request that creates or resets a project. */
 export type SeedContext = Pick<Context, 'tx' | 'projectId' | 'ids' | 'now'> & Pick<Deps, 'sha256'>;

@@ -8,7 +8,7 @@ const demo = { name: 'greenhouse-1', description: 'Demo device. Its data is made
 const spare = { name: 'greenhouse-2', description: 'No device yet: bind one, or authorize it.' };
 
 /**
- * A node whose device is bound and in contact, and one that waits for its device.
+ * Creates a node with a bound device that has connected, and a node without a device.
  * @returns id of the first
  */
 async function seedNodes({ tx, projectId, ids, now }: SeedContext): Promise<string> {
@@ -40,7 +40,7 @@ async function seedNodes({ tx, projectId, ids, now }: SeedContext): Promise<stri
   return bound.id;
 }
 
-/** A value of the demo device. */
+/** A value of the sample device. */
 interface Sample {
   readonly variable: string;
   /** Milliseconds since 1970. */
@@ -54,7 +54,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const step = 5 * minute;
 
-/** A number in -1..1 that looks random and follows from the time alone. */
+/** Returns a pseudo-random number in -1..1 that depends only on the time. */
 function noise(timestamp: number, salt: number): number {
   const x = Math.sin((timestamp / step) * 12.9898 + salt * 78.233) * 43758.5453;
   return 2 * (x - Math.floor(x)) - 1;
@@ -75,7 +75,7 @@ function temperature(timestamp: number): number {
   return round(23 + 5 * swing + 0.4 * noise(timestamp, 1), 2);
 }
 
-/** A walk of some hundred metres around one place. */
+/** A path of a few hundred meters around one place. */
 function position(timestamp: number): string {
   const angle = 2 * Math.PI * partOfDay(timestamp);
   const lat = 22.3 + 0.002 * Math.cos(angle) + 0.0001 * noise(timestamp, 2);
@@ -83,13 +83,13 @@ function position(timestamp: number): string {
   return JSON.stringify({ lat: round(lat, 6), long: round(long, 6) });
 }
 
-/** Open now and then during working hours. */
+/** Opens occasionally during working hours. */
 function doorState(timestamp: number): string {
   const works = Math.abs(partOfDay(timestamp) - 0.5) < 0.2;
   return JSON.stringify(works && noise(timestamp, 4) > 0.6 ? 'open' : 'closed');
 }
 
-/** A day of values at steps of 5 minutes, the newest at or before now. The same time always has the same values. */
+/** Returns the values of a day in steps of 5 minutes, the newest at or before now. A timestamp always has the same value. */
 export function demoSamples(now: number): readonly Sample[] {
   const last = now - (now % step);
   const timestamps = Array.from(
@@ -110,7 +110,7 @@ const variables = [
   { variable: 'door_state', name: 'Door', type: 'status', description: 'open or closed' },
 ] as const;
 
-/** Variables of the three types, and a day of the demo device's values. */
+/** Creates variables of the three types, and a day of values of the sample device. */
 async function seedData(context: SeedContext, nodeId: string): Promise<void> {
   const { tx, projectId, ids, now } = context;
   await tx
@@ -144,7 +144,7 @@ async function seedData(context: SeedContext, nodeId: string): Promise<void> {
   await tx.insertInto('logs').values(lines).execute();
 }
 
-/** Settings of the demo device, and one that all nodes share. */
+/** Creates settings of the sample device, and one that all nodes share. */
 async function seedValues({ tx, projectId, now }: SeedContext, nodeId: string): Promise<void> {
   const ofNode = { scope: 'node', namespace: nodeId, node_id: nodeId };
   const ofAll = { scope: 'global', namespace: 'MODEL_X_v2', node_id: null };
@@ -159,7 +159,7 @@ async function seedValues({ tx, projectId, now }: SeedContext, nodeId: string): 
     .execute();
 }
 
-/** A command that waits for the demo device. */
+/** Creates a command that is pending for the sample device. */
 async function seedCommand(
   { tx, projectId, ids, now }: SeedContext,
   nodeId: string,
@@ -196,8 +196,8 @@ const stage = {
 };
 
 /**
- * A rollout that was offered to the demo device before that got its present tags. The device may still report on it, and is
- * not offered it again: what a reader rolls out comes first.
+ * Creates a rollout that was offered to the sample device before its tags changed. The device can still report on it, but
+ * does not get it again, so that it gets what the reader deploys first.
  */
 async function seedDeployment(
   { tx, projectId, ids, now }: SeedContext,
@@ -235,7 +235,7 @@ async function seedDeployment(
     .execute();
 }
 
-/** An access token for a page that shows the demo device and sends it commands. */
+/** Creates an access token for a page that shows the sample device and sends commands to it. */
 async function seedToken({ tx, projectId, ids, now }: SeedContext, nodeId: string): Promise<void> {
   const policy: Policy = {
     resources: { nodes: [nodeId], variables: ['*'], vsglobalscopes: ['*'], vskeys: ['*'] },
@@ -258,7 +258,9 @@ async function seedToken({ tx, projectId, ids, now }: SeedContext, nodeId: strin
     .execute();
 }
 
-/** Fills an empty project with something to read, to change and to send. Everything but ids and keys follows from `now`. */
+/**
+ * Fills an empty project with sample data to read, change and send. Everything except ids and keys depends only on `now`.
+ */
 export async function seedProject(context: SeedContext): Promise<void> {
   const nodeId = await seedNodes(context);
   await seedData(context, nodeId);
