@@ -24,7 +24,7 @@ const pureCores = [
   'packages/openapi-model/src/**',
   'packages/code-samples/src/**',
   'packages/search/src/**',
-  'packages/sandbox/src/core/**',
+  'packages/sandbox/src/{core,http,reads}/**',
 ];
 
 export default defineConfig(

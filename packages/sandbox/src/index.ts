@@ -4,7 +4,13 @@ import type { Clock, Ids } from './core/context.ts';
 import { handlers } from './core/handlers.ts';
 import { importFileKey } from './core/ota/files.ts';
 import { deviceCalls } from './device-calls.ts';
-import { sandboxPlugin } from './http/plugin.ts';
+import {
+  createHandler,
+  createResponder,
+  type Handler,
+  type HandlerOptions,
+  type Responder,
+} from './http/handler.ts';
 import type { DeviceCalls } from './mqtt/device-calls.ts';
 import { nodeIds, nodeSha256 } from './node-crypto.ts';
 import { ReadLimiter, Turns } from './reads/read-limiter.ts';
@@ -16,7 +22,6 @@ import { startSweeper } from './sweeper.ts';
 export type { EndListener, PushListener } from './announcements.ts';
 export type { Documents } from './core/api/call-table.ts';
 export { CallError } from './core/errors.ts';
-export type { PluginOptions } from './http/plugin.ts';
 export { openSharedState, type SharedState } from './shared-state/index.ts';
 export type { StoreLocation } from './store/open.ts';
 export { StoreUnavailableError } from './store/unavailable.ts';
@@ -38,8 +43,10 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** Fastify plugin with both APIs, projects and files; its prefix is the mounter's. */
-  readonly plugin: ReturnType<typeof sandboxPlugin>;
+  /** Creates the HTTP side as a web-standard handler. */
+  readonly handler: (options: HandlerOptions) => Handler;
+  /** The same for an adapter that sends responses itself. */
+  readonly responder: (options: HandlerOptions) => Responder;
   /** What an MQTT broker asks of the platform. */
   readonly deviceCalls: DeviceCalls;
   /** What large reads have of their limits now. */
@@ -103,7 +110,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const deps = await openDeps(options, clock, shared, announcements);
   const sweeper = startSweeper(deps, options.warn ?? (() => undefined));
   return {
-    plugin: sandboxPlugin(deps),
+    handler: (handlerOptions) => createHandler(deps, handlerOptions),
+    responder: (handlerOptions) => createResponder(deps, handlerOptions),
     deviceCalls: deviceCalls(deps),
     reads: deps.reads,
     onPush: (listener) => announcements.onPush(listener),

@@ -1,5 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { finished, Readable } from 'node:stream';
 import { CallError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import {
@@ -12,26 +10,23 @@ import {
 import { findFile, readBytes, storePart } from '../core/ota/storage.ts';
 import { inTransaction } from '../core/transaction.ts';
 import type { Deps } from '../deps.ts';
-import type { ClientKey } from './projects.ts';
-import { bytesOf } from './request.ts';
+import { type HttpContext, readBody } from './request.ts';
+import { type RouteHandler, streamOf } from './response.ts';
 
 /** Dependencies of the routes of files. */
-type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey'>;
+export type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'reads'>;
 
 /**
  * Returns the file that a signed URL names. It reads only the URL, so the body need not have arrived.
- * @param mountPath path of the sandbox, without a slash at the end
  * @throws CallError 403 for an address that has expired, or that this sandbox has not signed for such a target
  */
 async function signedTarget<K extends FileTarget['kind']>(
   { fileKey, clock }: FileDeps,
-  { url }: FastifyRequest,
-  mountPath: string,
+  { path, url }: HttpContext,
   kind: K,
 ): Promise<Extract<FileTarget, { kind: K }>> {
-  const { pathname, searchParams } = new URL(url, 'http://sandbox.invalid');
-  const path = pathname.slice(`${mountPath}/files`.length);
-  const target = await verifyAddress(fileKey, path, searchParams, clock.now());
+  const file = path.slice('/files'.length);
+  const target = await verifyAddress(fileKey, file, url.searchParams, clock.now());
   if (target === 'expired') {
     throw new CallError(
       403,
@@ -62,7 +57,7 @@ class TransferSlots {
   ) {}
 
   /**
-   * @returns the function that gives the slot back; to be called once
+   * @returns the function that gives the slot back; it does nothing the second time
    * @throws RetryLater 429 when the client has as many as it may, 503 when all together have
    */
   take(client: string): () => void {
@@ -78,8 +73,10 @@ class TransferSlots {
     }
     this.byClient.set(client, own + 1);
     this.total += 1;
+    let isHeld = true;
     return () => {
-      this.giveBack(client);
+      if (isHeld) this.giveBack(client);
+      isHeld = false;
     };
   }
 
@@ -110,126 +107,83 @@ function disposition(name: string): string {
  * name (RFC 9110, 13.1.5 and 14.2).
  * @throws CallError 416 when the file has no such part
  */
-function partOf(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  etag: string,
-  size: number,
-): ByteRange | undefined {
-  const { range, 'if-range': condition = etag } = headers;
-  if (range === undefined || condition !== etag) return undefined;
+function partOf(context: HttpContext, etag: string, size: number): ByteRange | undefined {
+  const { headers } = context.request;
+  const range = headers.get('range');
+  if (range === null || (headers.get('if-range') ?? etag) !== etag) return undefined;
   const part = byteRange(range, size);
   if (part !== 'unsatisfiable') return part;
-  void reply.header('content-range', `bytes */${size}`);
+  context.headers['content-range'] = `bytes */${size}`;
   const text = `The file has ${size} bytes, and none of them lies in the range "${range}".`;
   throw new CallError(416, 'sandbox::rangenotsatisfiable', text);
 }
 
 /**
- * Adds `GET` of a whole file or of a range of it, and `HEAD`, at signed addresses, which need no other credential. No more
- * bytes are read than are sent, and no more are held than one chunk: the next is read when the client has taken it.
+ * Returns the handler for `GET` of a whole file or of a range of it, and `HEAD`, at signed URLs, which need no other credential.
+ * No more bytes are read than are sent, and no more are held than one chunk: the next is read when the client has taken it.
  */
-export function addDownloads(
-  app: FastifyInstance,
-  deps: FileDeps & Pick<Deps, 'reads'>,
-  mountPath: string,
-  clientKey: ClientKey,
-): void {
+function downloads(deps: FileDeps): RouteHandler {
   const { db, clock, reads } = deps;
   const slots = new TransferSlots('download', limits.downloads);
 
-  function read(target: Download, range: ByteRange): Promise<Uint8Array> {
-    return inTransaction(db, (tx) => readBytes({ tx, now: clock.now() }, target, range));
-  }
-
   /** @throws CallError 404 when the asset is deleted meanwhile: the connection ends before the file does */
-  async function* chunksOf(
-    target: Download,
-    { first, last }: ByteRange,
-  ): AsyncGenerator<Uint8Array> {
+  async function* chunksOf(target: Download, { first, last }: ByteRange) {
     for (let start = first; start <= last; start += chunkBytes) {
-      yield await read(target, { first: start, last: Math.min(start + chunkBytes - 1, last) });
+      const range = { first: start, last: Math.min(start + chunkBytes - 1, last) };
+      yield await inTransaction(db, (tx) => readBytes({ tx, now: clock.now() }, target, range));
     }
   }
 
-  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const target = await signedTarget(deps, request, mountPath, 'download');
+  return async (context) => {
+    const { client, headers, request } = context;
+    const target = await signedTarget(deps, context, 'download');
     const file = await inTransaction(db, (tx) => findFile({ tx, now: clock.now() }, target));
     // The file of an asset never changes.
     const etag = `"${target.assetId}"`;
-    void reply.header('accept-ranges', 'bytes').header('etag', etag);
+    headers['accept-ranges'] = 'bytes';
+    headers.etag = etag;
     const isHead = request.method === 'HEAD';
-    const part = isHead ? undefined : partOf(request, reply, etag, file.size);
+    const part = isHead ? undefined : partOf(context, etag, file.size);
     const range = part ?? { first: 0, last: file.size - 1 };
     const size = range.last + 1 - range.first;
-    if (!isHead) {
-      const client = clientKey(request);
-      reads.charge({ projectId: target.projectId, client }, size);
-      finished(reply.raw, slots.take(client));
-    }
-    void reply
-      .type('application/octet-stream')
-      .header('content-disposition', disposition(file.name))
-      .header('content-security-policy', "sandbox; default-src 'none'");
-    if (isHead) return reply.header('content-length', file.size).send();
-    if (part) {
-      void reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${file.size}`);
-    }
-    return reply
-      .header('content-length', size)
-      .send(Readable.from(chunksOf(target, range), { highWaterMark: 1 }));
-  }
-
-  app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: respond });
-}
-
-interface Upload {
-  readonly target: Extract<FileTarget, { kind: 'upload' }>;
-  /** Running once the body has arrived. */
-  storing?: Promise<string>;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What a `PUT` of a file is for, once its address has been found right. */
-    sandboxUpload: Upload | undefined;
-  }
+    if (!isHead) reads.charge({ projectId: target.projectId, client }, size);
+    const giveBack = isHead ? undefined : slots.take(client);
+    headers['content-type'] = 'application/octet-stream';
+    headers['content-disposition'] = disposition(file.name);
+    headers['content-security-policy'] = "sandbox; default-src 'none'";
+    headers['content-length'] = String(size);
+    if (!giveBack) return { status: 200, headers, body: null };
+    if (part) headers['content-range'] = `bytes ${part.first}-${part.last}/${file.size}`;
+    request.signal.addEventListener('abort', giveBack, { once: true });
+    return { status: part ? 206 : 200, headers, body: streamOf(chunksOf(target, range), giveBack) };
+  };
 }
 
 /**
- * Adds `PUT` of one part to a signed address, which needs no other credential. A body is read only of who has such an address
- * and a slot.
+ * Returns the handler for `PUT` of one part to a signed URL, which needs no other credential. A body is read only of who has such
+ * a URL and a slot.
  */
-export function addUploads(
-  app: FastifyInstance,
-  deps: FileDeps,
-  mountPath: string,
-  clientKey: ClientKey,
-): void {
+function uploads(deps: FileDeps): RouteHandler {
   const { db, clock } = deps;
   const slots = new TransferSlots('upload', limits.uploads);
+  return async (context) => {
+    const target = await signedTarget(deps, context, 'upload');
+    const giveBack = slots.take(context.client);
+    try {
+      const bytes = await readBody(context.request, otaLimits.assetBytes);
+      const etag = await inTransaction(db, (tx) =>
+        storePart({ tx, now: clock.now() }, target, bytes),
+      );
+      context.headers.etag = `"${etag}"`;
+      return { status: 200, headers: context.headers, body: null };
+    } finally {
+      giveBack();
+    }
+  };
+}
 
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const upload: Upload = { target: await signedTarget(deps, request, mountPath, 'upload') };
-    const giveBack = slots.take(clientKey(request));
-    request.sandboxUpload = upload;
-    // The bytes are held until they are stored, also when the client has gone before.
-    finished(reply.raw, () => void Promise.allSettled([upload.storing]).then(giveBack));
-  }
-
-  app.decorateRequest('sandboxUpload', undefined);
-  const options = { bodyLimit: otaLimits.assetBytes, onRequest: admit };
-  app.put('/files/*', options, async (request, reply) => {
-    const { sandboxUpload: upload } = request;
-    if (!upload) throw new Error('an upload is admitted before its body is read');
-    // The framework has gathered them in memory of their own.
-    const bytes = bytesOf(request) as Uint8Array<ArrayBuffer>;
-    upload.storing = inTransaction(db, (tx) =>
-      storePart({ tx, now: clock.now() }, upload.target, bytes),
-    );
-    return reply
-      .code(200)
-      .header('etag', `"${await upload.storing}"`)
-      .send();
-  });
+/** Returns the methods of all paths below `/files/`. */
+export function fileMethods(deps: FileDeps): Readonly<Record<string, RouteHandler>> {
+  const download = downloads(deps);
+  return { GET: download, HEAD: download, PUT: uploads(deps) };
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../core/auth/authenticate.ts';
 import { CallError, RetryLater } from '../core/errors.ts';
 import type { JsonObject } from '../core/context.ts';
@@ -7,22 +6,16 @@ import { createProject, resetProject } from '../core/projects/create.ts';
 import { describeProject } from '../core/projects/describe.ts';
 import { deleteProject } from '../core/projects/end.ts';
 import type { Deps } from '../deps.ts';
-import { baseUrl, type Mount, readCredential } from './request.ts';
-import { sendLarge, startRead } from './response.ts';
+import { baseUrl, type HttpContext, readBody, readCredential } from './request.ts';
+import { json, largeJson, type Reply, type Route, startRead } from './response.ts';
 
 const second = 1000;
 
-/** What a rate counts as one client. */
-export type ClientKey = (request: FastifyRequest) => string;
-
-/** Where programs find the broker, by the name that a request used. */
-export type BrokerAddresses = (request: FastifyRequest) => JsonObject;
-
 export interface ProjectOptions {
-  readonly clientKey: ClientKey;
   /** Origins beside the request's own and those of this machine whose pages may create projects. */
-  readonly pageOrigins: readonly string[];
-  readonly brokerAddresses: BrokerAddresses | undefined;
+  readonly pageOrigins?: readonly string[];
+  /** Where programs find the broker, for the base URL that a request used; nothing of a broker is shown without. */
+  readonly brokerAddresses?: (base: string) => JsonObject;
 }
 
 function succeed(fields: JsonObject): JsonObject {
@@ -30,12 +23,12 @@ function succeed(fields: JsonObject): JsonObject {
 }
 
 /** Lets an address create so many projects at once, and as many again in the course of the window. */
-function creationRate(deps: Deps, clientKey: ClientKey) {
+function creationRate({ shared }: Deps) {
   const { max, window } = limits.creation;
   const perSecond = max / (window / second);
-  const rate = deps.shared.rateLimit('projects', { burst: max, perSecond });
-  return async (request: FastifyRequest): Promise<void> => {
-    if (await rate.take(clientKey(request))) return;
+  const rate = shared.rateLimit('projects', { burst: max, perSecond });
+  return async ({ client }: HttpContext): Promise<void> => {
+    if (await rate.take(client)) return;
     throw new RetryLater(
       429,
       'sandbox::toomanyprojects',
@@ -56,15 +49,17 @@ function isLoopback(origin: string): boolean {
  * neither header (https://www.w3.org/TR/fetch-metadata/, 2.5).
  * @throws CallError 403 `sandbox::foreignpage`
  */
-function checkPage(request: FastifyRequest, own: string, allowed: ReadonlySet<string>): void {
-  const { origin, 'sec-fetch-site': site } = request.headers;
+function checkPage(context: HttpContext, allowed: ReadonlySet<string>): void {
+  const { headers } = context.request;
+  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')];
   // Only the browser itself sets it, and knows the address of the page also behind a proxy.
   if (site === 'same-origin' || site === 'none') return;
-  if (origin === undefined && site === undefined) return;
+  if (origin === null && site === null) return;
+  const own = new URL(baseUrl(context)).origin;
   const isKnown =
-    origin !== undefined &&
+    origin !== null &&
     URL.canParse(origin) &&
-    (origin === new URL(own).origin || allowed.has(origin) || isLoopback(origin));
+    (origin === own || allowed.has(origin) || isLoopback(origin));
   if (isKnown) return;
   throw new CallError(
     403,
@@ -73,22 +68,20 @@ function checkPage(request: FastifyRequest, own: string, allowed: ReadonlySet<st
   );
 }
 
-/** Adds the calls that make, show, refill and end a project. */
-export function addProjects(
-  app: FastifyInstance,
+/** Returns the routes that create, show, reset and delete a project. */
+export function projectRoutes(
   deps: Deps,
-  mount: Mount,
-  { clientKey, pageOrigins, brokerAddresses }: ProjectOptions,
-): void {
+  { pageOrigins = [], brokerAddresses }: ProjectOptions,
+): Record<string, Route> {
   const allowed = new Set(pageOrigins);
-  const options = { bodyLimit: limits.bodyBytes };
-  const checkRate = creationRate(deps, clientKey);
+  const checkRate = creationRate(deps);
 
-  async function ownProject(request: FastifyRequest, isUse = true): Promise<string> {
+  async function ownProject({ request }: HttpContext, isUse = true): Promise<string> {
     const platform = deps.documents.platform;
     const [operation] = platform.operations;
     if (!operation) throw new Error('the document of the Platform API has no operations');
-    const credential = readCredential(request, platform.securitySchemes, operation);
+    const body = await readBody(request, limits.bodyBytes);
+    const credential = readCredential(request, body, platform.securitySchemes, operation);
     if (credential.kind !== 'apiKey') {
       throw new CallError(403, 'auth::accessdenied', 'This call needs the API key of the project.');
     }
@@ -96,46 +89,55 @@ export function addProjects(
   }
 
   /** Where the project is used, by the name that the request used. */
-  function addresses(request: FastifyRequest): JsonObject {
-    const base = baseUrl(request, mount);
+  function addresses(context: HttpContext): JsonObject {
+    const base = baseUrl(context);
     return {
       platformUrl: `${base}/platform/v1`,
       deviceUrl: `${base}/device/v1`,
-      ...(brokerAddresses && { broker: brokerAddresses(request) }),
+      ...(brokerAddresses && { broker: brokerAddresses(base) }),
     };
   }
 
-  // A request that could get no response is rejected before anything is done.
-  app.post('/projects', options, async (request, reply: FastifyReply) => {
-    const where = addresses(request);
-    checkPage(request, baseUrl(request, mount), allowed);
-    await checkRate(request);
+  // Each starts with the addresses: a request that could get no response is rejected before anything is done.
+  async function create(context: HttpContext): Promise<Reply> {
+    const where = addresses(context);
+    await readBody(context.request, limits.bodyBytes);
+    checkPage(context, allowed);
+    await checkRate(context);
     const { projectId, apiKey } = await createProject(deps);
     const described = await describeProject(deps, projectId);
-    return reply.code(201).send(succeed({ apiKey, ...described, ...where }));
-  });
-  app.get('/projects/current', async (request, reply: FastifyReply) => {
-    const where = addresses(request);
-    const projectId = await ownProject(request, false);
-    const lease = await startRead(deps.reads, { projectId, client: clientKey(request) }, reply);
+    return json(context, succeed({ apiKey, ...described, ...where }), 201);
+  }
+
+  async function describe(context: HttpContext): Promise<Reply> {
+    const where = addresses(context);
+    const projectId = await ownProject(context, false);
+    const lease = await startRead(deps.reads, context, projectId);
     try {
       const { db, clock, ids } = deps;
       const described = await describeProject({ db, clock, ids, pause: lease.pause }, projectId);
-      await sendLarge(reply, succeed({ ...described, ...where }), lease);
+      return await largeJson(context, succeed({ ...described, ...where }), lease);
     } catch (error) {
       lease.end();
       throw error;
     }
-    return reply;
-  });
-  app.post('/projects/reset', options, async (request) => {
-    const where = addresses(request);
-    const projectId = await ownProject(request);
+  }
+
+  async function reset(context: HttpContext): Promise<Reply> {
+    const where = addresses(context);
+    const projectId = await ownProject(context);
     await resetProject(deps, projectId);
-    return succeed({ ...(await describeProject(deps, projectId)), ...where });
-  });
-  app.delete('/projects', options, async (request) => {
-    await deleteProject(deps, await ownProject(request));
-    return succeed({});
-  });
+    return json(context, succeed({ ...(await describeProject(deps, projectId)), ...where }));
+  }
+
+  async function remove(context: HttpContext): Promise<Reply> {
+    await deleteProject(deps, await ownProject(context));
+    return json(context, succeed({}));
+  }
+
+  return {
+    '/projects': { methods: { POST: create, DELETE: remove } },
+    '/projects/current': { methods: { GET: describe } },
+    '/projects/reset': { methods: { POST: reset } },
+  };
 }

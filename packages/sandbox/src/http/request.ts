@@ -1,40 +1,103 @@
 import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
-import type { FastifyRequest } from 'fastify';
+import { type Api, type ApiCall } from '../core/api/call-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
 import { type Credential, unknownCredential } from '../core/auth/identity.ts';
 import { CallError } from '../core/errors.ts';
 
-/** Where a sandbox is reached: under the address that the request used, unless the operator has named another. */
-export interface Mount {
-  /** Path that the plugin is mounted at, without a slash at the end. */
-  readonly path: string;
-  /** `https://docs.example/sandbox`, without a slash at the end. */
-  readonly publicUrl: string | undefined;
+/** The part of a web-standard `Request` that the handler reads: an adapter can pass an object that is cheaper to create. */
+export interface HttpRequest extends Pick<Request, 'method' | 'url' | 'arrayBuffer' | 'signal'> {
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: Body | null;
 }
 
-/** Whether a request names a host, and nothing that would change the meaning of a URL around it. */
-function namesHost({ protocol, host }: FastifyRequest): boolean {
-  return /^[^\s/\\?#@]+$/.test(host) && URL.canParse(`${protocol}://${host}`);
+interface Body {
+  getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+}
+
+/** One request on its way through the handler. */
+export interface HttpContext {
+  readonly request: HttpRequest;
+  readonly url: URL;
+  /** Path below the sandbox, as it was sent: `/projects`. */
+  readonly path: string;
+  /** What limits count as one client: an address, or what represents it. */
+  readonly client: string;
+  /** Public base URL of the sandbox, without a trailing slash; nothing when the request does not name a valid host. */
+  readonly base: string | undefined;
+  /** Headers of the response, also of an error response. Names are in lower case. */
+  readonly headers: Record<string, string>;
+  /** Operation of the request, whose envelope its errors have. */
+  readonly call: ApiCall | undefined;
+  /** API of a path that has no operation. */
+  readonly api: Api | undefined;
+  /** Request ID that the response repeats. */
+  reqId: string | undefined;
 }
 
 /**
- * Base URL of the sandbox, without a slash at the end. To be asked for before any work, as a request may not tell it.
- * @throws CallError 400 for a request whose host is none (RFC 9112, 3.2)
+ * Returns the base URL of the sandbox, without a trailing slash. Call it before any work: it rejects the request when unknown.
+ * @throws CallError 400 for a request without a valid host (RFC 9112, 3.2)
  */
-export function baseUrl(request: FastifyRequest, { path, publicUrl }: Mount): string {
-  if (publicUrl !== undefined) return publicUrl;
-  const { protocol, host } = request;
-  if (namesHost(request)) return `${protocol}://${host}${path}`;
+export function baseUrl({ base, request }: HttpContext): string {
+  if (base !== undefined) return base;
+  const host = (request.headers.get('host') ?? '').slice(0, 200);
   throw new CallError(
     400,
     'generic::malformedrequest',
-    `The header Host says "${host.slice(0, 200)}", which is no host. Send the name and the port that the sandbox is reached at.`,
+    `The header Host says "${host}", which is no host. Send the name and the port that the sandbox is reached at.`,
   );
 }
 
-/** The bytes of a body, as they came: a signature covers them. */
-export function bytesOf({ body }: FastifyRequest): Uint8Array {
-  return body instanceof Uint8Array ? body : new Uint8Array();
+function tooLarge(limit: number): CallError {
+  const text = `The body is larger than ${limit} bytes. Send less at once.`;
+  return new CallError(413, 'sandbox::bodytoolarge', text);
+}
+
+/** Collects a stream until it ends or exceeds the limit; the rest of it is then left unread. */
+async function collect(body: Body, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (const reader = body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      void reader.cancel();
+      throw tooLarge(limit);
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/**
+ * Reads the body of a request.
+ * @param limit in bytes
+ * @throws CallError 413 for a larger body, 400 when the client has stopped sending
+ */
+export async function readBody(
+  request: HttpRequest,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  try {
+    if (length === null)
+      return request.body ? await collect(request.body, limit) : new Uint8Array();
+    // HTTP servers read no more than the announced length.
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > limit) throw tooLarge(limit);
+    return bytes;
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    throw new CallError(400, 'generic::malformedrequest', 'The body could not be read to its end.');
+  }
 }
 
 /** What a body holds: a value of JSON, or what is wrong with it. */
@@ -44,10 +107,9 @@ function malformed(status: number, message: string): ReadBody {
   return { error: new CallError(status, 'generic::malformedrequest', message) };
 }
 
-/** Reads a body of JSON. What is wrong is told later, after the credential has been checked. */
-export function readJson(request: FastifyRequest): ReadBody {
-  const bytes = bytesOf(request);
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+/** Parses a JSON body. The error is thrown later, after the credential has been checked. */
+export function readJson({ headers }: HttpRequest, bytes: Uint8Array): ReadBody {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/json') {
     return malformed(415, 'The header Content-Type must be "application/json".');
   }
@@ -58,33 +120,36 @@ export function readJson(request: FastifyRequest): ReadBody {
   return 'error' in read ? malformed(400, read.error) : read;
 }
 
-/** Text that stands in place of a secret where a request is signed. */
+/** Value of `Authorization` in a signed request. */
 const signed = 'ANEDYASIGV1';
 
-function header({ headers }: FastifyRequest, name: string): string {
-  const value = headers[name.toLowerCase()];
-  return typeof value === 'string' ? value : '';
+function header({ headers }: HttpRequest, name: string): string {
+  return headers.get(name) ?? '';
 }
 
-function readSignature(request: FastifyRequest, { signatureHeaders: names }: SecurityScheme) {
+function readSignature(
+  request: HttpRequest,
+  body: Uint8Array,
+  { signatureHeaders: names }: SecurityScheme,
+) {
   if (!names) return undefined;
   const tokenId = header(request, names.tokenId);
   if (tokenId === '') throw unknownCredential(`The header ${names.tokenId} is missing.`);
   return {
     tokenId,
+    body,
     timestamp: header(request, names.timestamp),
     version: header(request, names.version),
     signature: header(request, names.signature),
-    body: bytesOf(request),
   };
 }
 
 /** The key of a header `Authorization: Bearer <key>`. */
-function bearerOf(request: FastifyRequest): string | undefined {
+function bearerOf(request: HttpRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header(request, 'authorization'))?.[1];
 }
 
-function readKey(request: FastifyRequest, { header: name, extraHeaders }: SecurityScheme) {
+function readKey(request: HttpRequest, { header: name, extraHeaders }: SecurityScheme) {
   if (bearerOf(request) !== undefined) {
     throw unknownCredential(
       'The Device API takes the connection key of a node without "Bearer". API keys open the Platform API only.',
@@ -107,12 +172,14 @@ function readKey(request: FastifyRequest, { header: name, extraHeaders }: Securi
 /**
  * Reads the credential of a request. Whether an access token is enough for the call is decided later, so that a signed
  * request to another call is told so.
+ * @param body exactly the bytes that were sent: a signature covers them
  * @param schemes of the API's document
  * @param operation whose schemes say which credential is expected
  * @throws CallError `auth::tokennotfound` when there is none
  */
 export function readCredential(
-  request: FastifyRequest,
+  request: HttpRequest,
+  body: Uint8Array,
   schemes: readonly SecurityScheme[],
   { security }: Operation,
 ): Credential {
@@ -123,7 +190,7 @@ export function readCredential(
   const value = header(request, 'authorization');
   const signature = schemes.find(({ kind }) => kind === 'signature');
   if (signature && value === signed) {
-    const parts = readSignature(request, signature);
+    const parts = readSignature(request, body, signature);
     if (parts) return { kind: 'signature', signed: parts };
   }
   const key = bearerOf(request);

@@ -1,11 +1,32 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { finished, Readable } from 'node:stream';
-import type { Api, ApiCall, Documents } from '../core/api/call-table.ts';
+import type { Api, ApiCall } from '../core/api/call-table.ts';
 import type { JsonObject } from '../core/context.ts';
 import { CallError, responseTooLarge, RetryLater, storeFailure } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import type { Reader, ReadLease, ReadLimiter } from '../reads/read-limiter.ts';
+import type { ReadLease, ReadLimiter } from '../reads/read-limiter.ts';
+import type { HttpContext } from './request.ts';
+
+/**
+ * The arguments of `new Response(body, init)`. Creating a `Response` and reading its body again takes about as long as a tenth of
+ * a small request; an adapter that sends the bytes itself does without.
+ */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+}
+
+/** Handles a request at one path and method. */
+export type RouteHandler = (context: HttpContext) => Reply | Promise<Reply>;
+
+/** A path below the sandbox. */
+export interface Route {
+  readonly methods: Readonly<Record<string, RouteHandler>>;
+  /** The operation of the path; other methods are then rejected with 405. */
+  readonly call?: ApiCall;
+  /** Headers of all responses. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** Header that says that a call behaves as a proposal, and why. */
 export const provisionalHeader = 'x-sandbox-provisional';
@@ -13,65 +34,35 @@ export const provisionalHeader = 'x-sandbox-provisional';
 /** Header with what is probably a mistake in a request that worked: unknown fields, times in another unit. */
 export const warningHeader = 'x-sandbox-warning';
 
-/** Headers that the credentials of the documents go into. */
-function credentialHeaders({ platform, device }: Documents): string[] {
-  const schemes = [...platform.securitySchemes, ...device.securitySchemes];
-  const names = schemes.flatMap(({ header, extraHeaders, signatureHeaders }) => [
-    ...[header, ...Object.keys(extraHeaders)],
-    ...Object.values<string>({ ...signatureHeaders }),
-  ]);
-  return [...new Set(names)];
+/** Returns the headers of every response. Scripts of any origin may read it: keys authorize a request, and never cookies. */
+export function commonHeaders(): Record<string, string> {
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': `${provisionalHeader}, ${warningHeader}, retry-after, etag, allow, accept-ranges, content-range`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
 }
 
-/**
- * Lets pages of any origin send requests and read the responses: what a call may do depends on the keys that it brings, and never on
- * cookies (https://fetch.spec.whatwg.org/#http-cors-protocol).
- */
-export function allowAnyOrigin(app: FastifyInstance, documents: Documents): void {
-  const own = ['Content-Type', 'Accept', 'Range', 'If-Range'];
-  const allowed = [...own, ...credentialHeaders(documents)].join(', ');
-  app.addHook('onRequest', (_request, reply, next) => {
-    void reply
-      .header('access-control-allow-origin', '*')
-      .header(
-        'access-control-expose-headers',
-        `${provisionalHeader}, ${warningHeader}, retry-after, etag, allow, accept-ranges, content-range`,
-      )
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff');
-    next();
-  });
-  app.options('/*', (_request, reply) =>
-    reply
-      .code(204)
-      .header('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
-      .header('access-control-allow-headers', allowed)
-      .header('access-control-max-age', '86400')
-      .send(),
-  );
+/** Text of a header: visible ASCII on one line (RFC 9110, 5.5). */
+export function headerText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[^\x20-\x7e]/g, '?');
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The operation of a route, whose envelope its errors have too. */
-    sandboxCall?: ApiCall;
-  }
-  interface FastifyRequest {
-    /** The API that was asked for a call it does not have. */
-    sandboxApi: Api | undefined;
-    /** Request id that the response repeats, once it is known. */
-    sandboxReqId: string | undefined;
-  }
+const encoder = new TextEncoder();
+
+/** Returns a response with an encoded body of known length. */
+export function withBody({ headers }: HttpContext, status: number, type: string, text: string) {
+  const body = encoder.encode(text);
+  headers['content-type'] = type;
+  headers['content-length'] = String(body.length);
+  return { status, headers, body } satisfies Reply;
 }
 
-function ofFramework(error: FastifyError, request: FastifyRequest): CallError | undefined {
-  const status = error.statusCode ?? 500;
-  if (status === 413) {
-    const text = `The body is larger than ${request.routeOptions.bodyLimit} bytes. Send less at once.`;
-    return new CallError(413, 'sandbox::bodytoolarge', text);
-  }
-  if (status >= 500) return undefined;
-  return new CallError(status, 'generic::malformedrequest', `${error.message}.`);
+const jsonType = 'application/json; charset=utf-8';
+
+export function json(context: HttpContext, value: JsonValue, status = 200): Reply {
+  return withBody(context, status, jsonType, JSON.stringify(value));
 }
 
 /** A failure of no call in particular, in the envelope that most calls of its API have. */
@@ -80,31 +71,35 @@ function plainFailure({ message, code, reason }: CallError, api: Api | undefined
   return api === 'device' ? failure : { ...failure, reasonCode: reason };
 }
 
-/** What goes to the log: where it happened. Messages of a database can quote what a reader has stored. */
-function frames({ name, stack }: Error) {
-  return { error: name, stack: (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) };
+/** Where an error of the sandbox itself happened. Messages of a database can quote what a reader has stored. */
+export interface ErrorReport {
+  readonly error: string;
+  /** Lines of the stack. */
+  readonly stack: readonly string[];
 }
 
-/** Sends the error response for what a handler or the framework has thrown, without details of an error of the sandbox itself. */
-export function handleError(
-  error: FastifyError | CallError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const known =
-    error instanceof CallError ? error : (storeFailure(error) ?? ofFramework(error, request));
-  if (!known) request.log.error(frames(error), 'sandbox call failed');
+function reportOf(error: unknown): ErrorReport {
+  const { name, stack = '' } = error instanceof Error ? error : new TypeError(typeof error);
+  return { error: name, stack: stack.split('\n').filter((line) => /^\s+at /.test(line)) };
+}
+
+/**
+ * Returns the error response for what was thrown, without details of an error of the sandbox itself.
+ * @param report called with such an error
+ */
+export function errorReply(
+  context: HttpContext,
+  error: unknown,
+  report: (error: ErrorReport) => void,
+): Reply {
+  const known = error instanceof CallError ? error : storeFailure(error);
+  if (!known) report(reportOf(error));
   const failure =
     known ?? new CallError(500, 'sandbox::failed', 'The sandbox failed. Nothing was written.');
-  if (failure instanceof RetryLater) void reply.header('retry-after', failure.seconds);
-  const { sandboxCall } = request.routeOptions.config;
-  return reply
-    .code(failure.status)
-    .type('application/json; charset=utf-8')
-    .send(
-      sandboxCall?.envelope.failure(failure, request.sandboxReqId) ??
-        plainFailure(failure, request.sandboxApi),
-    );
+  const { headers, call, reqId, api } = context;
+  if (failure instanceof RetryLater) headers['retry-after'] = String(failure.seconds);
+  const value = call?.envelope.failure(failure, reqId) ?? plainFailure(failure, api);
+  return json(context, value, failure.status);
 }
 
 /** Entries of a list that become text at once. */
@@ -144,61 +139,93 @@ function* partsOf(value: JsonValue, depth = 0): Generator<string> {
 }
 
 /**
- * The JSON text of a large response, made in slices.
+ * Encodes a large response in slices.
  * @returns its bytes in chunks: a client that reads slowly shows by them that it reads
  * @throws CallError `sandbox::responsetoolarge`
  */
-async function largeJson(value: JsonValue, { pause }: ReadLease): Promise<readonly Buffer[]> {
-  const chunks: Buffer[] = [];
+async function encodeLarge(value: JsonValue, { pause }: ReadLease) {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let [text, size] = ['', 0];
   for (const part of partsOf(value)) {
     text += part;
     if (text.length < sliceLength) continue;
-    const chunk = Buffer.from(text);
+    const chunk = encoder.encode(text);
     text = '';
     chunks.push(chunk);
     size += chunk.length;
     if (size > limits.reads.responseBytes) throw tooLarge();
     await pause(chunk.length / limits.reads.bytesPerRow);
   }
-  const rest = Buffer.from(text);
-  if (size + rest.length > limits.reads.responseBytes) throw tooLarge();
-  return [...chunks, rest];
+  const rest = encoder.encode(text);
+  size += rest.length;
+  if (size > limits.reads.responseBytes) throw tooLarge();
+  chunks.push(rest);
+  return { chunks, size };
 }
 
 /**
- * Waits until a large read for a response may start. It is held until the response is sent, or its client gone; a read that
- * fails has to be ended.
+ * A body that reads each chunk when the client has taken the one before.
+ * @param chunks of the body; an error ends the connection before the body is complete
+ * @param release called once, when the body is sent, fails, or is not wanted any more
+ */
+export function streamOf(
+  chunks: Iterator<Uint8Array<ArrayBuffer>> | AsyncIterator<Uint8Array<ArrayBuffer>>,
+  release: () => void,
+  start?: (controller: ReadableStreamDefaultController) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start,
+      async pull(controller) {
+        try {
+          const next = await chunks.next();
+          if (next.done !== true) {
+            controller.enqueue(next.value);
+            return;
+          }
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        release();
+      },
+      cancel: release,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * Waits until a large read for a response may start. End the lease of a read that fails.
  * @throws CallError when the limits of reads do not let it start
  */
 export async function startRead(
   reads: ReadLimiter,
-  reader: Omit<Reader, 'gone'>,
-  reply: FastifyReply,
+  { request: { signal }, client }: HttpContext,
+  projectId: string,
 ): Promise<ReadLease> {
-  const gone = new AbortController();
-  let lease: ReadLease | undefined;
-  finished(reply.raw, () => {
-    gone.abort();
-    lease?.end();
-  });
-  return (lease = await reads.start({ ...reader, gone: gone.signal }));
+  const lease = await reads.start({ projectId, client, gone: signal });
+  signal.addEventListener('abort', lease.end, { once: true });
+  return lease;
 }
 
 /**
- * Sends the response of a large read.
+ * Returns the response of a large read, which holds the lease until its body is sent.
  * @throws CallError `sandbox::responsetoolarge`
  */
-export async function sendLarge(
-  reply: FastifyReply,
+export async function largeJson(
+  { headers }: HttpContext,
   value: JsonValue,
   lease: ReadLease,
-): Promise<void> {
-  const chunks = await largeJson(value, lease);
-  const size = chunks.reduce((sum, { length }) => sum + length, 0);
-  lease.sending(size, () => reply.raw.destroy());
-  void reply
-    .type('application/json; charset=utf-8')
-    .header('content-length', size)
-    .send(chunks.length === 1 ? chunks[0] : Readable.from(chunks));
+): Promise<Reply> {
+  const { chunks, size } = await encodeLarge(value, lease);
+  headers['content-type'] = jsonType;
+  headers['content-length'] = String(size);
+  const body = streamOf(chunks.values(), lease.end, (controller) => {
+    lease.sending(size, () => {
+      controller.error(new Error('The client takes its response too slowly'));
+      lease.end();
+    });
+  });
+  return { status: 200, headers, body };
 }

@@ -72,7 +72,7 @@ export interface ReadLease extends Pick<ReadContext, 'pause'> {
    */
   sending(bytes: number, cut: () => void): void;
   /** Nothing of the read is held any more. Does nothing the second time. */
-  end(): void;
+  readonly end: () => void;
 }
 
 /** What all together, one project or one client have of the limits. */
@@ -135,6 +135,7 @@ export class ReadLimiter {
    */
   async start({ projectId, client, gone }: Reader): Promise<ReadLease> {
     const keys = keysOf({ projectId, client });
+    if (gone?.aborted) throw clientGone();
     this.checkCost(keys);
     if (this.fits(keys)) this.take(keys);
     else await this.wait(keys, gone);

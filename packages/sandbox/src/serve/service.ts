@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
-import type { PluginOptions } from '../http/plugin.ts';
+import type { FastifyPluginCallback } from 'fastify';
+import type { JsonObject } from '../core/context.ts';
 import type { Clock } from '../core/context.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
@@ -11,7 +11,7 @@ import { openSharedState } from '../shared-state/index.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { StoreUnavailableError } from '../store/unavailable.ts';
 import { mqttPath } from './paths.ts';
-import { servicePlugin } from './plugin.ts';
+import { type PluginOptions, sandboxPlugin } from './fastify.ts';
 import { openPorts, type MqttPorts } from './ports.ts';
 
 export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'filesBase'> {
@@ -39,7 +39,7 @@ export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'files
 /** A sandbox with its broker, ready to be mounted in an HTTP server. */
 export interface SandboxService {
   readonly sandbox: Sandbox;
-  readonly plugin: FastifyPluginAsync<PluginOptions>;
+  readonly plugin: FastifyPluginCallback<PluginOptions>;
   /** Ports of MQTT that are open. */
   readonly ports: MqttPorts;
   /**
@@ -78,13 +78,23 @@ async function openIdentity({ dataDir, host, publicUrl }: ServiceOptions, clock:
   }
 }
 
+/** Where programs find the broker, for the base URL that a request used. */
+function brokerAddresses(base: string, { tcp, tls }: MqttPorts, ca: string): JsonObject {
+  return {
+    host: new URL(base).hostname,
+    ...(tcp !== undefined && { tcp }),
+    ...(tls !== undefined && { tls, ca }),
+    webSocket: `${base.replace(/^http/, 'ws')}${mqttPath}`,
+  };
+}
+
 /**
  * Opens a sandbox with its store, its certificates and its broker.
  * @throws StoreUnavailableError when the data folder, the database file or the database server cannot be used; a port that
  * cannot be opened is left out with a warning
  */
 export async function openService(options: ServiceOptions): Promise<SandboxService> {
-  const { dataDir, databaseUrl, host, mqttPorts, publicUrl, localUrl, warn } = options;
+  const { dataDir, databaseUrl, host, mqttPorts, publicUrl, pageOrigins, localUrl, warn } = options;
   const { clientKey = (address: string) => address } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   openDataFolder(dataDir);
@@ -136,14 +146,16 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   return {
     sandbox,
     ports: listeners.ports,
-    plugin: servicePlugin({
-      sandbox,
-      publicUrl,
-      pageOrigins: options.pageOrigins ?? [],
-      clientKey,
-      ca: () => identity.ca,
-      ports: () => listeners.ports,
-    }),
+    plugin: sandboxPlugin(
+      sandbox.responder,
+      {
+        publicUrl,
+        pageOrigins,
+        ca: () => identity.ca,
+        brokerAddresses: (base) => brokerAddresses(base, listeners.ports, identity.ca),
+      },
+      ({ ip }) => clientKey(ip),
+    ),
     upgrades: (prefix, addressOf) => upgradeHandler(broker, `${prefix}${mqttPath}`, addressOf),
     disconnectClients: () => broker.close(),
     close: async () => {

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import type { Documents } from '../core/api/call-table.ts';
 import type { Clock } from '../core/context.ts';
 import type { MqttPorts } from '../serve/ports.ts';
-import { ConnectionGuard } from '../http/connection-guard.ts';
+import { ConnectionGuard } from '../serve/connection-guard.ts';
 import { mqttPath } from '../serve/paths.ts';
 import { openService } from '../serve/service.ts';
 import type { Settings } from './settings.ts';

@@ -1,11 +1,12 @@
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signAddress } from '../../src/core/ota/files.ts';
 import { limits } from '../../src/core/limits.ts';
-import { addDownloads } from '../../src/http/files.ts';
+import { fileMethods } from '../../src/http/files.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
+import type { Reply } from '../../src/http/response.ts';
 import { ReadLimiter, Turns } from '../../src/reads/read-limiter.ts';
 import { bytesOf, hour, OtaBench } from '../support/ota-bench.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
@@ -23,25 +24,39 @@ const meter: KyselyPlugin = {
   },
 };
 
-/** Adds the downloads of a sandbox; the header `x-client` is the client address. */
-function addFiles(app: FastifyInstance, sandbox: TestSandbox): void {
+interface Get {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly client?: string;
+}
+
+/** Returns a function that downloads from the store of a sandbox. */
+function downloader(sandbox: TestSandbox): (url: string, get?: Get) => Promise<Reply> {
   const clock = { now: () => sandbox.now };
   const { db, fileKey } = sandbox;
   const reads = new ReadLimiter(new Turns(setImmediate), clock);
-  addDownloads(app, { db: db.withPlugin(meter), fileKey, clock, reads }, '', ({ headers }) =>
-    String(headers['x-client']),
-  );
+  const { GET } = fileMethods({ db: db.withPlugin(meter), fileKey, clock, reads });
+  return async (path, { client = 'a', ...init } = {}) => {
+    const request: HttpRequest = new Request(`http://localhost${path}`, init);
+    const url = new URL(request.url);
+    const rest = { base: '', call: undefined, api: undefined, reqId: undefined };
+    const context = { ...rest, request, url, client, path: url.pathname, headers: {} };
+    if (!GET) throw new Error('files cannot be downloaded');
+    return GET(context);
+  };
 }
 
+const bodyOf = ({ body }: Reply) => new Response(body);
+
 describe('downloads of a file in three parts', () => {
-  const app = Fastify();
   let bench: OtaBench;
   let url: string;
+  let get: ReturnType<typeof downloader>;
 
   beforeAll(async () => {
     bench = await OtaBench.open();
     const { sandbox, project } = bench;
-    addFiles(app, sandbox);
+    get = downloader(sandbox);
     const { fileKey } = sandbox;
     const { id, urls } = await bench.create({ uploadParts: 3 });
     const etags = [];
@@ -56,10 +71,7 @@ describe('downloads of a file in three parts', () => {
   beforeEach(() => {
     read = 0;
   });
-  afterAll(async () => {
-    await app.close();
-    await bench.sandbox.close();
-  });
+  afterAll(() => bench.sandbox.close());
 
   it.each([
     ['bytes=0-0', 'a'],
@@ -69,59 +81,49 @@ describe('downloads of a file in three parts', () => {
     ['bytes=-1', 'j'],
     ['bytes=0-', 'abcdefghij'],
   ])('read what %s asks for, and no more', async (range, text) => {
-    const { statusCode, body } = await app.inject({ url, headers: { range } });
-    expect([statusCode, body, read]).toEqual([206, text, text.length]);
+    const reply = await get(url, { headers: { range } });
+    expect([reply.status, await bodyOf(reply).text(), read]).toEqual([206, text, text.length]);
   });
 
   it('read the whole file without a range', async () => {
-    const { statusCode, body } = await app.inject({ url });
-    expect([statusCode, body, read]).toEqual([200, 'abcdefghij', 10]);
+    const reply = await get(url);
+    expect([reply.status, await bodyOf(reply).text(), read]).toEqual([200, 'abcdefghij', 10]);
   });
 
   it('read nothing for HEAD', async () => {
-    const { statusCode, headers } = await app.inject({ method: 'HEAD', url });
-    expect([statusCode, headers['content-length'], read]).toEqual([200, '10', 0]);
+    const { status, headers } = await get(url, { method: 'HEAD' });
+    expect([status, headers['content-length'], read]).toEqual([200, '10', 0]);
   });
 });
 
 describe('downloads of a large file', () => {
   const size = 4_000_000;
-  let app: FastifyInstance;
   let bench: OtaBench;
-  let url: string;
+  let get: (client: string) => Promise<Reply>;
 
   beforeEach(async () => {
     read = 0;
-    app = Fastify();
     bench = await OtaBench.open();
     const { sandbox, project } = bench;
-    addFiles(app, sandbox);
     const { id, urls } = await bench.create();
     await bench.put(urls[0] ?? '', new Uint8Array(size).fill(1));
     await bench.complete(id);
     const place = { kind: 'download', projectId: project, assetId: id } as const;
-    url = await signAddress(sandbox.fileKey, '/files', place, sandbox.now + hour);
+    const url = await signAddress(sandbox.fileKey, '/files', place, sandbox.now + hour);
+    const download = downloader(sandbox);
+    get = (client) => download(url, { client });
   });
-  afterEach(async () => {
-    await app.close();
-    await bench.sandbox.close();
-  });
-
-  const get = (client: string) =>
-    app.inject({ url, headers: { 'x-client': client }, payloadAsStream: true });
-
-  async function bytesIn(stream: Readable): Promise<number> {
-    let bytes = 0;
-    for await (const chunk of stream) bytes += (chunk as Buffer).length;
-    return bytes;
-  }
+  afterEach(() => bench.sandbox.close());
 
   it('are read as the client takes them', async () => {
-    const stream = (await get('a')).stream();
-    await once(stream, 'readable');
-    expect(read).toBeLessThan(size / 2);
-    expect(await bytesIn(stream)).toBe(size);
-    expect(read).toBe(size);
+    const { body } = await get('a');
+    expect(read).toBe(0);
+    let taken = 0;
+    for await (const chunk of Readable.fromWeb(body as ReadableStream, { highWaterMark: 0 })) {
+      taken += (chunk as Uint8Array).length;
+      expect(read).toBe(taken);
+    }
+    expect(taken).toBe(size);
   });
 
   it('are as many at once as one client and all may have, and give their places back', async () => {
@@ -129,22 +131,21 @@ describe('downloads of a large file', () => {
     const open = await Promise.all(
       Array.from({ length: all }, (_, index) => get(`client ${Math.floor(index / client)}`)),
     );
-    expect(new Set(open.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    const rejections = await Promise.all([get('client 0'), get('another client')]);
-    expect(rejections.map(({ statusCode }) => statusCode)).toEqual([429, 503]);
-    const [first, ...others] = open;
-    for (const download of others) download.stream().destroy();
-    expect(first && (await bytesIn(first.stream()))).toBe(size);
-    // A slot is free when the server has seen the connection close.
-    const status = async () => (await get('another client')).statusCode;
-    await expect.poll(status, { timeout: 60_000 }).toBe(200);
+    expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
+    await expect(get('client 0')).rejects.toMatchObject({ status: 429 });
+    await expect(get('another client')).rejects.toMatchObject({ status: 503 });
+    const [first, ...others] = open.map(bodyOf);
+    expect(await first?.arrayBuffer()).toHaveProperty('byteLength', size);
+    expect((await get('client 0')).status).toBe(200);
+    await expect(get('another client')).rejects.toMatchObject({ status: 503 });
+    for (const { body } of others) await body?.cancel();
+    expect((await get('another client')).status).toBe(200);
   });
 
   it('are charged for', async () => {
     const { cost, bytesPerRow } = limits.reads;
     const count = Math.floor((cost.burst * bytesPerRow) / size);
-    for (let left = count; left > 0; left -= 1) (await get('a')).stream().destroy();
-    const rejected = await get('a');
-    expect(rejected.statusCode).toBe(429);
+    for (let left = count; left > 0; left -= 1) await bodyOf(await get('a')).body?.cancel();
+    await expect(get('a')).rejects.toMatchObject({ status: 429 });
   });
 });

@@ -10,8 +10,8 @@ describe('files', () => {
 
   /** Path and query of an address that the sandbox has given. */
   function below(url: string): string {
-    expect(url).toMatch(/^http:\/\/localhost:80\/sandbox\/files\//);
-    return url.slice('http://localhost:80'.length);
+    expect(url).toMatch(/^http:\/\/localhost\/sandbox\/files\//);
+    return url.slice('http://localhost'.length);
   }
 
   async function createAsset(): Promise<{ assetId: string; url: string }> {

@@ -54,7 +54,7 @@ it(
     await fc.assert(
       fc.asyncProperty(hostile, async (request) => {
         const { path, method, headers, body, actor } = request;
-        const reply = await http.send(path, {
+        const reply = await http.inject(path, {
           method,
           headers: { ...credentialOf(http, request, owners), ...headers },
           ...(body !== undefined && { body }),

@@ -3,8 +3,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
-import { ConnectionGuard } from '../../src/http/connection-guard.ts';
+import { ConnectionGuard } from '../../src/serve/connection-guard.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
+import { sandboxPlugin } from '../../src/serve/fastify.ts';
 import { apiDocuments } from '../support/api-documents.ts';
 import { bearer, deviceKey, type Project } from '../support/http-sandbox.ts';
 import { openTestLocation, type TestStoreLocation } from '../support/test-store.ts';
@@ -57,7 +58,7 @@ describe('clients that do not read their responses', () => {
   beforeAll(async () => {
     place = await openTestLocation();
     sandbox = await createSandbox({ documents: await apiDocuments(), location: place.location });
-    await app.register(sandbox.plugin, {
+    await app.register(sandboxPlugin(sandbox.responder), {
       prefix: '/sandbox',
       clientKey: ({ headers }) => String(headers['x-client']),
     });

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
-import { ConnectionGuard, type ConnectionGuardOptions } from '../../src/http/connection-guard.ts';
+import { ConnectionGuard, type ConnectionGuardOptions } from '../../src/serve/connection-guard.ts';
 import { openSocket, received } from './raw-socket.ts';
 
 /** Waits for what other processes may hold up, for as long as a busy machine may need. */

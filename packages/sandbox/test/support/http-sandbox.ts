@@ -1,7 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
+import type { Handler } from '../../src/http/handler.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import type { JsonObject } from '../../src/core/context.ts';
+import { sandboxPlugin } from '../../src/serve/fastify.ts';
 import { nodeSha256 } from '../../src/node-crypto.ts';
 import { signatureOf } from '../../src/core/auth/authenticate.ts';
 import { ResponseContract } from './response-contract.ts';
@@ -52,6 +54,14 @@ export function deviceKey(connectionKey: string): Record<string, string> {
   return { 'auth-mode': 'key', authorization: connectionKey };
 }
 
+function partsOf({ headers, method = 'POST', body, address = '192.0.2.1' }: Send) {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const content = body === undefined || isRaw ? body : JSON.stringify(body);
+  const type = content === undefined ? undefined : { 'content-type': 'application/json' };
+  const all: Record<string, string> = { ...type, ...headers };
+  return { method, headers: all, content, address };
+}
+
 /** A sandbox with a new store behind a server that does not listen; tests set its clock. */
 export class HttpSandbox {
   /** Milliseconds since 1970. */
@@ -60,10 +70,16 @@ export class HttpSandbox {
   private projects = 0;
 
   private constructor(
+    /** The sandbox behind the adapter. */
     readonly app: FastifyInstance,
     private readonly place: TestStoreLocation,
-    private readonly state: { sandbox?: Sandbox; contract?: ResponseContract },
+    private readonly state: { sandbox?: Sandbox; contract?: ResponseContract; handler?: Handler },
   ) {}
+
+  private get handler(): Handler {
+    if (!this.state.handler) throw new Error('the sandbox is opened before the tests');
+    return this.state.handler;
+  }
 
   get sandbox(): Sandbox {
     if (!this.state.sandbox) throw new Error('the sandbox is opened before the tests');
@@ -88,10 +104,9 @@ export class HttpSandbox {
     });
     http.state.sandbox = sandbox;
     http.state.contract = new ResponseContract(documents);
-    await app.register(sandbox.plugin, {
-      prefix: '/sandbox',
-      pageOrigins: ['https://docs.example'],
-    });
+    const pageOrigins = ['https://docs.example'];
+    http.state.handler = sandbox.handler({ path: '/sandbox', pageOrigins });
+    await app.register(sandboxPlugin(sandbox.responder), { prefix: '/sandbox' });
     return http;
   }
 
@@ -102,27 +117,44 @@ export class HttpSandbox {
   }
 
   /**
-   * Sends a request below `/sandbox`.
+   * Passes a request below `/sandbox` to the handler.
    * @throws Error if the response of a documented operation does not match the document
    */
   async send(path: string, options: Send = {}): Promise<Reply> {
-    const { headers = {}, method = 'POST', body, address = '192.0.2.1' } = options;
-    const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
-    const reply = await this.app.inject({
+    const { method, headers, content, address } = partsOf(options);
+    const url = `http://${headers.host ?? 'localhost'}/sandbox${path}`;
+    // A `Request` of these methods has no body.
+    const isBodyless = method === 'GET' || method === 'HEAD' || content === undefined;
+    const body = isBodyless ? undefined : Buffer.from(content);
+    const request = new Request(url, { method, headers, body });
+    const response = await this.handler(request, address);
+    const { status } = response;
+    const received = Object.fromEntries(response.headers);
+    return this.checked(path, method, { status, headers: received }, await response.text());
+  }
+
+  /** The same through the adapter, which takes requests that no `Request` can be: such as one to a host that is none. */
+  async inject(path: string, options: Send = {}): Promise<Reply> {
+    const { method, headers, content, address } = partsOf(options);
+    const {
+      statusCode,
+      headers: received,
+      body,
+    } = await this.app.inject({
       method,
+      headers,
       url: `/sandbox${path}`,
       remoteAddress: address,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+      ...(content !== undefined && { payload: content }),
     });
-    const parsed = reply.body === '' ? {} : reply.json<JsonObject>();
-    const { statusCode: status, headers: received } = reply;
+    return this.checked(path, method, { status: statusCode, headers: received }, body);
+  }
+
+  private checked(path: string, method: string, reply: Omit<Reply, 'body'>, text: string): Reply {
+    const body = text === '' ? {} : (JSON.parse(text) as JsonObject);
     // A response to HEAD has no body (RFC 9110, 9.3.2).
-    if (method !== 'HEAD') this.contract.check({ path, status, headers: received, body: parsed });
-    return { status, headers: received, body: parsed };
+    if (method !== 'HEAD') this.contract.check({ path, ...reply, body });
+    return { ...reply, body };
   }
 
   /** Creates a project from an address that has created none. */
