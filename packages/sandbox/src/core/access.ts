@@ -67,6 +67,6 @@ export function requireDevice({ caller }: ReadContext): string {
   throw new CallError(
     403,
     'auth::accessdenied',
-    'This call is for devices. Send the connection key of a node.',
+    'This operation is for devices. Send the connection key of a node.',
   );
 }

@@ -9,7 +9,7 @@ function wrongSecret(): CallError {
   return new CallError(
     403,
     'auth::accessdenied',
-    'The binding secret is not that of this node. It works once: "Get node details" returns the current one.',
+    'The binding secret is not the current one of this node. A secret works once: "Get node details" returns the current one.',
   );
 }
 

@@ -102,6 +102,6 @@ export function isUniqueViolation(error: unknown): boolean {
  * @param advice a sentence that says how to read less
  */
 export function responseTooLarge(advice: string): CallError {
-  const text = `The response would have more than ${limits.reads.responseBytes} bytes, the most that this sandbox sends. ${advice}`;
+  const text = `The response would have more than ${limits.reads.responseBytes} bytes, the maximum of this sandbox. ${advice}`;
   return new CallError(413, 'sandbox::responsetoolarge', text);
 }

@@ -17,7 +17,7 @@ function dataText(data: Readonly<Record<string, unknown>>): string {
   const length = Array.from(text).length;
   const max = limits.event.data;
   if (length <= max) return text;
-  const message = `"data" has ${length} characters as JSON; an event takes up to ${max}.`;
+  const message = `"data" has ${length} characters as JSON; the maximum is ${max}.`;
   throw new CallError(413, 'generic::malformedrequest', message);
 }
 

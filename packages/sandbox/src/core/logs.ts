@@ -40,7 +40,7 @@ const getLogs: ReadHandler<'platform/logs-getlogs'> = async (context, body) => {
     throw new CallError(
       400,
       'logs::invalidtimerange',
-      'Send "from" and "to" in Unix milliseconds, with "to" at "from" or later.',
+      'Send "from" and "to" in Unix milliseconds. "to" must not be before "from".',
     );
   }
   const rows = await tx
@@ -69,7 +69,7 @@ function checkLine(log: string): void {
   checkText('log', log);
   const bytes = utf8Length(log);
   if (bytes <= longestLine) return;
-  const text = `A log line has ${bytes} bytes; the most are ${longestLine}. Send it in parts.`;
+  const text = `A log line has ${bytes} bytes; the maximum is ${longestLine}. Split it.`;
   throw new CallError(413, 'generic::malformedrequest', text);
 }
 

@@ -21,7 +21,7 @@ function bound(body: PageRequest, name: 'limit' | 'offset', otherwise: number): 
   throw new CallError(
     400,
     'generic::malformedrequest',
-    `"${name}" is ${value}; send 0 or a whole number above it.`,
+    `"${name}" is ${value}; send a whole number, 0 or greater.`,
   );
 }
 

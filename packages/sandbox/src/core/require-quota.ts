@@ -20,7 +20,7 @@ export function tooMany(max: number, what: string): CallError {
   return new CallError(
     429,
     'sandbox::toomany',
-    `A project of this sandbox holds ${max} ${what} at most. Delete some, reset the project, or use another.`,
+    `A project can have at most ${max} ${what} in this sandbox. Delete some, reset the project, or create another project.`,
   );
 }
 

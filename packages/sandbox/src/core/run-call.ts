@@ -75,7 +75,11 @@ export async function runCall<Id extends OperationId>(
   const { operationId, projectId, caller, body } = call;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (!handler) {
-    throw new CallError(501, 'sandbox::unknowncall', `This sandbox has no call "${operationId}".`);
+    throw new CallError(
+      501,
+      'sandbox::unknowncall',
+      `This sandbox has no operation "${operationId}".`,
+    );
   }
   if ('largeRead' in handler) {
     const read = await deps.startRead(projectId);
@@ -129,7 +133,7 @@ function permit(
 ): void {
   if (caller.kind === 'token') {
     if (permission === undefined)
-      throw denied('This call takes no access token: it needs the API key.');
+      throw denied('This operation does not accept access tokens. Send the API key.');
     if (caller.policy.allow.includes(permission)) return;
     throw denied(`The policy of the access token does not allow "${permission}".`);
   }

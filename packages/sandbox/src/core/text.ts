@@ -67,6 +67,6 @@ export function storedJson(field: string, value: object): string {
   const json = JSON.stringify(value);
   const [bytes, most] = [utf8Length(json), limits.project.jsonBytes];
   if (bytes <= most) return json;
-  const message = `"${field}" has ${bytes} bytes as JSON; the most are ${most}. Shorten it.`;
+  const message = `"${field}" has ${bytes} bytes as JSON; the maximum is ${most}. Shorten it.`;
   throw new CallError(413, 'generic::malformedrequest', message);
 }

@@ -15,7 +15,7 @@ async function checkNodes(context: Context, nodes: readonly string[]) {
   throw new CallError(
     400,
     'generic::malformedrequest',
-    `"policy.resources.nodes" names ${missing}, and this project has no such node.`,
+    `"policy.resources.nodes" contains ${missing}, but this project has no such node.`,
   );
 }
 
@@ -29,7 +29,7 @@ function checkLengths({
   const lists = { allow, nodes, variables, vsglobalscopes, vskeys, streams };
   for (const [name, list = []] of Object.entries(lists)) {
     if (list.length <= max) continue;
-    const text = `"${name}" of the policy has ${list.length} entries; the most are ${max}. Name fewer, or create several tokens.`;
+    const text = `"${name}" of the policy has ${list.length} entries; the maximum is ${max}. Shorten the list, or create several tokens.`;
     throw new CallError(429, 'sandbox::toomany', text);
   }
 }

@@ -14,7 +14,7 @@ const calls = await documentedCalls();
  */
 const rules: readonly (readonly [id: string, error: RegExp, stated: string])[] = [
   ['platform/access-token-create', /has no such node/, 'must exist in the project'],
-  ['platform/data-get-data', /"to" at "from" or later/, 'Not earlier than `from`'],
+  ['platform/data-get-data', /"to" must not be before "from"/, 'Not earlier than `from`'],
   ['platform/variables-snapshot', /not in the future/, 'must not be in the future'],
   [
     'platform/post-aggregates-variable-by-time',
@@ -22,13 +22,13 @@ const rules: readonly (readonly [id: string, error: RegExp, stated: string])[] =
     'only variables of',
   ],
   ['platform/commands-send', /not base64 text/, 'base64'],
-  ['platform/post-assets-complete-upload', /"parts" (?:names|must name)/, 'exactly once'],
+  ['platform/post-assets-complete-upload', /"parts" (?:contains|must contain)/, 'exactly once'],
   ['platform/assets-create', /"assetMeta" has \d+ bytes/, 'at most 4,000 bytes'],
   ['platform/deployments-create', /"deployementFilter" has \d+ bytes/, 'at most 4,000 bytes'],
   ['platform/deployments-create', /must occur once/, '`stageNumber` must be unique'],
   ['platform/deployments-create', /with "autoAbort"/, '`abortCriteria` must be 1 or more'],
   ['platform/deployments-create', /"deploymentExpiry"|expired already/, 'at most 5 years'],
-  ['device/submitdata', /takes values of type/, 'the type of the variable'],
+  ['device/submitdata', /accepts only values of type/, 'the type of the variable'],
   ['device/commands-update-status', /not base64 text/, 'base64'],
   ['device/valuestore-set-value', /send base64 text/, 'base64'],
 ];

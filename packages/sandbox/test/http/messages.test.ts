@@ -19,12 +19,9 @@ describe('a request to an unknown path', () => {
     ['/platform/v1/nodes/create', 'Did you mean /node/create?'],
     ['/device/v1/submitdata', 'Did you mean /submitData?'],
     ['/device/v1/devices/bind', 'Did you mean /device/bind?'],
-    ['/device/v1/node/list', 'operation of the Platform API; this address is that of the Device'],
-    [
-      '/platform/v1/submitData',
-      'operation of the Device API; this address is that of the Platform',
-    ],
-    ['/platform/v1/quetzal', 'The reference lists all.'],
+    ['/device/v1/node/list', 'operation of the Platform API, but this URL is of the Device API'],
+    ['/platform/v1/submitData', 'operation of the Device API, but this URL is of the Platform API'],
+    ['/platform/v1/quetzal', 'For all operations, see the reference.'],
     ['/platform/v1', 'has no operation at this address'],
   ])('%s is told: %s', async (path, text) => {
     expect(await errorAt(path)).toContain(text);

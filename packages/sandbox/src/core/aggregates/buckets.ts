@@ -85,7 +85,7 @@ export class Zone {
    */
   static named(name: string): Zone {
     if (IANAZone.isValidZone(name)) return new Zone(IANAZone.create(name));
-    const text = `"${name}" is no time zone. Send an IANA name such as "Asia/Kolkata", or "UTC".`;
+    const text = `"${name}" is not a time zone. Send an IANA name such as "Asia/Kolkata", or "UTC".`;
     throw new CallError(400, 'aggregates::invalidtimezone', text);
   }
 

@@ -47,7 +47,7 @@ class BucketCount {
     if (this.count <= buckets) return;
     const most = buckets.toLocaleString('en');
     throw responseTooLarge(
-      `It has at most ${most} buckets, those of all nodes together. Send a longer interval, a shorter range or fewer nodes.`,
+      `A response has at most ${most} buckets for all nodes together. Send a longer interval, a shorter range or fewer nodes.`,
     );
   }
 }

@@ -61,9 +61,10 @@ export function unknownPath(calls: readonly ApiCall[], api: Api, path: string): 
   const asked = path.slice(0, longest);
   const other = api === 'platform' ? 'device' : 'platform';
   if (pathsOf(calls, other).includes(asked)) {
-    return `${asked} is an operation of the ${titles[other]}; this address is that of the ${titles[api]}.`;
+    return `${asked} is an operation of the ${titles[other]}, but this URL is of the ${titles[api]}.`;
   }
   const [meant] = similarNames(asked, pathsOf(calls, api), 1);
-  const advice = meant === undefined ? 'The reference lists all.' : `Did you mean ${meant}?`;
+  const advice =
+    meant === undefined ? 'For all operations, see the reference.' : `Did you mean ${meant}?`;
   return `The ${titles[api]} has no operation ${asked === '' ? 'at this address' : asked}. ${advice}`;
 }

@@ -98,6 +98,6 @@ export function requireUploadTime({ parts, created }: Asset, now: number): void 
   throw new CallError(
     409,
     'sandbox::uploadexpired',
-    'A multipart upload has 24 hours, and its parts are removed. Create the asset again.',
+    'A multipart upload must be completed within 24 hours. Its parts were deleted: create the asset again.',
   );
 }

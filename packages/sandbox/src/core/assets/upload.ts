@@ -41,7 +41,7 @@ export const assetsCreate: Handler<'platform/assets-create'> = async (context, b
     throw new CallError(
       413,
       'sandbox::toomanyparts',
-      `This sandbox takes an upload in ${otaLimits.parts} parts at most; "uploadParts" is ${parts}.`,
+      `This sandbox accepts at most ${otaLimits.parts} parts per upload; "uploadParts" is ${parts}.`,
     );
   }
   for (const name of texts) checkText(name, request[name] ?? '');
@@ -107,7 +107,7 @@ function checkPending(asset: Asset, now: number): void {
     throw new CallError(
       409,
       'sandbox::uploadcompleted',
-      `The upload of the asset ${asset.id} is completed already; the asset is "${state}".`,
+      `The upload of the asset ${asset.id} is already completed; the asset is "${state}".`,
     );
   }
   requireUploadTime(asset, now);
@@ -125,9 +125,9 @@ function readEtags(
   const etags = new Map<number, string>();
   for (const { partNumber, etag } of parts) {
     if (partNumber < 1 || partNumber > asset.parts) {
-      reject(`"parts" names part ${partNumber}; the upload has parts 1 to ${asset.parts}.`);
+      reject(`"parts" contains part ${partNumber}; the upload has parts 1 to ${asset.parts}.`);
     }
-    if (etags.has(partNumber)) reject(`"parts" names part ${partNumber} twice.`);
+    if (etags.has(partNumber)) reject(`"parts" contains part ${partNumber} twice.`);
     etags.set(partNumber, etag.replace(/^"(.*)"$/, '$1'));
   }
   return Object.fromEntries(etags);
@@ -139,7 +139,7 @@ async function finishSingle(context: Context, asset: Asset, etags: Etags): Promi
   throw new CallError(
     409,
     'sandbox::notuploaded',
-    'The file is not there as this call says. PUT it to the upload URL first.',
+    'The file is missing, or its ETag differs. Upload it with PUT to the upload URL first.',
   );
 }
 
@@ -147,7 +147,7 @@ async function finishSingle(context: Context, asset: Asset, etags: Etags): Promi
 async function finishMultipart(context: Context, asset: Asset, etags: Etags): Promise<void> {
   const { tx, projectId, now } = context;
   if (Object.keys(etags).length !== asset.parts) {
-    reject(`"parts" must name all ${asset.parts} parts of the upload, each with its ETag.`);
+    reject(`"parts" must contain all ${asset.parts} parts of the upload, each with its ETag.`);
   }
   const joined = await joinParts(context, asset, etags);
   await tx
@@ -190,7 +190,7 @@ export const assetsRetry: Handler<'platform/assets-retry'> = async (context, bod
     throw new CallError(
       409,
       'sandbox::notmergefailed',
-      `The asset ${asset.id} is "${state}". Only one in state "mergefailed" can be retried.`,
+      `The asset ${asset.id} is "${state}". Only an asset in state "mergefailed" can be retried.`,
     );
   }
   requireUploadTime(asset, now);

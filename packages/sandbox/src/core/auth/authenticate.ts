@@ -56,7 +56,7 @@ function timeOf({ timestamp, version }: SignedRequest, now: number): number {
   const time = Number(timestamp);
   if (Math.abs(time * second - now) <= limits.signatureAge) return time;
   throw denied(
-    'The timestamp of the signature lies more than 15 minutes from the time of the server. Send seconds, and sign again.',
+    'The timestamp of the signature differs by more than 15 minutes from the server time. Use Unix seconds, and sign again.',
   );
 }
 
@@ -79,13 +79,13 @@ async function identifyAccessToken(
     .where('access_tokens.id', '=', signed.tokenId)
     .executeTakeFirst();
   if (!token || token.expires <= now) {
-    throw unknownCredential('There is no such access token, or it has expired. Create a new one.');
+    throw unknownCredential('The access token is unknown or has expired. Create a new one.');
   }
   const time = timeOf(signed, now);
   const expected = signatureOf(sha256, signed.body, time, token.secret);
   if (!constantTimeEqual(signed.signature, expected)) {
     throw denied(
-      'The signature does not fit this body, timestamp and token. Sign exactly the bytes that you send.',
+      'The signature does not match the body, timestamp and token. Sign exactly the bytes that you send.',
     );
   }
   const policy = JSON.parse(token.policy) as Policy;
@@ -130,8 +130,8 @@ async function identifyApiKey(deps: AuthDeps, key: string): Promise<Identified> 
   if (!project) {
     throw unknownCredential(
       (await nodeOfKey(deps, key))
-        ? 'This is the connection key of a node: it opens the Device API. The Platform API takes the API key of the project.'
-        : 'No project has this API key. A project ends after 24 hours without a request: create a new one.',
+        ? 'This is the connection key of a node, for the Device API. For the Platform API, send the API key of the project.'
+        : 'No project has this API key. A project expires after 24 hours without a request: create a new one.',
     );
   }
   const { id: projectId, last_used: lastUsed, uses } = project;
@@ -151,8 +151,8 @@ export async function identifyConnectionKey(
   if (!node) {
     throw unknownCredential(
       (await projectOfKey(deps, key))
-        ? 'This is an API key: it opens the Platform API. A device sends the connection key of its node, see "Get a connection key".'
-        : 'No node has this connection key. "Get a connection key" returns it; send it without a prefix. A project ends after 24 hours without a request: create a new one, which has other keys.',
+        ? 'This is an API key, for the Platform API. A device sends the connection key of its node: see "Get a connection key".'
+        : 'No node has this connection key. "Get a connection key" returns the key; send it without a prefix. A project expires after 24 hours without a request; a new project has other keys.',
     );
   }
   if (node.suspended === 1) {
@@ -186,7 +186,7 @@ export async function recordUse(
   if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now, pause))) {
     ended?.(projectId);
     throw unknownCredential(
-      'The project has ended after 24 hours without a call. Create a new one.',
+      'The project has expired after 24 hours without a request. Create a new one.',
     );
   }
   const isFirst = isUse && uses === 0;

@@ -30,7 +30,7 @@ export function unknownCredential(message: string): CallError {
 
 /** Creates the error for a project that was deleted after its credential was checked. */
 export function projectEnded(): CallError {
-  return unknownCredential('The project has ended. Create a new one.');
+  return unknownCredential('The project no longer exists. Create a new one.');
 }
 
 /** Credentials of a request. */

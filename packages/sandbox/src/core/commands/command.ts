@@ -7,7 +7,11 @@ import { canonicalUuid, checkText } from '../text.ts';
 export type Command = Selectable<CommandTable>;
 
 export function commandNotFound(id: string): CallError {
-  return new CallError(404, 'cmd::notfound', `There is no command ${id}. Look it up in the list.`);
+  return new CallError(
+    404,
+    'cmd::notfound',
+    `There is no command ${id}. For the ids, list the commands.`,
+  );
 }
 
 /**

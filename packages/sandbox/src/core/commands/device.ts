@@ -70,7 +70,7 @@ export const commandsGetDetails: Handler<'device/commands-get-details'> = async 
   const { commandId } = body;
   const command = await findCommand(context, commandId);
   if (command.status === 'invalidated' || hasExpired(command, context.now)) {
-    throw commandNotFound(`${commandId} for this device any more`);
+    throw commandNotFound(`${commandId} for this device anymore`);
   }
   return deviceDetails(command);
 };
@@ -78,7 +78,7 @@ export const commandsGetDetails: Handler<'device/commands-get-details'> = async 
 function rejection(command: Command, report: string, now: number): CallError {
   const { id, status } = command;
   if (!isOpen(status)) {
-    const message = `The command ${id} has ended with "${status}" and takes no further update.`;
+    const message = `The command ${id} has ended with "${status}" and accepts no further updates.`;
     return new CallError(409, 'sandbox::commandconcluded', message);
   }
   if (hasExpired(command, now)) {

@@ -21,7 +21,7 @@ type DataPoint = Record<'timestamp', number> & Record<'value', ReturnType<typeof
 function readLimit(limit: number): number {
   if (limit === 0) return largestResponse;
   if (limit > 0) return Math.min(limit, largestResponse);
-  const text = `"limit" is ${limit}. Send 1 to 10,000, or 0 for no limit of your own.`;
+  const text = `"limit" is ${limit}. Send 1 to 10,000, or 0 for no limit.`;
   throw new CallError(400, 'generic::malformedrequest', text);
 }
 

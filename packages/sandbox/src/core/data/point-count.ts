@@ -96,5 +96,9 @@ export async function countPoints(context: Context, more: number): Promise<void>
     .select(({ fn }) => fn.sum('points').as('sum'))
     .executeTakeFirstOrThrow();
   if (Number(sum) <= limits.total.points) return;
-  throw new CallError(429, 'sandbox::full', 'This sandbox is full of points. Try again later.');
+  throw new CallError(
+    429,
+    'sandbox::full',
+    'This sandbox cannot store more points. Try again later.',
+  );
 }

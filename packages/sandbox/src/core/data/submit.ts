@@ -59,7 +59,7 @@ function toPoint(
   if (!definition) throw unknownVariable(context, variable);
   const columns = toColumns(definition.type, value);
   if (!columns) {
-    const text = `The variable "${variable}" takes values of type ${definition.type} only.`;
+    const text = `The variable "${variable}" accepts only values of type ${definition.type}.`;
     throw new CallError(400, 'generic::malformedrequest', text);
   }
   return {

@@ -30,7 +30,7 @@ export function readRange(from: number, to: number, reason: string): Range {
   throw new CallError(
     400,
     reason,
-    'Send "from" and "to" in Unix seconds, not milliseconds, with "to" at "from" or later.',
+    'Send "from" and "to" in Unix seconds, not milliseconds. "to" must not be before "from".',
   );
 }
 

@@ -10,7 +10,7 @@ function checkStatus(text: string): void {
   checkText('value', text);
   const bytes = utf8Length(text);
   if (bytes <= maxBytes) return;
-  const message = `The text of "value" has ${bytes} bytes; the most are ${maxBytes}. Shorten it.`;
+  const message = `The text of "value" has ${bytes} bytes; the maximum is ${maxBytes}. Shorten it.`;
   throw new CallError(413, 'generic::malformedrequest', message);
 }
 

@@ -43,11 +43,11 @@ function lifetime(start: number, expiry: number | undefined, now: number) {
   const latest = from.plus({ years: years.most }).toMillis();
   const expires =
     expiry === undefined ? from.plus({ years: years.usual }).toMillis() : expiry * 1000;
-  if (expires <= from.toMillis()) reject('"deploymentExpiry" must lie after "deploymentStart".');
+  if (expires <= from.toMillis()) reject('"deploymentExpiry" must be after "deploymentStart".');
   if (expires > latest) {
-    reject(`"deploymentExpiry" must lie within ${years.most} years of "deploymentStart".`);
+    reject(`"deploymentExpiry" must be within ${years.most} years of "deploymentStart".`);
   }
-  if (expires <= now) reject('The deployment would have expired already. Both times are seconds.');
+  if (expires <= now) reject('"deploymentExpiry" is in the past. Both times are in Unix seconds.');
   return { starts: from.toMillis(), expires };
 }
 
@@ -93,7 +93,7 @@ const deploymentsCreate: Handler<'platform/deployments-create'> = async (context
     throw new CallError(
       409,
       'sandbox::assetnotdeployable',
-      `The asset ${asset.id} is "${state}". Only one in state "deployable" can be deployed.`,
+      `The asset ${asset.id} is "${state}". Only an asset in state "deployable" can be deployed.`,
     );
   }
   const stages = readStages(request.deploymentConfig);
@@ -190,7 +190,7 @@ const deploymentAbort: Handler<'platform/deployment-abort'> = async (context, bo
     throw new CallError(
       409,
       'sandbox::deploymentover',
-      `The deployment is over already: it is "${deploymentState(progress, now)}".`,
+      `The deployment has already ended: it is "${deploymentState(progress, now)}".`,
     );
   }
   await abort(context, progress.deployment.id);

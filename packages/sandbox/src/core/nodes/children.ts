@@ -8,7 +8,11 @@ import { unknownNode } from './node.ts';
 async function parentOf(context: ReadContext, parentId: string): Promise<string> {
   const id = canonicalUuid(parentId);
   if ((await unknownNode(context, [id])) === undefined) return id;
-  throw new CallError(404, 'node::invalidparentid', `This project has no node ${id} as a parent.`);
+  throw new CallError(
+    404,
+    'node::invalidparentid',
+    `The parent node ${id} does not exist in this project.`,
+  );
 }
 
 function ofParent({ tx, projectId }: ReadContext, parentId: string) {
@@ -46,7 +50,11 @@ export const addChildren: Handler<'platform/node-child-add'> = async (context, b
   checkOnce(ids, 'node::uniquechildviolation', 'child');
   const bad = ids.find((id) => id === parentId) ?? (await unknownNode(context, ids));
   if (bad !== undefined) {
-    throw new CallError(404, 'node::invalidchildid', `The node ${bad} cannot be this one's child.`);
+    throw new CallError(
+      404,
+      'node::invalidchildid',
+      `The node ${bad} cannot be a child of this node.`,
+    );
   }
   const present = await ofParent(context, parentId).select(['child_id', 'alias']).execute();
   const again = present.find(({ child_id }) => ids.includes(child_id));
@@ -111,7 +119,7 @@ export const removeChild: Handler<'platform/node-child-remove'> = async (context
   throw new CallError(
     404,
     'node::childnotfound',
-    `The node ${childId} is no child of this parent.`,
+    `The node ${childId} is not a child of this parent.`,
   );
 };
 

@@ -81,7 +81,7 @@ export const nodeDetails: ReadHandler<'platform/node-details'> = async (context,
       data[id] = { ...detailsOf(node), tags: own };
     }
     bytes += added;
-    if (bytes > responseBytes) throw responseTooLarge('Name fewer nodes at once.');
+    if (bytes > responseBytes) throw responseTooLarge('Request fewer nodes at a time.');
     await pause(rows + added / bytesPerRow);
   }
   return { data };

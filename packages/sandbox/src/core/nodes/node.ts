@@ -103,7 +103,11 @@ export type Tag = Record<'key' | 'value', string>;
 const max = limits.project.tags;
 
 function tooManyTags(): CallError {
-  return new CallError(429, 'sandbox::toomany', `A node of this sandbox has ${max} tags at most.`);
+  return new CallError(
+    429,
+    'sandbox::toomany',
+    `A node can have at most ${max} tags in this sandbox.`,
+  );
 }
 
 /**

@@ -158,7 +158,7 @@ function checkMove(progress: Progress, report: Report, status: string, now: numb
     throw new CallError(
       409,
       'sandbox::deploymentconcluded',
-      `This device has concluded the deployment with "${report.status}" already.`,
+      `This device has already reported "${report.status}" for the deployment.`,
     );
   }
   // A device that has started may report its final status even if the rollout has ended.
@@ -186,7 +186,7 @@ function notOffered(id: string): CallError {
   return new CallError(
     404,
     'sandbox::deploymentnotfound',
-    `Deployment ${id} is not offered to this device, or not any more. Ask for one with /ota/next.`,
+    `Deployment ${id} is not available to this device, or no longer. Get a deployment with /ota/next.`,
   );
 }
 

@@ -4,5 +4,5 @@ import type { FileKey } from './files.ts';
 /** @throws Error if the server has no key to sign URLs: a configuration error, not a client error */
 export function requireFileKey({ fileKey }: Context): FileKey {
   if (fileKey) return fileKey;
-  throw new Error('The context of this call has no key to sign file addresses with.');
+  throw new Error('The sandbox has no key to sign file URLs.');
 }

@@ -45,7 +45,7 @@ async function openAsset(context: FileContext, upload: Upload) {
   throw new CallError(
     409,
     'sandbox::uploadcompleted',
-    `The upload is completed and the asset is "${state}". Create a new asset for another file.`,
+    `The upload is completed, and the asset is "${state}". Create a new asset for another file.`,
   );
 }
 
@@ -78,7 +78,7 @@ async function checkStorageQuota(
   throw new CallError(
     413,
     reason,
-    `This sandbox holds ${max} bytes of ${what}; ${held} are there and ${bytes} would be added. Upload a smaller file, or delete assets.`,
+    `This sandbox stores at most ${max} bytes of ${what}; ${held} are stored, and ${bytes} would be added. Upload a smaller file, or delete assets.`,
   );
 }
 
@@ -132,7 +132,7 @@ interface AssetFile {
 }
 
 function gone(): CallError {
-  return new CallError(404, 'sandbox::assetnotfound', 'The asset of this address is gone.');
+  return new CallError(404, 'sandbox::assetnotfound', 'The asset of this URL no longer exists.');
 }
 
 /**

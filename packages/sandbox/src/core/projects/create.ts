@@ -40,7 +40,7 @@ async function makeSpace(
     const id = await endLeastUsedProject(tx, now, pause);
     if (id === undefined) {
       const seconds = Math.max(1, Math.ceil(((await nextEnd(tx)) - now) / second));
-      const text = `This sandbox holds ${max} projects, and all of them are in use. Try again in ${seconds} seconds, when one may have become idle.`;
+      const text = `This sandbox has its maximum of ${max} projects, and all of them are in use. Try again in ${seconds} seconds.`;
       throw new RetryLater(503, 'sandbox::full', text, seconds);
     }
     ended.push(id);

@@ -45,8 +45,7 @@ export async function requireExistingNamespace(
   { scope, namespace }: NamespaceRef,
 ): Promise<void> {
   if (!isStorable(namespace) || namespace === '') {
-    const text =
-      'The id of a namespace takes 1 to 1000 bytes of text without the character U+0000.';
+    const text = 'The id of a namespace must have 1 to 1000 bytes, without the character U+0000.';
     throw new CallError(400, 'vs::invalidns', text);
   }
   if (scope === 'global') return;
@@ -145,7 +144,7 @@ function textLength(text: string): number {
   const bytes = utf8Length(text);
   const { text: max } = limits.values;
   if (bytes <= max) return bytes;
-  const message = `The text in "value" has ${bytes} bytes; this sandbox takes up to ${max}.`;
+  const message = `The text in "value" has ${bytes} bytes; the maximum of this sandbox is ${max}.`;
   throw new CallError(413, 'vs::invalidrequest', message);
 }
 
@@ -214,7 +213,7 @@ async function requireSpace(
     .where('project_id', '=', context.projectId)
     .executeTakeFirstOrThrow();
   if (Number(held ?? 0) + more <= max) return;
-  const text = `The values of a project in this sandbox have ${max} bytes at most. Delete some, reset the project, or use another.`;
+  const text = `The values of a project can have at most ${max} bytes in this sandbox. Delete some, reset the project, or create another project.`;
   throw new CallError(413, 'sandbox::toomany', text);
 }
 
@@ -227,7 +226,7 @@ export async function setValue(context: Context, ref: NamespaceRef, entry: Entry
   const { tx, projectId, now } = context;
   const { key, type, value } = entry;
   if (!isStorable(key)) {
-    const text = '"key" takes up to 1000 bytes of text without the character U+0000.';
+    const text = '"key" can have up to 1000 bytes, without the character U+0000.';
     throw new CallError(400, 'vs::invalidrequest', text);
   }
   const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };

@@ -24,11 +24,11 @@ function check({
   }
   if (![name, variable, desc].every(isStorable)) {
     throw malformed(
-      '"name", "variable" and "desc" take up to 1000 bytes of text without the character U+0000.',
+      '"name", "variable" and "desc" can have up to 1000 bytes, without the character U+0000.',
     );
   }
   if (ttl < 0 || !Number.isSafeInteger(ttl * 1000)) {
-    throw malformed('"ttl" is a number of seconds: 0, which keeps values for ever, or more.');
+    throw malformed('"ttl" is a number of seconds, 0 or greater; 0 keeps values indefinitely.');
   }
 }
 

@@ -81,7 +81,7 @@ describe('space for a new project', () => {
     sandbox.now += keep.unused - maxProjects * 1000 - 1500;
     const { status, reason, seconds, message } = await rejection();
     expect([status, reason, seconds]).toEqual([503, 'sandbox::full', 2]);
-    expect(message).toContain(`holds ${maxProjects} projects`);
+    expect(message).toContain(`maximum of ${maxProjects} projects`);
     expect(message).toContain('Try again in 2 seconds');
     sandbox.now += seconds * 1000;
     await create();

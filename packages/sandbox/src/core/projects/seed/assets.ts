@@ -34,7 +34,7 @@ const others: readonly DemoAsset[] = [
     identifier: 'radio-firmware',
     version: '2.0.0',
     status: 'uploadpending',
-    description: 'Both parts are uploaded: complete it',
+    description: 'Both parts are uploaded: complete the upload',
     parts: halves,
     age: 2 * hour,
     // The ETags are those of the operation's example.
@@ -44,7 +44,7 @@ const others: readonly DemoAsset[] = [
     identifier: 'display-firmware',
     version: '0.9.0',
     status: 'mergefailed',
-    description: 'A part was missing and is there now: retry it',
+    description: 'A part was missing and is uploaded now: retry the merge',
     parts: halves,
     age: hour,
   },
@@ -53,7 +53,7 @@ const others: readonly DemoAsset[] = [
     version: '1.1.0',
     status: 'deployable',
     parts: [text],
-    description: 'Demo file, not rolled out',
+    description: 'Demo file, not deployed',
     age: 0,
   },
 ];

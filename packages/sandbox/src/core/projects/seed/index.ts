@@ -4,8 +4,8 @@ import { tokenLengths } from '../../tokens.ts';
 import { seedAssets } from './assets.ts';
 import type { SeedContext } from './context.ts';
 
-const demo = { name: 'greenhouse-1', description: 'Demo device. Its data is made up.' };
-const spare = { name: 'greenhouse-2', description: 'No device yet: bind one, or authorize it.' };
+const demo = { name: 'greenhouse-1', description: 'Demo device. Its data is generated.' };
+const spare = { name: 'greenhouse-2', description: 'No device yet: bind or authorize one.' };
 
 /**
  * Creates a node with a bound device that has connected, and a node without a device.
