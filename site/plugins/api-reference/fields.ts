@@ -87,7 +87,7 @@ export function facts(field: Field): string {
 }
 
 /** Part of an operation that a field belongs to; the first half of its anchor. */
-export type Part = 'request' | 'answer' | `failure${string}` | `pushed-${number}`;
+export type Part = 'request' | 'response' | `failure${string}` | `pushed-${number}`;
 
 const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'ISO 8601' };
 

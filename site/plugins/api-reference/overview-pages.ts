@@ -37,7 +37,7 @@ function entriesOf(
   describe: (field: Field) => string,
 ): readonly Entry[] {
   const entries = new Map<string, Entry>();
-  const add = (part: 'request' | 'answer', schema: Schema, id: string, title: string) => {
+  const add = (part: 'request' | 'response', schema: Schema, id: string, title: string) => {
     for (const field of flattenFields(schemaFields(schema))) {
       const value = describe(field);
       if (value === '') continue;
@@ -51,7 +51,7 @@ function entriesOf(
   for (const { id, title, request, responses } of document.operations) {
     add('request', request.schema, id, title);
     const success = responses.find(({ status }) => status === '200');
-    if (success) add('answer', success.schema, id, title);
+    if (success) add('response', success.schema, id, title);
   }
   return [...entries.values()].sort((a, b) => a.path.localeCompare(b.path, 'en'));
 }

@@ -80,11 +80,11 @@ export function responseSection(operation: Operation): string {
     const status = fields.filter(({ name }) => names.has(name));
     return [
       description,
-      data.length === 0 ? '' : fieldList('answer', data),
+      data.length === 0 ? '' : fieldList('response', data),
       status.length === 0
         ? ''
         : element('Nested', { label: 'Status fields', folded: data.length > 0 }, [
-            fieldList('answer', status),
+            fieldList('response', status),
           ]),
     ];
   });

@@ -74,7 +74,7 @@ async function linkOf(node: JsxElement): Promise<PhrasingContent> {
   const { url, text, isField } = await resolveCall({
     id: attribute(node, 'id'),
     field: attribute(node, 'field'),
-    answer: attribute(node, 'answer'),
+    response: attribute(node, 'response'),
   });
   const own: PhrasingContent = isField
     ? { type: 'inlineCode', value: text }
@@ -105,7 +105,7 @@ async function rewrite(parent: { children: Node[] }, file: VFile): Promise<void>
 
 /**
  * Remark plugin: `<Call id="platform/node-create" />` in prose becomes a link to the call's page, and with
- * `field="node_name"` or `answer="nodeId"` to that field. `<CallTable api="device" />` becomes a table of all calls of
+ * `field="node_name"` or `response="nodeId"` to that field. `<CallTable api="device" />` becomes a table of all calls of
  * that API, `<OpenQuestions />` a list of all that the documents mark as unconfirmed. A call, a field or an API that does not exist stops the build.
  */
 export default function remarkCallLinks() {

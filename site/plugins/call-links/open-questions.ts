@@ -24,7 +24,7 @@ function fieldQuestions({ request, responses }: Operation): Question[] {
   const success = responses.find(({ status }) => status === '200');
   const parts = [
     ['request', request.schema],
-    ['answer', success?.schema ?? {}],
+    ['response', success?.schema ?? {}],
   ] as const;
   return parts.flatMap(([part, schema]) =>
     flattenFields(schemaFields(schema)).flatMap(({ path, schema: own }) => {

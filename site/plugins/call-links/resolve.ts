@@ -13,7 +13,7 @@ export interface CallReference {
   /** Path of a request field, such as `policy.allow[]`. */
   readonly field: string | undefined;
   /** Path of a field of the response. */
-  readonly answer: string | undefined;
+  readonly response: string | undefined;
 }
 
 export interface CallLink {
@@ -23,7 +23,7 @@ export interface CallLink {
   readonly isField: boolean;
 }
 
-function paths(operation: Operation, part: 'request' | 'answer'): string[] {
+function paths(operation: Operation, part: 'request' | 'response'): string[] {
   const schemas =
     part === 'request'
       ? [operation.request.schema]
@@ -50,8 +50,8 @@ export async function resolveCall(reference: CallReference): Promise<CallLink> {
     );
   }
   const url = `/${config.folder}/${call}/`;
-  const part = reference.field === undefined ? 'answer' : 'request';
-  const path = reference.field ?? reference.answer;
+  const part = reference.field === undefined ? 'response' : 'request';
+  const path = reference.field ?? reference.response;
   if (path === undefined) return { url, text: operation.title, isField: false };
   const known = paths(operation, part);
   if (!known.includes(path)) {

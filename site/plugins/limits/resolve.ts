@@ -33,7 +33,7 @@ function converted(value: number, from: string, to: string): number {
 
 /** Attributes of `<Limit>` as an author writes them. */
 type LimitReference = Readonly<
-  Partial<Record<'id' | 'call' | 'field' | 'answer' | 'kind' | 'as', string>>
+  Partial<Record<'id' | 'call' | 'field' | 'response' | 'kind' | 'as', string>>
 >;
 
 /** Keywords of a schema that hold a number. */
@@ -70,11 +70,11 @@ function ofDocument({ title, limits }: ApiDocument, name: string, as: string | u
 }
 
 /** Schemas of a field: its own, and those it has in other forms of the body. */
-function schemasOf(operation: Operation, { field, answer }: LimitReference): readonly Schema[] {
+function schemasOf(operation: Operation, { field, response }: LimitReference): readonly Schema[] {
   const success = operation.responses.find(({ status }) => status === '200');
-  const schema = answer === undefined ? operation.request.schema : (success?.schema ?? {});
+  const schema = response === undefined ? operation.request.schema : (success?.schema ?? {});
   const fields = flattenFields(schemaFields(schema));
-  const wanted = field ?? answer ?? '';
+  const wanted = field ?? response ?? '';
   const found = fields.filter(({ path }) => path === wanted);
   if (found.length > 0) return found.map(({ schema }) => schema);
   const known = fields.map(({ path }) => path).join(', ');

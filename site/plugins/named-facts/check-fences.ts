@@ -14,7 +14,7 @@ import type { Facts } from './facts';
 interface BodyRequest {
   /** `device/submitdata`. */
   readonly call: string | undefined;
-  readonly part: 'request' | 'answer';
+  readonly part: 'request' | 'response';
   /** Path of the field whose value the fence shows; undefined for the whole body. */
   readonly field: string | undefined;
   /** Topic of a pushed message, without the prefix of the device. */
@@ -22,7 +22,7 @@ interface BodyRequest {
 }
 
 const attribute = /(?<=^|\s)(call|field|pushed)="([^"]*)"/g;
-const side = /(?<=^|\s)(request|answer)(?=\s|$)/g;
+const side = /(?<=^|\s)(request|response)(?=\s|$)/g;
 
 /**
  * Reads `call="device/submitdata" request` or `pushed="commands"` in the meta string of a fence.
@@ -42,16 +42,17 @@ export function readFenceMeta(meta: string): {
   const [part, second] = [...unquoted.matchAll(side)].map(([, word]) => word);
   if (topic === undefined) {
     if (call === undefined) throw new Error('a fence with field= needs call= as well');
-    if ((part !== 'request' && part !== 'answer') || second !== undefined) {
-      throw new Error(`a fence with call="${call}" says request or answer behind it`);
+    if ((part !== 'request' && part !== 'response') || second !== undefined) {
+      throw new Error(`a fence with call="${call}" needs "request" or "response"`);
     }
   } else if (call !== undefined || part !== undefined) {
-    throw new Error(
-      `a fence with pushed="${topic}" shows no call: leave call, request, answer out`,
-    );
+    throw new Error(`a fence with pushed="${topic}" takes no call, request or response`);
   }
   const rest = unquoted.replaceAll(side, '').trim().replaceAll(/\s+/g, ' ');
-  return { request: { call, part: part === 'answer' ? 'answer' : 'request', field, topic }, rest };
+  return {
+    request: { call, part: part === 'response' ? 'response' : 'request', field, topic },
+    rest,
+  };
 }
 
 /** The schema of one field of a body. */

@@ -42,7 +42,7 @@ export function describedFields(
         failures.at(-1) ??
         success);
   return {
-    part: found === success ? 'answer' : 'failure',
+    part: found === success ? 'response' : 'failure',
     fields: found ? schemaFields(found.schema) : [],
   };
 }

@@ -145,7 +145,7 @@ describe('explanations', () => {
     else if (typeof value === 'object' && value !== null) {
       for (const [name, item] of Object.entries(value)) {
         const field = fieldOf(fields, name);
-        if (!explain('answer', field)) missing.push(name);
+        if (!explain('response', field)) missing.push(name);
         walk(item, fieldsInside(field), missing);
       }
     }
@@ -189,7 +189,7 @@ describe('explanations', () => {
 
   it('take a failure with status 200 for a failure', async () => {
     const call = await callNamed('node-list');
-    expect(describedFields(call, 200, { success: true }).part).toBe('answer');
+    expect(describedFields(call, 200, { success: true }).part).toBe('response');
     expect(describedFields(call, 200, { success: false }).part).toBe('failure');
     expect(describedFields(call, 404, undefined).part).toBe('failure');
   });

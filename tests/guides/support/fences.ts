@@ -17,8 +17,8 @@ export interface Fence {
   readonly language: string;
   /** Attributes of the fence by name: `title`, `file`, `call`, `field`, `pushed`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** `answer` and `request` say which side of a call the text is. */
-  readonly side: 'answer' | 'request' | undefined;
+  /** `response` or `request`: which of the two the text is. */
+  readonly side: 'response' | 'request' | undefined;
   readonly text: string;
   /** Title, or else the first line: how tests name the fence. */
   readonly label: string;
@@ -59,7 +59,7 @@ export function readGuide(page: string): GuidePage {
     const attributes = attributesOf(meta);
     const { request } = readMeta(meta);
     const text = request ? excerpt(sourceOf(request.file), request) : node.value;
-    const flag = /\b(answer|request)\b(?!=)/.exec(meta.replaceAll(/\w+="[^"]*"/g, ''))?.[1];
+    const flag = /\b(response|request)\b(?!=)/.exec(meta.replaceAll(/\w+="[^"]*"/g, ''))?.[1];
     fences.push({
       page,
       line: node.position?.start.line ?? 0,

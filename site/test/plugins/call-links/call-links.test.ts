@@ -33,8 +33,8 @@ describe('<Call>', () => {
   it('links to a field of the request or the answer', async () => {
     const request = await compiled('<Call id="platform/node-create" field="node_name" />');
     expect(request).toContain('href: "/platform-api/node-create/#request-node_name"');
-    const answer = await compiled('<Call id="platform/node-create" answer="nodeId" />');
-    expect(answer).toContain('href: "/platform-api/node-create/#answer-nodeId"');
+    const answer = await compiled('<Call id="platform/node-create" response="nodeId" />');
+    expect(answer).toContain('href: "/platform-api/node-create/#response-nodeId"');
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('<Call>', () => {
     ['<Call id="node-create" />', /needs id="platform\/\.\.\." or "device\/\.\.\."/],
     ['<Call />', /needs id=/],
     ['<Call id="platform/node-create" field="name" />', /no field "name".*node_name/],
-    ['<Call id="platform/node-create" answer="node_name" />', /no field "node_name".*nodeId/],
+    ['<Call id="platform/node-create" response="node_name" />', /no field "node_name".*nodeId/],
   ])('stops at %s and says what there is', async (source, message) => {
     await expect(compiled(`One.\n\n${source}`)).rejects.toThrow(message);
     await expect(compiled(`One.\n\n${source}`)).rejects.toMatchObject({ line: 3 });
@@ -104,7 +104,7 @@ describe('<OpenQuestions>', () => {
 
   it('links to the field that a reason is about', async () => {
     expect(await compiled('<OpenQuestions />')).toMatch(
-      /href: "\/platform-api\/assets-create\/#answer-[\w-]+"/,
+      /href: "\/platform-api\/assets-create\/#response-[\w-]+"/,
     );
   });
 });

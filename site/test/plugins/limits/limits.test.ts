@@ -44,7 +44,7 @@ describe('<Limit>', () => {
     ['id="device/payload"', /has no limit "payload" in x-limits\. It has: request-id,/],
     ['call="platform/node-make" field="x"', /has no call "node-make".*node-create/],
     ['call="platform/node-list" field="limt"', /node-list has no field "limt".*limit/],
-    ['call="platform/node-list" answer="limit"', /has no field "limit".*nodes/],
+    ['call="platform/node-list" response="limit"', /has no field "limit".*nodes/],
     [
       'call="platform/node-list" field="limit" kind="maxLength"',
       /kind="maxLength">: the field states no such limit\. It has minimum, maximum/,

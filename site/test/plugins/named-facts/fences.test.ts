@@ -20,8 +20,8 @@ describe('a JSON fence', () => {
   it.each([
     ['of a request', 'json call="device/submitdata" request', datapoint],
     [
-      'of an answer',
-      'json title="x" call="device/submitdata" answer',
+      'of a response',
+      'json title="x" call="device/submitdata" response',
       '{"success": true, "error": "", "errorcode": 0}',
     ],
     [
@@ -44,9 +44,9 @@ describe('a JSON fence', () => {
     ],
     [
       'a value of another type',
-      'json call="device/submitdata" answer',
+      'json call="device/submitdata" response',
       '{"success": "yes", "error": "", "errorcode": 0}',
-      /the answer of device\/submitdata at success: must be/,
+      /the response of device\/submitdata at success: must be/,
     ],
     [
       'a missing field',
@@ -64,18 +64,23 @@ describe('a JSON fence', () => {
     ['text that is no JSON', 'json', '{"nodeid": }', /says json, but it does not parse/],
     [
       'an unknown call',
-      'json call="device/submit-data" answer',
+      'json call="device/submit-data" response',
       '{}',
       /There is: device\/submitdata/,
     ],
     [
       'a call without its API',
-      'json call="submitdata" answer',
+      'json call="submitdata" response',
       '{}',
       /call="submitdata" is unknown/,
     ],
-    ['no side', 'json call="device/submitdata"', '{}', /says request or answer behind it/],
-    ['both sides', 'json call="device/check" request answer', '{}', /says request or answer/],
+    ['no side', 'json call="device/submitdata"', '{}', /needs "request" or "response"/],
+    [
+      'both sides',
+      'json call="device/check" request response',
+      '{}',
+      /needs "request" or "response"/,
+    ],
     ['a field alone', 'json field="data"', '{}', /field= needs call=/],
     [
       'an unknown field of a call',
@@ -89,7 +94,7 @@ describe('a JSON fence', () => {
       '{}',
       /no message is pushed on "command".*commands/,
     ],
-    ['a topic and a side', 'json pushed="commands" answer', '{}', /shows no call/],
+    ['a topic and a side', 'json pushed="commands" response', '{}', /takes no call/],
   ])('%s is a fault', (_, head, body, message) => {
     const [fault, second] = faultsOf(fence(head, body));
     expect(fault?.message).toMatch(message);

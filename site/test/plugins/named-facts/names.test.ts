@@ -26,7 +26,7 @@ const kinds: readonly (readonly [string, string, string, RegExp])[] = [
     /MQTT topic "submitData\/json".*"submitdata\/json"/,
   ],
   [
-    'topic of answers',
+    'topic of responses',
     '$anedya/device/{deviceId}/response',
     '$anedya/device/{id}/response',
     /topic/,
