@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/build/**'],
     setupFiles: ['tests/support/fuzz-seed.ts'],
-    // Files of one worker share their modules: to load them anew for each file took more time than the tests.
+    // Files of one worker share their modules: loading them again for each file took more time than the tests.
     isolate: false,
     // Vitest leaves one core free; of two, that is half: tests wait for servers and files often enough to share them.
     maxWorkers: Math.max(2, availableParallelism() - 1),

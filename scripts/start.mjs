@@ -2,7 +2,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { logStep } from './lib/terminal.mjs';
 
-// `npm start`: installs and builds what is missing, then serves. Needs nothing but Node.
+// `npm start`: installs and builds what is missing, then serves. Needs only Node.
 await ensureInstalled();
 await ensureBuilt();
 logStep('Starting the server (stop it with Ctrl+C) …');

@@ -24,7 +24,7 @@ const usesGoogle = env.GTAG_ID !== '';
 
 const escapeRegex = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The theme wants values even where the site's own server answers: that server takes any. */
+/** The theme requires values even for the site's own server, which accepts any. */
 const search = {
   appId: env.SEARCH_APP_ID === '' ? 'self-hosted' : env.SEARCH_APP_ID,
   apiKey: env.SEARCH_API_KEY === '' ? 'search-only' : env.SEARCH_API_KEY,
@@ -43,7 +43,7 @@ const docs = {
   breadcrumbs: true,
   versions: { current: { label: 'Next' } },
   beforeDefaultRemarkPlugins: [
-    // What stands in prose is checked as it is written, before other plugins change it.
+    // Prose is checked as written, before other plugins change it.
     remarkNamedFacts,
     remarkLimits,
     remarkExampleFiles,

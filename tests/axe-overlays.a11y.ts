@@ -44,7 +44,7 @@ for (const mode of ['dark', 'light']) {
         await expect(dialog.getByRole('treeitem', { selected: true })).toHaveCount(1);
         await page.keyboard.press('Enter');
         await expect(dialog).toHaveCount(0);
-        // The bar is drawn anew with the page, without a dialog.
+        // The bar is rendered again with the page, without a dialog.
         await expect(heading(page)).toHaveText('Heartbeat');
         await searchButton(page).click();
         await expect(dialog.getByText('Recent', { exact: true })).toBeVisible();

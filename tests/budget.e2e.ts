@@ -18,7 +18,7 @@ const consoleBudget = 0.5 * kB;
 /** The text of the longest page, which its script has as well. */
 const longTextBudget = kB;
 
-/** Pages of the reference have budgets of their own, in `call-budget.e2e.ts`. */
+/** Pages of the reference have separate budgets, in `call-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
   [
     { urlPath: '/', js: budgets.js },

@@ -67,7 +67,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-// The table of contents comes last in the document and lies on top: a browser that paints before it has arrived must have kept its room.
+// The table of contents comes last in the document and lies on top: a browser that paints before it has arrived must have reserved its space.
 for (const width of [1440, 1000, 390]) {
   test(`the table of contents of a call page pushes nothing down at ${width} px`, async ({
     browser,

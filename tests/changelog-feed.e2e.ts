@@ -13,11 +13,11 @@ for (const [type, root, entry] of [
         `link[rel="alternate"][type="${wanted}"]`,
       );
       const anchor = document.querySelector<HTMLAnchorElement>(`article a[type="${wanted}"]`);
-      const answer = await fetch(link?.href ?? '');
-      const parsed = new DOMParser().parseFromString(await answer.text(), 'application/xml');
+      const response = await fetch(link?.href ?? '');
+      const parsed = new DOMParser().parseFromString(await response.text(), 'application/xml');
       return {
         sameAddress: link?.href === anchor?.href,
-        status: answer.status,
+        status: response.status,
         root: parsed.documentElement.localName,
         entries: parsed.querySelectorAll('entry, item').length,
         titles: [...parsed.querySelectorAll('entry > title, item > title')].map(

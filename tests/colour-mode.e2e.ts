@@ -32,7 +32,7 @@ test('the toggle switches the mode and the choice is kept', async ({ page }) => 
   expect(await stored(page)).toBe('dark');
 });
 
-// Specification, section 4: the stored choice stands before the first paint, without scripts of the bundle.
+// Specification, section 4: the stored choice applies before the first paint, without scripts of the bundle.
 test('the stored mode is applied by the page itself', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.route('**/assets/js/**', (route) => route.abort());

@@ -16,7 +16,7 @@ it('stops at an unknown navbar item type', { timeout }, async () => {
   expect(output).toContain('Bad navbar item type unheardOf');
 });
 
-it('stops at a custom type that no component answers to', { timeout }, async () => {
+it('stops at a custom type without a component', { timeout }, async () => {
   const { code, output } = await buildTinySite({ type: 'custom-unheardOf', label: 'Anything' });
   expect(code).toBe(1);
   expect(output).toContain('No NavbarItem component found for type "custom-unheardOf".');

@@ -6,8 +6,8 @@ import { PageErrors } from './support/page-errors.ts';
 test.describe.configure({ timeout: 180_000 });
 
 for (const { name, paths } of sitemapGroups(11)) {
-  // Specification, section 2: every route stands by itself, without an error and without a third party.
-  test(`pages load without a fault: ${name}`, async ({ context, origin }) => {
+  // Specification, section 2: every route loads by itself, without an error and without a third party.
+  test(`pages load without an error: ${name}`, async ({ context, origin }) => {
     for (const path of paths) {
       const page = await context.newPage();
       const pageErrors = new PageErrors(page, origin);

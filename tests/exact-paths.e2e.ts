@@ -22,8 +22,8 @@ for (const path of paths) {
       if (message.type() === 'error' && !message.text().includes('404'))
         errors.push(message.text());
     });
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
     await hydrated(page);
     await expect(heading(page)).toHaveText('Page Not Found');
     await expect(page).toHaveTitle(/Not Found/);

@@ -11,9 +11,9 @@ for (const [from, to] of [
 ] as const) {
   // Specification, section 2: paths ending in index.html or .html are normalised, the query is kept.
   test(`the server leads ${from} to ${to}`, async ({ page, request }) => {
-    const answer = await request.get(`${from}?a=1&b=2`, { maxRedirects: 0 });
-    expect([301, 308]).toContain(answer.status());
-    expect(answer.headers()).toHaveProperty('location', `${to}?a=1&b=2`);
+    const response = await request.get(`${from}?a=1&b=2`, { maxRedirects: 0 });
+    expect([301, 308]).toContain(response.status());
+    expect(response.headers()).toHaveProperty('location', `${to}?a=1&b=2`);
 
     await page.goto(`${from}?a=1&b=2#top`);
     await expect(page).toHaveURL(`${to}?a=1&b=2#top`);

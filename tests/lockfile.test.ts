@@ -82,10 +82,12 @@ describe('the lockfile', () => {
   });
 
   it('admits Node 20.19.0 everywhere', () => {
-    const refusing = [...packages].filter(
+    const unsupported = [...packages].filter(
       ([, { engines }]) => engines?.node && !semver.satisfies('20.19.0', engines.node),
     );
-    expect(refusing.map(([place, { engines }]) => `${place} ${engines?.node ?? ''}`)).toEqual([]);
+    expect(unsupported.map(([place, { engines }]) => `${place} ${engines?.node ?? ''}`)).toEqual(
+      [],
+    );
   });
 
   it('asks for Node 20.19.0 at least', () => {

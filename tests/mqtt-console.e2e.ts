@@ -21,7 +21,10 @@ import {
 test.describe.configure({ timeout: 180_000 });
 
 for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
-  test(`a device connects with ${version}, publishes and is answered`, async ({ page, origin }) => {
+  test(`a device connects with ${version}, publishes and gets the response`, async ({
+    page,
+    origin,
+  }) => {
     const pageErrors = new PageErrors(page, origin);
     await connectConsole(page, version);
     await expect(stateOf(page)).toContainText(version);
@@ -32,9 +35,9 @@ for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
       version === 'MQTT 5.0' ? 'reason code 0 Success' : 'Acknow',
     );
     await expect(request).toContainText('response received');
-    const answer = entries(page, '…/response');
-    await expect(answer).toContainText(/response to …\/submitdata\/json after \d+ ms/);
-    await expect(answer).toContainText('"success": true');
+    const response = entries(page, '…/response');
+    await expect(response).toContainText(/response to …\/submitdata\/json after \d+ ms/);
+    await expect(response).toContainText('"success": true');
 
     // One state with HTTP: what was published is read back.
     const project = await projectOf(page);
@@ -48,7 +51,9 @@ for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
   });
 }
 
-test('every documented request is answered, and its example is the project’s', async ({ page }) => {
+test('every documented request gets a response, and its example has the ids of the project', async ({
+  page,
+}) => {
   await connectConsole(page);
   const select = consoleOf(page).getByLabel('Request');
   const options = await select.getByRole('option').allTextContents();
@@ -75,7 +80,7 @@ test('every documented request is answered, and its example is the project’s',
   expect(deviceId).not.toBe('');
 });
 
-test('a command sent from its page arrives here, is answered, and HTTP tells its state', async ({
+test('a command sent from its page arrives here, is reported on, and HTTP returns its state', async ({
   page,
 }) => {
   await connectConsole(page);
@@ -98,17 +103,17 @@ test('a command sent from its page arrives here, is answered, and HTTP tells its
   const project = await projectOf(page);
   const state = async () =>
     (await callPlatform(project, '/commands/getDetails', { commandId })).status;
-  const answer = pushed.getByRole('group', { name: 'Report the status' });
-  await answer.getByRole('button', { name: 'received' }).click();
-  await expect(answer).toContainText('Reported: received.');
+  const report = pushed.getByRole('group', { name: 'Report the status' });
+  await report.getByRole('button', { name: 'received' }).click();
+  await expect(report).toContainText('Reported: received.');
   expect(await state()).toBe('received');
-  await answer.getByRole('button', { name: 'processing' }).click();
-  await expect(answer).toContainText('Reported: processing.');
+  await report.getByRole('button', { name: 'processing' }).click();
+  await expect(report).toContainText('Reported: processing.');
   expect(await state()).toBe('processing');
-  await answer.getByRole('button', { name: 'success' }).click();
-  await expect(answer).toContainText('Reported: success. The command is complete.');
+  await report.getByRole('button', { name: 'success' }).click();
+  await expect(report).toContainText('Reported: success. The command is complete.');
   expect(await state()).toBe('success');
-  await expect(answer.getByRole('button')).toHaveCount(0);
+  await expect(report.getByRole('button')).toHaveCount(0);
 });
 
 test('a command sent with the console’s own button arrives', async ({ page }) => {
@@ -132,9 +137,7 @@ test('a value that is written over HTTP arrives', async ({ page }) => {
   await expect(entries(page, '…/valuestore/updates/json')).toContainText('"value": 45');
 });
 
-test('a body that is no request is answered on errors, and a foreign topic says why', async ({
-  page,
-}) => {
+test('an invalid body gets a message on errors, and a foreign topic says why', async ({ page }) => {
   await connectConsole(page);
   const panel = consoleOf(page);
   await panel.locator('summary', { hasText: 'Body' }).first().click();
@@ -265,7 +268,7 @@ for (const [name, confirm] of [
   });
 }
 
-test('a project that took the place of an ended one is told, and how to go on', async ({
+test('a project that replaced an expired one is announced, with how to continue', async ({
   page,
   request,
 }) => {

@@ -9,9 +9,9 @@ for (const path of [
   '/platform-api/none.html',
 ]) {
   // Specification, sections 2 and 8: any unknown path shows a not-found page.
-  test(`${path} answers 404 with the not-found page`, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
+  test(`${path} returns 404 with the not-found page`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
     await hydrated(page);
     await expect(heading(page)).toHaveText('Page Not Found');
     await expect(navbar(page)).toBeVisible();
@@ -30,7 +30,7 @@ test('a link to an unknown route shows the not-found page', async ({ page }) => 
 });
 
 // Specification, sections 2 and 8: the not-found page says what it is in its title as well (WCAG 2.4.2).
-test('the not-found page has a title of its own', async ({ page }) => {
+test('the not-found page has its own title', async ({ page }) => {
   await page.goto('/no-such-page/');
   await hydrated(page);
   await expect(page).toHaveTitle(/Not Found/);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { attributes, buildDir, readPage, texts } from './support/built-site.ts';
 import { callRoutes, routes } from './support/specification-routes.ts';
 
-/** HTML of a page without its pictures, which have titles of their own. */
+/** HTML of a page without its pictures, which have their own titles. */
 const pageOf = (route: string) => readPage(route).replaceAll(/<svg[\s\S]*?<\/svg>/g, '');
 
 const paginationLink =
@@ -15,7 +15,7 @@ const languages = 'curl nodejs python go rust csharp ruby php java powershell'.s
 describe.each(routes)('%s', (route) => {
   const html = pageOf(route);
 
-  it('has a title of its own before the site', () => {
+  it('has its own title before that of the site', () => {
     expect(texts(html, 'title')).toEqual([expect.stringMatching(/^\S.* \| Anedya Docs$/)]);
   });
 
@@ -74,7 +74,7 @@ it('no two pages have the same title', () => {
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 
-// The label says where the link leads without the sidebar around it. Operations stand beside operations of the same API.
+// The label says where the link leads without the sidebar around it. Operations are next to operations of the same API.
 it('no two guides or indexes have the same name in the links to the page before and after', () => {
   const names = new Map<string, Set<string>>();
   for (const route of routes) {

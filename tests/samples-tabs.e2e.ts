@@ -117,11 +117,11 @@ test.describe('code samples', () => {
     await tab(page, 'Go').click();
     await expect(program('go')).toContainText('package main');
     await expect(program('python')).toBeHidden();
-    // The MQTT programs of the page are a group of their own.
+    // The MQTT programs of the page are a separate group.
     await expect(page.getByRole('tabpanel')).toHaveCount(2);
   });
 
-  // A device call can be made over MQTT too; its programs are a group of their own.
+  // A device call can be made over MQTT too; its programs are a separate group.
   test('offer MQTT clients where a call has topics', async ({ page }) => {
     await open(page, '/device/api/submitdata/');
     const clients = page.getByRole('tablist', { name: 'MQTT client' });

@@ -18,7 +18,7 @@ test('an empty query without history says so', async ({ page }) => {
   await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
 });
 
-// Specification, section 8: where nothing can answer, not even the browser itself, the dialog says that nothing can be fetched.
+// Specification, section 8: when neither a host nor the browser can search, the dialog says that results cannot be fetched.
 test('the dialog says that results cannot be fetched', async ({ page }) => {
   await failSearch(page);
   await search(page, 'mqtt');

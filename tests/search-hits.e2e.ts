@@ -6,7 +6,7 @@ import { mockSearch } from './support/search-responses.ts';
 const evil = '<img src=x onerror="window.harmed=true">';
 const isHarmed = () => 'harmed' in window;
 
-// Specification, sections 2 and 9: hits stand in groups, 5 of each.
+// Specification, sections 2 and 9: hits are in groups of 5.
 test('the dialog shows 5 hits of each group', async ({ page }) => {
   const group = (section: string, count: number) =>
     Array.from({ length: count }, (_, number) => ({ title: `${section} ${number}`, section }));

@@ -22,7 +22,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(searchInput(page)).toBeFocused();
 }
 
-// Specification, sections 7 and 9: a failing host is retried after 2 minutes. Until then the page's worker answers.
+// Specification, sections 7 and 9: a failing host is retried after 2 minutes. Until then the page's worker searches.
 test('a search host that failed is left alone for 2 minutes', async ({ page }) => {
   await page.clock.install();
   const queries = queriesOf(page);
@@ -56,7 +56,7 @@ function abortedOf(page: Page): string[] {
 }
 
 // Specification, section 9: connect timeout 1 s.
-test('a search host that does not answer is given up after 1 s', async ({ page }) => {
+test('a search host that does not respond is given up after 1 s', async ({ page }) => {
   await page.clock.install();
   await page.route('**/1/indexes/**', () => undefined);
   await open(page, '/');
@@ -74,7 +74,7 @@ test('a search host that does not answer is given up after 1 s', async ({ page }
   await expect(hits(page).first()).toContainText(/heartbeat/i);
 });
 
-/** The site behind a server that begins to answer each search and never ends. */
+/** The site behind a server that starts each search response and never ends it. */
 async function startHangingSite(origin: string) {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -83,11 +83,11 @@ async function startHangingSite(origin: string) {
       response.write('{');
       return;
     }
-    void fetch(origin + path).then(async (answer) => {
-      response.writeHead(answer.status, {
-        'content-type': answer.headers.get('content-type') ?? '',
+    void fetch(origin + path).then(async (upstream) => {
+      response.writeHead(upstream.status, {
+        'content-type': upstream.headers.get('content-type') ?? '',
       });
-      response.end(Buffer.from(await answer.arrayBuffer()));
+      response.end(Buffer.from(await upstream.arrayBuffer()));
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

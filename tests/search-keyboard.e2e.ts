@@ -95,8 +95,8 @@ test('keys typed while the dialog loads are not lost', async ({ page }) => {
 
 test('a dialog that cannot be loaded says so and can be tried again', async ({ page }) => {
   await open(page, '/');
-  let answer: 'fail' | 'pass' = 'fail';
-  await onDialogPart(page, () => Promise.resolve(answer));
+  let result: 'fail' | 'pass' = 'fail';
+  await onDialogPart(page, () => Promise.resolve(result));
   await page.keyboard.press('/');
   await page.keyboard.type('mqtt');
   const alert = modal(page).getByRole('alert');
@@ -107,7 +107,7 @@ test('a dialog that cannot be loaded says so and can be tried again', async ({ p
   await searchButton(page).click();
   await expect(alert).toBeVisible();
   await page.keyboard.type('mqtt');
-  answer = 'pass';
+  result = 'pass';
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(searchInput(page)).toHaveValue('mqtt');
   await expect(searchDialog(page).getByRole('treeitem').first()).toBeVisible();

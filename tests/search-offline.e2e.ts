@@ -45,7 +45,7 @@ test('readers who save data do not get the index unasked', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
-  // An answer at once: a server that is slow is left for the worker, and that is a use of the index.
+  // An immediate response: a slow server is abandoned for the worker, which then uses the index.
   await mockSearch(page, () => [{ title: 'Heartbeat' }]);
   const asked: string[] = [];
   page.on('request', (request) => {

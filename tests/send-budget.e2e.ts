@@ -106,7 +106,7 @@ for (const mode of ['dark', 'light']) {
       await runner(page)
         .getByText(/^Requests in this tab/)
         .click();
-      expect.soft(await axeViolations(page), 'an answer').toEqual([]);
+      expect.soft(await axeViolations(page), 'a response').toEqual([]);
       expect(platform.received).toHaveLength(2);
       const scrolls = await page.evaluate(
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

@@ -9,7 +9,7 @@ async function sendOnce(page: Page): Promise<void> {
   await sendButton(page).click();
 }
 
-/** Each failure has a title of its own and says what to do. */
+/** Each failure has its own title and says what to do. */
 async function expectFailure(page: Page, title: string): Promise<void> {
   await expect(status(page)).toHaveText(title);
   await expect(
@@ -71,7 +71,7 @@ test.describe('a certificate that nobody trusts', () => {
   });
 });
 
-test.describe('a server that does not answer', () => {
+test.describe('a server that does not respond', () => {
   test.use({ wayOut: { timeouts: { connect: 5000, total: 50 } } });
   test('is named', async ({ page, platform }) => {
     platform.handler = () => undefined;
@@ -91,7 +91,10 @@ test.describe('a reader who calls too often', () => {
   });
 });
 
-test('an answer that is too large, with its length and without', async ({ page, platform }) => {
+test('a response that is too large, with and without Content-Length', async ({
+  page,
+  platform,
+}) => {
   const text = 'x'.repeat(5_000_001);
   platform.handler = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': text.length });
@@ -117,7 +120,7 @@ test('a redirect', async ({ page, platform }) => {
   await expectFailure(page, 'The server sent a redirect');
 });
 
-test('an answer that is not JSON, and one of a server in trouble', async ({ page, platform }) => {
+test('a response that is not JSON, and one of a failing server', async ({ page, platform }) => {
   platform.handler = (_request, response) => {
     response.writeHead(502, { 'content-type': 'text/html' });
     response.end('<h1>Bad gateway</h1>');

@@ -64,12 +64,12 @@ test('a number can be typed digit by digit', async ({ page }) => {
   expect(await body(page)).toMatchObject({ limit: 25 });
 });
 
-test('a moment is filled in for the reader, in the unit of its field', async ({ page }) => {
+test('a timestamp is filled in for the reader, in the unit of its field', async ({ page }) => {
   const now = Date.UTC(2026, 10, 21, 12, 30);
   await page.clock.setFixedTime(now);
   await openRunner(page, '/platform-api/commands-send/');
-  const moment = runner(page).locator('.body-editor').getByRole('button', { name: 'In 1 hour' });
-  await moment.click();
+  const inOneHour = runner(page).locator('.body-editor').getByRole('button', { name: 'In 1 hour' });
+  await inOneHour.click();
   await expect(field(page, 'expiry')).toHaveValue(String(now + 3_600_000));
   await expect(runner(page).getByText('2026-11-21 13:30:00 UTC')).toBeVisible();
 });

@@ -37,7 +37,7 @@ test('a host without a sandbox', async ({ page, platform }) => {
 test('a sandbox that cannot be reached, and then can', async ({ page }) => {
   await page.route('**/sandbox/**', (route) => route.abort('connectionrefused'));
   await openSandboxRunner(page, urlPath);
-  await expectInBox(page, 'Could not connect to the sandbox', /Try again in a moment/);
+  await expectInBox(page, 'Could not connect to the sandbox', /Try again in a few seconds/);
   await page.unroute('**/sandbox/**');
   await box(page).getByRole('button', { name: 'Try again' }).click();
   await projectOf(page);

@@ -130,7 +130,7 @@ test('by keyboard alone', async ({ page }) => {
   await projectOf(page);
 });
 
-test('Reset asks first, then fills the project anew under its API key', async ({ page }) => {
+test('Reset asks first, then resets the project and keeps its API key', async ({ page }) => {
   await openSandboxRunner(page, '/platform-api/node-delete/');
   const before = await projectOf(page);
   await sendButton(page).click();
@@ -158,8 +158,8 @@ test('Drop ends the project, and no other is made before the reader acts', async
   await expect(boxButton(page, 'New project')).toBeFocused();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(apiKey);
   const headers = { authorization: `Bearer ${apiKey}` };
-  const answer = await page.request.get('/sandbox/projects/current', { headers });
-  expect(answer.status()).toBe(401);
+  const response = await page.request.get('/sandbox/projects/current', { headers });
+  expect(response.status()).toBe(401);
 
   await openSandboxRunner(page, '/platform-api/node-create/');
   await expect(boxButton(page, 'New project')).toBeVisible();
@@ -195,7 +195,7 @@ test('a second tab is offered the project of the first, and takes it only when a
   expect(kept).not.toContain(apiKey);
 });
 
-test('a second tab can have a project of its own', async ({ page, context }) => {
+test('a second tab can have its own project', async ({ page, context }) => {
   await openSandboxRunner(page, listPath);
   const { projectId } = await projectOf(page);
   const other = await context.newPage();

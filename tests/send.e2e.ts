@@ -30,7 +30,7 @@ const calls = [
 ];
 
 for (const { id, page: urlPath, credential } of calls) {
-  test(`${id} is sent from its page and answered`, async ({ page, platform }) => {
+  test(`${id} is sent from its page and gets the response`, async ({ page, platform }) => {
     const operation = platform.operations.find((candidate) => candidate.id === id);
     await openRunner(page, urlPath);
     await runner(page).getByLabel(credential, { exact: true }).fill('bench-key');
@@ -50,9 +50,9 @@ for (const { id, page: urlPath, credential } of calls) {
       expect(received?.headers[name]).toBeUndefined();
     }
     expect(JSON.parse(received?.body ?? '')).toEqual(operation?.request.example);
-    const answer = operation?.responses.find((candidate) => candidate.status === '200');
+    const response = operation?.responses.find((candidate) => candidate.status === '200');
     const shown = await runner(page).getByRole('group', { name: 'Body', exact: true }).innerText();
-    expect(JSON.parse(shown)).toEqual(answer?.examples[0]?.value);
+    expect(JSON.parse(shown)).toEqual(response?.examples[0]?.value);
   });
 }
 
@@ -97,7 +97,7 @@ test('a call goes out by keyboard alone', async ({ page, platform }) => {
   expect(platform.received[0]?.headers.authorization).toBe('Bearer typed-key');
 });
 
-test('a body that does not fit is named by its field, and can be sent all the same', async ({
+test('a body that does not fit is named by its field, and can be sent anyway', async ({
   page,
   platform,
 }) => {
@@ -159,7 +159,7 @@ test('programs on the page follow what the reader would send', async ({ page }) 
   await expect(page.getByText('never-shown')).toHaveCount(0);
 });
 
-test('a call that is under way can be canceled', async ({ page, platform }) => {
+test('a request in flight can be canceled', async ({ page, platform }) => {
   const taken = new Promise<void>((resolve) => {
     platform.handler = (_request, response) => {
       response.on('close', () => resolve());
@@ -175,11 +175,11 @@ test('a call that is under way can be canceled', async ({ page, platform }) => {
   await arrived;
   await runner(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(status(page)).toHaveText(/^Canceled\./);
-  // The platform sees the connection go: nothing waits for an answer nobody reads.
+  // The platform sees the connection close: nothing waits for a response that nobody reads.
   await taken;
 });
 
-test('a reload keeps choices, values and calls, and forgets the answer', async ({
+test('a reload keeps choices, values and sent requests, and drops the response', async ({
   page,
   context,
 }) => {
@@ -243,7 +243,7 @@ for (const size of [
     await opener.click();
     await expect(page.getByRole('heading', { name: 'Send a request' })).toBeFocused();
     await expect(runner(page).getByRole('button', { name: 'In 1 hour' })).toBeVisible();
-    // The form is drawn anew with the values of the project, and a time ahead of now in place of the example's.
+    // The form is rendered again with the values of the project, and a future time instead of the example's.
     const expiry = runner(page).getByLabel('expiry', { exact: true });
     await expect(expiry).not.toHaveValue(String(Date.UTC(2026, 0, 1, 1)));
     for (const field of ['Server', 'expiry']) {

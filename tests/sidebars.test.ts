@@ -23,13 +23,13 @@ describe.each(listed)('%s', (route) => {
   const html = readPage(route);
   const links = linksOf.get(route) ?? [];
 
-  it('stands in the sidebar of its own page, marked as the current one', () => {
+  it('is in the sidebar of its page, marked as the current one', () => {
     expect(links).toContain(route);
     const current = attributes(sidebarOf(html), 'a', 'href', { 'aria-current': 'page' });
     expect(current).toContain(route);
   });
 
-  it('has only documents of its own sidebar beside it', () => {
+  it('has only documents of its sidebar next to it', () => {
     const inside = links.filter((link) => link.startsWith('/'));
     expect(inside.filter((link) => sidebarFor(link) !== sidebarFor(route))).toEqual([]);
     expect(inside.filter((link) => !docs.includes(link))).toEqual([]);

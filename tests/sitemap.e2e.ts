@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 
 // Specification, section 9: sitemap with weekly change frequency and priority 0.8.
-test('every page of the sitemap changes weekly with priority 0.8 and answers', async ({
+test('every page of the sitemap changes weekly with priority 0.8 and exists', async ({
   request,
 }) => {
   const xml = await (await request.get('/sitemap.xml')).text();
@@ -12,7 +12,7 @@ test('every page of the sitemap changes weekly with priority 0.8 and answers', a
       /^<loc>https:\/\/[^<]+\/<\/loc><changefreq>weekly<\/changefreq><priority>0\.8<\/priority>$/,
     );
     const [, url = ''] = /<loc>([^<]+)/.exec(entry) ?? [];
-    const answer = await request.get(new URL(url).pathname, { maxRedirects: 0 });
-    expect(answer.status(), url).toBe(200);
+    const response = await request.get(new URL(url).pathname, { maxRedirects: 0 });
+    expect(response.status(), url).toBe(200);
   }
 });

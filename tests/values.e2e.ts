@@ -65,9 +65,7 @@ test('the panel opens by keyboard, closes with Escape and gives the focus back',
   await expect(button(page)).toBeFocused();
 });
 
-test('values stand in the code of every page, at once, until they are cleared', async ({
-  page,
-}) => {
+test('values are in the code of every page, at once, until they are cleared', async ({ page }) => {
   await open(page, callPath);
   const before = await codeTexts(page);
   await openOwn(page);
@@ -80,7 +78,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
   await page.getByRole('tab', { name: 'Arduino (ESP32)' }).click();
   await expect(code(page, `#define DEVICE_ID "${deviceId}"`)).toBeVisible();
 
-  // The next page of the same visit, then a page that is loaded anew.
+  // The next page of the same visit, then a page that is loaded again.
   await page.getByRole('link', { name: /^Next/ }).click();
   await expect(page).not.toHaveURL(callPath);
   await expect(button(page)).toHaveText('Your values · 1');
@@ -100,7 +98,7 @@ test('values stand in the code of every page, at once, until they are cleared', 
   await expect(button(page)).toHaveText('Your values');
 });
 
-test('the region stands in host names', async ({ page }) => {
+test('the region is in host names', async ({ page }) => {
   await open(page, '/device/mqtt-endpoints/');
   await expect(code(page, 'mqtt.{region}.anedya.io')).toHaveCount(1);
   await openOwn(page);
@@ -186,7 +184,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   await expect(button(other)).toHaveText('Your values');
 });
 
-test('a sandbox project is started, and its values and addresses stand on the pages', async ({
+test('a sandbox project is started, and its values and addresses are on the pages', async ({
   page,
   origin,
   context,

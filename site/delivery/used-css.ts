@@ -165,7 +165,7 @@ function withoutEmptyRules(css: string): string {
 }
 
 /**
- * Keeps the rules that style a page as it stands, before any script changes it: what its first paint needs.
+ * Keeps the rules that style a page before any script changes it: what its first paint needs.
  * @param css text of the stylesheet
  * @param html one page
  */

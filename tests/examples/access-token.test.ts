@@ -144,13 +144,13 @@ async function run(file: string, given: NodeJS.ProcessEnv): Promise<Outcome> {
     return program.run(given);
   }
   if (file !== 'access-token/browser.mjs') return runExample(file, given);
-  // What a page would do, with Node.js's fetch and Web Crypto in place of the browser's.
+  // What a page would do, with the fetch and Web Crypto of Node.js instead of the browser's.
   const program = `
     const { call } = await import(${JSON.stringify(placeOf(file))});
     const { ANEDYA_TOKEN_ID: tokenId, ANEDYA_TOKEN_SECRET: secret, ANEDYA_API_URL } = process.env;
     const payload = { nodes: [process.env.ANEDYA_NODE_ID], variable: 'temperature' };
-    const answer = await call('/data/latest', payload, { tokenId, secret }, ANEDYA_API_URL);
-    console.log(JSON.stringify(answer));`;
+    const response = await call('/data/latest', payload, { tokenId, secret }, ANEDYA_API_URL);
+    console.log(JSON.stringify(response));`;
   const args = ['--input-type=module', '-e', program];
   return runProgram({ file: 'node', args, cwd: '/', env: environment(given) });
 }
@@ -173,7 +173,7 @@ describe.each(['sign.py', 'sign.mjs', 'sign.go', 'browser.mjs'])('%s', (name) =>
   const file = `access-token/${name}`;
   const test = testWith(toolOf(file));
 
-  test('sends a signed request and prints the answer', { timeout: patience }, async () => {
+  test('sends a signed request and prints the response', { timeout: patience }, async () => {
     const server = await ApiServer.start(({ url }) => documented(url, 'platform'));
     onTestFinished(() => server.stop());
     const outcome = await run(file, {

@@ -11,9 +11,9 @@ import { testWith, toolOf } from './support/tools.ts';
 const nodeId = '019f0000-0000-7000-8000-000000000001';
 const bodyOf = ({ body }: ApiRequest) => JSON.parse(body.toString('utf8')) as JsonObject;
 
-/** Starts a stand-in for the platform. @returns the environment of a program that uses it */
-async function startPlatform(answer: (request: ApiRequest) => JsonObject) {
-  const server = await ApiServer.start(answer);
+/** Starts a fake platform. @returns the environment of a program that uses it */
+async function startPlatform(respond: (request: ApiRequest) => JsonObject) {
+  const server = await ApiServer.start(respond);
   onTestFinished(() => server.stop());
   const given = {
     ANEDYA_API_URL: `${server.origin}/v1`,
@@ -33,15 +33,15 @@ describe('back-end/back_end.py', () => {
     const empty = randomUUID();
     const timestamp = Math.floor(Date.now() / 1000);
     const { given, called, bodies } = await startPlatform(({ url }) => {
-      const answer = documented(url, 'platform');
+      const response = documented(url, 'platform');
       if (url === '/v1/node/details') {
         const nodes = { [nodeId]: { node_name: 'greenhouse-1' }, [empty]: { node_name: 'shed' } };
-        return { ...answer, data: nodes };
+        return { ...response, data: nodes };
       }
-      if (url === '/v1/node/list') return { ...answer, nodes: [nodeId, empty], totalCount: 2 };
+      if (url === '/v1/node/list') return { ...response, nodes: [nodeId, empty], totalCount: 2 };
       if (url === '/v1/data/latest')
-        return { ...answer, data: { [nodeId]: { timestamp, value: 24.5 } } };
-      return { ...answer, data: { [nodeId]: [{ timestamp, aggregate: 24 }] } };
+        return { ...response, data: { [nodeId]: { timestamp, value: 24.5 } } };
+      return { ...response, data: { [nodeId]: [{ timestamp, aggregate: 24 }] } };
     });
     const outcome = await runExample(file, given);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
@@ -62,7 +62,7 @@ describe('back-end/back_end.py', () => {
   test('asks for every page of the nodes', async () => {
     const all = Array.from({ length: 150 }, () => randomUUID());
     const { given, bodies } = await startPlatform((request) => {
-      const answer = documented(request.url, 'platform');
+      const response = documented(request.url, 'platform');
       const {
         offset = 0,
         limit = 0,
@@ -73,10 +73,13 @@ describe('back-end/back_end.py', () => {
         nodes?: string[];
       };
       if (request.url === '/v1/node/list')
-        return { ...answer, nodes: all.slice(offset, offset + limit), totalCount: all.length };
+        return { ...response, nodes: all.slice(offset, offset + limit), totalCount: all.length };
       if (request.url === '/v1/node/details')
-        return { ...answer, data: Object.fromEntries(nodes.map((id) => [id, { node_name: id }])) };
-      return { ...answer, data: {} };
+        return {
+          ...response,
+          data: Object.fromEntries(nodes.map((id) => [id, { node_name: id }])),
+        };
+      return { ...response, data: {} };
     });
     const outcome = await runExample(file, given);
     expect(outcome.stdout.trim().split('\n')).toHaveLength(150);
@@ -116,10 +119,10 @@ describe('commands/send.py', () => {
   async function send(states: readonly JsonObject[]) {
     const waiting = [...states];
     const platform = await startPlatform(({ url }) => {
-      const answer = documented(url, 'platform');
-      if (url === '/v1/commands/send') return answer;
+      const response = documented(url, 'platform');
+      if (url === '/v1/commands/send') return response;
       const state = waiting.length > 1 ? waiting.shift() : waiting[0];
-      return { ...answer, ...state };
+      return { ...response, ...state };
     });
     return { ...platform, outcome: await runWithoutPauses(file, platform.given) };
   }
@@ -132,7 +135,7 @@ describe('commands/send.py', () => {
     expect(outcome.stdout).toBe('pending\nreceived\nsuccess\ndevice says: led is on\n');
     const [sent, ...looks] = bodies();
     expect(sent).toMatchObject({ nodeid: nodeId, command: 'set-led', data: 'on', type: 'string' });
-    // It expires when nobody waits for it any more.
+    // It expires after the program stopped waiting for it.
     expect(sent?.expiry).toBeGreaterThan(before + 55_000);
     expect(sent?.expiry).toBeLessThanOrEqual(Date.now() + 60_000);
     const { commandId } = documented('/commands/send', 'platform');
@@ -166,8 +169,8 @@ describe('provisioning/provision.py', () => {
   const file = 'provisioning/provision.py';
   const test = testWith(toolOf(file));
 
-  async function provision(serials: string, answer: (request: ApiRequest) => JsonObject) {
-    const platform = await startPlatform(answer);
+  async function provision(serials: string, respond: (request: ApiRequest) => JsonObject) {
+    const platform = await startPlatform(respond);
     const args = ['-c', 'printf "%s" "$1" | python3 "$2"', 'sh', serials, placeOf(file)];
     const env = environment(platform.given);
     return { ...platform, outcome: await runProgram({ file: 'bash', args, cwd: '/', env }) };

@@ -21,7 +21,7 @@ const readable = (source: string) =>
 
 describe.each(programs)('%s', (file) => {
   test('is C++ to a grammar', () => {
-    expect(parse(readable(sourceOf(file))).faults).toEqual([]);
+    expect(parse(readable(sourceOf(file))).syntaxErrors).toEqual([]);
   });
 
   testWith(compilerOf(file))('compiles without a warning', () => checkSyntax(file));
@@ -56,8 +56,8 @@ describe('functions of boards', () => {
   });
 
   testWith('gcc')('an ESP-IDF device submits what the document says over HTTPS', async () => {
-    const answer = JSON.stringify(documented('/submitData'));
-    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [answer]);
+    const response = JSON.stringify(documented('/submitData'));
+    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [response]);
     expect(outcome.code).toBe(0);
     const [head = '', body = ''] = outcome.stdout.trim().split('\n\n');
     const [url = '', ...lines] = head.split('\n');
@@ -75,9 +75,9 @@ describe('functions of boards', () => {
     expect(new Date(timestamp).getFullYear()).toBeLessThan(3000);
   });
 
-  testWith('gcc')('an ESP-IDF device knows a refusal', async () => {
-    const refusal = '{"success":false,"error":"no","errorcode":4020}';
-    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [refusal]);
+  testWith('gcc')('an ESP-IDF device recognizes an error', async () => {
+    const rejection = '{"success":false,"error":"no","errorcode":4020}';
+    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [rejection]);
     expect(outcome.code).toBe(1);
   });
 

@@ -38,8 +38,8 @@ describe.each(['commands/commands.py', 'commands/commands.mjs'])('%s', (file) =>
       ({ body }) => isConcluded(body) && ++concluded === conclusions,
       (said) => {
         const body = isReport(said) && !isConcluded(said.body) ? undefined : waiting.shift();
-        const answer = isReport(said) ? {} : nothingQueued;
-        return body ? { answer, push: { suffix: 'commands', body } } : { answer };
+        const response = isReport(said) ? {} : nothingQueued;
+        return body ? { response, push: { suffix: 'commands', body } } : { response };
       },
     );
     const said = await runUntil(commandOf(file, device.environment), over);
@@ -61,7 +61,7 @@ describe.each(['commands/commands.py', 'commands/commands.mjs'])('%s', (file) =>
         const body = isReport(said) ? undefined : waiting.shift();
         return isReport(said)
           ? {}
-          : { answer: nothingQueued, ...(body && { push: { suffix: 'commands', body } }) };
+          : { response: nothingQueued, ...(body && { push: { suffix: 'commands', body } }) };
       },
     );
     const running = startExample(commandOf(file, device.environment));
@@ -92,7 +92,7 @@ reported success
       (said) => {
         // Pushed at first, then found in the queue as well, in front of the second one.
         if (!isReport(said))
-          return { answer: nothingQueued, push: { suffix: 'commands', body: command } };
+          return { response: nothingQueued, push: { suffix: 'commands', body: command } };
         const { status, commandId } = said.body;
         if (commandId !== command.commandId) return {};
         if (status === 'processing') return { push: { suffix: 'commands', body: command } };
@@ -116,7 +116,7 @@ reported success
         if (isReport(said)) return {};
         const commandId = queue.shift();
         if (commandId === undefined) throw new Error('asked again behind the last command');
-        return { answer: { commandId, nextavailable: queue.length > 0 } };
+        return { response: { commandId, nextavailable: queue.length > 0 } };
       },
     );
     const said = await runUntil(commandOf(file, device.environment), over);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { secrets } from '../samples/support/environment.ts';
 import type { Outcome } from '../samples/support/run-program.ts';
-import { ApiServer, type Answer } from './support/api-server.ts';
+import { ApiServer, type Responder } from './support/api-server.ts';
 import { buildGo, type GoProgram } from './support/build-go.ts';
 import { documented, expectCall, type JsonObject } from './support/contract.ts';
 import { runExample } from './support/run-example.ts';
@@ -18,16 +18,16 @@ async function run(file: string, given: NodeJS.ProcessEnv): Promise<Outcome> {
   return (await goProgram).run(given);
 }
 
-/** Runs a program against a server that answers as told, and ends with it. */
-async function runAgainst(file: string, answer: Answer) {
-  const server = await ApiServer.start(answer);
+/** Runs a program against a server with the given responses, and stops both. */
+async function runAgainst(file: string, respond: Responder) {
+  const server = await ApiServer.start(respond);
   onTestFinished(() => server.stop());
   const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
   const outcome = await run(file, { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` });
   return { server, outcome };
 }
 
-const refusal: JsonObject = { success: false, error: 'the test refuses this', errorcode: 4020 };
+const rejection: JsonObject = { success: false, error: 'rejected by the test', errorcode: 4020 };
 
 describe.each(['submit-http/submit.py', 'submit-http/submit.mjs', 'submit-http/submit.go'])(
   '%s',
@@ -49,9 +49,9 @@ describe.each(['submit-http/submit.py', 'submit-http/submit.mjs', 'submit-http/s
     });
 
     test('fails with what the platform says', { timeout: patience }, async () => {
-      const { outcome } = await runAgainst(file, () => refusal);
+      const { outcome } = await runAgainst(file, () => rejection);
       expect(outcome.code).toBe(1);
-      expect(outcome.stderr).toContain('4020 the test refuses this');
+      expect(outcome.stderr).toContain('4020 rejected by the test');
     });
 
     test.each(['ANEDYA_DEVICE_URL', 'ANEDYA_CONNECTION_KEY'])(
@@ -84,8 +84,8 @@ describe.each(['value-store/value_store.py', 'value-store/value-store.mjs'])('%s
   });
 
   test('fails with what the platform says', async () => {
-    const { outcome } = await runAgainst(file, () => refusal);
+    const { outcome } = await runAgainst(file, () => rejection);
     expect(outcome.code).toBe(1);
-    expect(outcome.stderr).toContain('the test refuses this');
+    expect(outcome.stderr).toContain('rejected by the test');
   });
 });

@@ -42,9 +42,9 @@ async function runOnHost(
   return runProgram({ file: 'python3', args, cwd: folder, env });
 }
 
-async function startServer(answer: (body: JsonObject, url: string) => JsonObject, hasTls = true) {
+async function startServer(respond: (body: JsonObject, url: string) => JsonObject, hasTls = true) {
   const server = await ApiServer.start(
-    ({ body, url }) => answer(JSON.parse(body.toString('utf8')) as JsonObject, url),
+    ({ body, url }) => respond(JSON.parse(body.toString('utf8')) as JsonObject, url),
     hasTls,
   );
   onTestFinished(() => server.stop());
@@ -54,7 +54,7 @@ async function startServer(answer: (body: JsonObject, url: string) => JsonObject
 const python = await parserOf('python');
 
 anywhere.each(examples.filter((file) => file.endsWith('/pico.py')))('%s is Python', (file) => {
-  expect(python(sourceOf(file)).faults).toEqual([]);
+  expect(python(sourceOf(file)).syntaxErrors).toEqual([]);
 });
 
 describe('submit-http/pico.py', () => {
@@ -85,7 +85,7 @@ describe('submit-http/pico.py', () => {
 });
 
 describe('submit-mqtt/pico.py', () => {
-  test('submits a temperature and prints the answer', async () => {
+  test('submits a temperature and prints the response', async () => {
     const device = new DeviceSession(broker);
     const over = device.serve(() => true);
     const run = runOnHost('submit-mqtt/pico.py', broker.port, device.environment);

@@ -15,7 +15,7 @@ afterAll(() => broker.stop());
 describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])('%s', (file) => {
   const test = testWith(toolOf(file));
 
-  test('submits a datapoint in milliseconds and prints the answer to it', async () => {
+  test('submits a datapoint in milliseconds and prints the response', async () => {
     const before = Date.now();
     const device = new DeviceSession(broker);
     const over = device.serve(() => true);
@@ -32,14 +32,14 @@ describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])('%s', (file) 
 
   test('fails with what the platform says', async () => {
     const device = new DeviceSession(broker);
-    const answer = { success: false, error: 'the test refuses this', errorcode: 4040 };
+    const response = { success: false, error: 'rejected by the test', errorcode: 4040 };
     const over = device.serve(
       () => true,
-      () => ({ answer }),
+      () => ({ response }),
     );
     const [outcome] = await Promise.all([runExample(file, device.environment), over]);
     expect(outcome.code).toBe(1);
-    expect(outcome.stdout).toContain('the test refuses this');
+    expect(outcome.stdout).toContain('rejected by the test');
   });
 
   test('sends no key to a broker whose certificate it does not trust', async () => {

@@ -34,14 +34,14 @@ describe(file, () => {
     });
     onTestFinished(() => server.stop());
     const given = { ANEDYA_DEVICE_URL: `${server.origin}/v1` };
-    // urllib reads no clock of its own but through its sockets, in C.
+    // urllib reads the clock only through its sockets, in C.
     const outcome = await runWithClock(given, 52000, 52200);
     expect(outcome).toMatchObject({ code: 0, stdout: '1767225600200\n' });
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/time']);
     expect(server.requests.map((one) => expectCall(one))).toEqual([{ deviceSendTime: 52000 }]);
   });
 
-  test('prints the time and the error of its own clock', async () => {
+  test('prints the time and the error of its clock', async () => {
     const ahead = Date.now() - 3_600_000;
     const server = await ApiServer.start(({ body }) => ({
       ...(JSON.parse(body.toString('utf8')) as JsonObject),

@@ -36,8 +36,8 @@ const notRun: readonly NotRun[] = [
 /** The reader's project has no variables of these names yet. */
 async function dropVariables(reader: Reader): Promise<void> {
   for (const variable of ['temperature', 'position']) {
-    const answer = await reader.call('platform', '/variables/delete', { variable });
-    expect(answer).toMatchObject({ success: true });
+    const response = await reader.call('platform', '/variables/delete', { variable });
+    expect(response).toMatchObject({ success: true });
   }
 }
 
@@ -150,7 +150,7 @@ const walks: readonly Walk[] = [
       polling.leaves(fence),
   },
   {
-    name: 'with a device that is pre-authorized and then binds all the same',
+    name: 'with a device that is pre-authorized and binds anyway',
     setUp: fromPage,
     pages: [setup],
     notRun,

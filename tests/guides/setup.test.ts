@@ -131,7 +131,7 @@ basics('without a setup block', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'no-setup-'));
-    // What a fence would send is written down in place of being sent.
+    // What a fence would send is recorded instead.
     for (const name of reaching) {
       const file = path.join(folder, name);
       await writeFile(

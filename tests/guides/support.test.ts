@@ -6,15 +6,15 @@ import { environment } from '../examples/support/run-example.ts';
 import { BashSession } from './support/bash-session.ts';
 import { jsonIn } from './support/json-output.ts';
 import { withOwnIds } from './support/own-ids.ts';
-import { shapeFault } from './support/shape.ts';
+import { shapeDifference } from './support/shape.ts';
 import { missingBasics } from './support/tools.ts';
 
-describe('a shown answer', () => {
+describe('a documented response', () => {
   const shown = { success: true, count: 1, data: [{ timestamp: 1767225600, log: 'boot' }] };
 
-  test('is like one of another moment', () => {
+  test('matches one from another time', () => {
     const real = { ...shown, count: 3, data: [{ timestamp: 1795306199, log: 'boot' }, null] };
-    expect(shapeFault(shown, real)).toBeUndefined();
+    expect(shapeDifference(shown, real)).toBeUndefined();
   });
 
   test.each([
@@ -24,17 +24,17 @@ describe('a shown answer', () => {
     ['a failure', { ...shown, success: false }, '$.success: is false'],
     ['an empty list', { ...shown, data: [] }, '$.data: is empty'],
     [
-      'milliseconds in place of seconds',
+      'milliseconds instead of seconds',
       { ...shown, data: [{ timestamp: 1767225600000, log: 'boot' }] },
       'of another unit',
     ],
     ['another text', { ...shown, data: [{ timestamp: 1767225600, log: 'x' }] }, 'shown as "boot"'],
-  ])('is not like one with %s', (_, real, fault) => {
-    expect(shapeFault(shown, real)).toContain(fault);
+  ])('is not like one with %s', (_, real, difference) => {
+    expect(shapeDifference(shown, real)).toContain(difference);
   });
 
   test('may hold a placeholder', () => {
-    expect(shapeFault({ token: 'EXAMPLE' }, { token: 'x' })).toBeUndefined();
+    expect(shapeDifference({ token: 'EXAMPLE' }, { token: 'x' })).toBeUndefined();
   });
 });
 
@@ -44,7 +44,7 @@ test('an id that nothing has brought stops the reader', () => {
   expect(() => withOwnIds(text, {})).toThrow('no step before has brought nodeId');
 });
 
-test('answers are found between other lines', () => {
+test('JSON responses are found between other lines', () => {
   const output = 'x\n{"a": 1}{"b":\n 2}\nnode y\n{\n  "c": {\n  }\n}\n';
   expect(jsonIn(output)).toEqual([{ a: 1 }, { b: 2 }, { c: {} }]);
 });

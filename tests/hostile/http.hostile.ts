@@ -126,7 +126,7 @@ describe('connections', () => {
     });
   });
 
-  it('refuses a request with two hosts', async () => {
+  it('rejects a request with two Host headers', async () => {
     const text = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n';
     expect(await exchangeRaw(server.port, text)).toMatch(/^HTTP\/1\.1 400 /);
   });

@@ -132,7 +132,7 @@ describe('the sandbox', () => {
     return found;
   }
 
-  it('answers deep, wide and huge JSON on all operations with an error of the client', async () => {
+  it('responds to deep, wide and huge JSON on all operations with a client error', async () => {
     const other = await server.process.createProject();
     const deep = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
     const wide = `{${Array.from({ length: 12_000 }, (_, index) => `"k${index}":0`).join()}}`;
@@ -221,7 +221,7 @@ describe('the sandbox', () => {
   });
 
   // The last one: it leaves the sandbox full.
-  it('makes room for new projects when 25 addresses fill it, or tells when to come back', async () => {
+  it('accepts new projects after 25 addresses fill it, or says when to try again', async () => {
     await server.attack(async () => {
       for (let index = 0; index < 600; index += 1) {
         await send(`${server.process.origin}/sandbox/projects`, attacker(index % 30), {}, '');

@@ -8,7 +8,7 @@ export interface ExternalLink {
   readonly what: string;
   /** Also covers the addresses below it: the calls below a base URL. */
   readonly below?: boolean;
-  /** Why an address may stand there without TLS. */
+  /** Why an address may have no TLS. */
   readonly insecure?: string;
 }
 

@@ -8,7 +8,7 @@ test.each([
   ['```json\n{ // comment\n}\n```', /jsonc/],
   ['```yaml\na: [1\n```', /^1 write valid YAML/],
   ['- A list:\n\n  ```json\n  {\n  ```', /^3 write valid JSON/],
-])('finds the fault in %j', (body, finding) => {
+])('finds the error in %j', (body, finding) => {
   expect(findings(fences, body)).toEqual([expect.stringMatching(finding)]);
 });
 

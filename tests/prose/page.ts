@@ -13,7 +13,7 @@ export interface Finding {
 /** A piece of Markdown of a page. Lines in its positions are lines of the file. */
 export interface Piece {
   readonly root: Root;
-  /** `heading`: the piece as a whole stands as a heading, such as a title or the summary of a call. */
+  /** `heading`: the whole piece is a heading, such as a title or the summary of a call. */
   readonly kind: 'text' | 'heading';
 }
 

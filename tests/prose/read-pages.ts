@@ -9,7 +9,7 @@ import { textsOf } from './yaml-texts.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 
-/** Written by the build from the API documents, whose texts are checked where they stand. */
+/** Written by the build from the API documents, whose texts are checked there. */
 const generated = ['site/docs/platform-api/', 'site/docs/device/api/'];
 
 const changelog = 'site/plugins/changelog/changes.yaml';

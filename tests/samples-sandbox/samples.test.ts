@@ -94,10 +94,10 @@ describe.each(suites)('all samples succeed on the sandbox: $label', { timeout },
     const run = (await runs.get(suite.label))?.find((one) => one.name === name);
     const { outcome, call } = run ?? expect.fail(`${name} has not run`);
     expect({ ...outcome, stdout: '' }, outcome.stdout).toMatchObject({ code: 0, stderr: '' });
-    const answer = JSON.parse(outcome.stdout) as JsonValue;
+    const response = JSON.parse(outcome.stdout) as JsonValue;
     const schema = call.operation.responses.find(({ status }) => status === '200')?.schema ?? {};
-    expect(bodyViolation(schema, answer)).toBeUndefined();
+    expect(bodyViolation(schema, response)).toBeUndefined();
     const isTime = name === 'device/http-time-sync';
-    expect(answer).toMatchObject(isTime ? {} : { success: true });
+    expect(response).toMatchObject(isTime ? {} : { success: true });
   });
 });

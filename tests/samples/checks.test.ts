@@ -7,10 +7,10 @@ import { mqttCase } from './mqtt/cases.ts';
 import { callOf } from './support/calls.ts';
 import { caseOf } from './support/cases.ts';
 import { secrets } from './support/environment.ts';
-import { expectAnswer, expectNoSecret, expectRequest } from './support/expectation.ts';
+import { expectResponse, expectNoSecret, expectRequest } from './support/expectation.ts';
 import type { Recorded } from './support/recorder.ts';
 
-// A check that cannot fail proves nothing: here each one meets what it must refuse.
+// A check that cannot fail proves nothing: here each one meets what it must reject.
 
 const call = callOf('device', 'submitdata');
 const body = call.operation.request.example;
@@ -61,12 +61,12 @@ describe('what a program sent', () => {
     ['a line feed too many', [{ ...good, body: Buffer.from(`${text}\n`) }]],
     ['another layout', [{ ...good, body: Buffer.from(JSON.stringify(body)) }]],
     ['a byte order mark', [{ ...good, body: Buffer.from(`\ufeff${text}`) }]],
-    ['Latin-1 in place of UTF-8', [{ ...good, body: Buffer.from('"\u00fc"', 'latin1') }]],
-  ])('is refused: %s', (_, requests) => {
+    ['Latin-1 instead of UTF-8', [{ ...good, body: Buffer.from('"\u00fc"', 'latin1') }]],
+  ])('is rejected:  %s', (_, requests) => {
     expect(() => check(...requests)).toThrow();
   });
 
-  test('is refused as a value, too, when a field differs', () => {
+  test('is rejected as a value, too, when a field differs', () => {
     const other = { ...good, body: Buffer.from(text.replace('24.5', '24.6')) };
     expect(() => expectRequest([other], call.operation, body, 'value')).toThrow();
   });
@@ -78,14 +78,14 @@ describe('how a program ended', () => {
   test.each([
     ['another exit code', { ...ended, code: 1 }],
     ['a program that was killed', { ...ended, code: undefined, problem: 'still running' }],
-    ['another answer', { ...ended, stdout: '{"a":2}\n' }],
-    ['an answer in pieces', { ...ended, stdout: '{"a":' }],
-  ])('is refused: %s', (_, outcome) => {
-    expect(() => expectAnswer(ended, { a: 1 })).not.toThrow();
-    expect(() => expectAnswer(outcome, { a: 1 })).toThrow();
+    ['another response', { ...ended, stdout: '{"a":2}\n' }],
+    ['a truncated response', { ...ended, stdout: '{"a":' }],
+  ])('is rejected:  %s', (_, outcome) => {
+    expect(() => expectResponse(ended, { a: 1 })).not.toThrow();
+    expect(() => expectResponse(outcome, { a: 1 })).toThrow();
   });
 
-  test.each(['stdout', 'stderr'])('is refused: a secret on %s', (stream) => {
+  test.each(['stdout', 'stderr'])('is rejected:  a secret on %s', (stream) => {
     expect(() => expectNoSecret({ ...ended, [stream]: 'the key is k1' }, ['k1'])).toThrow();
   });
 });
@@ -111,13 +111,13 @@ const samples = [
 ];
 
 describe.each(samples)('the source in $name', ({ source, sent, reader }) => {
-  test('is refused when a bracket stays open', async () => {
+  test('is rejected when a bracket stays open', async () => {
     const read = await readWith(reader);
     expect(() => read(source)).not.toThrow();
     expect(() => read(`${source}\n(`)).toThrow();
   });
 
-  test('is refused when it holds another body', async () => {
+  test('is rejected when it holds another body', async () => {
     const read = await readWith(reader);
     expect(() => expectBody(read(source), sent, 'value')).not.toThrow();
     const other = read(source.replace('24.5', '24.6'));
@@ -125,12 +125,12 @@ describe.each(samples)('the source in $name', ({ source, sent, reader }) => {
   });
 });
 
-describe('what is made up for in a grammar is still its fault', () => {
+describe('what a workaround in a grammar accepts is still a syntax error', () => {
   test.each([
     ['powershell', '$text = "`n#no comment"\n'],
     ['cpp', '#define NAME "b"\nconst char *text = "a" NAME "c";\n'],
   ])('%s', async (grammar, valid) => {
     const parse = await parserOf(grammar);
-    expect(parse(valid).faults).not.toEqual([]);
+    expect(parse(valid).syntaxErrors).not.toEqual([]);
   });
 });

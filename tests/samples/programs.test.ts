@@ -33,8 +33,8 @@ const runnable = [
     if (id === 'arduino') {
       return [{ name: 'mqtt/arduino', missing: 'needs a board', describe: () => undefined }];
     }
-    const surroundings = { folder, broker, closed: Number(new URL(closed).port), foreignCa };
-    const describe = () => describeExchanges(client, mqttToolchains[id], surroundings);
+    const deps = { folder, broker, closed: Number(new URL(closed).port), foreignCa };
+    const describe = () => describeExchanges(client, mqttToolchains[id], deps);
     return [{ name: `mqtt/${id}`, missing: mqttToolchains[id].missing, describe }];
   }),
 ];

@@ -25,7 +25,7 @@ export const test = base.extend<object, WorkerFixtures>({
         trustProxy: false,
         logLevel: 'trace',
         logStream: { write: (line) => void log.push(line) },
-        // Every test has projects of its own, which an address may not make at that rate.
+        // Every test creates projects, which one address may not do at that rate.
         sandbox,
         pressure: anyLoad,
       });

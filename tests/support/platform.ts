@@ -16,7 +16,7 @@ import {
   type Upstream,
 } from '../../packages/server/test/support/https-upstream.ts';
 
-/** One request as it reached the stand-in for the platform. */
+/** A request that the fake platform received. */
 export interface Received {
   readonly host: string;
   readonly method: string;
@@ -25,13 +25,13 @@ export interface Received {
   readonly body: string;
 }
 
-/** A stand-in for the platform behind its own host names: it answers as the documents say, and remembers what came. */
+/** A fake platform behind its own host names: it returns the documented examples and records requests. */
 export interface Platform {
   readonly authority: CertificateAuthority;
   readonly upstream: Upstream;
   readonly operations: readonly Operation[];
   readonly received: Received[];
-  /** Takes the place of the documented answers until it is unset. */
+  /** Replaces the documented responses until it is unset. */
   handler: RequestListener | undefined;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ function documentedResponse(
   return { status: 200, body: success?.examples[0]?.value ?? {} };
 }
 
-/** Starts the stand-in on a free port of the loopback address, with certificates for the platform's names. */
+/** Starts the fake platform on a free port of the loopback address, with certificates for the platform's names. */
 export async function startPlatform(): Promise<Platform> {
   const authority = await createAuthority();
   const operations = await readOperations();

@@ -19,7 +19,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** The real server over the built site, whose way to the platform leads to its stand-in. */
+/** The real server over the built site, whose proxy forwards to the fake platform. */
 export async function startSite(
   platform: Platform,
   wayOut: Partial<ProxyOptions> = {},
@@ -56,7 +56,7 @@ interface Options {
   readonly wayOut: Partial<ProxyOptions>;
 }
 
-/** Playwright's `test` with a stand-in for the platform, and a site that reaches it through its proxy. */
+/** Playwright's `test` with a fake platform, and a site that reaches it through its proxy. */
 export const test = base.extend<Fixtures & Options>({
   wayOut: [{}, { option: true }],
   // Playwright reads the fixture's dependencies from this pattern.

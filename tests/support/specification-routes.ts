@@ -70,7 +70,7 @@ export const routes: readonly string[] = [
   ...platformRoutes,
 ];
 
-/** The one document that stands in no sidebar. */
+/** The one document without a sidebar. */
 export const unlisted = '/features/events/webhookaction/';
 
 const overviews =

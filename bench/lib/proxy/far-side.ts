@@ -5,7 +5,7 @@ import { createAuthority } from '../../../packages/server/test/support/certifica
 import { startHttpsUpstream } from '../../../packages/server/test/support/https-upstream.ts';
 import type { Latency, Order, Rate, Ready } from './messages.ts';
 
-// A process of its own with both ends, upstream and client, so that what the proxy's process holds is the proxy's own.
+// A separate process with both ends, upstream and client, so that the memory of the proxy's process is the proxy's alone.
 
 const inFlight = 32;
 const body = JSON.stringify({ limit: 100, offset: 0, note: 'x'.repeat(2000) });

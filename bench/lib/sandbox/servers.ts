@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 /** The newest version that takes Node 20. */
 const prism = { package: '@stoplight/prism-cli', version: '5.14.2', program: 'prism' } as const;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   readonly origin: string;
   /** Resident memory in MB (of 1,000,000 bytes), where the system tells. */

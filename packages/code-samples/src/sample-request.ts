@@ -5,7 +5,7 @@ import type { SampleHeader, SampleOperation, SampleRequest } from './types.ts';
 
 const SECRETS = { bearer: 'ANEDYA_API_KEY', key: 'ANEDYA_CONNECTION_KEY' } as const;
 
-/** Headers that carry the credential of a scheme; none for a signature, which is made anew for every request. */
+/** Headers that carry the credential of a scheme; none for a signature, which is computed for each request. */
 function credential(scheme: SecurityScheme): SampleHeader[] {
   if (scheme.kind === 'signature') return [];
   const extra = Object.entries(scheme.extraHeaders).map(([name, value]) => ({ name, value }));

@@ -26,7 +26,7 @@ test('a device call sends the extra header, then the bare key', () => {
   ]);
 });
 
-test('the first scheme counts, and an optional credential is sent all the same', () => {
+test('the first scheme counts, and an optional credential is sent, too', () => {
   const either = {
     ...nodeCreate,
     security: [...nodeCreate.security, ...submitData.security],

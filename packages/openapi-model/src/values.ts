@@ -83,7 +83,7 @@ function readersValue(schema: Schema, value: JsonValue, values: Examples): JsonV
 }
 
 /**
- * Returns a request body with the reader's ids in place of the example ids (`x-value`). An id that is not an example of the
+ * Returns a request body with the reader's ids instead of the example ids (`x-value`). An id that is not an example of the
  * document is unchanged, since the reader chose it. A list of ids becomes a list of the reader's only id.
  * @param schema of the request, references resolved
  * @param body is not modified

@@ -59,7 +59,7 @@ describe('security schemes', () => {
 });
 
 describe('security of an operation', () => {
-  // OpenAPI 3.1, 4.8.1: the list of the document is for operations without a list of their own.
+  // OpenAPI 3.1, 4.8.1: the document's list applies to operations without a list.
   it('is that of the document by default', async () => {
     const operation = await operationOf(minimal, 'data-get');
     expect(names(operation)).toEqual(['apiKey']);

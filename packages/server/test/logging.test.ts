@@ -21,7 +21,7 @@ const requests: readonly [string, InjectOptions][] = [
   ['a page view', { method: 'POST', url: '/page-views', payload: { path: '/', title: secret } }],
   ['a path that is no page', { method: 'POST', url: '/page-views', payload: { path: secret } }],
   [
-    'a key that is not known',
+    'an unknown key',
     { method: 'POST', url: '/page-views', payload: { path: '/', title: '', [secret]: 1 } },
   ],
   [
@@ -34,7 +34,7 @@ const requests: readonly [string, InjectOptions][] = [
     },
   ],
   [
-    'a content type that is not known',
+    'an unknown content type',
     {
       method: 'POST',
       url: '/page-views',

@@ -121,7 +121,7 @@ it('prints a sentence at the terminal when an MQTT port is in use', async () => 
   child.kill('SIGTERM');
   const { stderr, code } = await ending;
   expect(stderr).toContain(
-    `\nWarning: Port ${port} is in use by another program: the sandbox goes on without it\n`,
+    `\nWarning: Port ${port} is in use by another program: the sandbox runs without it\n`,
   );
   expect(code).toBe(0);
 });

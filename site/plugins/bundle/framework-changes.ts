@@ -4,7 +4,7 @@ export interface FrameworkChange {
   readonly name: string;
   /** Path of the module, below the folder of packages. */
   readonly module: string;
-  /** Pieces of its source text, each of which must be there exactly once, and what stands there instead. */
+  /** Pieces of its source text, each of which must occur exactly once, and their replacements. */
   readonly edits: readonly (readonly [before: string, after: string])[];
 }
 
@@ -55,7 +55,7 @@ export const frameworkChanges: readonly FrameworkChange[] = [
   {
     // Specification, section 8: a page chunk that fails shows the red box with Retry (`src/theme/Loading`). The
     // framework leaves a first page without its scripts then. A page without its chunk cannot take over the HTML as it
-    // is, so it is rendered anew.
+    // is, so it is rendered again.
     name: 'a first page whose chunk fails is rendered with its error',
     module: '@docusaurus/core/lib/client/clientEntry.js',
     edits: [

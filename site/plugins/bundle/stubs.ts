@@ -54,7 +54,7 @@ const exported = (stub: string) =>
 
 /**
  * Checks that a stub has every name that its importer uses.
- * @throws Error when a name is missing, or the importer does not import the package any more
+ * @throws Error when a name is missing, or the importer no longer imports the package
  */
 export function checkStub({ module, file, importer }: Stub, source: string, stub: string): void {
   const names = importedNames(source, module);

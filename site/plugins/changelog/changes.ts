@@ -21,7 +21,7 @@ export interface Sdk {
   readonly name: string;
   /** Heading of its part of the changelog. */
   readonly anchor: string;
-  /** Day this documentation first named the releases, `YYYY-MM-DD`: their own days are not known. */
+  /** Date this documentation first listed the releases, `YYYY-MM-DD`: their release dates are undocumented. */
   readonly listed: string;
   readonly releases: readonly Release[];
 }

@@ -29,7 +29,7 @@ function entries({ documentation, sdks }: Changes, page: string) {
   const releases = sdks.flatMap(({ id, name, anchor, listed, releases: versions }) =>
     versions.map(({ version, change }) => ({
       title: `${name} ${version}`,
-      description: `${change === '' ? 'The release has no notes.' : `${change}.`} The day of the release is not known; ${listed} is the day it was listed here.`,
+      description: `${change === '' ? 'The release has no notes.' : `${change}.`} Anedya does not document the release date; it was listed here on ${listed}.`,
       date: midnight(listed),
       link: `${page}#${anchor}`,
       id: `${page}#${id}-${version}`,

@@ -60,7 +60,7 @@ function namesIn(folder: string): string {
 /**
  * Text of an example program, with `\n` at the ends of its lines.
  * @param file path below the folder, with `/`
- * @param folder of examples; tests have one of their own
+ * @param folder of examples; tests have a separate one
  * @throws Error when the file is unknown or lies elsewhere
  */
 export function readExample(file: string, folder = examplesFolder): string {
@@ -80,7 +80,7 @@ function fill(fence: Code): void {
   const { request, rest } = readMeta(fence.meta ?? '');
   if (request === undefined) return;
   if (fence.value.trim() !== '') {
-    throw new Error(`a fence with file="${request.file}" has a body of its own: leave it empty`);
+    throw new Error(`a fence with file="${request.file}" must have no body: leave it empty`);
   }
   fence.value = excerpt(readExample(request.file), request);
   fence.meta = rest === '' ? null : rest;

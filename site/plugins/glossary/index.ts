@@ -36,7 +36,7 @@ function linkTo(term: Term, text: string): PhrasingContent {
   };
 }
 
-/** True when a match stands in a phrase that gives the word another sense. */
+/** True when a match is in a phrase that gives the word another sense. */
 function isOther(text: string, index: number, { not }: Term): boolean {
   if (!not) return false;
   return [...text.matchAll(not)].some(

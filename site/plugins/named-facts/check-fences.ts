@@ -10,7 +10,7 @@ import type { ApiName } from '../api-reference/documents';
 import { checkKeys, unknownName } from './check-names';
 import type { Facts } from './facts';
 
-/** Which schema a fence asks to be held to. */
+/** The schema that a fence is checked against. */
 interface BodyRequest {
   /** `device/submitdata`. */
   readonly call: string | undefined;
@@ -94,7 +94,7 @@ function schemaOf(facts: Facts, { call, part: side, topic }: BodyRequest): Schem
 }
 
 /**
- * Holds a body that prose shows to the schema of its call.
+ * Checks a body in prose against the schema of its operation.
  * @throws Error that names the location in the body and what is wrong there, or what is unknown
  */
 export function checkBody(facts: Facts, request: BodyRequest, value: JsonValue): void {
@@ -125,7 +125,7 @@ const topicOf =
 const bodyOf =
   / -[dm] (?:'(?<quoted>(?:[^']|'"\$(?:\w+|\(\([^)]*\)\))"')*)'|@- <<EOF\n(?<lines>[^]*?)\nEOF)/;
 
-/** A JSON body with something that fits in place of the shell's variables: an id in quotes, otherwise a time. */
+/** A JSON body with valid values instead of the shell's variables: an id in quotes, otherwise a time. */
 function parseBody(command: string): JsonValue | undefined {
   const { quoted, lines } = bodyOf.exec(command)?.groups ?? {};
   const text = (lines ?? quoted ?? '').replaceAll(/(?:'")?(\$\w+|\$\(\([^)]*\)\))(?:"')?/g, '$1');

@@ -19,7 +19,7 @@ function wholly(phrase: string): RegExp {
   return new RegExp(`(?<![\\w.,])${escaped}(?![\\w-])`, 'g');
 }
 
-/** The text with blanks in place of the listed phrases in it. */
+/** The text with blanks instead of the listed phrases. */
 function withoutListed(facts: Facts, text: string): string {
   return facts.phrases.reduce(
     (left, phrase) =>
@@ -45,8 +45,8 @@ export function checkQuantities(facts: Facts, text: string): { message: string; 
   }));
 }
 
-/** Something in prose that the documents do not bear out. */
-export interface Fault {
+/** A statement in prose that contradicts the documents, or that they do not contain. */
+export interface Violation {
   /** Line of the page, from 1. */
   readonly line: number;
   readonly message: string;
@@ -54,7 +54,7 @@ export interface Fault {
 
 const lineOf = (node: Nodes) => node.position?.start.line ?? 1;
 
-function checkFence(facts: Facts, fence: Code): readonly Fault[] {
+function checkFence(facts: Facts, fence: Code): readonly Violation[] {
   const line = lineOf(fence);
   try {
     const { request, rest } = readFenceMeta(fence.meta ?? '');
@@ -76,7 +76,7 @@ function checkFence(facts: Facts, fence: Code): readonly Fault[] {
   }
 }
 
-function checkNode(facts: Facts, node: Nodes): readonly Fault[] {
+function checkNode(facts: Facts, node: Nodes): readonly Violation[] {
   const line = lineOf(node);
   if (node.type === 'code') return checkFence(facts, node);
   if (node.type === 'text') {
@@ -95,6 +95,6 @@ function checkNode(facts: Facts, node: Nodes): readonly Fault[] {
  * Checks every name, body and quantity of a page, and takes what it read out of the meta strings of fences.
  * @returns violations in the order of the page
  */
-export function checkPage(facts: Facts, tree: Root): readonly Fault[] {
+export function checkPage(facts: Facts, tree: Root): readonly Violation[] {
   return checkNode(facts, tree);
 }

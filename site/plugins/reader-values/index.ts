@@ -60,7 +60,7 @@ export function factsOf({ platform, device }: Documents): Facts {
 
 /**
  * Hands what the API documents say about regions, topics and example ids to the code that shows a reader's own values.
- * It is a file of data of its own, which only readers who use such values download.
+ * It is a separate data file, which only readers who use such values download.
  */
 export default function readerValues(): Plugin {
   return {

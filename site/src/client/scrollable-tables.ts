@@ -18,7 +18,7 @@ const scrollableTables: ClientModule = {
     observer = new ResizeObserver(() => update(frames));
     for (const frame of frames) {
       observer.observe(frame);
-      // What stands in a frame can grow while the frame keeps its size.
+      // The content of a frame can grow while the frame keeps its size.
       for (const table of frame.children) observer.observe(table);
     }
   },

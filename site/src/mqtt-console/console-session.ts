@@ -228,7 +228,7 @@ export class ConsoleSession {
     if (wasConnected && this.deps.now() - this.connectedAt >= settledAfter) this.retries = 0;
     const problem = problemOf(end, version, this.state.project?.broker.host ?? '');
     const isTried = isTransient(end) || (this.retries > 0 && end.kind === 'unreachable');
-    // Where no connection comes about, no other client can be thrown out: the sandbox may be restarting.
+    // A failed connection means that no other client was disconnected: the sandbox may be restarting.
     const rule = end.kind === 'unreachable' ? 5 : version;
     const delay = isTried ? retryDelay(this.retries, rule) : undefined;
     if (delay === undefined) {

@@ -13,7 +13,7 @@ export type End =
   | { readonly kind: 'closed'; readonly code: number; readonly text: string }
   /** It broke, or the broker ended it without a word. */
   | { readonly kind: 'lost' }
-  /** No connection came about. */
+  /** Could not connect. */
   | { readonly kind: 'unreachable' };
 
 /** Versions of the protocol as CONNECT names them. */

@@ -88,7 +88,7 @@ export const failures = {
       'proxy_unreachable',
       'Could not connect to the proxy of this site',
       `Requests from this page go through ${proxy}, where no proxy responded.`,
-      'Send the request again in a moment. A static host has no proxy: copy a code sample and run it instead.',
+      'Wait a few seconds and send the request again. A static host has no proxy: copy a code sample and run it instead.',
     ),
   unreachable: (server: string) =>
     failure(

@@ -13,7 +13,7 @@ import { failures, type Failure } from './outcome';
 import type { Prepared } from './send';
 
 /**
- * The example of a call as the text of a body, with what is known in the place of its ids.
+ * The example of an operation as the text of a body, with known ids instead of its own.
  * @param now moves points in time along, in milliseconds since 1970
  */
 export function exampleText(

@@ -110,7 +110,7 @@ export async function send(
   if (isCanceled(cancel)) return { kind: 'cancelled' };
   if (!isOnline()) return failures.offline();
   const controller = new AbortController();
-  const seen = { isLate: false, hasAnswer: false };
+  const seen = { isLate: false, hasResponse: false };
   const stop = () => controller.abort();
   cancel.addEventListener('abort', stop);
   const clearTimer = setTimer(() => {
@@ -129,13 +129,13 @@ export async function send(
       redirect: 'error',
       referrerPolicy: 'no-referrer',
     });
-    seen.hasAnswer = true;
+    seen.hasResponse = true;
     return await toOutcome(response, startedAt, deps);
   } catch (error) {
     if (isCanceled(cancel)) return { kind: 'cancelled' };
     if (seen.isLate) return failures.timeOut(sendLimits.seconds);
     if (error instanceof TooLargeError) return failures.tooLarge(sendLimits.megabytes);
-    if (seen.hasAnswer) return failures.interrupted();
+    if (seen.hasResponse) return failures.interrupted();
     if (!isOnline()) return failures.offline();
     return proxy === ''
       ? failures.unreachable(new URL(prepared.url).host)

@@ -58,7 +58,7 @@ interface Wish {
   readonly filledAt?: number | undefined;
   /** Ids of the programs the reader has chosen; the first ones otherwise. Others are highlighted when they are. */
   readonly chosen: Chosen;
-  /** Broker in the place of the documented one, with the file that its clients trust. */
+  /** Broker that replaces the documented one, with the file that its clients trust. */
   readonly broker?: { readonly host: string; readonly tls: number | undefined };
 }
 
@@ -71,7 +71,7 @@ function grammarOf(
 }
 
 /**
- * Returns a body with the examples of the document in place of the timestamps that the form computed from them, so that
+ * Returns a body with the examples of the document instead of the timestamps that the form computed from them, so that
  * programs compute them again. A timestamp that the reader changed is unchanged.
  * @param filledAt see {@link Wish}
  */

@@ -37,7 +37,7 @@ export const sandboxErrors = {
   unreachable: (host: string) =>
     sandboxError('unreachable', 'Could not connect to the sandbox')(
       `${host} did not respond.`,
-      'Try again in a moment. Until then, choose a platform server, or copy a code sample and run it.',
+      'Try again in a few seconds. Until then, choose a platform server, or copy a code sample and run it.',
     ),
   /** @param text of its server */
   away: (text: string) =>
@@ -91,7 +91,7 @@ export const sandboxFailure = {
 } as const;
 
 /**
- * An outcome with the sandbox's own reasons in the place of those that hold for any server.
+ * An outcome with the sandbox's reasons instead of those that apply to any server.
  * @param host of the sandbox
  */
 export function withSandboxFailures(outcome: Outcome, host: string): Outcome {
@@ -122,10 +122,10 @@ function fieldOf({ json }: ApiResponse, name: string): string {
 
 const hints: Readonly<Record<number, string>> = {
   502: 'The sandbox stopped while it processed this request. Check its data, then send the request again.',
-  503: 'The sandbox is temporarily unavailable and did not process the request. Send it again in a moment.',
+  503: 'The sandbox is temporarily unavailable and did not process the request. Send it again in a few seconds.',
   404: 'It may have been deleted, or does not exist yet. “Reset” restores the sample data.',
   413: 'This is a limit of the sandbox, not of the platform. Send less data, or reset the project to free capacity.',
-  429: 'This is a limit of the sandbox, not of the platform. Wait a moment, or reset the project to free capacity.',
+  429: 'This is a limit of the sandbox, not of the platform. Wait a few seconds, or reset the project to free capacity.',
 };
 
 /** How to fix an error response in the sandbox, where it differs from the platform. */

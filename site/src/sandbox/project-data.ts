@@ -39,7 +39,7 @@ export interface SandboxProject {
   /** Of the newest command and the newest asset; empty when there is none. */
   readonly commandId: string;
   readonly assetId: string;
-  /** Its own values in the place of the documents' examples. */
+  /** Its values, which replace the documents' examples. */
   readonly examples: Examples;
   readonly broker: SandboxBroker;
   /** When this page read all this, in milliseconds since 1970. */

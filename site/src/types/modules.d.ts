@@ -1,4 +1,4 @@
-/* Entry points that their packages export without types of their own. */
+/* Entry points that their packages export without types. */
 
 declare module '@docsearch/react/modal' {
   export { DocSearchModal } from '@docsearch/react';

@@ -13,7 +13,7 @@ export const pageKinds = {
 
 export type PageKind = keyof typeof pageKinds;
 
-/** What a reader has entered, in the place of examples; a node or device to be bound or deleted is theirs, too. */
+/** What a reader has entered, instead of examples; also used for a node or device to bind or delete. */
 export function ownExamples({ nodeId, deviceId, tokenId }: Values): Examples {
   return {
     ...(nodeId !== undefined && { 'node id': nodeId, 'spare node id': nodeId }),

@@ -6,7 +6,7 @@ import { ownExamples } from './example-kinds';
 import { getValues } from './store';
 import { usesOwn } from './stored';
 
-/** What pages show in the place of examples: the sandbox project of this tab, or what the reader has entered. */
+/** What pages show instead of examples: the sandbox project of this tab, or what the reader has entered. */
 export interface InUse {
   readonly examples: Examples;
   readonly region?: string | undefined;

@@ -6,7 +6,7 @@ import { createSubstitution, textNodesOf } from './text-substitution';
 
 const substitute = createSubstitution();
 
-/** Code that shows what was really sent or answered says so and is left as it is. */
+/** Code that shows a real request or response is marked, and stays unchanged. */
 const untouched = '[data-as-is]';
 
 function walk(inUse: InUse): void {

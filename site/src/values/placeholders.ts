@@ -9,9 +9,9 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What may stand in any program without ending a literal, a topic level, a host name or a word of a shell. */
+/** What any program may contain without ending a literal, a topic level, a host name or a word of a shell. */
 const harmless = /^[\w-]+$/;
-/** The same for an address that stands where an address was. */
+/** The same for an address that replaces an address. */
 const harmlessAddress = /^[\w.:/[\]-]+$/;
 /** The same for a certificate in PEM form. */
 const harmlessCertificate =
@@ -19,14 +19,14 @@ const harmlessCertificate =
 
 /**
  * A complete program takes its credentials from the environment, from a file beside it or has a line to fill in. An example id in such a text
- * is the reader's to replace; elsewhere it may be part of an answer or of a test vector.
+ * is the reader's to replace; elsewhere it may be part of a response or of a test vector.
  */
 const program = /\bANEDYA_[A-Z]|\bYOUR-[A-Z]|^import config$/m;
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (texts: readonly string[]) => texts.map(escaped).join('|');
 
-/** Edits for every match of a pattern; its first group is what stands before the placeholder and stays. */
+/** Edits for every match of a pattern; its first group is the text before the placeholder, which stays. */
 function editsOf(
   source: string,
   pattern: string,
@@ -47,7 +47,7 @@ function exampleEdits(source: string, { examples }: InUse, facts: Facts): Edit[]
   );
 }
 
-/** Host and port of the sandbox's broker in the place of the platform's: together, or where it has no TLS not at all. */
+/** Host and port of the sandbox's broker instead of the platform's: together, or where it has no TLS not at all. */
 function brokerEdits(source: string, { addresses }: InUse, facts: Facts): Edit[] {
   const { host, tls } = addresses?.broker ?? {};
   if (tls === undefined || !source.includes(facts.broker)) return [];
@@ -70,7 +70,7 @@ function addressEdits(source: string, inUse: InUse, facts: Facts): Edit[] {
   ];
 }
 
-/** What a sketch for a board holds in place of environment variables: key and certificate of the sandbox. */
+/** What a sketch for a board contains instead of environment variables: key and certificate of the sandbox. */
 function sketchEdits(source: string, { addresses, sandboxKey }: InUse): Edit[] {
   const certificate = '()PASTE THE (?:ROOT CERTIFICATE IN PEM FORM|TEXT OF [\\w.-]+\\.pem)';
   return [
@@ -80,8 +80,8 @@ function sketchEdits(source: string, { addresses, sandboxKey }: InUse): Edit[] {
 }
 
 /**
- * Places of a code text that stand for a value of the reader's, in their order: the device id in topics and constants,
- * the region in host names, ids of the examples in programs; and the sandbox's addresses in the place of the platform's.
+ * Ranges of a code text that stand for a value of the reader, in order: the device id in topics and constants,
+ * the region in host names, ids of the examples in programs; and the sandbox's addresses instead of the platform's.
  * The reader's own secrets are never among them; sketches show the key of a sandbox device.
  * @param source whole text of one code element
  */

@@ -39,7 +39,7 @@ const markupOf = (diagram: ComponentType): string => renderToStaticMarkup(create
 const textsOf = (markup: string, pattern: RegExp): string[] =>
   [...markup.matchAll(pattern)].map(([, text]) => text ?? '');
 
-/** Literal values in a drawing: what stands in the type of code. */
+/** Literal values in a drawing: the text set as code. */
 const literalsOf = (diagram: ComponentType): string[] =>
   textsOf(markupOf(diagram), /class="diagram__mono">([^<]+)</g);
 
@@ -75,11 +75,11 @@ describe.each(diagrams)('%s', (_name, diagram) => {
     expect(named.filter((text) => !words.includes(`<code>${text}</code>`))).toEqual([]);
   });
 
-  it('holds no colour and no style of its own', () => {
+  it('contains no color and no inline style', () => {
     expect(markup).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(| (?:fill|stroke|style)="/i);
   });
 
-  it('stands twice on a page without sharing an id', () => {
+  it('can be used twice on a page without sharing an id', () => {
     const both = createElement(Fragment, null, createElement(diagram), createElement(diagram));
     const ids = textsOf(renderToStaticMarkup(both), / id="([^"]+)"/g);
     expect(ids).toHaveLength(4);
@@ -161,15 +161,15 @@ function callOf(operations: readonly Operation[], id: string): Operation {
   return operation;
 }
 
-/** Names of all fields of a request and of its answers. */
-function fieldsOf({ request, responses: answers }: Operation): string[] {
-  const schemas = [request.schema, ...answers.map(({ schema }) => schema)];
+/** Names of all fields of a request and of its responses. */
+function fieldsOf({ request, responses }: Operation): string[] {
+  const schemas = [request.schema, ...responses.map(({ schema }) => schema)];
   return schemas.flatMap((schema) => flattenFields(schemaFields(schema)).map(({ name }) => name));
 }
 
-/** Values that a field may have, in the request or in an answer. */
-function valuesOf({ request, responses: answers }: Operation, name: string): string[] {
-  const schemas = [request.schema, ...answers.map(({ schema }) => schema)];
+/** Values that a field may have, in the request or in a response. */
+function valuesOf({ request, responses }: Operation, name: string): string[] {
+  const schemas = [request.schema, ...responses.map(({ schema }) => schema)];
   const fields = schemas.flatMap((schema) => flattenFields(schemaFields(schema)));
   const found = fields.find((field) => field.name === name && field.schema.enum);
   return (found?.schema.enum ?? []).map(String);
@@ -227,9 +227,9 @@ describe('the facts', () => {
     const [, t1Field = '', , t2Field = '', , t3Field = '', , t4 = '', now = ''] =
       literalsOf(TimeSync);
     expect(fieldsOf(call)).toEqual(expect.arrayContaining([t1Field, t2Field, t3Field]));
-    const answer = JSON.stringify(call.responses[0]?.examples[0]?.value);
+    const response = JSON.stringify(call.responses[0]?.examples[0]?.value);
     const [t1, t2, t3] = [t1Field, t2Field, t3Field].map((name) =>
-      Number(new RegExp(`"${name}":(\\d+)`).exec(answer)?.[1]),
+      Number(new RegExp(`"${name}":(\\d+)`).exec(response)?.[1]),
     );
     expect(literalsOf(TimeSync)).toEqual(expect.arrayContaining([String(t1), String(t2)]));
     expect(((t2 ?? NaN) + (t3 ?? NaN) + Number(t4) - (t1 ?? NaN)) / 2).toBe(Number(now));

@@ -88,7 +88,7 @@ describe('readEnvironment', () => {
     ['SANDBOX_URL', 'ftp://try.example.org/'],
     ['SANDBOX_URL', 'https://user:password@try.example.org/'],
     ['SEARCH_INDEX_NAME', ''],
-  ])('refuses %s=%j and names the variable', (name, value) => {
+  ])('rejects %s=%j and names the variable', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(
       new RegExp(`^The site's configuration is not valid\\..*:\\n  ${name}: [^\\n]+$`),
     );

@@ -12,7 +12,7 @@ const items = navbarItems(env);
 
 // Specification, section 2, Navbar.
 describe('navbarItems', () => {
-  it('stand left in the order of the specification', () => {
+  it('are on the left in the order of the specification', () => {
     expect(items.filter((item) => item.position === 'left')).toMatchObject([
       { type: 'doc', docId: 'whatisanedya', label: 'Reference' },
       { to: '/platform-api', label: 'Platform APIs' },
@@ -22,7 +22,7 @@ describe('navbarItems', () => {
     ]);
   });
 
-  it('stand right in the order of the specification', () => {
+  it('are on the right in the order of the specification', () => {
     expect(items.filter((item) => item.position === 'right')).toMatchObject([
       { href: env.CONSOLE_URL, label: 'Login' },
       { href: env.REPOSITORY_URL },

@@ -13,7 +13,7 @@ describe('isCompressible', () => {
     },
   );
 
-  // Compressed formats would grow; `_headers` is no answer; a variant of a variant is none either.
+  // Compressed formats would grow; `_headers` is never served; neither is a variant of a variant.
   it.each(['a.woff2', 'a.png', 'a.ico', 'a.js.br', 'a.js.gz', '_headers'])('leaves %s', (file) => {
     expect(isCompressible(file)).toBe(false);
   });

@@ -26,7 +26,7 @@ describe('hashedAddress', () => {
 describe('inlineStylesheets', () => {
   const sheet = { firstPaint: '.a{}', address: '/site.1.css' };
 
-  it('puts the first rules in the place of the link, and names the rest', () => {
+  it('replaces the link with the first rules, and links the rest', () => {
     const page = '<link rel=icon href=/i.svg><link rel=stylesheet href=/a.css><p>';
     expect(inlineStylesheets(page, () => sheet)).toBe(
       '<link rel=icon href=/i.svg>' +

@@ -225,7 +225,7 @@ describe('the tab’s project', () => {
 });
 
 describe('messages', () => {
-  it('go out, are acknowledged and answered', async () => {
+  it('are sent, acknowledged and get a response', async () => {
     const { session, last } = await connected();
     session.publish('root/d-1/time', '{"reqId":"a"}', 1);
     const [sent] = last().published;
@@ -336,7 +336,7 @@ describe('a connection that breaks', () => {
     expect(dialed).toHaveLength(1);
   });
 
-  it('is not tried any more once the reader disconnects', async () => {
+  it('is no longer tried once the reader disconnects', async () => {
     const { session, last, timers } = await connected();
     last().events.onEnd(lost);
     session.disconnect();

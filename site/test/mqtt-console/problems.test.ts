@@ -5,7 +5,7 @@ const host = 'docs.example.com';
 const rejected = (code: number, version: 4 | 5) =>
   problemOf({ kind: 'rejected', code, text: '' }, version, host);
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it.each([
     [4, 134],
     [5, 135],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requestId, textField, withRequestId } from '../../src/mqtt-console/requests';
 
 describe('responses', () => {
-  it('is what an answer repeats: the first 36 characters', () => {
+  it('is what a response repeats: the first 36 characters', () => {
     expect(requestId('{"reqId":"a"}')).toBe('a');
     expect(requestId(JSON.stringify({ reqId: 'x'.repeat(37) }))).toBe('x'.repeat(36));
   });

@@ -73,7 +73,7 @@ describe('responses', () => {
     expect(list.at(-1)).toMatchObject({ requestId: 1 });
   });
 
-  it('without a reqId, and pushes, answer nothing', () => {
+  it('without a reqId, and pushes, belong to no request', () => {
     const sent = [out(1, '{}'), out(2, 'no JSON'), out(3, 'null')];
     for (const text of ['{}', 'no JSON', '[]', '{"reqId":7}']) {
       expect(withArrival(sent, arrival(4, text)).at(-1)).toMatchObject({ requestId: undefined });
@@ -117,20 +117,20 @@ describe('the timeline', () => {
 describe('the state of a command', () => {
   const update = (id: number, status: string, commandId = 'c-1') =>
     out(id, JSON.stringify({ reqId: String(id), commandId, status }), 'update');
-  const answered = (list: readonly MqttEntry[], id: number, success: boolean) =>
+  const withResponse = (list: readonly MqttEntry[], id: number, success: boolean) =>
     withArrival(list, arrival(id + 100, JSON.stringify({ reqId: String(id), success })));
 
   it('is what the broker took, not what was sent', () => {
     const sent = withEntry([], update(1, 'processing'));
     expect(reportedState(sent, 'update', 'c-1')).toBeUndefined();
-    const taken = answered(sent, 1, true);
+    const taken = withResponse(sent, 1, true);
     expect(reportedState(taken, 'update', 'c-1')).toBe('processing');
-    const refused = answered(withEntry(taken, update(2, 'success')), 2, false);
-    expect(reportedState(refused, 'update', 'c-1')).toBe('processing');
+    const rejected = withResponse(withEntry(taken, update(2, 'success')), 2, false);
+    expect(reportedState(rejected, 'update', 'c-1')).toBe('processing');
   });
 
   it('is that of its command and topic', () => {
-    const list = answered(withEntry([], update(1, 'success', 'other')), 1, true);
+    const list = withResponse(withEntry([], update(1, 'success', 'other')), 1, true);
     expect(reportedState(list, 'update', 'c-1')).toBeUndefined();
     expect(reportedState(list, 'elsewhere', 'other')).toBeUndefined();
   });

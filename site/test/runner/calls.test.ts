@@ -107,7 +107,7 @@ describe('credentials', () => {
 });
 
 describe('a prepared request', () => {
-  it('is the text as it stands, to the chosen server', async () => {
+  it('is the unchanged text, to the chosen server', async () => {
     const call = await callNamed('node-list');
     const text = '{ "limit": 5, ';
     expect(
@@ -158,14 +158,14 @@ describe('explanations', () => {
       const known = await callsOf(name);
       for (const operation of document.operations) {
         const call = known.find(({ id }) => id === operation.id);
-        for (const answer of operation.responses) {
-          const status = Number(answer.status.replace('XX', '00').replace('default', '500'));
-          for (const { value } of answer.examples) {
+        for (const response of operation.responses) {
+          const status = Number(response.status.replace('XX', '00').replace('default', '500'));
+          for (const { value } of response.examples) {
             const missing: string[] = [];
             if (call) walk(value, describedFields(call, status, value).fields, missing);
-            expect([operation.id, answer.status, missing]).toEqual([
+            expect([operation.id, response.status, missing]).toEqual([
               operation.id,
-              answer.status,
+              response.status,
               [],
             ]);
           }

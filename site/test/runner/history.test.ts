@@ -61,7 +61,7 @@ describe('the calls of a tab', () => {
     expect(pastCalls()[0]?.body).toBe('');
   });
 
-  it('survive what else stands in the storage', () => {
+  it('survive other content of the storage', () => {
     for (const text of ['{', '"x"', '[1]', '[{}]', '[null]']) {
       tab.map.set('docs-calls', text);
       expect(pastCalls()).toEqual([]);

@@ -11,11 +11,11 @@ const never = new AbortController().signal;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A browser whose network is `answer`, and whose clock moves by 40 ms between two looks at it. */
-function surroundings(answer: Fetch, others: Partial<SendDeps> = {}): SendDeps {
+/** A browser whose network is `network`, and whose clock advances by 40 ms each time it is read. */
+function depsOf(network: Fetch, others: Partial<SendDeps> = {}): SendDeps {
   let time = 0;
   return {
-    fetch: answer as typeof fetch,
+    fetch: network as typeof fetch,
     isOnline: () => true,
     now: () => (time += 40),
     setTimer: () => () => undefined,
@@ -24,7 +24,7 @@ function surroundings(answer: Fetch, others: Partial<SendDeps> = {}): SendDeps {
   };
 }
 
-/** A network that never answers, and gives up when it is told to. */
+/** A network that never responds, and stops when aborted. */
 const silent: Fetch = (_url, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -38,7 +38,7 @@ describe('send', () => {
     const seen: [string, RequestInit][] = [];
     await send(
       prepared,
-      surroundings((url, init) => {
+      depsOf((url, init) => {
         seen.push([url, init]);
         return json({})();
       }),
@@ -59,21 +59,19 @@ describe('send', () => {
 
   it('goes straight to the platform without a proxy', async () => {
     const seen: string[] = [];
-    const answer: Fetch = (url) => {
+    const network: Fetch = (url) => {
       seen.push(url);
       return json({})();
     };
-    await send(prepared, surroundings(answer, { proxy: '' }), never);
+    await send(prepared, depsOf(network, { proxy: '' }), never);
     expect(seen).toEqual([prepared.url]);
   });
 
-  it('tells status, time, size, headers and body of an answer, failures included', async () => {
+  it('returns status, time, size, headers and body of a response, errors included', async () => {
     const body = { success: false, error: 'né' };
     const outcome = await send(
       prepared,
-      surroundings(
-        json(body, { status: 403, statusText: 'Forbidden', headers: { 'x-proxied': '1' } }),
-      ),
+      depsOf(json(body, { status: 403, statusText: 'Forbidden', headers: { 'x-proxied': '1' } })),
       never,
     );
     const text = JSON.stringify(body);
@@ -89,10 +87,10 @@ describe('send', () => {
     });
   });
 
-  it('keeps an answer that is not JSON', async () => {
+  it('keeps a response that is not JSON', async () => {
     const outcome = await send(
       prepared,
-      surroundings(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }))),
+      depsOf(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }))),
       never,
     );
     expect(outcome).toMatchObject({
@@ -102,12 +100,12 @@ describe('send', () => {
     });
   });
 
-  it('shows what the proxy says of a refusal', async () => {
-    const answer = json(
+  it('shows why the proxy rejected a request', async () => {
+    const network = json(
       { error: 'dns_failed', message: 'No such name.', hint: 'Check it.' },
       { status: 502, headers: { 'x-proxy-error': 'dns_failed' } },
     );
-    expect(await send(prepared, surroundings(answer), never)).toEqual({
+    expect(await send(prepared, depsOf(network), never)).toEqual({
       kind: 'failure',
       code: 'dns_failed',
       title: 'Server name not found',
@@ -117,11 +115,11 @@ describe('send', () => {
   });
 
   it('survives a proxy that says nothing sensible', async () => {
-    const answer: Fetch = () =>
+    const network: Fetch = () =>
       Promise.resolve(
         new Response('oops', { status: 500, headers: { 'x-proxy-error': 'new_code' } }),
       );
-    expect(await send(prepared, surroundings(answer), never)).toMatchObject({
+    expect(await send(prepared, depsOf(network), never)).toMatchObject({
       kind: 'failure',
       code: 'new_code',
       title: 'The proxy rejected the request',
@@ -130,11 +128,11 @@ describe('send', () => {
 
   it('tells a host without a proxy from the platform', async () => {
     const page: Fetch = () => Promise.resolve(new Response('<!doctype html>', { status: 405 }));
-    expect(await send(prepared, surroundings(page), never)).toMatchObject({
+    expect(await send(prepared, depsOf(page), never)).toMatchObject({
       code: 'proxy_unreachable',
     });
     const platform = json({ success: false }, { status: 404, headers: { 'x-proxied': '1' } });
-    expect(await send(prepared, surroundings(platform), never)).toMatchObject({ status: 404 });
+    expect(await send(prepared, depsOf(platform), never)).toMatchObject({ status: 404 });
   });
 
   const broken: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -142,8 +140,8 @@ describe('send', () => {
     ['offline before', broken, { isOnline: () => false }, 'offline'],
     ['a proxy that is down', broken, {}, 'proxy_unreachable'],
     ['a server that is down, or lets no page read it', broken, { proxy: '' }, 'unreachable'],
-  ])('names %s', async (_name, answer, others, code) => {
-    expect(await send(prepared, surroundings(answer, others), never)).toMatchObject({
+  ])('names %s', async (_name, network, others, code) => {
+    expect(await send(prepared, depsOf(network, others), never)).toMatchObject({
       kind: 'failure',
       code,
     });
@@ -151,18 +149,18 @@ describe('send', () => {
 
   it('names a network that goes away during the call', async () => {
     let isOnline = true;
-    const answer: Fetch = () => {
+    const network: Fetch = () => {
       isOnline = false;
       return Promise.reject(new TypeError('Failed to fetch'));
     };
     expect(
-      await send(prepared, surroundings(answer, { isOnline: () => isOnline }), never),
+      await send(prepared, depsOf(network, { isOnline: () => isOnline }), never),
     ).toMatchObject({ code: 'offline' });
   });
 
   it('gives up when the time is over, and clears the timer otherwise', async () => {
     const timers: number[] = [];
-    const late = surroundings(silent, {
+    const late = depsOf(silent, {
       setTimer: (run, milliseconds) => {
         timers.push(milliseconds);
         queueMicrotask(run);
@@ -173,21 +171,21 @@ describe('send', () => {
     expect(timers).toEqual([sendLimits.seconds * 1000]);
 
     let isCleared = false;
-    const quick = surroundings(json({}), { setTimer: () => () => (isCleared = true) });
+    const quick = depsOf(json({}), { setTimer: () => () => (isCleared = true) });
     await send(prepared, quick, never);
     expect(isCleared).toBe(true);
   });
 
   it('is taken back by the reader, before and during the call', async () => {
     const before = AbortSignal.abort();
-    expect(await send(prepared, surroundings(silent), before)).toEqual({ kind: 'cancelled' });
+    expect(await send(prepared, depsOf(silent), before)).toEqual({ kind: 'cancelled' });
     const controller = new AbortController();
-    const outcome = send(prepared, surroundings(silent), controller.signal);
+    const outcome = send(prepared, depsOf(silent), controller.signal);
     controller.abort();
     expect(await outcome).toEqual({ kind: 'cancelled' });
   });
 
-  it('stops reading an answer that is too large', async () => {
+  it('stops reading a response that is too large', async () => {
     let sent = 0;
     let isCancelled = false;
     const stream = new ReadableStream({
@@ -201,7 +199,7 @@ describe('send', () => {
     });
     const outcome = await send(
       prepared,
-      surroundings(() => Promise.resolve(new Response(stream))),
+      depsOf(() => Promise.resolve(new Response(stream))),
       never,
     );
     expect(outcome).toMatchObject({ kind: 'failure', code: 'too_large' });
@@ -218,20 +216,20 @@ describe('send', () => {
     Object.defineProperty(response, 'type', { value: 'basic' });
     const outcome = await send(
       prepared,
-      surroundings(() => Promise.resolve(response)),
+      depsOf(() => Promise.resolve(response)),
       never,
     );
     expect(outcome).toMatchObject({ kind: 'response', json: {} });
     expect(body).toHaveBeenCalledTimes(streamed);
   });
 
-  it('names an answer that breaks off', async () => {
+  it('reports a response that breaks off', async () => {
     const stream = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"a"')),
       pull: (controller) => controller.error(new TypeError('network error')),
     });
-    const answer = () => Promise.resolve(new Response(stream));
-    expect(await send(prepared, surroundings(answer), never)).toMatchObject({
+    const network = () => Promise.resolve(new Response(stream));
+    expect(await send(prepared, depsOf(network), never)).toMatchObject({
       code: 'interrupted',
     });
   });

@@ -10,7 +10,7 @@ const ended = () => json({ success: false, error: 'unknown key', errorcode: 1 },
 function sandbox() {
   let made = 0;
   const alive = new Set<string>();
-  const answer = ({ method, url, key = '' }: Asked) => {
+  const respond = ({ method, url, key = '' }: Asked) => {
     const path = new URL(url).pathname;
     if (method === 'POST' && path === '/sandbox/projects') {
       made += 1;
@@ -22,12 +22,12 @@ function sandbox() {
     const newDeviceId = path.endsWith('/reset') ? 'after-reset' : 'read-again';
     return json(describedProject({ projectId: `p${key.slice(1)}`, newDeviceId }));
   };
-  return { answer, alive };
+  return { respond, alive };
 }
 
 describe('the project of a tab', () => {
   it('is made on first use, by one request for all who ask', async () => {
-    const { asked, session } = stubBrowser(sandbox().answer);
+    const { asked, session } = stubBrowser(sandbox().respond);
     const { openSandboxProject, sandboxProject } = await load();
     expect(sandboxProject()).toBeUndefined();
     const [first, second] = await Promise.all([openSandboxProject(), openSandboxProject()]);
@@ -40,7 +40,7 @@ describe('the project of a tab', () => {
   });
 
   it('has the addresses that this page reaches', async () => {
-    stubBrowser(sandbox().answer);
+    stubBrowser(sandbox().respond);
     const { openSandboxProject } = await load();
     expect(await openSandboxProject()).toMatchObject({
       platformUrl: 'http://localhost:3000/sandbox/platform/v1',
@@ -52,7 +52,7 @@ describe('the project of a tab', () => {
   });
 
   it('is read again when it is opened again, in the same tab', async () => {
-    const { asked } = stubBrowser(sandbox().answer);
+    const { asked } = stubBrowser(sandbox().respond);
     const { openSandboxProject } = await load();
     await openSandboxProject();
     vi.resetModules();
@@ -66,8 +66,8 @@ describe('the project of a tab', () => {
   });
 
   it('is replaced when it has ended, and says so until that is noted', async () => {
-    const { answer, alive } = sandbox();
-    stubBrowser(answer);
+    const { respond, alive } = sandbox();
+    stubBrowser(respond);
     const { openSandboxProject, sandboxState, dismissReplacement: noteReplacement } = await load();
     await openSandboxProject();
     alive.clear();
@@ -79,13 +79,13 @@ describe('the project of a tab', () => {
     expect(sandboxState()).toMatchObject({ isReplacement: false, project: { projectId: 'p2' } });
   });
 
-  it('is filled anew under its key, and what was asked before does not undo that', async () => {
-    const { answer } = sandbox();
+  it('is reset under its key, and an earlier request does not undo that', async () => {
+    const { respond } = sandbox();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     stubBrowser(async (asked) => {
       if (asked.method === 'GET') await held;
-      return answer(asked);
+      return respond(asked);
     });
     const { openSandboxProject, resetSandboxProject, sandboxProject } = await load();
     await openSandboxProject();
@@ -97,8 +97,8 @@ describe('the project of a tab', () => {
   });
 
   it('is gone when it is dropped, also when it had ended', async () => {
-    const { answer, alive } = sandbox();
-    const { session } = stubBrowser(answer);
+    const { respond, alive } = sandbox();
+    const { session } = stubBrowser(respond);
     const {
       deleteSandboxProject: dropSandboxProject,
       openSandboxProject,
@@ -116,9 +116,9 @@ describe('the project of a tab', () => {
   });
 
   it('is kept when the sandbox cannot be asked', async () => {
-    const { answer } = sandbox();
+    const { respond } = sandbox();
     let isDown = false;
-    stubBrowser((asked) => (isDown ? Promise.reject(new TypeError('down')) : answer(asked)));
+    stubBrowser((asked) => (isDown ? Promise.reject(new TypeError('down')) : respond(asked)));
     const { openSandboxProject, sandboxProject } = await load();
     const { SandboxError } = await import('../../src/sandbox/errors');
     await openSandboxProject();
@@ -128,7 +128,7 @@ describe('the project of a tab', () => {
   });
 
   it.each(['', 'no JSON', '[]', '{"project":1}'])('survives %j in storage', async (text) => {
-    const { session } = stubBrowser(sandbox().answer);
+    const { session } = stubBrowser(sandbox().respond);
     session.setItem('docs-sandbox', text);
     const { openSandboxProject } = await load();
     expect((await openSandboxProject()).apiKey).toBe('k1');
@@ -136,20 +136,20 @@ describe('the project of a tab', () => {
 });
 
 describe('a failure says what it was and what to do', () => {
-  const refusal = (status: number, headers = {}) =>
+  const rejection = (status: number, headers = {}) =>
     json({ success: false, error: 'Too many projects.' }, status, headers);
   it.each([
     ['absent', () => new Response('<!doctype html>', { status: 404 })],
     ['absent', () => new Response('<!doctype html>', { status: 200 })],
     ['unreachable', () => new Response('Bad gateway', { status: 502 })],
     ['unreachable', () => Promise.reject(new TypeError('rejected'))],
-    ['full', () => refusal(429, { 'retry-after': '120' })],
-    ['full', () => refusal(413)],
-    ['rejected', () => refusal(403)],
+    ['full', () => rejection(429, { 'retry-after': '120' })],
+    ['full', () => rejection(413)],
+    ['rejected', () => rejection(403)],
     ['broken', () => json({ success: true })],
     ['broken', () => json(describedProject({ apiKey: 'k', nodes: [{}] }))],
-  ])('%s', async (kind, answer) => {
-    stubBrowser(answer);
+  ])('%s', async (kind, respond) => {
+    stubBrowser(respond);
     const { openSandboxProject } = await load();
     const error = await openSandboxProject().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'SandboxError', kind });
@@ -168,7 +168,7 @@ describe('a failure says what it was and what to do', () => {
   });
 
   it('names when to come back', async () => {
-    stubBrowser(() => refusal(429, { 'retry-after': '120' }));
+    stubBrowser(() => rejection(429, { 'retry-after': '120' }));
     const { openSandboxProject } = await load();
     await expect(openSandboxProject()).rejects.toMatchObject({ hint: /in 2 minutes/ });
   });

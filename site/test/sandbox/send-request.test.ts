@@ -10,7 +10,7 @@ const [details] = (await callsOf('platform')).filter(({ id }) => id === 'node-de
 if (!details) throw new Error('there is no node-details');
 const call = details;
 
-/** One call as it reached the stand-in for the platform's calls. */
+/** A request that the fake platform received. */
 interface Called {
   readonly key: string | null;
   readonly body: string;
@@ -19,7 +19,7 @@ interface Called {
 /**
  * A page with a sandbox that makes projects `p1`, `p2`, … with nodes `n1`, `n2`, …; projects in `ended` are unknown to it.
  */
-async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<Response>) {
+async function pageWith(ended: ReadonlySet<string>, respond?: () => Promise<Response>) {
   let made = 0;
   const described = (number: number) =>
     describedProject({
@@ -33,12 +33,12 @@ async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<R
     return json(described(Number(key.slice(1))));
   });
   const called: Called[] = [];
-  const surroundings: SendDeps = {
+  const deps: SendDeps = {
     fetch: (url, { headers, body } = {}) => {
       expect(url).toBe(`${server}/node/details`);
       const key = new Headers(headers).get('authorization')?.replace('Bearer ', '') ?? null;
       called.push({ key, body: typeof body === 'string' ? body : '' });
-      if (answerCall) return answerCall();
+      if (respond) return respond();
       const isEnded = key !== null && ended.has(key);
       return Promise.resolve(json({ success: !isEnded }, isEnded ? 401 : 200));
     },
@@ -52,7 +52,7 @@ async function pageWith(ended: ReadonlySet<string>, answerCall?: () => Promise<R
   const send = (edited?: string) => {
     const [scheme] = call.security;
     const wanted = { call, server, scheme, edited };
-    return sendToSandbox(wanted, surroundings, new AbortController().signal);
+    return sendToSandbox(wanted, deps, new AbortController().signal);
   };
   return { asked, called, send };
 }
@@ -94,18 +94,18 @@ describe('a call to the sandbox', () => {
   });
 
   it('shows a 401 of a project that lives as it is', async () => {
-    const refusal = () => Promise.resolve(json({ success: false, error: 'no' }, 401));
-    const { called, send } = await pageWith(new Set(), refusal);
+    const rejection = () => Promise.resolve(json({ success: false, error: 'no' }, 401));
+    const { called, send } = await pageWith(new Set(), rejection);
     expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 401 } });
     expect(called).toHaveLength(1);
   });
 
   it.each([
-    ['sandbox_unreachable', () => Promise.reject(new TypeError('refused'))],
+    ['sandbox_unreachable', () => Promise.reject(new TypeError('connection refused'))],
     ['sandbox_unreachable', () => Promise.resolve(new Response('bad gateway', { status: 502 }))],
     ['sandbox_absent', () => Promise.resolve(new Response('<h1>404', { status: 404 }))],
-  ])('fails with %s', async (code, answer) => {
-    const { send } = await pageWith(new Set(), answer);
+  ])('fails with %s', async (code, respond) => {
+    const { send } = await pageWith(new Set(), respond);
     const { outcome } = await send();
     expect(outcome).toMatchObject({ kind: 'failure', code });
     expect(outcome.kind === 'failure' && outcome.hint).toMatch(/\w/);

@@ -8,16 +8,16 @@ export class MemoryStorage {
   removeItem = (key: string) => void this.entries.delete(key);
 }
 
-/** One request as it reached the stand-in for the sandbox. */
+/** A request that the fake sandbox received. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
   readonly key: string | undefined;
 }
 
-type Answer = Response | Promise<Response>;
+type Reply = Response | Promise<Response>;
 
-/** What the sandbox answers about a project. */
+/** The sandbox's description of a project. */
 export const describedProject = (fields: object = {}) => ({
   success: true,
   projectId: 'p1',
@@ -48,10 +48,10 @@ export const json = (body: object, status = 200, headers: Record<string, string>
   Response.json(body, { status, headers });
 
 /**
- * The browser's surroundings of a page with a sandbox behind it.
- * @param answer of the sandbox to each request
+ * Stubs the browser APIs of a page whose server runs a sandbox.
+ * @param respond returns the sandbox's response to each request
  */
-export function stubBrowser(answer: (asked: Asked) => Answer, isOnline = () => true) {
+export function stubBrowser(respond: (asked: Asked) => Reply, isOnline = () => true) {
   const asked: Asked[] = [];
   const session = new MemoryStorage();
   const local = new MemoryStorage();
@@ -71,7 +71,7 @@ export function stubBrowser(answer: (asked: Asked) => Answer, isOnline = () => t
     const given = new Headers(headers).get('authorization');
     const request = { method, url, key: given?.replace('Bearer ', '') };
     asked.push(request);
-    return Promise.resolve(answer(request));
+    return Promise.resolve(respond(request));
   });
   return { asked, session, local };
 }

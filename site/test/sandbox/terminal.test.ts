@@ -51,7 +51,7 @@ describe('the lines for a terminal', () => {
     );
   });
 
-  it('leave no address and no key behind when the sandbox does not answer', async () => {
+  it('leave no address and no key behind when the sandbox does not respond', async () => {
     const names = setBy(await lines('bash'), 'false').map((line) => line.split('=')[0] ?? '');
     expect(names).toContain('ANEDYA_NODE_ID');
     expect(names.filter((name) => /_(?:URL|HOST|KEY)$/.test(name))).toEqual([]);

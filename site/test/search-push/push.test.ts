@@ -51,7 +51,7 @@ describe('search:push', () => {
         seen.push({ method: request.method, path, body });
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(
-          JSON.stringify({ taskID: 7, status: 'published', objectIDs: [], message: 'refused' }),
+          JSON.stringify({ taskID: 7, status: 'published', objectIDs: [], message: 'rejected' }),
         );
       });
     });
@@ -76,7 +76,7 @@ describe('search:push', () => {
       say: (line) => lines.push(line),
     });
 
-  it('fills a temporary index and puts it in the place of the old one', async () => {
+  it('fills a temporary index and replaces the old one with it', async () => {
     await push([record('https://docs.example.com/a/'), record('https://docs.example.com/b/')]);
     const writes = seen.filter(({ method }) => method !== 'GET');
     expect(writes[0]).toMatchObject({ method: 'PUT', path: '/1/indexes/docs/settings' });
@@ -100,17 +100,17 @@ describe('search:push', () => {
     expect(lines.at(-1)).toContain('1 records of 1 pages would replace the index "docs"');
   });
 
-  it('refuses an empty build and a record the provider would not take', async () => {
+  it('rejects an empty build and a record that the provider would reject', async () => {
     await expect(push([])).rejects.toThrow('run "npm run build" first');
     const large = { ...record('https://docs.example.com/a/'), content: 'x'.repeat(10_001) };
     await expect(push([large])).rejects.toThrow('https://docs.example.com/a/ has more than');
     expect(seen).toEqual([]);
   });
 
-  it('says which credentials are refused, and never the key', async () => {
+  it('says which credentials were rejected, and never prints the key', async () => {
     status = 403;
     const error: unknown = await push([record('https://docs.example.com/a/')]).catch(
-      (refusal: unknown) => refusal,
+      (reason: unknown) => reason,
     );
     expect(explain(error, 'docs')).toBe(
       'The provider rejected the credentials: check SEARCH_APP_ID, and that SEARCH_ADMIN_KEY may write the index "docs".',

@@ -11,8 +11,8 @@ const found: Response = {
 };
 const down: Response = { status: 0, content: 'Network request failed', isTimedOut: false };
 
-/** The official client over a network that answers as the test says, and a worker that always answers. */
-function clientOver(answer: () => Response) {
+/** The official client over a network with the test's responses, and a worker that always responds. */
+function clientOver(respond: () => Response) {
   const asked: EndRequest[] = [];
   const transport = (respond: () => Response): Requester => ({
     send: (request) => {
@@ -27,7 +27,7 @@ function clientOver(answer: () => Response) {
       appId: 'self-hosted',
       location: { host: 'docs.example.com', protocol: 'https:' },
     }),
-    requester: createRequester(transport(answer), worker),
+    requester: createRequester(transport(respond), worker),
     hostsCache: createHostStates(),
     timeouts,
   });

@@ -4,7 +4,7 @@ import { fetchIndex } from '../../src/search/index-cache';
 const address = 'https://docs.example.com/search/index.json';
 
 /** The browser's cache and network, as far as the index needs them. */
-function surroundings(network: () => Promise<Response>, withCache = true) {
+function stubBrowser(network: () => Promise<Response>, withCache = true) {
   const kept = new Map<string, Response>();
   const cache = {
     put: (key: string, response: Response) => Promise.resolve(void kept.set(key, response)),
@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the index in the browser', () => {
   it('comes from the network while there is one, and from the last visit afterwards', async () => {
     let text: string | undefined = 'first';
-    surroundings(() =>
+    stubBrowser(() =>
       text === undefined
         ? Promise.reject(new TypeError('offline'))
         : Promise.resolve(new Response(text)),
@@ -34,7 +34,7 @@ describe('the index in the browser', () => {
   });
 
   it('does not keep an error page', async () => {
-    surroundings(() => Promise.resolve(new Response('not found', { status: 404 })));
+    stubBrowser(() => Promise.resolve(new Response('not found', { status: 404 })));
     await expect(fetchIndex(address, () => undefined)).rejects.toThrow('returned HTTP 404');
   });
 
@@ -47,16 +47,16 @@ describe('the index in the browser', () => {
         else stream.enqueue(new TextEncoder().encode(part));
       },
     });
-    surroundings(() => Promise.resolve(new Response(body)));
+    stubBrowser(() => Promise.resolve(new Response(body)));
     let reports = 0;
     expect(await fetchIndex(address, () => (reports += 1))).toBe('{"a":1}');
     expect(reports).toBe(2);
   });
 
   it('works without a cache', async () => {
-    surroundings(() => Promise.resolve(new Response('text')), false);
+    stubBrowser(() => Promise.resolve(new Response('text')), false);
     expect(await fetchIndex(address, () => undefined)).toBe('text');
-    surroundings(() => Promise.reject(new TypeError('offline')), false);
+    stubBrowser(() => Promise.reject(new TypeError('offline')), false);
     await expect(fetchIndex(address, () => undefined)).rejects.toThrow('offline');
   });
 });

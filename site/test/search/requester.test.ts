@@ -10,7 +10,7 @@ const found = (by: string): Response => ({
 });
 const down: Response = { status: 0, content: 'Network request failed', isTimedOut: false };
 
-/** A transport that gives one answer and keeps what it was asked. */
+/** A transport that returns one response and records the requests. */
 function transport(response: Response): Requester & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
@@ -50,7 +50,7 @@ describe('the transport of the search client', () => {
     ['is out of order', { ...down, status: 503, content: '{"message":"no index","status":503}' }],
     ['is a static host', { ...down, status: 404, content: '<!doctype html><title>Not found' }],
     ['takes no POST', { ...down, status: 405, content: '' }],
-    ['shows a page of its own', { ...down, status: 200, content: '<!doctype html>' }],
+    ['serves its own HTML page', { ...down, status: 200, content: '<!doctype html>' }],
   ])('asks the worker when the server %s', async (_case, response) => {
     const network = transport(response);
     expect(await ask(network, transport(found('worker')))).toMatchObject({
@@ -59,14 +59,18 @@ describe('the transport of the search client', () => {
     expect(network.asked).toEqual(['docs.example.com']);
   });
 
-  it('takes a refusal in the protocol for an answer', async () => {
-    const refusal = { ...down, status: 403, content: '{"message":"Invalid API key","status":403}' };
+  it('returns an error in the search protocol as a response', async () => {
+    const rejection = {
+      ...down,
+      status: 403,
+      content: '{"message":"Invalid API key","status":403}',
+    };
     const worker = transport(found('worker'));
-    await expect(ask(transport(refusal), worker)).rejects.toThrow('Invalid API key');
+    await expect(ask(transport(rejection), worker)).rejects.toThrow('Invalid API key');
     expect(worker.asked).toEqual([]);
   });
 
-  it('fails with the error that makes the dialog say so when nothing answers', async () => {
+  it('fails with the error that the dialog shows when nothing responds', async () => {
     await expect(ask(transport(down), transport(down))).rejects.toMatchObject({
       name: 'RetryError',
     });

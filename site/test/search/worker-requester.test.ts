@@ -62,22 +62,22 @@ describe('the worker as a host of the search client', () => {
     ]);
   });
 
-  it('answers each query with its own answer, whatever their order', async () => {
+  it('returns the response of each query, in any order', async () => {
     const requester = create();
-    const answers = [requester.send(request), requester.send(request)];
+    const responses = [requester.send(request), requester.send(request)];
     workers[0]?.send({ kind: 'response', id: 2, status: 200, content: 'second' });
     workers[0]?.send({ kind: 'response', id: 1, status: 400, content: 'first' });
-    expect(await Promise.all(answers)).toEqual([
+    expect(await Promise.all(responses)).toEqual([
       { status: 400, content: 'first', isTimedOut: false },
       { status: 200, content: 'second', isTimedOut: false },
     ]);
   });
 
-  it('counts as out of reach when its script cannot be had, and is tried anew', async () => {
+  it('is unreachable when its script fails to load, and is tried again', async () => {
     const requester = create();
-    const answer = requester.send(request);
+    const response = requester.send(request);
     workers[0]?.onerror?.();
-    expect(await answer).toMatchObject({ status: 0, isTimedOut: false });
+    expect(await response).toMatchObject({ status: 0, isTimedOut: false });
     void requester.send(request);
     expect(workers).toHaveLength(2);
   });

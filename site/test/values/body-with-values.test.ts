@@ -39,7 +39,7 @@ function bodyOf(id: string): Operation['request'] {
   return operation.request;
 }
 
-/** The value at a field's path, without arrays of objects on the way: no such id stands in one. */
+/** The value at a field's path, without arrays of objects on the way: none of them has such an id. */
 function at(body: JsonValue, path: string): JsonValue | undefined {
   return path
     .split('.')
@@ -149,7 +149,7 @@ describe('an id that is no example', () => {
     expect(bodyWithValues(schema, body, ownIds)).toEqual(body);
   });
 
-  it('goes with the example that stands beside it in a list', () => {
+  it('follows the example next to it in a list', () => {
     expect(bodyWithValues(schema, { nodes: ['n1', 'n2'] }, { 'node id': 'mine' })).toEqual({
       nodes: ['mine'],
     });
@@ -160,7 +160,7 @@ describe('a point in time', () => {
   const now = Date.UTC(2027, 0, 2, 3, 4, 5);
   const { schema, example } = bodyOf('post-aggregates-variable-by-time');
 
-  it('moves along with the moment of the request, in the unit of its field', () => {
+  it('follows the time of the request, in the unit of its field', () => {
     const seconds = Math.floor(now / 1000);
     expect(bodyWithValues(schema, example, {}, now)).toMatchObject({
       from: seconds - 7200,
@@ -172,7 +172,7 @@ describe('a point in time', () => {
     });
   });
 
-  it('stays when somebody chose it, and without a moment', () => {
+  it('stays when the reader chose it, and without a request time', () => {
     const body = { ...(example as object), from: 1_700_000_000 };
     expect(bodyWithValues(schema, body, {}, now)).toMatchObject({ from: 1_700_000_000 });
     expect(bodyWithValues(schema, example, {})).toEqual(example);

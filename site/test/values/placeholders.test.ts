@@ -67,7 +67,7 @@ describe('a device id', () => {
       'export ANEDYA_DEVICE_ID=00000000-0000-4000-8000-00000000d001',
       `export ANEDYA_DEVICE_ID=${deviceId}`,
     ],
-  ])('stands in %s', (source, expected) => {
+  ])('is replaced in %s', (source, expected) => {
     expect(shown(source, { deviceId })).toBe(expected);
   });
 
@@ -93,7 +93,7 @@ describe('a region', () => {
       '"${ANEDYA_DEVICE_URL:-https://device.ap-in-1.anedya.io/v1}"',
       '"${ANEDYA_DEVICE_URL:-https://device.xx-9.anedya.io/v1}"',
     ],
-  ])('stands in %s', (source, expected) => {
+  ])('is replaced in %s', (source, expected) => {
     expect(shown(source, { region: 'xx-9' }, other)).toBe(expected);
   });
 
@@ -114,7 +114,7 @@ describe('a region', () => {
 describe('a node id', () => {
   const body = `{"nodes":["${facts.examples['node id'].join()}"]}`;
 
-  it('stands in programs', () => {
+  it('is replaced in programs', () => {
     const program = `curl -H "Authorization: Bearer $ANEDYA_API_KEY" -d '${body}'`;
     expect(shown(program, { nodeId })).toBe(
       program.replace(facts.examples['node id'].join(), nodeId),
@@ -122,7 +122,7 @@ describe('a node id', () => {
   });
 
   // The signature of a test vector holds for these bytes alone.
-  it('leaves answers and test vectors alone', () => {
+  it('does not change responses and test vectors', () => {
     for (const source of [body, `print(sign(b"""${body}""", 1767225600))`]) {
       expect(shown(source, { nodeId })).toBe(source);
     }
@@ -137,7 +137,7 @@ it.each(["'; rm -rf ~; '", '$(id)', 'a"b', 'a b', 'a/b', '<b>', 'a\\', '#'])(
   },
 );
 
-/** Texts of highlighted code, as the browser makes nodes of them; escapes stand in no placeholder. */
+/** Texts of highlighted code, as the browser makes nodes of them; no placeholder contains an escape. */
 const textNodes = (html: string) => html.split(/<[^>]*>/).map((data) => ({ data }));
 
 const joined = (nodes: readonly { data: string }[]) => nodes.map(({ data }) => data).join('');
@@ -227,12 +227,12 @@ describe('addresses of the sandbox', () => {
       'HOST = os.environ.get("ANEDYA_MQTT_HOST") or "mqtt.ap-in-1.anedya.io"',
       'HOST = os.environ.get("ANEDYA_MQTT_HOST") or "localhost"',
     ],
-  ])('stand in %s', (source, expected) => {
+  ])('are replaced in %s', (source, expected) => {
     expect(inSandbox(source)).toBe(expected);
   });
 
   it.each(['submit-http/pico.py', 'submit-mqtt/pico.py', 'time-sync/pico.py'])(
-    'stand in %s, whose keys are in a file of their own',
+    'are replaced in %s, whose keys are in a separate file',
     (file) => {
       const folder = path.resolve(import.meta.dirname, '../../examples');
       const after = inSandbox(readFileSync(path.join(folder, file), 'utf8'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Edit } from '../../src/values/placeholders';
 import { createSubstitution, editedTexts } from '../../src/values/text-substitution';
 
-/** Edits that put a text in place of every match. */
+/** Edits that replace every match with a text. */
 const replacing =
   (pattern: RegExp, text: string) =>
   (source: string): Edit[] =>

@@ -16,7 +16,7 @@ export interface ApiRequest {
 }
 
 /** What the server says to a request: JSON, or the bytes of a file; undefined for 404. */
-export type Answer = (request: ApiRequest) => JsonValue | Buffer | undefined;
+export type Responder = (request: ApiRequest) => JsonValue | Buffer | undefined;
 
 async function read(request: IncomingMessage): Promise<ApiRequest> {
   const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ async function read(request: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-/** A server on a free port of this machine, for one program: it records requests and answers as told. */
+/** A server on a free local port for one program: it records requests and returns the responses it was given. */
 export class ApiServer {
   /** `http://localhost:<port>` */
   readonly origin: string;
@@ -47,12 +47,12 @@ export class ApiServer {
   }
 
   /** @param secure whether to speak TLS, with the certificate of the tests */
-  static async start(answer: Answer, secure = false): Promise<ApiServer> {
+  static async start(respond: Responder, secure = false): Promise<ApiServer> {
     const keyFile = certificateFile.replace('.cert.', '.key.');
     const listener: RequestListener = (request, response) => {
       void read(request).then((recorded) => {
         started.requests.push(recorded);
-        const said = answer(recorded);
+        const said = respond(recorded);
         response.statusCode = said === undefined ? 404 : 200;
         if (Buffer.isBuffer(said)) return response.end(said);
         response.setHeader('content-type', 'application/json');

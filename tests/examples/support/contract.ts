@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { SchemaChecker } from '../../../packages/openapi-model/src/schema-checker.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
-import { answerOf, documents, type Api, type Call } from '../../samples/support/calls.ts';
+import { exampleResponse, documents, type Api, type Call } from '../../samples/support/calls.ts';
 import { expectedHeaders } from '../../samples/support/expectation.ts';
 import type { ApiRequest } from './api-server.ts';
 
@@ -22,9 +22,9 @@ function callAt(url: string, api: Api): Call {
   return call;
 }
 
-/** What the documents answer to a request at a path. */
+/** The documented response to a request at a path. */
 export const documented = (url: string, api: Api = 'device'): JsonObject =>
-  answerOf(callAt(url, api)) as JsonObject;
+  exampleResponse(callAt(url, api)) as JsonObject;
 
 function expectBody(body: JsonValue, { operation }: Call): void {
   expect(checker.check(operation.request.schema, body), operation.id).toBeUndefined();
@@ -63,11 +63,11 @@ export function expectPublished(topic: string, payload: string, deviceId: string
   return body;
 }
 
-/** What the documents answer to a published message, with its own request id. */
+/** The documented response to a published message, with its request id. */
 export function documentedOn(topic: string, payload: string, deviceId: string): JsonObject {
-  const answer = answerOf(callOn(topic, deviceId)) as JsonObject;
+  const response = exampleResponse(callOn(topic, deviceId)) as JsonObject;
   const { reqId } = JSON.parse(payload) as JsonObject;
-  return { ...answer, reqId: reqId ?? 'made-by-the-platform' };
+  return { ...response, reqId: reqId ?? 'made-by-the-platform' };
 }
 
 /** The documented example of what the platform pushes on a topic. @param suffix such as `commands` */

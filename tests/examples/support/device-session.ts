@@ -10,15 +10,15 @@ export interface Said {
   readonly body: JsonObject;
 }
 
-/** What the platform does when a device spoke; the documented answer is sent before. */
+/** What the platform does after a device published, besides the documented response. */
 export interface Reaction {
-  /** Replaces fields of the answer. */
-  readonly answer?: JsonObject;
-  /** Pushed to the device after the answer. */
+  /** Replaces fields of the response. */
+  readonly response?: JsonObject;
+  /** Pushed to the device after the response. */
   readonly push?: { readonly suffix: string; readonly body: JsonObject };
 }
 
-/** A device of its own on the broker of the tests, and what its program sees and says. */
+/** A separate device on the tests' broker, and what its program receives and publishes. */
 export class DeviceSession {
   readonly deviceId: string = randomUUID();
   readonly said: Said[] = [];
@@ -38,7 +38,7 @@ export class DeviceSession {
   }
 
   /**
-   * Answers what the program publishes, each message held to the document.
+   * Responds to what the program publishes, and checks each message against the document.
    * @returns resolves with all it said when `isOver`, rejects when a message breaks the document
    */
   serve(
@@ -47,13 +47,13 @@ export class DeviceSession {
   ): Promise<readonly Said[]> {
     const prefix = `$anedya/device/${this.deviceId}/`;
     return new Promise((resolve, reject) => {
-      this.broker.answer(this.deviceId, ({ topic, payload }) => {
+      this.broker.onRequest(this.deviceId, ({ topic, payload }) => {
         try {
           const body = expectPublished(topic, payload, this.deviceId);
           const one = { suffix: topic.slice(prefix.length), body };
           this.said.push(one);
-          const { answer, push } = react(one);
-          const full = { ...documentedOn(topic, payload, this.deviceId), ...answer };
+          const { response, push } = react(one);
+          const full = { ...documentedOn(topic, payload, this.deviceId), ...response };
           const messages: Message[] = [
             { topic: `${prefix}response`, payload: JSON.stringify(full) },
             ...(push ? [{ topic: prefix + push.suffix, payload: JSON.stringify(push.body) }] : []),

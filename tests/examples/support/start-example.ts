@@ -10,7 +10,7 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a program that has no end of its own. */
+/** Starts a program that runs until it is stopped. */
 export function startExample({ file, args, cwd, env }: Command): Running {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
@@ -22,7 +22,7 @@ export function startExample({ file, args, cwd, env }: Command): Running {
     child.on('error', reject);
     child.on('close', () => reject(new Error(`ended:\n${text()}`)));
   });
-  // Whoever stops it does not wait for this.
+  // The caller that stops it does not wait for this.
   ended.catch(() => undefined);
   return {
     ended,

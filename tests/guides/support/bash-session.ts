@@ -73,9 +73,9 @@ export class BashSession {
     const timer = setTimeout(() => {
       endGroup(this.shell.pid);
     }, patience * 1000);
-    const answer = new Promise<string | undefined>((resolve) => (this.waiting = resolve));
+    const output = new Promise<string | undefined>((resolve) => (this.waiting = resolve));
     this.shell.stdin.write(`${line}\necho ${result}\n`);
-    const text = await answer;
+    const text = await output;
     clearTimeout(timer);
     if (text === undefined) throw new Error(`a script ended the shell, or took over ${patience} s`);
     return Number(text);
@@ -97,12 +97,12 @@ export class BashSession {
     return { code, stdout: await readFile(out, 'utf8'), stderr: await readFile(error, 'utf8') };
   }
 
-  /** Starts a script in a process of its own that has the shell's variables. */
+  /** Starts a script in a separate process with the shell's variables. */
   async start(script: string): Promise<Job> {
     this.count += 1;
     const [source, out] = [this.file(`${this.count}.sh`), this.file(`${this.count}.out`)];
     await writeFile(source, `${script}\n`);
-    // A process group of its own, so that all it starts ends with it.
+    // A separate process group, so that everything it starts ends with it.
     const line = `set -m; . '${source}' </dev/null >'${out}' 2>&1 & set +m`;
     const pid = await this.perform(line, '$!');
     this.jobs.add(pid);

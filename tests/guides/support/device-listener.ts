@@ -11,7 +11,7 @@ export interface Device {
 }
 
 /**
- * What a device receives on a topic of its own because of something that is done while it is connected.
+ * What a device receives on one of its topics because of an action while it is connected.
  * @param suffix of the topic, such as `commands`
  */
 export async function receivedDuring(

@@ -11,14 +11,14 @@ import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
 const host = '127.0.0.1';
 
-/** What `POST /sandbox/projects` answers, as the site reads it. */
+/** The response of `POST /sandbox/projects`, as the site reads it. */
 export interface SandboxProject extends Omit<SiteProject, 'nodes' | 'readAt'> {
   readonly broker: SiteProject['broker'] & { readonly tcp: number; readonly tls: number };
   /** The demo node, whose device is bound, then one that waits for its device. */
   readonly nodes: readonly [SandboxNode, SandboxNode];
 }
 
-export type Answer = Readonly<Record<string, JsonValue>>;
+export type JsonResponse = Readonly<Record<string, JsonValue>>;
 
 /** A running sandbox with nothing but its own ports on this machine. */
 export interface GuideSandbox {
@@ -32,18 +32,18 @@ export interface GuideSandbox {
   close(): Promise<void>;
 }
 
-/** Posts a JSON body. @returns the answer of whatever status */
+/** Posts a JSON body. @returns the response body, whatever its status */
 export async function post(
   url: string,
   body: JsonValue,
   headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  return (await response.json()) as Answer;
+  return (await response.json()) as JsonResponse;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { Answer } from './guide-sandbox.ts';
+import type { JsonResponse } from './guide-sandbox.ts';
 import type { Fence } from './fences.ts';
 import { listed, reasons } from './not-run.ts';
 import type { Reader } from './reader.ts';
@@ -16,7 +16,7 @@ const runAs =
     await reader.execute(fence, line);
   };
 
-/** Runs a program that goes on until its first heartbeat is answered. */
+/** Runs a program until it gets the response to its first heartbeat. */
 async function beat(reader: Reader, fence: Fence): Promise<void> {
   await reader.save(fence);
   const job = await reader.shell.start('python3 heartbeat.py');
@@ -49,7 +49,7 @@ async function runAlone(reader: Reader, fence: Fence): Promise<void> {
 }
 
 const ota = 'features/ota/ota-hardware.mdx';
-let offered: Answer = {};
+let offered: JsonResponse = {};
 
 /** Updates are offered and installed, one for each deployment that the pages before have made; after that there is none. */
 async function update(reader: Reader, fence: Fence): Promise<void> {
@@ -63,7 +63,7 @@ async function update(reader: Reader, fence: Fence): Promise<void> {
   reader.outputs = [installed];
 }
 
-/** What is done with some fences in place of the usual. */
+/** How some fences are tested instead. */
 export const special: readonly Special[] = [
   { page: ota, label: 'python3 ota.py', act: update },
   {
@@ -71,7 +71,7 @@ export const special: readonly Special[] = [
     label: '{',
     act: (reader, fence) => {
       reader.outputs = [JSON.stringify(offered)];
-      reader.compareAnswer(fence);
+      reader.compareResponse(fence);
       return Promise.resolve();
     },
   },
@@ -101,8 +101,8 @@ export const special: readonly Special[] = [
     act: async (reader, { text }) => {
       const energy = { name: 'Energy', variable: 'energy', type: 'float' };
       await reader.call('platform', '/variables/create', energy);
-      const answer = await reader.call('device', '/submitData', JSON.parse(text) as Answer);
-      expect(answer).toMatchObject({ success: true });
+      const response = await reader.call('device', '/submitData', JSON.parse(text) as JsonResponse);
+      expect(response).toMatchObject({ success: true });
     },
   },
 ];

@@ -1,19 +1,19 @@
-import type { Answer } from './guide-sandbox.ts';
+import type { JsonResponse } from './guide-sandbox.ts';
 
-function parsed(text: string): Answer | undefined {
+function parsed(text: string): JsonResponse | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Answer) : undefined;
+    return typeof value === 'object' && value !== null ? (value as JsonResponse) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** JSON objects in what a script printed, one after the other, each begun on a line of its own. */
-export function jsonIn(output: string): Answer[] {
-  const found: Answer[] = [];
+/** The JSON objects in a script's output, in order; each starts on a new line. */
+export function jsonIn(output: string): JsonResponse[] {
+  const found: JsonResponse[] = [];
   let open = '';
-  // Answers of curl follow each other without a line feed.
+  // curl prints responses without a line feed between them.
   for (const line of output.replaceAll('}{', '}\n{').split('\n')) {
     if (open === '' && !line.startsWith('{')) continue;
     open += `${line}\n`;

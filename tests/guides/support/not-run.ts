@@ -5,8 +5,8 @@ export const listed = (page: string, why: string, labels: readonly string[]): No
   labels.map((label) => ({ page, label, why }));
 
 export const reasons = {
-  board: 'runs on a board; tests/examples compiles, parses or runs it beside stubs',
+  board: 'runs on a board; tests/examples compiles, parses or runs it with stubs',
   espIdf: 'part of an ESP-IDF project',
-  rules: 'a pattern or a message, which nothing answers: the sandbox has no rules',
+  rules: 'a pattern or a message without a response: the sandbox has no rules',
   network: 'takes a package from the network',
 } as const;

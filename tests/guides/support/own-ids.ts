@@ -1,4 +1,4 @@
-import type { Answer } from './guide-sandbox.ts';
+import type { JsonResponse } from './guide-sandbox.ts';
 
 /** Ids that pages show, and what each stands for. */
 const documented = {
@@ -20,7 +20,7 @@ export type OwnIds = Partial<Record<IdName, string>>;
 const names = Object.keys(documented) as IdName[];
 
 /**
- * A text with the reader's ids in place of those the pages show.
+ * A text with the reader's ids instead of those the pages show.
  * @throws Error when the text needs one that nothing has brought yet
  */
 export function withOwnIds(text: string, own: OwnIds): string {
@@ -54,16 +54,16 @@ export function idsOfVariables(values: readonly string[]): OwnIds {
   return Object.fromEntries(set);
 }
 
-function uploadUrlIn({ uploadUrls }: Answer): OwnIds {
-  const part = Array.isArray(uploadUrls) ? (uploadUrls[0] as Answer | undefined) : undefined;
+function uploadUrlIn({ uploadUrls }: JsonResponse): OwnIds {
+  const part = Array.isArray(uploadUrls) ? (uploadUrls[0] as JsonResponse | undefined) : undefined;
   return typeof part?.url === 'string' ? { uploadUrl: part.url } : {};
 }
 
-/** Ids that an answer brings. */
-export function idsIn(answer: Answer): OwnIds {
+/** Ids in a response. */
+export function idsIn(response: JsonResponse): OwnIds {
   const found = names.flatMap((name) => {
-    const value = answer[name];
+    const value = response[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  return { ...Object.fromEntries(found), ...uploadUrlIn(answer) };
+  return { ...Object.fromEntries(found), ...uploadUrlIn(response) };
 }

@@ -8,10 +8,15 @@ import { temporaryFolder } from '../../samples/support/folders.ts';
 import { BashSession, type Ran } from './bash-session.ts';
 import type { Device } from './device-listener.ts';
 import type { Fence } from './fences.ts';
-import { post, type Answer, type GuideSandbox, type SandboxProject } from './guide-sandbox.ts';
+import {
+  post,
+  type JsonResponse,
+  type GuideSandbox,
+  type SandboxProject,
+} from './guide-sandbox.ts';
 import { jsonIn } from './json-output.ts';
 import { idsIn, idsOfVariables, idVariables, withOwnIds, type OwnIds } from './own-ids.ts';
-import { shapeFault } from './shape.ts';
+import { shapeDifference } from './shape.ts';
 
 /** Languages whose fences are run as they are: ids, addresses and keys come from the environment. */
 const code: readonly string[] = ['bash', 'python', 'javascript', 'go'];
@@ -59,13 +64,13 @@ export class Reader {
 
   /** Learns the ids that a fence has brought: from what it printed, and from variables of the shell. */
   private async learn(stdout: string): Promise<void> {
-    for (const answer of jsonIn(stdout)) Object.assign(this.ids, idsIn(answer));
+    for (const response of jsonIn(stdout)) Object.assign(this.ids, idsIn(response));
     const values = await this.shell.run(idVariables.map((name) => `echo "$${name}"`).join('\n'));
     Object.assign(this.ids, idsOfVariables(values.stdout.split('\n')));
   }
 
   private note(fence: Fence, ran: Ran): void {
-    // Programs in tabs do the same: what stands below them is said of each.
+    // Programs in tabs do the same: the text below them applies to each.
     const isNext =
       this.lastRun?.attributes.file !== undefined &&
       fence.attributes.file !== undefined &&
@@ -86,8 +91,8 @@ export class Reader {
   /** Runs a fence of the shell; every response in its output is one of success. */
   async run(fence: Fence, typed = ''): Promise<Ran> {
     const ran = await this.execute(fence, this.textOf(fence), typed);
-    for (const answer of jsonIn(ran.stdout)) {
-      if ('success' in answer) expect(answer).toMatchObject({ success: true, error: '' });
+    for (const response of jsonIn(ran.stdout)) {
+      if ('success' in response) expect(response).toMatchObject({ success: true, error: '' });
     }
     return ran;
   }
@@ -100,13 +105,13 @@ export class Reader {
   }
 
   /** Compares a response that a page shows with the last one that was printed. */
-  compareAnswer(fence: Fence): void {
+  compareResponse(fence: Fence): void {
     const shown = JSON.parse(this.textOf(fence)) as JsonValue;
     expect(this.outputs.length).toBeGreaterThan(0);
     for (const output of this.outputs) {
       const real = jsonIn(output).at(-1);
-      expect(real, `no answer in ${JSON.stringify(output)}`).toBeDefined();
-      expect(shapeFault(shown, real ?? null), JSON.stringify(real)).toBeUndefined();
+      expect(real, `no response in ${JSON.stringify(output)}`).toBeDefined();
+      expect(shapeDifference(shown, real ?? null), JSON.stringify(real)).toBeUndefined();
     }
   }
 
@@ -131,7 +136,7 @@ export class Reader {
   }
 
   /** Makes a call of an API as the owner of the project, or as the device. */
-  async call(api: Api, callPath: string, body: JsonValue): Promise<Answer> {
+  async call(api: Api, callPath: string, body: JsonValue): Promise<JsonResponse> {
     const { platformUrl, deviceUrl, apiKey } = this.project;
     if (api === 'platform') {
       return post(platformUrl + callPath, body, { Authorization: `Bearer ${apiKey}` });

@@ -7,15 +7,15 @@ const typeOf = (value: JsonValue) =>
 const placeholder = /example|^0{64}$/i;
 
 /** Below this a number is a code, a count or a measurement; above, a point in time. */
-const moment = 1e9;
+const smallestTimestamp = 1e9;
 
-function numberFault(shown: number, real: number): string | undefined {
-  if (shown < moment) return undefined;
+function numberDifference(shown: number, real: number): string | undefined {
+  if (shown < smallestTimestamp) return undefined;
   const ratio = real / shown;
   return ratio > 0.5 && ratio < 2 ? undefined : `is ${real}, of another unit than ${shown}`;
 }
 
-function objectFault(
+function objectDifference(
   shown: Readonly<Record<string, JsonValue>>,
   real: Readonly<Record<string, JsonValue>>,
   place: string,
@@ -26,19 +26,19 @@ function objectFault(
     return `${place}: the page shows ${missing.join(', ')}, which is not there`;
   if (added.length > 0) return `${place}: the page does not show ${added.join(', ')}`;
   return Object.entries(shown)
-    .map(([key, value]) => shapeFault(value, real[key] ?? null, `${place}.${key}`))
-    .find((fault) => fault !== undefined);
+    .map(([key, value]) => shapeDifference(value, real[key] ?? null, `${place}.${key}`))
+    .find((difference) => difference !== undefined);
 }
 
 /** The first real entry has to look like the first that the page shows; further ones are of their own. */
-function listFault(
+function listDifference(
   [shown]: readonly JsonValue[],
   [real]: readonly JsonValue[],
   place: string,
 ): string | undefined {
   if (shown === undefined) return undefined;
   if (real === undefined) return `${place}: is empty`;
-  return shapeFault(shown, real, `${place}[0]`);
+  return shapeDifference(shown, real, `${place}[0]`);
 }
 
 /**
@@ -46,16 +46,20 @@ function listFault(
  * the reader's in both.
  * @returns where and how, nothing when they are alike
  */
-export function shapeFault(shown: JsonValue, real: JsonValue, place = '$'): string | undefined {
+export function shapeDifference(
+  shown: JsonValue,
+  real: JsonValue,
+  place = '$',
+): string | undefined {
   if (typeOf(shown) !== typeOf(real))
     return `${place}: is ${typeOf(real)}, shown as ${typeOf(shown)}`;
-  if (Array.isArray(shown)) return listFault(shown, real as JsonValue[], place);
+  if (Array.isArray(shown)) return listDifference(shown, real as JsonValue[], place);
   if (typeof shown === 'object' && shown !== null) {
-    return objectFault(shown, real as Record<string, JsonValue>, place);
+    return objectDifference(shown, real as Record<string, JsonValue>, place);
   }
   if (typeof shown === 'number') {
-    const fault = numberFault(shown, real as number);
-    return fault && `${place}: ${fault}`;
+    const difference = numberDifference(shown, real as number);
+    return difference && `${place}: ${difference}`;
   }
   if (typeof shown === 'string' && placeholder.test(shown)) return undefined;
   return shown === real

@@ -4,12 +4,12 @@ import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import { callOf, type Api } from '../../samples/support/calls.ts';
 import { receivedDuring } from './device-listener.ts';
 import type { Fence } from './fences.ts';
-import type { Answer } from './guide-sandbox.ts';
+import type { JsonResponse } from './guide-sandbox.ts';
 import { idsIn, withOwnIds } from './own-ids.ts';
 import type { Reader } from './reader.ts';
-import { shapeFault } from './shape.ts';
+import { shapeDifference } from './shape.ts';
 
-/** Sends a request that a page shows as it stands; a part of one goes within the call's own example. */
+/** Sends a request unchanged, as a page shows it; a partial one is merged into the operation's example. */
 export async function sendRequest(reader: Reader, { attributes, text }: Fence): Promise<void> {
   const [api = '', id = ''] = (attributes.call ?? '').split('/');
   const { operation } = callOf(api as Api, id);
@@ -17,14 +17,16 @@ export async function sendRequest(reader: Reader, { attributes, text }: Fence): 
   const ids = { ...reader.ids, deviceId: randomUUID() };
   const own = (json: string) => JSON.parse(withOwnIds(json, ids)) as JsonValue;
   const { field } = attributes;
-  const whole = () => own(JSON.stringify(operation.request.example)) as Answer;
+  const whole = () => own(JSON.stringify(operation.request.example)) as JsonResponse;
   const body = field === undefined ? own(text) : { ...whole(), [field]: own(text) };
-  const answer = await reader.call(api as Api, operation.path, body);
-  expect(answer).toMatchObject({ success: true, error: '' });
+  const response = await reader.call(api as Api, operation.path, body);
+  expect(response).toMatchObject({ success: true, error: '' });
 }
 
 /** What a back end sends so that a device gets a message, by the end of its topic. */
-const causes: Readonly<Record<string, (message: Answer, nodeId: string) => [string, JsonValue]>> = {
+const causes: Readonly<
+  Record<string, (message: JsonResponse, nodeId: string) => [string, JsonValue]>
+> = {
   commands: ({ command = '', data = '', datatype = '' }, nodeid) => [
     '/commands/send',
     { nodeid, command, data, type: datatype, expiry: Date.now() + 3_600_000 },
@@ -36,7 +38,11 @@ const causes: Readonly<Record<string, (message: Answer, nodeId: string) => [stri
 };
 
 /** Makes the platform send a message to the reader's device. @param suffix of the topic */
-export async function provoke(reader: Reader, suffix: string, message: Answer): Promise<void> {
+export async function provoke(
+  reader: Reader,
+  suffix: string,
+  message: JsonResponse,
+): Promise<void> {
   const cause = causes[suffix];
   if (!cause) throw new Error(`nothing here makes a message on the topic ${suffix}`);
   const [path, body] = cause(message, reader.ids.nodeId ?? '');
@@ -46,16 +52,16 @@ export async function provoke(reader: Reader, suffix: string, message: Answer): 
 /** Compares a message that a page shows with the one that a device really gets. */
 export async function comparePushed(reader: Reader, { attributes, text }: Fence): Promise<void> {
   const suffix = attributes.pushed ?? '';
-  const message = JSON.parse(text) as Answer;
+  const message = JSON.parse(text) as JsonResponse;
   const real = await receivedDuring(await reader.device(), reader.project, suffix, () =>
     provoke(reader, suffix, message),
   );
-  const own = { ...reader.ids, ...idsIn(real as Answer) };
-  expect(shapeFault(JSON.parse(withOwnIds(text, own)) as JsonValue, real)).toBeUndefined();
+  const own = { ...reader.ids, ...idsIn(real as JsonResponse) };
+  expect(shapeDifference(JSON.parse(withOwnIds(text, own)) as JsonValue, real)).toBeUndefined();
 }
 
 /** Messages that make themselves known by their first field, by the end of their topic. */
-const samples: Readonly<Record<string, Answer>> = {
+const samples: Readonly<Record<string, JsonResponse>> = {
   commands: { command: 'set-led', data: 'on', datatype: 'string' },
   'valuestore/updates/json': { key: 'push-interval', value: 60, type: 'float' },
 };

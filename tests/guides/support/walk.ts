@@ -18,7 +18,7 @@ export interface NotRun extends Choice {
   readonly why: string;
 }
 
-/** What is done with a fence in place of the usual. */
+/** How a fence is tested instead. */
 export interface Special extends Choice {
   readonly act: (reader: Reader, fence: Fence, page: GuidePage) => Promise<void>;
 }
@@ -62,7 +62,7 @@ async function follow(reader: Reader, fence: Fence, page: GuidePage): Promise<vo
   else if (attributes.title !== undefined) await saveAndRun(reader, fence, page);
   else if (attributes.pushed !== undefined) await comparePushed(reader, fence);
   else if (side === 'request') await sendRequest(reader, fence);
-  else if (language === 'json') reader.compareAnswer(fence);
+  else if (language === 'json') reader.compareResponse(fence);
   else if (language === 'text') reader.compareText(fence);
   else throw new Error('nothing here runs this fence: say how, or list it with a reason');
 }

@@ -7,7 +7,7 @@ import { Child } from '../../../packages/sandbox/test/support/processes/child.ts
 const root = path.resolve(import.meta.dirname, '../../..');
 const main = path.join(root, 'packages/server/dist/main.js');
 
-/** Address that attacks come from: Linux answers all of 127.0.0.0/8, and limits by address then spare the reader. */
+/** Address of the attacks: Linux accepts all of 127.0.0.0/8, so limits by address do not affect the reader. */
 export const attacker = (index = 0) => `127.0.${1 + Math.floor(index / 250)}.${2 + (index % 250)}`;
 
 export interface Project {
@@ -39,7 +39,7 @@ async function usageOf(pid: number): Promise<Usage> {
   return { descriptors: descriptors.length, memory: kilobytes * 1024 };
 }
 
-/** A server as `npm start` runs it: the built site, with the sandbox in a process of its own. */
+/** A server as `npm start` runs it: the built site, with the sandbox in a separate process. */
 export class SiteProcess {
   #projects = 0;
 
@@ -96,7 +96,7 @@ export class SiteProcess {
     }
   }
 
-  /** Creates a project from an address of its own: an address may create a few only. */
+  /** Creates a project from a separate address: each address may create only a few. */
   createProject(): Promise<Project> {
     this.#projects += 1;
     const localAddress = `127.1.${Math.floor(this.#projects / 250)}.${1 + (this.#projects % 250)}`;

@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml';
 import type { Rule } from '../page.ts';
 import { fencesOf, type Fence } from '../text/fences-of.ts';
 
-function jsonFault(text: string): string | undefined {
+function jsonError(text: string): string | undefined {
   try {
     JSON.parse(text);
     return undefined;
@@ -11,23 +11,23 @@ function jsonFault(text: string): string | undefined {
   }
 }
 
-function yamlFault(text: string): string | undefined {
+function yamlError(text: string): string | undefined {
   const [error] = parseDocument(text).errors;
   return error && `write valid YAML: ${error.message.split('\n', 1).join('')}`;
 }
 
-function faultOf({ lang, meta, value }: Fence): string | undefined {
+function errorOf({ lang, meta, value }: Fence): string | undefined {
   if (lang === undefined) return 'name the language after the fence; "text" when there is none';
-  // The build fills such a fence from a file of `site/examples`, which has checks of its own.
+  // The build fills such a fence from a file of `site/examples`, which has separate checks.
   if (/\bfile=/.test(meta)) return undefined;
-  if (lang === 'json') return jsonFault(value);
-  return lang === 'yaml' || lang === 'yml' ? yamlFault(value) : undefined;
+  if (lang === 'json') return jsonError(value);
+  return lang === 'yaml' || lang === 'yml' ? yamlError(value) : undefined;
 }
 
 /** Every fence names its language, and JSON and YAML are what they say. */
 export const fences: Rule = (page) =>
   fencesOf(page).flatMap((fence) => {
-    const message = faultOf(fence);
+    const message = errorOf(fence);
     return message === undefined
       ? []
       : [{ file: page.file, line: fence.line, rule: 'fences', message }];

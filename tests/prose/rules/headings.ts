@@ -21,7 +21,7 @@ function strayCapitals(text: string): string[] {
     .filter((word) => /\p{Lu}/u.test(word));
 }
 
-function* caseFaults({ text }: Block): Iterable<string> {
+function* caseErrors({ text }: Block): Iterable<string> {
   for (const word of strayCapitals(text)) {
     yield `"${text}": write "${word.toLowerCase()}" in lower case, or list the name in tests/prose/data/proper-nouns.ts`;
   }
@@ -30,7 +30,7 @@ function* caseFaults({ text }: Block): Iterable<string> {
 }
 
 /** The first heading of the body must be one below the title, and each next one at most one below the last. */
-function* levelFaults(page: Page, headings: readonly Block[]): Iterable<readonly [Block, string]> {
+function* levelErrors(page: Page, headings: readonly Block[]): Iterable<readonly [Block, string]> {
   const titled = typeof page.frontMatter.title === 'string';
   let last = titled ? 1 : 0;
   for (const heading of headings) {
@@ -56,9 +56,9 @@ export const headings: Rule = (page) => {
     rule: 'headings',
     message,
   });
-  const cases = all.flatMap((one) => [...caseFaults(one)].map((message) => found(one, message)));
+  const cases = all.flatMap((one) => [...caseErrors(one)].map((message) => found(one, message)));
   if (page.kind === 'texts') return cases;
   // The title of the front matter comes first among the headings and is counted apart.
   const body = typeof page.frontMatter.title === 'string' ? all.slice(1) : all;
-  return [...cases, ...[...levelFaults(page, body)].map((fault) => found(...fault))];
+  return [...cases, ...[...levelErrors(page, body)].map((error) => found(...error))];
 };

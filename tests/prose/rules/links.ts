@@ -2,7 +2,7 @@ import { covers, listFile, type ExternalLink } from '../external-links.ts';
 import type { Finding, Page, Rule } from '../page.ts';
 import { addressesOf } from '../text/addresses.ts';
 
-function faultOf(url: string, listed: readonly ExternalLink[]): string | undefined {
+function errorOf(url: string, listed: readonly ExternalLink[]): string | undefined {
   const entry = listed.find((link) => covers(link, url));
   if (!entry) return `${url}: add it to ${listFile}, or write a listed address`;
   if (url.startsWith('http:') && entry.insecure === undefined) {
@@ -15,7 +15,7 @@ function faultOf(url: string, listed: readonly ExternalLink[]): string | undefin
 export function links(listed: readonly ExternalLink[]): Rule {
   return (page) =>
     addressesOf(page).flatMap(({ url, line }) => {
-      const message = faultOf(url, listed);
+      const message = errorOf(url, listed);
       return message === undefined ? [] : [{ file: page.file, line, rule: 'links', message }];
     });
 }

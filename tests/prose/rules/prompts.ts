@@ -16,7 +16,7 @@ export const prompts: Rule = (page) =>
             file: page.file,
             line: line + 1 + index,
             rule: 'prompts',
-            message: `leave out the prompt "${prompt}": the command is pasted as it stands`,
+            message: `leave out the prompt "${prompt}": the command is pasted unchanged`,
           },
         ];
       }),

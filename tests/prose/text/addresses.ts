@@ -6,7 +6,7 @@ export interface Address {
   readonly line: number;
 }
 
-/** Variables stand in braces, as in `https://api.{region}.anedya.io/v1`. */
+/** Variables are in braces, as in `https://api.{region}.anedya.io/v1`. */
 const address = /https?:\/\/(?:\{\w+\}|[^\s"'`<>()[\]{}|\\$])+/g;
 
 /** Every address of a page, fences and values of an API document included. */

@@ -3,12 +3,12 @@ import { visit } from 'unist-util-visit';
 import type { Page } from '../page.ts';
 
 /**
- * Stands for a code span or a component without a text of its own. It is a letter, so that it counts as one word and
+ * Replaces a code span or a component without text. It is a letter, so that it counts as one word and
  * a sentence may begin with it.
  */
 export const placeholder = 'ℵ';
 
-/** Stands before a link or strong text, whose first word may have the capital of a title. It has no width. */
+/** Marks the start of a link or strong text, whose first word may have the capital of a title. It has no width. */
 export const titleMark = '\u2060';
 
 /** A run of text: a paragraph, a heading, a cell of a table. */
@@ -33,7 +33,7 @@ function lineOf(node: Nodes): number {
 }
 
 /** A code span that runs over a line break keeps the break, so that later lines are counted right. */
-function standIn(node: Nodes): string {
+function placeholderOf(node: Nodes): string {
   return placeholder + '\n'.repeat((node.position?.end.line ?? lineOf(node)) - lineOf(node));
 }
 
@@ -46,15 +46,15 @@ function textOf(node: Nodes): string {
     case 'inlineCode':
     case 'image':
     case 'html':
-      return standIn(node);
+      return placeholderOf(node);
     // Not a directive to Docusaurus but a colon before a word: `1:n`, `T1:x`.
     case 'textDirective':
       return `:${node.name}${childrenOf(node)}`;
     // An expression prints a value; a comment prints nothing.
     case 'mdxTextExpression':
-      return node.value.startsWith('/*') ? '' : standIn(node);
+      return node.value.startsWith('/*') ? '' : placeholderOf(node);
     case 'mdxJsxTextElement':
-      return node.children.length > 0 ? titleMark + childrenOf(node) : standIn(node);
+      return node.children.length > 0 ? titleMark + childrenOf(node) : placeholderOf(node);
     case 'link':
     case 'strong':
       return titleMark + childrenOf(node);

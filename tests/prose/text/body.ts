@@ -6,7 +6,7 @@ export function bodyOf(page: Page): readonly RootContent[] {
   return page.pieces.at(-1)?.root.children ?? [];
 }
 
-/** What stands before the first heading of level 2. */
+/** The text before the first heading of level 2. */
 export function introOf(body: readonly RootContent[]): readonly RootContent[] {
   const end = body.findIndex((node) => node.type === 'heading' && node.depth >= 2);
   return end < 0 ? body : body.slice(0, end);

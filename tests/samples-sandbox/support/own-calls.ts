@@ -12,7 +12,7 @@ export interface OwnCall {
   readonly body: JsonValue;
 }
 
-/** Calls that end or use up something another call of the list names; they have a project of their own. */
+/** Calls that delete or use up something another call of the list needs; they have a separate project. */
 const apart: ReadonlySet<string> = new Set([
   'platform/node-delete',
   'platform/variables-delete',

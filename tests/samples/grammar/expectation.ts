@@ -17,8 +17,8 @@ export type Read = (source: string) => readonly JsonValue[];
 export async function readWith({ grammar, evaluate, prepare }: Reader): Promise<Read> {
   const parse = await parserOf(grammar);
   return (source) => {
-    const { tree, faults } = parse(prepare ? prepare(source) : source);
-    expect(faults).toEqual([]);
+    const { tree, syntaxErrors } = parse(prepare ? prepare(source) : source);
+    expect(syntaxErrors).toEqual([]);
     const found = [...literalsIn(tree.rootNode, evaluate)];
     tree.delete();
     return found;

@@ -11,7 +11,7 @@ await treeSitter.Parser.init();
 export interface Parsed {
   readonly tree: Tree;
   /** `line 3: …`, one for each ERROR and MISSING node. */
-  readonly faults: readonly string[];
+  readonly syntaxErrors: readonly string[];
 }
 
 /** All children, brackets and commas included. */
@@ -22,7 +22,7 @@ function* walk(node: Node): Generator<Node> {
   for (const child of parts(node)) yield* walk(child);
 }
 
-function faultsOf(tree: Tree): string[] {
+function syntaxErrorsOf(tree: Tree): string[] {
   if (!tree.rootNode.hasError) return [];
   return [...walk(tree.rootNode)]
     .filter((node) => node.isError || node.isMissing)
@@ -41,7 +41,7 @@ export async function parserOf(name: string): Promise<(source: string) => Parsed
     parser.setLanguage(language);
     const tree = parser.parse(source);
     if (!tree) throw new Error(`the ${name} grammar gave up`);
-    return { tree, faults: faultsOf(tree) };
+    return { tree, syntaxErrors: syntaxErrorsOf(tree) };
   };
 }
 

@@ -12,7 +12,7 @@ export function time(text: string): number | undefined {
   return (clock + Number(offset.replace(' ', ''))) * Number(factor);
 }
 
-/** A format string with times in the place of its placeholders. */
+/** A format string with times instead of its placeholders. */
 export function formatted(
   format: JsonValue | undefined,
   placeholder: RegExp,
@@ -65,7 +65,7 @@ const escapePattern = (mark: string) =>
 /**
  * Replaces the escapes of a string literal by what they stand for.
  * @param letters besides `n`, `r` and `t`
- * @throws Error at a letter that is not known
+ * @throws Error at an unknown letter
  */
 export function unescape(
   text: string,

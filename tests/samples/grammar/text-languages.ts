@@ -1,6 +1,6 @@
 import { children, formatted, inside, time, unescape, type Evaluate } from './literals.ts';
 
-/** A heredoc is taken as it stands when its delimiter is quoted; otherwise it may hold times and escapes. */
+/** A heredoc is literal when its delimiter is quoted; otherwise it may contain times and escapes. */
 export const bash: Evaluate = (node) => {
   if (node.type === 'raw_string') return inside(node);
   if (node.type !== 'heredoc_body') return undefined;

@@ -26,7 +26,7 @@ export interface Message {
 /** What the broker sends to a device that published a request. */
 export type Responder = (request: Message) => readonly Message[];
 
-/** An MQTT broker behind TLS on a free port: it records what devices do, and answers as it was told to. */
+/** An MQTT broker behind TLS on a free port: it records what devices do and sends the responses it was given. */
 export class Broker {
   readonly port: number;
   private readonly aedes: Aedes;
@@ -41,7 +41,7 @@ export class Broker {
     aedes.authenticate = (client, username, password, done) => {
       const session = { clientId: client.id, username, password: password?.toString('utf8') };
       this.sessions.push({ ...session, subscribed: [], published: [] });
-      // Refused with code 5, "not authorized" (MQTT 3.1.1, 3.2.2.3).
+      // Rejected with code 5, "not authorized" (MQTT 3.1.1, 3.2.2.3).
       done(null, session.password === secrets.ANEDYA_CONNECTION_KEY);
     };
     aedes.on('subscribe', (subscriptions, client) => {
@@ -62,8 +62,8 @@ export class Broker {
     return new Broker(aedes, server);
   }
 
-  /** Answers the requests of one device. */
-  answer(deviceId: string, responder: Responder): void {
+  /** Sets what responds to the requests of one device. */
+  onRequest(deviceId: string, responder: Responder): void {
     this.responders.set(deviceId, responder);
   }
 

@@ -5,7 +5,7 @@ import {
   type SampleObject,
 } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue, MqttBinding } from '../../../packages/openapi-model/src/types.ts';
-import { answerOf, calls, documents, type Call } from '../support/calls.ts';
+import { exampleResponse, calls, documents, type Call } from '../support/calls.ts';
 import { hostileCalls } from '../support/cases.ts';
 import { hostileObject } from '../support/hostile.ts';
 import type { Program } from '../toolchains/toolchain.ts';
@@ -80,27 +80,27 @@ export function hostileMqttCases(client: MqttClient, endpoint: Endpoint): MqttCa
 
 const requestIdOf = ({ payload }: Message) => (JSON.parse(payload) as JsonObject).reqId ?? null;
 
-/** The example answer of a call, with the request's own id. @param changes other fields of the answer */
-export function answerTo(
+/** The example response of a call, with the request's id. @param changes other fields of the response */
+export function responseTo(
   request: Message,
   { call }: MqttCase,
   changes: JsonObject = {},
 ): JsonObject {
   const reqId = requestIdOf(request);
-  return { ...(answerOf(call) as JsonObject), ...changes, reqId };
+  return { ...(exampleResponse(call) as JsonObject), ...changes, reqId };
 }
 
-/** Answers on the first topic of the call, or on another one. */
+/** Responds on the first topic of the call, or on another one. */
 export function respond(one: MqttCase, changes: JsonObject = {}, on = 0): Responder {
   const topic = topicOf(one.binding.responseTopics[on] ?? '', one.deviceId);
-  return (request) => [{ topic, payload: JSON.stringify(answerTo(request, one, changes)) }];
+  return (request) => [{ topic, payload: JSON.stringify(responseTo(request, one, changes)) }];
 }
 
-/** The same, after an answer to a request of someone else. */
+/** The same, after a response to another client's request. */
 export function respondAfterOther(one: MqttCase): Responder {
-  const answer = respond(one);
+  const reply = respond(one);
   return (request) =>
-    answer(request).flatMap((message) => [
+    reply(request).flatMap((message) => [
       { ...message, payload: JSON.stringify({ reqId: 'other', success: false, errorcode: 1 }) },
       message,
     ]);

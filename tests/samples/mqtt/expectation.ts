@@ -22,9 +22,9 @@ function expectPayload(payload: string, body: SampleObject, form: BodyForm): voi
 }
 
 /**
- * Holds what a program did on the broker against its operation: one session as the device, the answer's topic
+ * Checks what a program did on the broker against its operation: one session as the device, the response topic
  * subscribed to, one request.
- * @param listensToAll whether the client subscribes to every topic an answer may come on
+ * @param listensToAll whether the client subscribes to every topic that a response may arrive on
  */
 export function expectSession(
   sessions: readonly Session[],
@@ -36,10 +36,8 @@ export function expectSession(
   for (const { username, password, subscribed, published } of sessions) {
     expect(username).toBe(deviceId);
     expect(password).toBe(secrets.ANEDYA_CONNECTION_KEY);
-    const answers = binding.responseTopics.map((topic) => topicOf(topic, deviceId));
-    expect([...subscribed].sort()).toEqual(
-      (listensToAll ? answers : answers.slice(0, 1)).toSorted(),
-    );
+    const topics = binding.responseTopics.map((topic) => topicOf(topic, deviceId));
+    expect([...subscribed].sort()).toEqual((listensToAll ? topics : topics.slice(0, 1)).toSorted());
     expect(published.map(({ topic }) => topic)).toEqual([topicOf(binding.publish, deviceId)]);
     for (const { payload } of published) expectPayload(payload, body, form);
   }

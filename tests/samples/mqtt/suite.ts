@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { MqttClient } from '../../../packages/code-samples/src/index.ts';
 import { callOf } from '../support/calls.ts';
 import { cleanEnvironment, secrets } from '../support/environment.ts';
-import { expectAnswer, expectNoSecret } from '../support/expectation.ts';
+import { expectResponse, expectNoSecret } from '../support/expectation.ts';
 import { runProgram, type Outcome } from '../support/run-program.ts';
 import { mqttBodyForms } from '../toolchains/promises.ts';
 import type { Start, Toolchain } from '../toolchains/toolchain.ts';
 import { certificateFile, type Broker } from './broker.ts';
 import {
-  answerTo,
+  responseTo,
   hostileMqttCases,
   mqttCalls,
   mqttCase,
@@ -24,7 +24,7 @@ const values = [secrets.ANEDYA_CONNECTION_KEY, 'a wrong key'];
 const patience = 300_000;
 
 /** Where the programs lie and which broker they call. */
-export interface MqttSurroundings {
+export interface MqttDeps {
   readonly folder: string;
   readonly broker: Broker;
   /** A port at which nothing listens. */
@@ -37,9 +37,9 @@ export interface MqttSurroundings {
 export function describeExchanges(
   client: MqttClient,
   toolchain: Toolchain,
-  { folder, broker, closed, foreignCa }: MqttSurroundings,
+  { folder, broker, closed, foreignCa }: MqttDeps,
 ): void {
-  // mosquitto_rr listens on one topic, and takes the first message on it for the answer.
+  // mosquitto_rr listens on one topic, and takes the first message on it as the response.
   const isSelective = client.id !== 'mosquitto';
   const why = isSelective ? '' : ': not promised by mosquitto_rr';
   const form = mqttBodyForms[client.id];
@@ -54,7 +54,7 @@ export function describeExchanges(
     unsuccessful: make('unsuccessful'),
     error: make('error'),
     others: make('others'),
-    refused: make('refused', { port: closed }),
+    unreachable: make('unreachable', { port: closed }),
     untrusted: make('untrusted', { caFile: foreignCa }),
     keyless: make('keyless'),
     nameless: make('nameless'),
@@ -81,13 +81,13 @@ export function describeExchanges(
     });
 
     for (const one of [...plain, ...hostile]) {
-      test(`${one.name} sends what its document says and prints the answer`, async () => {
-        broker.answer(one.deviceId, respond(one));
+      test(`${one.name} sends what its document says and prints the response`, async () => {
+        broker.onRequest(one.deviceId, respond(one));
         const outcome = await run(one);
         const sessions = broker.sessionsOf(one.deviceId);
         expectSession(sessions, one, form, isSelective);
         const request = sessions[0]?.published[0];
-        expectAnswer(outcome, request ? answerTo(request, one) : null);
+        expectResponse(outcome, request ? responseTo(request, one) : null);
       });
     }
 
@@ -98,37 +98,34 @@ export function describeExchanges(
       expect(broker.sessionsOf(failures.rejected.deviceId)).toMatchObject([{ published: [] }]);
     });
 
-    test('exits with 1 and prints the answer when it says "success": false', async () => {
+    test('exits with 1 and prints the response when it says "success": false', async () => {
       const one = failures.unsuccessful;
-      const changes = { success: false, error: 'the test refuses this', errorcode: 4040 };
-      broker.answer(one.deviceId, respond(one, changes));
+      const changes = { success: false, error: 'rejected by the test', errorcode: 4040 };
+      broker.onRequest(one.deviceId, respond(one, changes));
       const outcome = await run(one);
       expect(outcome.code).toBe(1);
       expect(outcome.stdout).toContain(changes.error);
     });
 
-    test.skipIf(!isSelective)(
-      `exits with 1 on an answer on the topic of errors${why}`,
-      async () => {
-        const one = failures.error;
-        const changes = { success: false, error: 'the test refuses this', errorcode: 4040 };
-        broker.answer(one.deviceId, respond(one, changes, 1));
-        const outcome = await run(one);
-        expect(outcome.code).toBe(1);
-        expect(outcome.stdout).toContain(changes.error);
-      },
-    );
+    test.skipIf(!isSelective)(`exits with 1 on a response on the errors topic${why}`, async () => {
+      const one = failures.error;
+      const changes = { success: false, error: 'rejected by the test', errorcode: 4040 };
+      broker.onRequest(one.deviceId, respond(one, changes, 1));
+      const outcome = await run(one);
+      expect(outcome.code).toBe(1);
+      expect(outcome.stdout).toContain(changes.error);
+    });
 
-    test.skipIf(!isSelective)(`waits for the answer to its own request${why}`, async () => {
+    test.skipIf(!isSelective)(`waits for the response to its own request${why}`, async () => {
       const one = failures.others;
-      broker.answer(one.deviceId, respondAfterOther(one));
+      broker.onRequest(one.deviceId, respondAfterOther(one));
       const outcome = await run(one);
       const request = broker.sessionsOf(one.deviceId)[0]?.published[0];
-      expectAnswer(outcome, request ? answerTo(request, one) : null);
+      expectResponse(outcome, request ? responseTo(request, one) : null);
     });
 
     test('exits with 1 when nobody listens', async () => {
-      const outcome = await run(failures.refused);
+      const outcome = await run(failures.unreachable);
       expect(outcome).toMatchObject({ code: 1 });
       expect(outcome.stderr).not.toBe('');
     });

@@ -38,9 +38,9 @@ export function callOf(api: Api, id: string): Call {
   return call;
 }
 
-/** What a call answers at 200, as its document shows it. */
-export function answerOf({ operation }: Call): JsonValue {
+/** The documented example of a call's response with HTTP 200. */
+export function exampleResponse({ operation }: Call): JsonValue {
   const example = operation.responses.find(({ status }) => status === '200')?.examples[0];
-  if (!example) throw new Error(`${operation.id} has no example of its answer at 200`);
+  if (!example) throw new Error(`${operation.id} has no example of its response with HTTP 200`);
   return example.value;
 }

@@ -5,11 +5,11 @@ import {
 } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import type { Program } from '../toolchains/toolchain.ts';
-import { answerOf, callOf, calls, type Call } from './calls.ts';
+import { exampleResponse, callOf, calls, type Call } from './calls.ts';
 import { hostileObject } from './hostile.ts';
 import type { Reply } from './recorder.ts';
 
-/** A sample to be run, and what the server it calls answers. */
+/** A sample to run, and the response of the server it calls. */
 export interface Case extends Program {
   readonly call: Call;
   readonly body: SampleValue;
@@ -35,7 +35,7 @@ export function caseOf(
   { origin, place }: Target,
   call: Call,
   body: JsonValue = call.operation.request.example,
-  reply: Reply = { status: 200, body: answerOf(call) },
+  reply: Reply = { status: 200, body: exampleResponse(call) },
 ): Case {
   const prefix = `/${place}/${call.api}/${call.operation.id}`;
   const request = sampleRequest(call.operation, { baseUrl: `${origin}${prefix}/v1`, body });
@@ -57,30 +57,30 @@ export function plainCases(render: Render, { origin, place }: Target): Case[] {
   return calls.map((call) => caseOf(render, { origin, place: `${place}/calls` }, call));
 }
 
-/** Five samples whose every string is hostile; so is a string of the answer. */
+/** Five samples whose every string is hostile; so is a string of the response. */
 export function hostileCases(render: Render, { origin, place }: Target): Case[] {
   return hostileCalls.map((call) => {
     const body = hostileObject(call.operation.request.example);
-    const answer = { ...(answerOf(call) as object), note: '😀 ü "x" \\ \u2028 %s' };
-    const reply = { status: 200, body: answer };
+    const response = { ...(exampleResponse(call) as object), note: '😀 ü "x" \\ \u2028 %s' };
+    const reply = { status: 200, body: response };
     return caseOf(render, { origin, place: `${place}/hostile` }, call, body, reply);
   });
 }
 
 /** Ways to fail, each with one sample of the same call. */
 export interface FailureCases {
-  /** The server answers 500. */
+  /** The server returns 500. */
   readonly status: Case;
-  /** The server answers 200 with `success: false`. */
+  /** The server returns 200 with `success: false`. */
   readonly unsuccessful: Case;
   /** Nothing listens where the request goes. */
-  readonly refused: Case;
+  readonly unreachable: Case;
   /** Run without its secret. */
   readonly secretless: Case;
 }
 
 /** What the server says when a call fails. */
-export const failureText = 'the test refuses this ü';
+export const failureText = 'rejected by the test ü';
 
 /** @param closed an origin at which nothing listens */
 export function failureCases(
@@ -97,7 +97,7 @@ export function failureCases(
   return {
     status: make('status', 500),
     unsuccessful: make('unsuccessful', 200),
-    refused: make('refused', 200, closed),
+    unreachable: make('unreachable', 200, closed),
     secretless: make('secretless', 200),
   };
 }

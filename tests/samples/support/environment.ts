@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pythonPackages } from '../../../scripts/lib/paho.mjs';
 
-/** Credentials, and the device id that stands beside them: what samples read from the environment. */
+/** What samples read from the environment: credentials and the device id. */
 export const secrets = {
   ANEDYA_API_KEY: 'test-api-key-6f1d0c2b9a',
   ANEDYA_CONNECTION_KEY: 'test-connection-key-83ce57d4',

@@ -75,8 +75,8 @@ export function expectNoSecret({ stdout, stderr }: Outcome, values: readonly str
   }
 }
 
-/** A program ended well and printed the answer it got. */
-export function expectAnswer(outcome: Outcome, answer: JsonValue): void {
+/** Expects that a program succeeded and printed the response. */
+export function expectResponse(outcome: Outcome, response: JsonValue): void {
   expect(outcome).toMatchObject({ code: 0, problem: undefined });
-  expect(JSON.stringify(JSON.parse(outcome.stdout))).toBe(JSON.stringify(answer));
+  expect(JSON.stringify(JSON.parse(outcome.stdout))).toBe(JSON.stringify(response));
 }

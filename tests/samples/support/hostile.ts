@@ -36,7 +36,7 @@ export const hostileTexts: readonly string[] = [
 /** All of it in one string. */
 const everything = hostileTexts.join('\n');
 
-/** Values and keys that some language writes, or sorts, in a way of its own. */
+/** Values and keys that some languages write or sort differently. */
 const oddities: JsonValue = {
   'a key with $x, "quotes", \'quotes\' and \\': 'value',
   'line\nfeed': true,
@@ -49,7 +49,7 @@ const oddities: JsonValue = {
 };
 
 /**
- * The same body with a hostile text in every string leaf. The first entry of each array stands there once for every
+ * The same body with a hostile text in every string leaf. The first entry of each array is repeated once for every
  * text; elsewhere a leaf holds all texts at once.
  */
 export function hostileBody(value: JsonValue, text: string = everything): JsonValue {

@@ -6,7 +6,7 @@ import { promises } from '../toolchains/promises.ts';
 import type { Start, Toolchain } from '../toolchains/toolchain.ts';
 import { failureCases, failureText, hostileCases, plainCases, type Case } from './cases.ts';
 import { cleanEnvironment, secrets } from './environment.ts';
-import { expectAnswer, expectNoSecret, expectRequest } from './expectation.ts';
+import { expectResponse, expectNoSecret, expectRequest } from './expectation.ts';
 import type { Recorder } from './recorder.ts';
 import { runProgram, type Outcome } from './run-program.ts';
 
@@ -14,8 +14,8 @@ const values = Object.values(secrets);
 /** For a program that waits for its turn behind four others. */
 const patience = 300_000;
 
-/** Where the programs of a run lie and whom they call. */
-export interface Surroundings {
+/** The folder of a run's programs, and the servers they call. */
+export interface HttpDeps {
   readonly folder: string;
   readonly server: Recorder;
   /** An origin at which nothing listens. */
@@ -26,7 +26,7 @@ export interface Surroundings {
 export function describePrograms(
   language: Language,
   toolchain: Toolchain,
-  { folder, server, closed }: Surroundings,
+  { folder, server, closed }: HttpDeps,
 ): void {
   const { id: name, render } = language;
   const target = { origin: server.origin, place: name };
@@ -44,20 +44,20 @@ export function describePrograms(
     beforeAll(async () => {
       const own = path.join(folder, name);
       await mkdir(own);
-      for (const { prefix, reply } of all) server.answer(prefix, reply);
+      for (const { prefix, reply } of all) server.onRequest(prefix, reply);
       start = await toolchain.build(all, own);
     }, 900_000);
 
     for (const one of [...plain, ...hostile]) {
-      test(`${one.prefix} sends what its document says and prints the answer`, async () => {
+      test(`${one.prefix} sends what its document says and prints the response`, async () => {
         const outcome = await run(one);
         expectNoSecret(outcome, values);
-        expectAnswer(outcome, one.reply.body);
+        expectResponse(outcome, one.reply.body);
         expectRequest(server.received(one.prefix), one.call.operation, one.body, promise.body);
       });
     }
 
-    test(`exits with ${promise.status} and shows the answer when the server fails`, async () => {
+    test(`exits with ${promise.status} and shows the response when the server fails`, async () => {
       const outcome = await run(failures.status);
       expectNoSecret(outcome, values);
       expect(outcome).toMatchObject({ code: promise.status, problem: undefined });
@@ -66,7 +66,7 @@ export function describePrograms(
       expect(server.received(failures.status.prefix)).toHaveLength(1);
     });
 
-    test(`exits with ${promise.unsuccessful} when the answer says "success": false`, async () => {
+    test(`exits with ${promise.unsuccessful} when the response says "success": false`, async () => {
       const outcome = await run(failures.unsuccessful);
       expectNoSecret(outcome, values);
       expect(outcome).toMatchObject({ code: promise.unsuccessful, problem: undefined });
@@ -74,7 +74,7 @@ export function describePrograms(
     });
 
     test(`exits with ${promise.network} when nobody listens`, async () => {
-      const outcome = await run(failures.refused);
+      const outcome = await run(failures.unreachable);
       expectNoSecret(outcome, values);
       expect(outcome).toMatchObject({ code: promise.network, problem: undefined, stdout: '' });
       expect(outcome.stderr).not.toBe('');

@@ -1,6 +1,6 @@
 /**
  * Lets so many tasks run at once; the others wait in line.
- * @returns a function that runs a task when there is room
+ * @returns a function that runs a task when fewer than the limit are running
  */
 export function limit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];

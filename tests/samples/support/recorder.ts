@@ -30,7 +30,7 @@ async function record(request: IncomingMessage, prefix: string): Promise<Recorde
   };
 }
 
-/** An HTTP server on a free port that records what it receives and answers what it was told to. */
+/** An HTTP server on a free port that records requests and returns the responses it was given. */
 export class Recorder {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
@@ -62,8 +62,8 @@ export class Recorder {
     return new Recorder(server);
   }
 
-  /** Answers requests below a path. @param prefix such as `/go/platform/node-create` */
-  answer(prefix: string, reply: Reply): void {
+  /** Sets the response to requests below a path. @param prefix such as `/go/platform/node-create` */
+  onRequest(prefix: string, reply: Reply): void {
     this.replies.set(prefix, reply);
     this.requests.set(prefix, []);
   }
@@ -79,7 +79,7 @@ export class Recorder {
   }
 }
 
-/** Origin at which nothing listens: its port was free a moment ago. */
+/** Origin at which nothing listens: its port was just closed. */
 export async function closedOrigin(): Promise<string> {
   const recorder = await Recorder.start();
   await recorder.stop();

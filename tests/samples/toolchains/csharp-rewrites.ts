@@ -43,7 +43,7 @@ const implicit = [
   'System.Threading.Tasks',
 ];
 
-/** C# 9 top-level statements become the body of a method `Run`, in a class in a namespace of its own. */
+/** C# 9 top-level statements become the body of a method `Run`, in a class in a separate namespace. */
 export function statementsToMethod(source: string, namespace: string): string {
   const directives = /^(?:using [\w.]+;\n)*/.exec(source)?.[0] ?? '';
   const imports = implicit.map((name) => `using ${name};\n`).join('') + directives;

@@ -4,7 +4,7 @@ import { compile } from './compile.ts';
 import { lack } from './lack.ts';
 import type { Toolchain } from './toolchain.ts';
 
-/** Each sample in a package of its own, all compiled by one javac: `java Sample.java` takes a second for each. */
+/** Each sample in a separate package, all compiled by one javac: `java Sample.java` takes a second for each. */
 export const java: Toolchain = {
   missing: lack('java'),
   build: async (programs, folder) => {

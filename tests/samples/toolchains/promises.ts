@@ -4,13 +4,13 @@ import type { BodyForm } from '../support/expectation.ts';
 /** What the README of `packages/code-samples` promises about the programs of a language. */
 export interface LanguagePromise {
   readonly body: BodyForm;
-  /** Exit code when the server answers with a status other than 2xx. */
+  /** Exit code for a status other than 2xx. */
   readonly status: number;
-  /** Where the body of such an answer stands. */
+  /** Where the program prints the body of such a response. */
   readonly failure: 'stdout' | 'stderr';
   /** Exit code when nobody listens. */
   readonly network: number;
-  /** Exit code when the answer is 200 with `"success": false`. */
+  /** Exit code for HTTP 200 with `"success": false`. */
   readonly unsuccessful: number;
 }
 
@@ -26,7 +26,7 @@ const text: LanguagePromise = { ...usual, body: 'text' };
 
 export const promises: Readonly<Record<LanguageId, LanguagePromise>> = {
   // The heredoc ends the body with a line feed. A shell cannot read JSON; the sample says so in a comment. curl has exit
-  // codes of its own: 22 for a failing status, whose answer it shows all the same, and 7 when nobody listens.
+  // its own exit codes: 22 for a failing status, whose response it prints anyway, and 7 when nothing listens.
   curl: {
     body: 'text and a line feed',
     status: 22,

@@ -28,7 +28,7 @@ const base = path.join(cache, `rust-${digest}`);
 const target = path.join(base, 'target');
 const ready = path.join(target, 'crates-compiled');
 
-/** A package with sources of its own: two tests may have one each at the same time. */
+/** A package with separate sources, so that two tests can each have one at the same time. */
 interface Project {
   readonly name: string;
   readonly folder: string;
@@ -51,7 +51,7 @@ async function writeSources(
   }
 }
 
-/** The sample as it is, in a module of its own that passes its `main` on. */
+/** The unchanged sample in a separate module that exports its `main`. */
 const moduleOf = ({ id }: Program) => `mod ${id} {
     include!("${id}.rs");
     pub fn run() -> std::process::ExitCode {

@@ -5,12 +5,12 @@ import { timeExpression, timesIn } from '../relative-time.ts';
 import { topicWith } from './topics.ts';
 
 /** Buffer size for the response in bytes, if it is longer than the request. */
-const ANSWER_BYTES = 2048;
+const RESPONSE_BYTES = 2048;
 
 /** PubSubClient drops packets that do not fit its buffer; 256 bytes are for topic and header. */
 function bufferSize(text: string): number {
   const bytes = new TextEncoder().encode(text).length + 256;
-  return Math.max(ANSWER_BYTES, Math.ceil(bytes / 1024) * 1024);
+  return Math.max(RESPONSE_BYTES, Math.ceil(bytes / 1024) * 1024);
 }
 
 function render(exchange: MqttExchange): string {

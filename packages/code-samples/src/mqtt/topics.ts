@@ -1,6 +1,6 @@
 const PLACEHOLDER = '{deviceId}';
 
-/** A topic with `device` in place of `{deviceId}` and its constant parts as `constant` writes them. */
+/** A topic with `device` instead of `{deviceId}` and its constant parts as `constant` writes them. */
 export function topicWith(
   topic: string,
   device: string,

@@ -14,7 +14,7 @@ function wrongSecret(): CallError {
 }
 
 /**
- * Binds a device to the node of the connection key, in place of its former device. The secret works once: a new one replaces
+ * Binds a device to the node of the connection key, replacing its former device. The secret works once: a new one replaces
  * it. Other clients connected with the key are disconnected.
  * @throws CallError if the secret is not the current one of the node, or another node has the device
  */

@@ -26,7 +26,7 @@ const devicesOf = prepared((db, of: { readonly projectId: string; readonly nodeI
 
 /**
  * Addresses messages to the devices of their nodes. Messages for a node without a device are dropped: a client connected
- * with its key is not known to be its device.
+ * with its key may not be its device.
  */
 async function addressPushes(
   { tx, projectId }: Pick<Context, 'tx' | 'projectId'>,

@@ -59,7 +59,7 @@ export class Admission {
   }
 
   /**
-   * Counts a device as connected until as many `release`. One that is connected already takes no further capacity.
+   * Counts a device as connected until `release` is called as often. A device that is already connected takes no further capacity.
    * @throws MqttError when too many are connected
    */
   admit(device: DeviceSession): void {
@@ -86,12 +86,12 @@ export class Admission {
   private add({ projectId }: DeviceSession): void {
     const { connections, connectionsPerProject } = this.limits;
     if (this.total >= connections) {
-      const text = `This sandbox takes ${connections} connections, which are in use. Try again later.`;
+      const text = `This sandbox takes ${connections} connections, and all are in use. Try again later.`;
       throw new MqttError(reasons.serverBusy, text);
     }
     const ofProject = this.byProject.get(projectId) ?? 0;
     if (ofProject >= connectionsPerProject) {
-      const text = `A project of this sandbox takes ${connectionsPerProject} connections, which are in use.`;
+      const text = `A project of this sandbox takes ${connectionsPerProject} connections, and all are in use.`;
       throw new MqttError(reasons.quotaExceeded, text);
     }
     this.total += 1;

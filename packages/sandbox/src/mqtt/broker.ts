@@ -18,13 +18,13 @@ export interface BrokerOptions {
   readonly document: ApiDocument;
   readonly calls: DeviceCalls;
   readonly clock: Clock;
-  /** Those of the process unless given. */
+  /** By default those of the process. */
   readonly timers?: Timers;
   readonly ids: Ids;
-  /** What servers on one store share; a server that is alone needs none. */
+  /** State shared by servers on one store; a single server needs none. */
   readonly shared?: SharedState;
   readonly limits?: Partial<MqttLimits>;
-  /** What limits count as one client, by its address: the address itself unless given. */
+  /** Returns what limits count as one client for an address; by default the address. */
   readonly clientKey?: (address: string) => string;
   /** Called with errors that no client caused. They contain no secret. */
   readonly report: (error: unknown) => void;
@@ -32,7 +32,7 @@ export interface BrokerOptions {
 
 /** MQTT side of the sandbox: takes connections from any transport, responds to requests and pushes messages. */
 export class MqttBroker {
-  /** Connections, and when the stream of each has closed. */
+  /** Connections, each with a promise that resolves when its stream has closed. */
   private readonly connections = new Map<Connection, Promise<void>>();
   readonly limits: MqttLimits;
   private readonly network: NetworkConnections;
@@ -72,7 +72,7 @@ export class MqttBroker {
   }
 
   /**
-   * Counts a network connection, from its first byte on.
+   * Counts a network connection from its first byte.
    * @returns undefined, and destroys the stream, when no more are taken
    */
   admit(stream: Duplex, address: string): NetworkConnection | undefined {
@@ -104,20 +104,20 @@ export class MqttBroker {
   }
 
   /**
-   * Ends the connection of a node whose credentials have ended, or those of a whole project.
+   * Closes the connection of a node whose credentials were revoked, or all connections of a project.
    * @param exceptDeviceId device of the node whose connection stays
    */
   async disconnect(projectId: string, nodeId?: string, exceptDeviceId?: string): Promise<void> {
-    const text = 'The credentials of this device have ended.';
+    const text = 'The credentials of this device are no longer valid.';
     const ended = this.deps.devices.of(projectId, nodeId, exceptDeviceId);
     await endAll(ended, reasons.administrativeAction, text);
   }
 
-  /** Says goodbye to all clients and takes no more; resolves when the last one has gone or is cut off. */
+  /** Disconnects all clients and accepts no more; resolves when the last connection is closed. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.deps.devices.close();
-    const text = 'The sandbox shuts down. Connect again later.';
+    const text = 'The sandbox is shutting down. Connect again later.';
     const streams = [...this.connections.values()];
     await endAll([...this.connections.keys()], reasons.serverShuttingDown, text);
     await Promise.all(streams);

@@ -1,4 +1,4 @@
-// The certificate library's container needs it, and leaves the choice of it to its users. It has to be the first import.
+// Required by the dependency-injection container of the certificate library. It must be the first import.
 import 'reflect-metadata';
 import {
   AuthorityKeyIdentifierExtension,

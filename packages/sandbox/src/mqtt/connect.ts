@@ -78,7 +78,7 @@ function readWill({ will }: IConnectPacket): ConnectRequest['will'] {
   return { topic: will.topic, payload: Buffer.from(will.payload) };
 }
 
-/** Keep-alive of a connection, in seconds: only MQTT 5 can be told another one than it asked for. */
+/** Keep-alive of a connection, in seconds: only MQTT 5 clients can be given another one than they asked for. */
 export function keepAliveOf(
   { keepAlive }: ConnectRequest,
   version: ProtocolVersion,
@@ -97,7 +97,7 @@ export function connackOf(
   const keepAlive = keepAliveOf(request, version, limits);
   return {
     cmd: 'connack',
-    // Sessions end with their connection: a device asks for what it missed.
+    // Sessions end with their connection: a device requests what it missed.
     sessionPresent: false,
     returnCode: 0,
     reasonCode: 0,

@@ -15,13 +15,13 @@ import { Session } from './session.ts';
 import type { Timer } from './timers.ts';
 import { devicePrefix, suffixOf } from './topics.ts';
 
-/** How long a client that was told of the end may take to close its side, in milliseconds. */
+/** How long a disconnected client may take to close its side, in milliseconds. */
 const lingering = 2000;
 
 const accessErrors: Readonly<Record<AccessError, readonly [Reason, string]>> = {
   badCredentials: [
     reasons.badUserNameOrPassword,
-    'The connection key is not known. Copy it from the node of this device. Projects end after 24 hours without a call: create a new one, which has other keys.',
+    'Unknown connection key. Copy it from the node of this device. Projects expire 24 hours after their last request: create a new one, which has other keys.',
   ],
   notAuthorized: [
     reasons.notAuthorized,
@@ -32,7 +32,7 @@ const accessErrors: Readonly<Record<AccessError, readonly [Reason, string]>> = {
 /** Reasons to end a connection after which the device's will is not published. */
 const ownEnds = new Set<Reason>([reasons.serverShuttingDown, reasons.administrativeAction]);
 
-/** Bytes that are read and dropped after the end, so that the client can read why it came. */
+/** Bytes that are read and discarded after the end, so that the client can read the reason. */
 const droppedBytes = 256_000;
 
 /**
@@ -40,7 +40,7 @@ const droppedBytes = 256_000;
  * client that sends too fast waits in the network instead of filling the memory.
  */
 export class Connection implements DeviceConnection {
-  /** Resolved when nothing of the device is left in the broker. */
+  /** Resolves when the broker has no state of the device left. */
   readonly closed: Promise<void>;
   private readonly framer: Framer;
   private readonly reader = new PacketReader();
@@ -70,7 +70,7 @@ export class Connection implements DeviceConnection {
 
   /** Serves the client until its connection ends. */
   async run(): Promise<void> {
-    // A failing network needs no report: the client comes back by itself, or does not.
+    // A network failure is not reported: the client connects again, or does not.
     this.stream.on('error', () => undefined);
     try {
       for await (const chunk of this.stream.iterator({ destroyOnReturn: false })) {
@@ -84,8 +84,8 @@ export class Connection implements DeviceConnection {
   }
 
   /**
-   * Ends the connection, and says why where the version can.
-   * @returns when nothing of the device is left in the broker
+   * Ends the connection, and sends the reason if the MQTT version has one.
+   * @returns a promise that resolves when the broker has no state of the device left
    */
   end(reason?: Reason, message = ''): Promise<void> {
     if (this.isOver) return this.closed;
@@ -130,11 +130,11 @@ export class Connection implements DeviceConnection {
     }
   }
 
-  /** What still arrives after the end is read, so that the network delivers what was said last, and dropped. */
+  /** Reads and discards what arrives after the end, so that the network delivers the last packet. */
   private async drop(chunk: Buffer): Promise<void> {
     this.dropped += chunk.length;
     if (this.dropped <= droppedBytes || this.stream.closed) return;
-    // A client that goes on sending waits in the network until it is cut off.
+    // A client that keeps sending waits in the network until it is cut off.
     await new Promise((resolve) => this.stream.once('close', resolve));
   }
 
@@ -201,7 +201,7 @@ export class Connection implements DeviceConnection {
       }
       this.opening = this.open(request);
       const session = await this.opening;
-      // The end that came meanwhile waits for the session and closes it.
+      // If the connection was ended meanwhile, that waits for the session and closes it.
       if (this.isOver) return;
       this.session = session;
       this.network.authenticate();
@@ -229,7 +229,7 @@ export class Connection implements DeviceConnection {
     deps.admission.admit(device);
     try {
       await deps.devices.takeOver(device, this);
-      // An end that came before did not find this connection among those of its node.
+      // An earlier end did not find this connection among those of its node.
       await this.identify(request);
       return new Session(deps, {
         device,
@@ -261,7 +261,7 @@ export class Connection implements DeviceConnection {
   private keepTime(seconds: number): void {
     if (seconds === 0) return;
     this.keepAlive = this.deps.timers.set(() => {
-      void this.end(reasons.keepAliveTimeout, `Nothing came for ${1.5 * seconds} seconds.`);
+      void this.end(reasons.keepAliveTimeout, `No packet arrived for ${1.5 * seconds} seconds.`);
     }, 1500 * seconds);
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/context.ts';
 
-/** A device that has shown its credentials: which node of which project it speaks for. */
+/** An authenticated device, with its node and project. */
 export interface DeviceSession {
   readonly projectId: string;
   readonly nodeId: string;
@@ -24,18 +24,18 @@ export interface CallFailure {
 
 export type CallOutcome = { readonly ok: JsonObject } | { readonly rejected: CallFailure };
 
-/** What the broker asks of the platform. */
+/** The operations of the platform that the broker uses. */
 export interface DeviceCalls {
   /**
-   * Looks up who connects.
+   * Looks up the device that connects.
    * @param deviceId UUID in lower case
    * @param connectionKey password of the connection
    */
   authenticate(deviceId: string, connectionKey: string): Promise<DeviceSession | AccessError>;
   /**
-   * Makes a call for a connected device. Credentials may have ended since it connected, so they are looked up again.
-   * When it resolves with `ok`, what the call has written is there to stay.
-   * @param body request without `reqId`; nothing about it is checked yet
+   * Makes a call for a connected device. Credentials may have been revoked since it connected, so they are checked again.
+   * When it resolves with `ok`, what the call wrote is committed.
+   * @param body request without `reqId`, not yet validated
    * @returns the response fields beside the envelope
    */
   call(session: DeviceSession, operationId: string, body: JsonObject): Promise<CallOutcome>;

@@ -5,7 +5,7 @@ import { reasons, type Reason } from './reason.ts';
 
 /** A connection that belongs to a device. */
 export interface DeviceConnection {
-  /** Ends the connection; resolves when nothing of the device is left. */
+  /** Ends the connection; resolves when the broker has no state of the device left. */
   end(reason: Reason, message: string): Promise<void>;
   /** Sends the device a message when it is subscribed. @param suffix of the topic */
   deliver(suffix: string, body: JsonObject): void;
@@ -38,7 +38,7 @@ export class DeviceConnections {
     });
   }
 
-  /** Makes a connection the one of its device; resolves when an older one on this server has ended. */
+  /** Makes a connection the current one of its device; resolves when an older one on this server has ended. */
   async takeOver(device: DeviceSession, connection: DeviceConnection): Promise<void> {
     const key = keyOf(device);
     const older = this.entries.get(key);

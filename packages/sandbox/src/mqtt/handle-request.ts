@@ -17,7 +17,7 @@ function readRequestBody(payload: Buffer): JsonObject | string {
   if ('error' in read) return read.error;
   const { value } = read;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  return 'The payload is JSON, but no object. Send a JSON object.';
+  return 'The payload is JSON, but not an object. Send a JSON object.';
 }
 
 /** reference/device-api.md, 3.3: characters above which the whole message is dropped. */
@@ -29,7 +29,7 @@ type RequestId =
   | { readonly kind: 'tooLong' }
   | { readonly kind: 'notText' };
 
-/** Reads the request id of a message. An empty one comes back as it is: devices commonly send it. */
+/** Reads the request id of a message. An empty one is returned unchanged, because devices commonly send it. */
 export function readRequestId(reqId: unknown): RequestId {
   if (reqId === undefined) return { kind: 'absent' };
   if (typeof reqId !== 'string') return { kind: 'notText' };
@@ -42,11 +42,11 @@ interface IncomingRequest {
   /** Topic below the device's prefix; nothing for topics of others. */
   readonly topic: string | undefined;
   readonly payload: Buffer;
-  /** Why it is rejected already, if it is. */
+  /** Why it is already rejected, if it is. */
   readonly rejection?: Rejection;
 }
 
-/** A rejection, and what the acknowledgement says of it. */
+/** A rejection, and the reason in its acknowledgement. */
 export interface Rejection {
   readonly reason: Reason;
   readonly message: string;
@@ -61,10 +61,10 @@ interface RequestResult {
   readonly response?: { readonly topic: string; readonly body: JsonObject };
 }
 
-/** Code of rejections that no document gives a number. */
+/** Code of rejections without a documented number. */
 const unnamedCode = 1;
 
-/** How a message fails that no operation takes. */
+/** The error of a message on a topic without an operation. */
 const unknownRequest = { ...responseTopics, failureCodeFields: ['errorcode'] } as const;
 
 /** Handles one message of a device. It never throws: unexpected errors are reported. */
@@ -133,7 +133,7 @@ async function call(
   } catch (error) {
     const known = storeFailure(error);
     if (!known) report(error);
-    const otherwise = 'The sandbox failed to make this call. Nothing was written; try again.';
+    const otherwise = 'The sandbox failed to process this request. Nothing was written; try again.';
     return { rejected: { code: unnamedCode, message: known?.message ?? otherwise } };
   }
 }

@@ -1,45 +1,45 @@
 import type { Rate } from './token-bucket.ts';
 
 /**
- * Limits of what clients can make the broker hold or do. The references state none of them, except for `reqId`. A client is
- * what `clientKey` makes of an address: an IPv4 address, or 64 bits of an IPv6 address.
+ * Limits of what clients can make the broker store or do. The reference documents only that of `reqId`. A client is what
+ * `clientKey` returns for an address: an IPv4 address, or 64 bits of an IPv6 address.
  */
 export interface MqttLimits {
-  /** Largest packet before a client has shown its credentials, in bytes. */
+  /** Largest packet before a client is authenticated, in bytes. */
   readonly connectBytes: number;
   /** Largest packet afterwards, in bytes. */
   readonly packetBytes: number;
-  /** What a packet may hold besides its payload, in bytes: topics, filters, properties. */
+  /** Largest part of a packet besides its payload, in bytes: topics, filters, properties. */
   readonly headerBytes: number;
-  /** What may be incomplete of the packets of one client, and of all, in bytes. */
+  /** Total size of incomplete packets of one client, and of all, in bytes. */
   readonly incompleteBytesPerClient: number;
   readonly incompleteBytes: number;
-  /** What may wait for a client that does not read, in bytes; it is disconnected beyond. */
+  /** Unsent bytes for a client that does not read, before it is disconnected. */
   readonly outboundBytes: number;
-  /** Messages that may wait for a client that acknowledges nothing; it is disconnected beyond. */
+  /** Unacknowledged messages for a client, before it is disconnected. */
   readonly outboundMessages: number;
   /** Time for a client to read a response, in milliseconds; its next packets wait for that. */
   readonly readTimeout: number;
   /** Network connections of one client, with or without credentials. */
   readonly connectionsPerClient: number;
-  /** Connected devices in total. Twice as many network connections are held. */
+  /** Connected devices in total. Twice as many network connections are accepted. */
   readonly connections: number;
   readonly connectionsPerProject: number;
-  /** Topic filters that one device may hold. */
+  /** Topic filters of one device. */
   readonly subscriptions: number;
-  /** Requests that an MQTT 5 client may have in flight. Those of others wait in the network. */
+  /** Requests that an MQTT 5 client may have in flight. Requests of other clients wait in the network. */
   readonly receiveMaximum: number;
   /** Time for a client to send CONNECT, from its first byte on, in milliseconds. */
   readonly connectTimeout: number;
   /** Longest keep-alive, in seconds; MQTT 5 clients without one, or with a longer one, get it. */
   readonly keepAlive: number;
-  /** Estimated time on the event loop that packets take in one turn of it, in microseconds. */
+  /** Estimated event-loop time for packets in one turn, in microseconds. */
   readonly turn: number;
   /** Estimated time on the event loop that one connection may take, in microseconds: about 10,000 small packets a second. */
   readonly connectionTraffic: Rate;
   /** The same for all connections of one client: about 12,000 requests a second, acknowledged. */
   readonly clientTraffic: Rate;
-  /** Pauses of 0.1 s or longer that a connection may need because of its own rate; it is disconnected beyond. */
+  /** Pauses of 0.1 s or longer that a connection may cause by its rate, before it is disconnected. */
   readonly pauses: Rate;
   /** Requests of one connection. */
   readonly requests: Rate;
@@ -78,18 +78,18 @@ export const defaultLimits: MqttLimits = {
 };
 
 /**
- * What things cost, in microseconds of the event loop. They are rounded up from measurements on one core of 2024; what
- * counts is how they compare.
+ * Estimated event-loop time of each step, in microseconds, rounded up from measurements on one core of 2024. Only their
+ * ratios matter.
  */
 export const costs = {
   /** Accepting a network connection. */
   connection: 50,
-  /** Agreeing on TLS. */
+  /** A TLS handshake. */
   handshake: 1500,
-  /** Reading from the network, and each byte of that: copying, and parsing JSON. */
+  /** A read from the network, and each of its bytes: copying, and parsing JSON. */
   read: 5,
   byte: 0.02,
-  /** A packet, and each byte of it that can be a list: filters and properties. */
+  /** A packet, and each of its bytes that can be in a list: filters and properties. */
   packet: 5,
   listByte: 0.5,
   /** A ping or pong of WebSocket. */

@@ -2,7 +2,7 @@
 export interface Timer {
   /** Restarts the timer. */
   refresh(): void;
-  /** Ends the wait; nothing happens any more. */
+  /** Cancels the wait. */
   clear(): void;
 }
 

@@ -1,2 +1,2 @@
-/** Path of MQTT over WebSocket below the sandbox's own. */
+/** Path of MQTT over WebSocket, below the sandbox's prefix. */
 export const mqttPath = '/mqtt';

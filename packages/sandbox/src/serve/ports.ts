@@ -2,7 +2,7 @@ import type { MqttBroker } from '../mqtt/broker.ts';
 import type { TlsIdentity } from '../mqtt/tls-identity.ts';
 import { listenTcp, listenTls, listenWebSocket, type Listener } from '../mqtt/listener.ts';
 
-/** Ports of MQTT: TCP, TLS, and WebSocket with or without TLS. 0 takes any that is free; a kind that is not named is not offered. */
+/** MQTT ports: TCP, TLS, and WebSocket with or without TLS. 0 chooses a free port; an omitted kind is not served. */
 export interface MqttPorts {
   readonly tcp?: number;
   readonly tls?: number;
@@ -15,20 +15,20 @@ export interface OpenPorts {
   close(): Promise<void>;
 }
 
-/** Why a port is not offered, in words for the operator of the sandbox. */
+/** Why a port is not served, for the operator of the sandbox. */
 function why(port: number, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  const text = 'the sandbox goes on without it';
+  const text = 'the sandbox runs without it';
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: ${text}`;
   if (code === 'EACCES') return `Port ${port} may not be opened (choose one above 1023): ${text}`;
   return `Port ${port} cannot be opened (${message}): ${text}`;
 }
 
 /**
- * Opens the ports of a broker. One that cannot be opened is left out, and said so: another broker on 1883 is common, and the
- * rest of the sandbox works without.
+ * Opens the ports of a broker. One that cannot be opened is skipped with a warning: another broker on 1883 is common, and the
+ * rest of the sandbox works without it.
  * @param host name or address to listen at
- * @param warn told in a sentence what is left out
+ * @param warn called with one sentence for each skipped port
  */
 export async function openPorts(
   broker: MqttBroker,

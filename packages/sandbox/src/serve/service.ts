@@ -15,24 +15,24 @@ import { type PluginOptions, sandboxPlugin } from './fastify.ts';
 import { openPorts, type MqttPorts } from './ports.ts';
 
 export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'filesBase'> {
-  /** Base URL that readers see, without a slash at the end; that of each request unless given. */
+  /** Public base URL without a trailing slash; by default that of each request. */
   readonly publicUrl?: string;
   /** Base URL on this machine, for responses over MQTT, where no request names one. */
   readonly localUrl: () => string;
-  /** Folder of the database and of the certificates. It is made when it is not there. */
+  /** Folder of the database and of the certificates, created if missing. */
   readonly dataDir: string;
-  /** PostgreSQL server that keeps the state in place of a file in `dataDir`. */
+  /** PostgreSQL server that stores the state instead of a file in `dataDir`. */
   readonly databaseUrl?: string;
-  /** Redis server that joins several sandboxes over one PostgreSQL. */
+  /** Redis server that connects several sandboxes on one PostgreSQL server. */
   readonly redisUrl?: string;
-  /** Name or address at which the ports of MQTT are opened. */
+  /** Host name or address of the MQTT ports. */
   readonly host: string;
   readonly mqttPorts: MqttPorts;
-  /** Origins beside its own whose pages may create projects, such as that of the site. */
+  /** Other origins whose pages may create projects, such as that of the site. */
   readonly pageOrigins?: readonly string[];
-  /** What rates count as one client, over HTTP and MQTT: its address unless given. */
+  /** Returns what rate limits count as one client, over HTTP and MQTT; by default its address. */
   readonly clientKey?: (address: string) => string;
-  /** Told in a sentence what does not work, and why. No secret is in it. */
+  /** Called with one sentence about what does not work, and why. It contains no secret. */
   readonly warn: (message: string) => void;
 }
 
@@ -47,7 +47,7 @@ export interface SandboxService {
    * @param addressOf that of the connection unless given, which may be that of a proxy
    */
   upgrades(prefix: string, addressOf?: AddressOf): UpgradeHandler;
-  /** Ends all connections of MQTT. The calls go on until `close`. */
+  /** Closes all MQTT connections. HTTP requests are served until `close`. */
   disconnectClients(): Promise<void>;
   close(): Promise<void>;
 }
@@ -111,7 +111,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     await shared.close();
     throw error;
   });
-  // After the store, which only one process can have: two that start together agree on one authority.
+  // After the store, which only one process can open: two that start together agree on one authority.
   const identity = await openIdentity(options, clock).catch(async (error: unknown) => {
     await sandbox.close();
     await shared.close();

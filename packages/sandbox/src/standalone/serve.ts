@@ -34,7 +34,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 }
 
 /**
- * Serves a sandbox alone: everything below `/sandbox` of one port, and each API at `/v1` of its own port, so that a
+ * Serves a sandbox alone: everything below `/sandbox` of one port, and each API at `/v1` of a separate port, so that a
  * program needs only another base URL.
  * @param clock the clock of the system unless it is given
  * @throws Error when the store, or a port of HTTP, cannot be opened

@@ -4,7 +4,7 @@ import { first } from './migrations/first.ts';
 import { textColumn } from './migrations/text-column.ts';
 import { StoreUnavailableError } from './unavailable.ts';
 
-/** Events of nodes, which go with their node. */
+/** Events of nodes, which are deleted with their node. */
 const events: Migration = {
   up: async (db: Kysely<unknown>) => {
     const text = textColumn(db);
@@ -35,17 +35,17 @@ const events: Migration = {
   },
 };
 
-/** What sweeps look for in all projects at once. */
+/** Indexes for sweeps, which search all projects. */
 const indexes: Migration = {
   up: async (db: Kysely<unknown>) => {
     await db.schema.createIndex('logs_time').on('logs').column('timestamp').execute();
   },
 };
 
-/** How much a project was used: which ones are ended first when a new one needs space. */
+/** How much a project was used: those used least are deleted first when a new one needs space. */
 const projectUses: Migration = {
   up: async (db: Kysely<unknown>) => {
-    // Of those that exist, nobody knows that they were not used.
+    // Existing projects may have been used.
     await db.schema
       .alterTable('projects')
       .addColumn('uses', 'integer', (column) => column.notNull().defaultTo(1))
@@ -60,7 +60,7 @@ const projectUses: Migration = {
 
 const columns = ['project_id', 'deployment_id', 'node_id', 'stage', 'status', 'updated'] as const;
 
-/** What a deployment came to on a node stays when the node is deleted: a rollout would run again otherwise. */
+/** The result of a deployment on a node stays when the node is deleted: otherwise a rollout would run again. */
 export const reportsOutliveNodes: Migration = {
   up: async (db: Kysely<unknown>) => {
     const text = textColumn(db);
@@ -98,12 +98,12 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-events': events,
 };
 
-/** Kysely's words for a migration in the database that this version does not have. */
+/** Kysely's message for a migration in the database that this version does not have. */
 const unknownMigration = /^corrupted migrations: previously executed migration (\S+) is missing$/;
 
 /**
  * @throws StoreUnavailableError when a newer version has written the database
- * @throws Error when a migration fails; what it had done is undone
+ * @throws Error when a migration fails; it is rolled back
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({

@@ -7,12 +7,12 @@ import { StoreUnavailableError } from './unavailable.ts';
 /** 64-bit integers as numbers: times in milliseconds and counts stay far below 2^53. */
 const int8 = 20;
 
-/** How long a call waits for a connection before it is told that the database is away, in milliseconds. */
+/** How long a request waits for a connection before it fails because the database is unavailable, in milliseconds. */
 const patience = 5000;
 
 const connections = 10;
 
-/** What is wrong with a server, by the codes of PostgreSQL and of the system. */
+/** Why a server cannot be used, by the codes of PostgreSQL and of the system. */
 const causes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'the host is unknown',
@@ -58,7 +58,7 @@ export function openPostgres(connectionString: string): Kysely<Database> {
   types.setTypeParser(int8, Number);
   const limits = { max: connections, connectionTimeoutMillis: patience };
   if (!/^postgres(?:ql)?:\/\//.test(connectionString) || !URL.canParse(connectionString)) {
-    // The text itself may hold a password.
+    // The text may contain a password.
     throw new StoreUnavailableError(
       'DATABASE_URL is not the URL of a PostgreSQL server: write it as postgres://user:password@host:5432/database, special characters percent-encoded, or unset it to keep the state in SANDBOX_DATA_DIR.',
     );

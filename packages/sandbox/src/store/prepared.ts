@@ -4,13 +4,13 @@ import type { Database } from './database.ts';
 /** Maximum number of values in a cached query. Longer lists come in too many lengths to cache a query for each. */
 const most = 100;
 
-/** Stands for a value while a query is built. */
+/** Placeholder of a value while a query is built. */
 class Slot {
   constructor(readonly at: number) {}
 }
 
 /**
- * The same lists and objects with a slot in place of each value, which is appended to `flat`.
+ * The same lists and objects with a slot instead of each value, which is appended to `flat`.
  * @param lengths those of the lists are appended: with another length, the text of the query is another
  */
 function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
@@ -29,9 +29,9 @@ function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
 }
 
 /**
- * A query that is built and translated to SQL once for each database, and then run with other values: for the calls that
- * devices make all day this takes longer than SQLite does.
- * @param build is told the values where the query has them. It may not look at them, for most calls only hand it slots.
+ * A query that is built and compiled to SQL once for each database, and then run with other values: for frequent device
+ * requests, compiling takes longer than SQLite does.
+ * @param build gets the values for the query. It must not read them, because most runs pass slots only.
  * @returns runs the query; objects in the values have the same names each time
  */
 export function prepared<Values extends object, Row>(

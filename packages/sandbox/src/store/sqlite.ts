@@ -31,9 +31,9 @@ function fixed(statement: SqliteStatement): SqliteStatement {
 }
 
 /**
- * A database that prepares each SQL text once: preparing costs more than running most statements of the sandbox. The text
- * used longest ago makes room for a new one. Statements are run one after the other and to their end, so that one object
- * can serve all uses of a text.
+ * A database that prepares each SQL text once: preparing costs more than running most statements of the sandbox. The least
+ * recently used statement is closed for a new one. Statements run one at a time and to their end, so that one object can
+ * serve all uses of a text.
  */
 export function withCachedStatements(database: SqliteDatabase): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
@@ -54,7 +54,7 @@ export function withCachedStatements(database: SqliteDatabase): SqliteDatabase {
   };
 }
 
-/** Which process has the lock, for the message that another one gets. */
+/** The process that has the lock, for the message to another one. */
 function describeHolder(): string {
   const program = path.relative(process.cwd(), process.argv[1] ?? process.execPath);
   return `process ${process.pid} (${program}), started ${new Date().toISOString()}`;
@@ -69,9 +69,9 @@ function readHolder(file: string): string {
 }
 
 /**
- * Reserves a database file for this process. SQLite would let several processes write, but each of them would then find
- * the file locked now and then, and know nothing of what the others announce. The lock is one of the operating system, on a
- * file beside the database: it ends with the process, however that ends.
+ * Reserves a database file for this process. SQLite allows several processes to write, but each of them would sometimes find
+ * the file locked, and would miss what the others announce. The lock is an operating-system lock on a file next to the
+ * database, which is released when the process exits, also after a crash.
  * @returns releases the lock
  * @throws StoreUnavailableError when another process has it
  */
@@ -100,11 +100,11 @@ function lockFile(file: string): () => void {
 /** How long a query waits for a lock of another program, such as a backup, in milliseconds. All other work waits too. */
 const busyTimeout = 500;
 
-/** Bytes of the largest file that is checked as a whole at the start: this takes half a second. */
+/** Largest file that is fully checked at startup, in bytes: this takes half a second. */
 const checkedBytes = 500_000_000;
 
 /**
- * SQLite ends a transaction by itself when the disk is full (https://www.sqlite.org/lang_transaction.html, 3), and when the
+ * SQLite ends a transaction when the disk is full (https://www.sqlite.org/lang_transaction.html, 3), and when the
  * database is closed. Another rollback would fail, and its error would hide the first one. libsql aborts the process when a
  * closed database is asked for `inTransaction`, so `open` is checked first.
  */
@@ -123,7 +123,7 @@ class Driver extends SqliteDriver {
 
   override async destroy(): Promise<void> {
     try {
-      // The file holds everything then, and can be copied without its log.
+      // Then the file contains everything and can be copied without its log.
       this.database.exec('pragma wal_checkpoint(truncate)');
     } catch {
       // The log keeps it for the next start, as after a crash.
@@ -146,7 +146,7 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/** What is wrong with a file that SQLite cannot work with, by the names of its result codes. */
+/** Why SQLite cannot use a file, by the names of its result codes. */
 function reasonOf(file: string, error: unknown): string {
   const code = codeOf(error);
   if (code === 'SQLITE_NOTADB') return `${file} is not a database`;
@@ -173,14 +173,14 @@ function checkPages(database: Libsql.Database, file: string): void {
   throw Object.assign(new Error(found?.quick_check), { code: 'SQLITE_CORRUPT' });
 }
 
-/** The database, and what an earlier process may have left beside it. New ones get the mode of the database. */
+/** The database, and files that an earlier process may have left next to it. New ones get the mode of the database. */
 function openPrivateFiles(file: string): void {
   openPrivateFile(file);
   for (const name of [`${file}-wal`, `${file}-shm`]) if (existsSync(name)) openPrivateFile(name);
 }
 
 /**
- * Opens a database file for this process alone.
+ * Opens a database file exclusively.
  * @param file or `:memory:`
  * @throws StoreUnavailableError when the file is in use, damaged, or cannot be read and written
  */
@@ -191,8 +191,8 @@ export function openSqlite(file: string): Kysely<Database> {
   let database: Libsql.Database | undefined;
   try {
     database = new Libsql(file, { timeout: busyTimeout });
-    // Readers do not wait for a writer. What is committed survives a crash of the process; one of the machine may take the
-    // last moments with it (https://www.sqlite.org/pragma.html#pragma_synchronous), for a fifth of the time of a write.
+    // Readers do not wait for a writer. What is committed survives a crash of the process; a crash of the machine may
+    // lose the last writes (https://www.sqlite.org/pragma.html#pragma_synchronous), for a fifth of the time of a write.
     database.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on',
     );

@@ -16,7 +16,7 @@ import { openSocket, received } from '../support/raw-socket.ts';
 describe('connections', () => {
   const clientOf = () => 'one';
 
-  it('of a client that has enough take the place of those that wait for it', async () => {
+  it('of a client at its limit replace its idle ones', async () => {
     const { guard, port, handled } = await serve({ clientOf, limits: { client: 2 } });
     const busy = await openSocket(port);
     busy.write(get());
@@ -38,7 +38,7 @@ describe('connections', () => {
     expect(await received(busy)).toBe('');
   });
 
-  it('beyond all take the place of those that wait for their clients, a body included', async () => {
+  it('beyond the total replace idle ones, also those with a body in transit', async () => {
     const { guard, port, handled } = await serve({ limits: { all: 2 } });
     const sending = await openSocket(port);
     sending.write(`${get('/', 'Content-Length: 5').replace('GET', 'POST')}hel`);
@@ -50,7 +50,7 @@ describe('connections', () => {
     expect(Object.fromEntries(guard.cuts)).toEqual({ evicted: 1 });
   });
 
-  it('without a client of their own have no bound but that of all', async () => {
+  it('that belong to no client have only the total limit', async () => {
     const { guard, port } = await serve({ clientOf: () => undefined, limits: { client: 1 } });
     for (let count = 1; count <= 5; count += 1) await openSocket(port);
     await until(() => expect(guard.size).toBe(5));

@@ -7,10 +7,10 @@ import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
 const calls = await documentedCalls();
 
-/** Stands for the hostile text in a body until the body is text too. */
+/** Marker of the hostile text until the body is serialized. */
 const mark = '\u2603';
 
-/** Copies of a body with the mark in place of one value, for every value in it. */
+/** Copies of a body, each with the marker instead of one of its values. */
 function marked(value: JsonValue): JsonValue[] {
   if (typeof value !== 'object' || value === null) return [mark];
   if (Array.isArray(value)) {

@@ -49,7 +49,7 @@ describe('rejected', () => {
     expect(served.broker.connected).toBe(0);
   });
 
-  test('with a key that is not known, which a project that has ended explains', async () => {
+  test('with an unknown key, which may be of an expired project', async () => {
     const stranger = { password: key('other') };
     const { connack, client } = await RawClient.connect(served.tcp.port, node, 5, stranger);
     expect(connack.properties?.reasonString).toContain(
@@ -148,7 +148,7 @@ describe.each([4, 5] as const)('with protocol level %s', (version) => {
     await Device.connect(served.url, last, version);
   });
 
-  test('a device that connects again takes the place of its older connection', async () => {
+  test('a device that connects again replaces its older connection', async () => {
     const older = await Device.connect(served.url, node, version);
     const newer = await Device.connect(served.url, node, version);
     expect(await older.ended).toBe(version === 5 ? 0x8e : undefined);

@@ -32,7 +32,7 @@ const unsubscribe = (topic: string): Packet => ({
   unsubscriptions: [topic],
 });
 
-/** Bytes of a packet, with others of the same length in place of the only ones like these. */
+/** Bytes of a packet, with its only match of a text replaced by one of the same length. */
 function swapped(packet: Packet, version: Version, from: Buffer, to: Buffer): Buffer {
   const bytes = Buffer.from(generate(packet, { protocolVersion: version }));
   const at = bytes.indexOf(from);

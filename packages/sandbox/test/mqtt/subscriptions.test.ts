@@ -97,7 +97,7 @@ test('two projects use one device id, and neither sees what is for the other', a
   expect([mine.messages.unread, theirs.messages.unread]).toEqual([[], []]);
 });
 
-test('after UNSUBSCRIBE nothing comes any more', async () => {
+test('after UNSUBSCRIBE nothing arrives', async () => {
   const device = await Device.connect(served.url, node, 5);
   await device.subscribe('commands');
   await device.client.unsubscribeAsync(`${device.prefix}commands`);

@@ -211,7 +211,7 @@ describe('ports', () => {
     const second = await openOne(port);
     expect(Object.keys(second.ports)).toEqual(['tls']);
     expect(warnings).toEqual([
-      `Port ${port} is in use by another program: the sandbox goes on without it`,
+      `Port ${port} is in use by another program: the sandbox runs without it`,
     ]);
     await second.close();
     await new Promise((resolve) => other.close(resolve));

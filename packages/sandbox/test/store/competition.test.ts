@@ -103,7 +103,7 @@ describe('calls at the same time', () => {
     expect(await sandbox.db.selectFrom('points').selectAll().execute()).toEqual([]);
   });
 
-  describe('that fill a project anew', () => {
+  describe('that reset a project', () => {
     const deps = () => ({
       db: sandbox.db,
       ids: sandbox.ids,

@@ -68,7 +68,7 @@ describe('a prepared query', () => {
     }
   });
 
-  it('is built anew for a list that is too long to keep', async () => {
+  it('is built each time for a list that is too long to cache', async () => {
     const ids = Array.from({ length: 200 }, (_, at) => (at === 199 ? 'c' : `none ${at}`));
     for (const expected of [1, 2]) {
       expect(await named(sandbox.db, { ids, since: 0 })).toEqual([{ id: 'c' }]);

@@ -5,7 +5,7 @@ import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 
 const checker = new SchemaChecker({ isSandbox: true });
 
-/** What a generated body is made for: values of a project in place of those of examples. */
+/** Values of a project that replace those of the examples in a generated body. */
 interface For {
   readonly own: Examples;
   /** Milliseconds since 1970. */

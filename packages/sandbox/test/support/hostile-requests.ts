@@ -66,7 +66,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   text: fc.option(hostileJson, { freq: 6 }),
 });
 
-/** Stands in a body until it is text: JSON texts of any kind go in its place. */
+/** Marker in a body, replaced by any JSON text when the body is serialized. */
 const mark = (index: number) => `\u2603${index}\u2603`;
 
 type Place = readonly [container: Record<string, JsonValue>, name: string];

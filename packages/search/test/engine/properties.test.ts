@@ -87,7 +87,7 @@ describe('any query', () => {
     );
   });
 
-  it('finds every record by a word of its own', () => {
+  it('finds every record by one of its words', () => {
     const word = fc.stringMatching(/^[a-z]{3,12}$/);
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 5 }), (words) => {

@@ -30,7 +30,7 @@ describe('records of the built site', () => {
     expect(byPage.has('/search/')).toBe(false);
   });
 
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     const ids = siteRecords().map(({ objectID }) => objectID);
     expect(new Set(ids).size).toBe(ids.length);
   });

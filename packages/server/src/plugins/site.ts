@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 
-/** Files for hosts and compression: part of the build, but never served as a response of their own. */
+/** Files for hosts and compression: part of the build, but never served by themselves. */
 const internal = /(^_headers$|\.br$|\.gz$|(^|\/)\.)/;
 
 /** What the server sends for a path of the site. */

@@ -83,7 +83,7 @@ function createStartTls(ca?: string): StartTls {
   const connector = buildConnector({
     // The connect timeout covers name, TCP and TLS together.
     timeout: 0,
-    // Shared by all connections: each of their own would parse and hold all certificate authorities again.
+    // Shared by all connections: a separate one for each would parse and store all certificate authorities again.
     secureContext: createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
   });
   return (httpSocket, hostname) =>

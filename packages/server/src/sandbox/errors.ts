@@ -31,7 +31,7 @@ const unknownEffect =
   'The request may or may not have been carried out: check before you send it again.';
 
 export const forwardErrors = {
-  /** The process refused the connection: nothing was forwarded. */
+  /** Connection refused by the process: nothing was forwarded. */
   restarting: () => unavailable('restarting', 'The sandbox is restarting.', startTime),
   interrupted: (): ForwardError => ({
     status: 502,

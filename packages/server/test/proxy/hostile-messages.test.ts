@@ -41,7 +41,7 @@ describe('a request whose end two programs would read differently (RFC 9112, 6.1
     ['a length with a space in it', ['Content-Length: 1 1'], '{}'],
     ['a length beyond 64 bits', ['Content-Length: 18446744073709551618'], '{}'],
     ['a length without digits', ['Content-Length: '], '{}'],
-    ['a coding that is not known', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'],
+    ['an unknown coding', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'],
     ['chunks that are not the last coding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
     ['chunks in quotes', ['Transfer-Encoding: "chunked"'], '0\r\n\r\n'],
     ['a coding twice', [chunked, 'Transfer-Encoding: identity'], '0\r\n\r\n'],

@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 const patience = { timeout: 20_000, interval: 10 };
 
 /** A server that replaces the sandbox process and that a test controls. */
-class StandIn implements SandboxUpstream {
+class FakeUpstream implements SandboxUpstream {
   readonly restarts = 0;
   readonly report = undefined;
   state: SandboxState = { kind: 'ready' };
@@ -55,12 +55,12 @@ class StandIn implements SandboxUpstream {
 
 let site = '';
 let app: FastifyInstance;
-let standIn: StandIn;
+let upstream: FakeUpstream;
 let port = 0;
 
 async function serve(trustProxy: boolean): Promise<void> {
-  standIn = new StandIn();
-  await standIn.listen();
+  upstream = new FakeUpstream();
+  await upstream.listen();
   site = await writeFixtureSite();
   app = await buildApp({
     siteDir: site,
@@ -68,13 +68,13 @@ async function serve(trustProxy: boolean): Promise<void> {
     trustProxy,
     logLevel: 'silent',
     pressure: { eventLoopDelay: Infinity },
-    sandbox: { upstream: standIn },
+    sandbox: { upstream },
   });
   port = await listen(app);
 }
 
 afterEach(async () => {
-  standIn.close();
+  upstream.close();
   await app.close();
   await rm(site, { recursive: true, force: true });
 });
@@ -102,7 +102,7 @@ describe('a request to the sandbox', () => {
       accept: 'a/b',
     });
     sent.end();
-    const [got, reply] = await standIn.next();
+    const [got, reply] = await upstream.next();
     expect(got.url).toBe('/sandbox/x?y=1');
     expect(got.headers).toMatchObject({
       host: 'docs.example.org:8443',
@@ -122,7 +122,7 @@ describe('a request to the sandbox', () => {
   it('is canceled when its client disconnects', async () => {
     const sent = call('GET', '/sandbox/x');
     sent.on('error', () => undefined).end();
-    const [got] = await standIn.next();
+    const [got] = await upstream.next();
     const closed = once(got.socket, 'close');
     sent.destroy();
     await closed;
@@ -133,7 +133,7 @@ describe('a request to the sandbox', () => {
     const sent = Array.from({ length: client }, () => call('GET', '/sandbox/x'));
     let count = 0;
     const all = new Promise<void>((resolve) => {
-      standIn.server.on('request', () => {
+      upstream.server.on('request', () => {
         count += 1;
         if (count === client) resolve();
       });
@@ -146,8 +146,8 @@ describe('a request to the sandbox', () => {
     expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '1']);
     expect(JSON.parse(body)).toMatchObject({ reasonCode: 'sandbox::toomanyinflight' });
     for (const each of sent) each.destroy();
-    standIn.server.removeAllListeners('request');
-    standIn.server.on('request', (_request, reply) => reply.end('free'));
+    upstream.server.removeAllListeners('request');
+    upstream.server.on('request', (_request, reply) => reply.end('free'));
     await vi.waitFor(async () => {
       const again = call('GET', '/sandbox/x');
       again.end();
@@ -158,7 +158,7 @@ describe('a request to the sandbox', () => {
   it('gets 502 when the process exits before it responds', async () => {
     const sent = call('POST', '/sandbox/x', { 'content-length': 2 });
     sent.end('{}');
-    const [got] = await standIn.next();
+    const [got] = await upstream.next();
     got.socket.destroy();
     const { response, body } = await responseOf(sent);
     expect(response.statusCode).toBe(502);
@@ -168,7 +168,7 @@ describe('a request to the sandbox', () => {
   it('is cut when the process exits during its response', async () => {
     const sent = call('GET', '/sandbox/x');
     sent.end();
-    const [got, reply] = await standIn.next();
+    const [got, reply] = await upstream.next();
     reply.writeHead(200, { 'content-length': 100 });
     reply.write('part');
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -178,13 +178,13 @@ describe('a request to the sandbox', () => {
   });
 
   it('gets 503 when no process listens, and when the sandbox is not ready', async () => {
-    standIn.state = { kind: 'restarting', startsAt: Date.now() + 7_500 };
+    upstream.state = { kind: 'restarting', startsAt: Date.now() + 7_500 };
     const early = call('POST', '/sandbox/x');
     early.end();
     const first = await responseOf(early);
     expect([first.response.statusCode, first.response.headers['retry-after']]).toEqual([503, '10']);
-    standIn.state = { kind: 'ready' };
-    standIn.close();
+    upstream.state = { kind: 'ready' };
+    upstream.close();
     const late = call('POST', '/sandbox/x');
     late.end();
     const second = await responseOf(late);
@@ -196,7 +196,7 @@ describe('a request to the sandbox', () => {
     const sent = call('POST', '/sandbox/x', { 'content-length': 8_000_000 });
     sent.on('error', () => undefined);
     sent.write(Buffer.alloc(500_000));
-    const [, reply] = await standIn.next();
+    const [, reply] = await upstream.next();
     reply.writeHead(413).end('too much');
     const { response, body } = await responseOf(sent);
     expect([response.statusCode, response.headers.connection, body]).toEqual([
@@ -212,7 +212,7 @@ describe('a request to the sandbox', () => {
     const sent = call('PUT', '/sandbox/files/x', { 'content-length': size });
     sent.write(Buffer.alloc(1, 'a'));
     // The process has the request before its body is complete.
-    const [got, reply] = await standIn.next();
+    const [got, reply] = await upstream.next();
     expect(got.headers['content-length']).toBe(String(size));
     sent.end(Buffer.alloc(size - 1, 'a'));
     reply.end(String((await text(got)).length));
@@ -231,7 +231,7 @@ describe('behind a trusted proxy', () => {
       'x-forwarded-host': 'docs.example.org',
     });
     sent.end();
-    const [got, reply] = await standIn.next();
+    const [got, reply] = await upstream.next();
     expect(got.headers).toMatchObject({
       host: 'docs.example.org',
       'x-forwarded-for': '203.0.113.9',
@@ -256,7 +256,7 @@ describe('a WebSocket', () => {
   ].join('\r\n');
 
   it('passes bytes both ways, and closes with either side', async () => {
-    const upgraded = once(standIn.server, 'upgrade') as Promise<[IncomingMessage, Socket, Buffer]>;
+    const upgraded = once(upstream.server, 'upgrade') as Promise<[IncomingMessage, Socket, Buffer]>;
     const client = connect(port, '127.0.0.1');
     client.write(`${handshake}first`);
     const [got, inner, head] = await upgraded;
@@ -282,7 +282,7 @@ describe('a WebSocket', () => {
   });
 
   it('closes at the process when its client resets the connection', async () => {
-    const upgraded = once(standIn.server, 'upgrade') as Promise<[IncomingMessage, Socket]>;
+    const upgraded = once(upstream.server, 'upgrade') as Promise<[IncomingMessage, Socket]>;
     const client = connect(port, '127.0.0.1');
     client.write(handshake);
     const [, inner] = await upgraded;
@@ -294,17 +294,17 @@ describe('a WebSocket', () => {
   });
 
   it('gets 503 when no sandbox listens', async () => {
-    standIn.state = { kind: 'restarting', startsAt: Date.now() };
+    upstream.state = { kind: 'restarting', startsAt: Date.now() };
     const away = await exchange(port, handshake);
     expect(statusOf(away)).toBe(503);
     expect(away).toMatch(/^Retry-After: \d+\r$/m);
-    standIn.state = { kind: 'ready' };
-    standIn.close();
+    upstream.state = { kind: 'ready' };
+    upstream.close();
     expect(statusOf(await exchange(port, handshake))).toBe(503);
   });
 
   it('is rejected above the limit of its client', async () => {
-    standIn.server.on('upgrade', (_request, inner: Socket) => {
+    upstream.server.on('upgrade', (_request, inner: Socket) => {
       inner.on('error', () => undefined).resume();
       inner.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
     });

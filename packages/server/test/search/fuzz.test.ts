@@ -7,7 +7,7 @@ import { post, queriesUrl, searchOptions } from '../support/search-app.ts';
 
 const harness = useApp({ ...searchOptions(), logLevel: 'silent' });
 
-// Every request has a rate-limit window of its own.
+// Every request has a separate rate-limit window.
 const nextWindow = () => vi.setSystemTime(Date.now() + limits.search.rate.window);
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -36,7 +36,7 @@ export async function startHttpsUpstream(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
   });
-  // TLS takes over the socket, which then emits no `close` of its own.
+  // TLS takes over the socket, which then emits no `close`.
   server.on('secureConnection', (socket) => {
     secure.add(socket);
     socket.on('close', () => secure.delete(socket));

@@ -10,7 +10,7 @@ interface Props {
   readonly label: string;
 }
 
-/** Copies text and says for a moment whether that worked. */
+/** Copies text and briefly says whether that worked. */
 export default function CopyButton({ source, label }: Props): ReactNode {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
 

@@ -5,7 +5,7 @@ import { Arrow, Frame, Note, State, Text } from './shapes';
 const steps = [
   '`commands/send` creates the command as `pending`.',
   'The device reports `received`, then `processing`. A state only moves forward.',
-  'From any of these three states the device may conclude with `success` or `failure`. Then nothing changes any more, and the command leaves the list of the device.',
+  'From any of these three states the device may conclude with `success` or `failure`. Then nothing changes, and the command leaves the list of the device.',
   'While the command is `pending`, your back end can cancel it: `invalidated`.',
   'A command that is not concluded before its expiry is expired. `expired` is a flag beside the last state, not a state.',
 ];

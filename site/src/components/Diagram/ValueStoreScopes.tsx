@@ -19,7 +19,7 @@ export default function ValueStoreScopes(): ReactNode {
     <Figure
       title="Namespaces of the value store"
       summary="The platform side reads and writes node and global namespaces; a device reads and writes its own and reads global ones."
-      caption="Each node has a namespace of its own. Global namespaces are for all nodes."
+      caption="Each node has a separate namespace. Global namespaces are for all nodes."
       steps={steps}
       height={344}
     >

@@ -123,7 +123,7 @@ export function Box({ at: [x, y, w, h], name, lines = [], tone }: BoxProps): Rea
 
 interface FrameProps {
   readonly at: Area;
-  /** What stands on this ground. */
+  /** The text on this background. */
   readonly children?: ReactNode;
 }
 
@@ -168,7 +168,7 @@ interface StateProps {
   readonly at: readonly [number, number, number];
   /** Literal value of the API. */
   readonly name: string;
-  /** `final` takes no further change; `flag` is no state of its own. */
+  /** `final` takes no further change; `flag` is not a separate state. */
   readonly tone?: 'final' | 'flag';
 }
 

@@ -41,7 +41,7 @@ function useRequest(
   const [call, setCall] = useState<Call>();
   const [edited, setEdited] = useState<string>();
   const [ownSuffix, setSuffix] = useState(guideSuffix);
-  // Points in time of the example follow it; a time of their own in each rendering would change the text all the while.
+  // Times of the example follow it; a new time in each rendering would change the text all the time.
   const [chosenAt, setChosenAt] = useState(Date.now);
   const [reqId, setReqId] = useState(newRequestId);
 
@@ -80,7 +80,7 @@ function useRequest(
       setChosenAt(Date.now());
       setEdited(undefined);
     },
-    /** A request that the page named gets a name of its own next time; one that the reader named keeps it. */
+    /** A request id from the page changes for the next request; one that the reader typed stays. */
     published: () => {
       if (requestId(text) !== reqId) return;
       const next = newRequestId();

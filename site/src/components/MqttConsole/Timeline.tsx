@@ -118,13 +118,13 @@ export function useReports(
   };
 }
 
-interface CommandAnswersProps {
+interface CommandReportsProps {
   readonly commandId: string;
   readonly reporting: Reporting;
 }
 
 /** What the device says of a command that arrived: each button publishes a status update with the command's id. */
-function CommandReports({ commandId, reporting }: CommandAnswersProps): ReactNode {
+function CommandReports({ commandId, reporting }: CommandReportsProps): ReactNode {
   const state = reporting.stateOf(commandId);
   const next = reporting.next(state);
   return (

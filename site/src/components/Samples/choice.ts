@@ -3,7 +3,7 @@
  * `plugins/api-reference/samples.ts` sets the attribute before the first paint.
  */
 /**
- * Programs written anew with the reader's values, in place of those the page came with. The request runner brings
+ * Programs with the reader's values, instead of those the page came with. The request runner brings
  * them (`components/Send/use-shown-samples.ts`): a page without it has none of the code that writes programs.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';

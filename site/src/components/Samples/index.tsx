@@ -14,7 +14,7 @@ interface Props {
 const names = { http: 'Language', mqtt: 'MQTT client' };
 
 /**
- * Shows the first program where the chosen language is none of these; the rules for chosen languages stand in every
+ * Shows the first program where the chosen language is none of these; the rules for chosen languages are in every
  * page's head (`plugins/api-reference/samples.ts`).
  */
 function fallbackRule(group: string, ids: readonly string[]): string {

@@ -2,7 +2,7 @@ import React, { type ReactNode } from 'react';
 import { dismissReplacement } from '../../sandbox/project';
 import './styles.css';
 
-/** Tells that the project took the place of one that had ended, until the reader has read it. */
+/** Says that the project replaced an expired one, until the reader closes it. */
 export default function Replaced(): ReactNode {
   return (
     <div className="sandbox__failure">

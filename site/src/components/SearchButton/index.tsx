@@ -24,7 +24,7 @@ interface OpeningProps {
   readonly onClose: () => void;
 }
 
-/** What stands in the dialog's place while it loads: a field that takes the first keystrokes, and why it takes so long. */
+/** Shown while the dialog loads: a field that takes the first keystrokes, and why loading takes long. */
 function Opening(props: OpeningProps): ReactNode {
   const { input, hasFailed, onRetry, onClose } = props;
   return (
@@ -77,7 +77,7 @@ function useShortcut(): string {
 /**
  * Takes the page behind an open dialog out of reach, and brings the focus back to where it was.
  * @param opener what had the focus before
- * @param button has it afterwards when the page does not hold that any more
+ * @param button gets the focus afterwards when that element is gone
  */
 function useModality(
   isOpen: boolean,

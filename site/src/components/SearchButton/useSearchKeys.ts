@@ -20,7 +20,7 @@ function isShortcut({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent):
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled)';
 
-/** Lets Tab go round inside the open dialog. DocSearch has a trap of its own, for the elements it began with. */
+/** Lets Tab go round inside the open dialog. DocSearch traps focus only among the elements it started with. */
 function keepFocusInside(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;
   const dialog = document.querySelector('body > [aria-modal="true"]');

@@ -18,7 +18,7 @@ const wanted: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
   '.DocSearch-Footer': { role: 'none' },
 };
 
-/** Sets an attribute, or takes it away. Only differences are written: each write is a mutation of its own. */
+/** Sets an attribute, or takes it away. Only differences are written: each write is a mutation. */
 function put(element: Element, name: string, value: string | null): void {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);

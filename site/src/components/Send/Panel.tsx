@@ -44,7 +44,7 @@ interface CredentialsProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** As whom the call is made. What is typed here goes into the reader's values, which this tab alone holds. */
+/** The credentials of the request. Input goes into the reader's values, which only this tab has. */
 export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsProps): ReactNode {
   const values = useValues();
   const scheme = call.security.find((candidate) => candidate.id === chosen);
@@ -110,7 +110,7 @@ function Advice({ texts }: { readonly texts: readonly string[] }): ReactNode {
   );
 }
 
-/** The request runner of a call: where to, as whom, what; and what came back. */
+/** The request runner of an operation: server, credentials, body, and the response. */
 export default function Panel({ call, onClose }: Props): ReactNode {
   const runner = useRunner(call);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -93,7 +93,7 @@ function ResponseViews({ call, response: response }: ResponseViewsProps): ReactN
   );
 }
 
-interface AnswerAreaProps {
+interface ResponseAreaProps {
   readonly call: Call;
   readonly outcome: Outcome | undefined;
   readonly isRunning: boolean;
@@ -195,7 +195,12 @@ function tone(outcome: Outcome | undefined): string {
 }
 
 /** The response to the request, or why there is none. */
-export function ResponseArea({ call, outcome, isRunning, isSandbox }: AnswerAreaProps): ReactNode {
+export function ResponseArea({
+  call,
+  outcome,
+  isRunning,
+  isSandbox,
+}: ResponseAreaProps): ReactNode {
   const idle = 'The response appears here.';
   const wait = useSandboxWait();
   const text = isRunning

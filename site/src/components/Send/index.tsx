@@ -86,7 +86,7 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
     return () => clearTimeout(timer);
   }, [call, open]);
   useOwnSamples(address, runner !== undefined);
-  // The next page comes with programs of its own.
+  // The next page comes with its own programs.
   useEffect(() => () => showSamples({}), []);
 
   const preload = () => void fetchRunner().catch(() => undefined);

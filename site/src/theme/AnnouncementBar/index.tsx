@@ -9,7 +9,7 @@ import AnnouncementBar from '@theme-original/AnnouncementBar';
  */
 export default function AnnouncementBarWrapper(): ReactNode {
   const { isActive } = useAnnouncementBar();
-  // The theme reads what is stored in an effect of its own: before that, every bar counts as active.
+  // The theme reads the stored state in a separate effect: before that, every bar counts as active.
   const isBrowser = useIsBrowser();
   useEffect(() => {
     if (isActive && isBrowser) {

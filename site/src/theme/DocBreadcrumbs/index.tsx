@@ -25,7 +25,7 @@ function PathBreadcrumbs(): ReactNode {
 }
 
 /**
- * Wraps the theme's breadcrumbs, which know only pages of a sidebar; one page of this site is in none. Beside them stands
+ * Wraps the theme's breadcrumbs, which know only pages of a sidebar; one page of this site is in none. Next to them is
  * the button that opens the reader's values.
  */
 export default function DocBreadcrumbsWrapper(): ReactNode {

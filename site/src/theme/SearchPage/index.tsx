@@ -57,7 +57,7 @@ function Search(): ReactNode {
 
 /**
  * Our own search page instead of the theme's: that one has no screen for a failed search, no main landmark until it has hits and then one inside the text, 15
- * hits a page where the specification asks for 20, and loads on only by scrolling. It stands on the theme's public hooks.
+ * hits a page where the specification asks for 20, and loads on only by scrolling. It uses the theme's public hooks.
  */
 export default function SearchPage(): ReactNode {
   return (

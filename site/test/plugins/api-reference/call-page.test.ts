@@ -70,8 +70,8 @@ describe('callPage', () => {
   const { config, document } = api;
   const operation = callOf(api, 'submitdata');
   const page = callPage(config, document, operation);
-  const answer = operation.responses[0];
-  if (!answer) throw new Error('the operation has no response');
+  const response = operation.responses[0];
+  if (!response) throw new Error('the operation has no response');
 
   it.each<[string, Partial<Operation>]>([
     ['title', { title: 'Another title' }],
@@ -80,7 +80,7 @@ describe('callPage', () => {
     ['urlTemplate', { urlTemplate: 'https://example.org/' }],
     ['security', { security: [] }],
     ['securityOptional', { securityOptional: true }],
-    ['responses', { responses: [{ ...answer, description: 'Another response.' }] }],
+    ['responses', { responses: [{ ...response, description: 'Another response.' }] }],
     ['errorCodes', { errorCodes: [] }],
     ['mqtt', { mqtt: undefined }],
     ['provisional', { provisional: 'Another reason.' }],

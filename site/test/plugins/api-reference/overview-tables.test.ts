@@ -7,14 +7,14 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
   'fields of the %s API',
   (_name, api) => {
     const { config, document } = api;
-    const fields = document.operations.flatMap(({ request, responses: answers }) =>
+    const fields = document.operations.flatMap(({ request, responses }) =>
       [
         request.schema,
-        ...answers.filter(({ status }) => status === '200').map(({ schema }) => schema),
+        ...responses.filter(({ status }) => status === '200').map(({ schema }) => schema),
       ].flatMap((schema) => flattenFields(schemaFields(schema))),
     );
 
-    it('stand in the table of units when they have one', () => {
+    it('are in the table of units when they have one', () => {
       const units = unitsTable(config, document);
       for (const { path, schema } of fields) {
         const unit = schema['x-unit'];
@@ -23,7 +23,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       expect(units).toContain('seconds');
     });
 
-    it('stand in the table of limits when they have one', () => {
+    it('are in the table of limits when they have one', () => {
       const table = limitsTable(config, document);
       for (const { path, schema } of fields) {
         if (schema.maxLength !== undefined || schema.maxItems !== undefined) {

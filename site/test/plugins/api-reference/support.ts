@@ -11,7 +11,7 @@ export function callOf(api: Api, id: string): Operation {
   return operation;
 }
 
-/** A schema without one of its own properties, wherever among its parts it is declared. */
+/** A schema without one of its properties, wherever among its parts it is declared. */
 export function withoutProperty(schema: Schema, name: string): Schema {
   const properties = Object.entries(schema.properties ?? {}).filter(([key]) => key !== name);
   return {

@@ -28,7 +28,7 @@ describe('checkStub', () => {
     );
   });
 
-  it('throws when the package is not imported any more', () => {
+  it('throws when the package is no longer imported', () => {
     expect(() => checkStub(stub, '', text)).toThrow('no longer imports tslib');
   });
 });

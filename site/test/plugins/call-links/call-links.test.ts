@@ -24,17 +24,17 @@ describe('<Call>', () => {
     );
   });
 
-  it('takes a text of its own', async () => {
+  it('keeps the text between its tags', async () => {
     const page = await compiled('You <Call id="platform/node-create">make a *node*</Call>.');
     expect(page).toContain('"make a "');
     expect(page).not.toContain('Create a node');
   });
 
-  it('links to a field of the request or the answer', async () => {
+  it('links to a field of the request or the response', async () => {
     const request = await compiled('<Call id="platform/node-create" field="node_name" />');
     expect(request).toContain('href: "/platform-api/node-create/#request-node_name"');
-    const answer = await compiled('<Call id="platform/node-create" response="nodeId" />');
-    expect(answer).toContain('href: "/platform-api/node-create/#response-nodeId"');
+    const response = await compiled('<Call id="platform/node-create" response="nodeId" />');
+    expect(response).toContain('href: "/platform-api/node-create/#response-nodeId"');
   });
 
   it.each([

@@ -5,7 +5,7 @@ const sdk = (release: string) =>
   `documentation: []\nsdks:\n  - {id: go, name: Go, anchor: go-sdk, listed: 2026-01-02, releases: [${release}]}`;
 
 describe('the changelog', () => {
-  it('is listed newest first, with releases whose day is not known', () => {
+  it('is listed newest first, with releases without a date', () => {
     const { documentation, sdks } = readChanges();
     const days = documentation.map(({ date }) => date);
     expect(days).toEqual([...days].sort().reverse());
@@ -22,7 +22,7 @@ describe('the changelog', () => {
     ['documentation: [{date: 2026-01-02, change: B}]\nsdks: []', 'documentation[0] needs "title"'],
     [sdk('{version: next, change: A}'), 'sdks[0].releases[0] needs "version"'],
     [sdk('{version: 0.1.0}'), 'sdks[0].releases[0] needs "change"'],
-  ])('refuses %s', (source, message) => {
+  ])('rejects %s', (source, message) => {
     expect(() => readChanges(source)).toThrow(message);
   });
 

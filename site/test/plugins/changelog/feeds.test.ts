@@ -17,13 +17,13 @@ describe('the feeds of the changelog', () => {
   });
 
   // RFC 4287, 4.2.6: an entry's id is its own and stays.
-  it('give each entry an id of its own', () => {
+  it('give each entry a unique id', () => {
     const { atom } = changelogFeeds(changes, site);
     const ids = [...atom.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(entries + 1);
   });
 
-  it('say that the day of a release is not known', () => {
+  it('say that the date of a release is not documented', () => {
     const sdks = [
       {
         id: 'go',
@@ -35,7 +35,7 @@ describe('the feeds of the changelog', () => {
     ];
     const { atom } = changelogFeeds({ documentation: [], sdks }, site);
     expect(atom).toContain(
-      'The release has no notes. The day of the release is not known; 2026-01-02 is the day it was listed here.',
+      'The release has no notes. Anedya does not document the release date; it was listed here on 2026-01-02.',
     );
     expect(atom).toContain('https://docs.example.com/changelog/#go-sdk');
   });

@@ -77,7 +77,7 @@ describe('the build stops at', () => {
     ['an empty name', fence('file=""'), /outside site\/examples/],
     ['a file elsewhere', fence('file="../package.json"'), /outside site\/examples/],
     ['an absolute path', fence('file="/etc/hosts"'), /outside site\/examples/],
-    ['a body of its own', fence('file="ota/ota.py"', 'x = 1\n'), /body of its own/],
+    ['a body', fence('file="ota/ota.py"', 'x = 1\n'), /must have no body/],
     ['a missing quote', fence('file=ota/ota.py'), /file="ota\/ota\.py" with double quotes/],
     ['a region without a file', fence('region="sign"'), /needs file=/],
     ['lines without a file', fence('lines="1-2"', 'x = 1\n'), /needs file=/],

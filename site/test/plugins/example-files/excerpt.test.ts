@@ -35,7 +35,7 @@ describe('excerpt', () => {
     expect(excerpt(source, region('inner'))).toBe('def f(self):\n    return 1');
   });
 
-  it('counts lines as they stand in the file', () => {
+  it('counts lines as in the file', () => {
     expect(excerpt(source, range('3-6'))).toBe('class A:\n    def f(self):\n        return 1');
     expect(excerpt(source, range('1'))).toBe('# head');
   });
@@ -56,7 +56,7 @@ describe('excerpt', () => {
     ['a\nb', range('a'), 'lines="a" is no range such as "10-25"'],
     ['a\nb\n', range('2-3'), 'lines="2-3": the file has 2 lines'],
     ['', whole, 'the file is empty'],
-  ])('refuses %j', (text, request, message) => {
+  ])('rejects %j', (text, request, message) => {
     expect(() => excerpt(text, request)).toThrow(message);
   });
 });

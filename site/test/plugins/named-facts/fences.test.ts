@@ -6,12 +6,12 @@ import { listing, nothingListed, parsePage } from './support';
 
 const facts = factsOf(apis, nothingListed);
 const fence = (head: string, body: string) => `One.\n\n\`\`\`${head}\n${body}\n\`\`\`\n`;
-const faultsOf = (page: string, own = facts) => checkPage(own, parsePage(page));
+const violationsOf = (page: string, own = facts) => checkPage(own, parsePage(page));
 
 const datapoint = '{"data": [{"variable": "t", "value": 1, "timestamp": 0}]}';
 const curl = (address: string, body: string) =>
   `curl -sS -X POST ${address} \\\n  -H "Accept: application/json" \\\n  -d '${body}'`;
-/** A command whose body stands behind it. */
+/** A command with its body after it. */
 const fed = (body: string) =>
   `curl -sS "\${ANEDYA_API_URL:?run the setup block}/commands/send" \\\n  -d @- <<EOF\n${body}\nEOF`;
 const send = '"${ANEDYA_API_URL:-https://api.anedya.io/v1}/commands/send"';
@@ -32,7 +32,7 @@ describe('a JSON fence', () => {
     ['of a pushed message', 'json pushed="commands"', '{"command": "x", "exp": 1}'],
     ['of no call', 'json', '{"nodeid": "x", "data": [{"timestamp": 0}]}'],
   ])('%s fits', (_, head, body) => {
-    expect(faultsOf(fence(head, body))).toEqual([]);
+    expect(violationsOf(fence(head, body))).toEqual([]);
   });
 
   it.each([
@@ -95,10 +95,10 @@ describe('a JSON fence', () => {
       /no message is pushed on "command".*commands/,
     ],
     ['a topic and a side', 'json pushed="commands" response', '{}', /takes no call/],
-  ])('%s is a fault', (_, head, body, message) => {
-    const [fault, second] = faultsOf(fence(head, body));
-    expect(fault?.message).toMatch(message);
-    expect(fault?.line).toBe(3);
+  ])('%s is a violation', (_, head, body, message) => {
+    const [violation, second] = violationsOf(fence(head, body));
+    expect(violation?.message).toMatch(message);
+    expect(violation?.line).toBe(3);
     expect(second).toBeUndefined();
   });
 
@@ -127,7 +127,7 @@ describe('a command in a shell fence', () => {
     ['a topic', `mosquitto_rr -t "\\$anedya/device/$ANEDYA_DEVICE_ID/commands/next/json" -m '{}'`],
     ['nothing of an API', 'export ANEDYA_NODE_ID=1\npython3 sign.py'],
   ])('with %s passes', (_, command) => {
-    expect(faultsOf(fence('bash', command))).toEqual([]);
+    expect(violationsOf(fence('bash', command))).toEqual([]);
   });
 
   it.each([
@@ -166,11 +166,11 @@ describe('a command in a shell fence', () => {
       curl('https://device.ap-in-1.anedya.io/v1/relay/create', '{"requestid":"x"}'),
       /the field "requestid"/,
     ],
-  ])('with %s is a fault, at its line', (_, command, message) => {
+  ])('with %s is a violation, at its line', (_, command, message) => {
     const own = factsOf(apis, listing('names', '/relay/create'));
-    const [fault, second] = faultsOf(fence('bash', `NOW=1\n${command}`), own);
-    expect(fault?.message).toMatch(message);
-    expect(fault?.line).toBe(5);
+    const [violation, second] = violationsOf(fence('bash', `NOW=1\n${command}`), own);
+    expect(violation?.message).toMatch(message);
+    expect(violation?.line).toBe(5);
     expect(second).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ describe('a page of prose', () => {
     expect(await compiled('Send `node_name`.', 'site/docs/x.mdx')).toContain('node_name');
   });
 
-  it('fails with file, line and message of every fault', async () => {
+  it('fails with file, line and message of every violation', async () => {
     const page = 'One.\n\nSend `nodename`.\n\n- Up to 3 MB\n\n```json\n{"nope": 1}\n```\n';
     const failed = compiled(page, 'site/docs/x.mdx');
     await expect(failed).rejects.toMatchObject({ line: 3 });

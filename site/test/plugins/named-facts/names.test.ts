@@ -52,9 +52,11 @@ describe('a name in code', () => {
   });
 
   it.each(kinds)('%s: %s is, and %s is not', (_kind, _known, unknown, message) => {
-    const [fault, second] = checkName(facts, unknown);
-    expect(fault).toMatch(message);
-    expect(fault).toMatch(/is in neither OpenAPI document\. .*or list it in site\/plugins\/named-/);
+    const [violation, second] = checkName(facts, unknown);
+    expect(violation).toMatch(message);
+    expect(violation).toMatch(
+      /is in neither OpenAPI document\. .*or list it in site\/plugins\/named-/,
+    );
     expect(second).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ it('holds three lists of groups', () => {
   expect(parseOtherNames(whole)).toEqual({ names: groups, programs: groups, quantities: groups });
 });
 
-describe('the list is refused', () => {
+describe('the list is rejected', () => {
   it.each([
     ['empty', '', /other-names\.yaml: names is a list of groups/],
     ['without a part', whole.replace('programs:', 'program:'), /programs is a list/],

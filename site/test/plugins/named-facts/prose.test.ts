@@ -1,7 +1,7 @@
 import { parseDocument } from '@anedya-docs/openapi-model';
 import { describe, expect, it, vi } from 'vitest';
 import { checkKeys, checkName } from '../../../plugins/named-facts/check-names';
-import { checkPage, type Fault } from '../../../plugins/named-facts/check-page';
+import { checkPage, type Violation } from '../../../plugins/named-facts/check-page';
 import {
   factsOf,
   readOtherNames,
@@ -18,19 +18,19 @@ const others = readOtherNames();
 const parts: readonly (keyof OtherNames)[] = ['names', 'programs', 'quantities'];
 const entriesOf = (part: keyof OtherNames) => others[part].flatMap(({ entries }) => entries);
 
-const faultsOf = (facts: Facts): (Fault & { page: string })[] =>
+const violationsOf = (facts: Facts): (Violation & { page: string })[] =>
   prosePages.flatMap(([page, source]) =>
-    checkPage(facts, parsePage(source)).map((fault) => ({ ...fault, page })),
+    checkPage(facts, parsePage(source)).map((violation) => ({ ...violation, page })),
   );
 
 describe('the prose of this site', () => {
   const used = new Set<string>();
   const facts = factsOf(apis, others, (part, entry) => used.add(`${part} ${entry}`));
-  const faults = faultsOf(facts);
+  const violations = violationsOf(facts);
 
   it('names, shows and counts nothing that the documents do not bear out', () => {
     expect(prosePages.length).toBeGreaterThan(20);
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   it.each(parts)('needs every entry of %s', (part) => {
@@ -54,15 +54,17 @@ it('a field that a document renames is found wherever prose names it', async () 
       return { ...api, text, document: await parseDocument(text, 'specs/test.yaml') };
     }),
   );
-  const faults = faultsOf(factsOf(renamed, others));
+  const violations = violationsOf(factsOf(renamed, others));
   const lines = prosePages.flatMap(([page, source]) =>
     source
       .split('\n')
       .flatMap((line, index) => (line.includes('`ttlSec`') ? [`${page}:${index + 1}`] : [])),
   );
   expect(lines.length).toBeGreaterThan(3);
-  expect(faults.map(({ page, line }) => `${page}:${line}`)).toEqual(expect.arrayContaining(lines));
-  const messages = faults.map(({ message }) => message);
+  expect(violations.map(({ page, line }) => `${page}:${line}`)).toEqual(
+    expect.arrayContaining(lines),
+  );
+  const messages = violations.map(({ message }) => message);
   expect(messages).toContainEqual(expect.stringMatching(/name "ttlSec".*There is "ttlSecs"/));
   expect(messages).toContainEqual(
     expect.stringMatching(/does not fit the request of platform\/access-token-create/),

@@ -14,11 +14,11 @@ it.each([
   ['60 per minute', '60 per minute'],
   ['about ±200 ms', '200 ms'],
 ])('%j types %s by hand', (text, found) => {
-  const [fault, second] = checkQuantities(facts, text);
-  expect(fault?.message).toContain(
+  const [violation, second] = checkQuantities(facts, text);
+  expect(violation?.message).toContain(
     `"${found}" is typed by hand. Write a limit of a document as <Limit `,
   );
-  expect(fault?.message).toContain('site/plugins/named-facts/other-names.yaml');
+  expect(violation?.message).toContain('site/plugins/named-facts/other-names.yaml');
   expect(second).toBeUndefined();
 });
 
@@ -30,7 +30,7 @@ it.each(['Python 3.9 or later', 'RFC 4122', '2 and 3', 'SHA-256 of it', 'in 2043
   },
 );
 
-it('says how many lines stand before it', () => {
+it('counts the lines before it', () => {
   expect(checkQuantities(facts, 'One\ntwo 5 bytes\nthree 6 bytes')).toMatchObject([
     { line: 1 },
     { line: 2 },

@@ -34,7 +34,7 @@ function labels(node: Root | Element): unknown[] {
 }
 
 describe('rehypeTables', () => {
-  it('frames a table once, among what stands around it', () => {
+  it('frames a table once, with text before and after it', () => {
     const tree = transformed(
       element('p', text('before')),
       table(['A', 'B'], ['1', '2']),

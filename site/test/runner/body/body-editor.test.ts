@@ -127,7 +127,7 @@ describe('a control', () => {
     expect(broken).toContain('Not a number: sent as a string.');
   });
 
-  it('for a point in time has a button and shows the moment; one for a duration does not', () => {
+  it('for a point in time has a button and shows the date; one for a duration does not', () => {
     const timed = formOf(
       schema,
       example,
@@ -179,7 +179,7 @@ describe('a control', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   const { schema, example } = requestOf('node-create');
   const broken = printBody(removeAt(example, ['node_name']));
 
@@ -188,7 +188,7 @@ describe('faults', () => {
     expect(formOf(schema, example, broken)).not.toContain('aria-invalid');
   });
 
-  it('stand below their field and are tied to it', () => {
+  it('are below their field and linked to it', () => {
     const markup = formOf(schema, example, broken, true);
     const id = bodyId(markup, ['node_name']);
     const tag = tagOf(markup, id);
@@ -204,9 +204,9 @@ describe('faults', () => {
   });
 
   it('are listed with their places below the text', () => {
-    const faults = bodyErrors(schema, broken);
+    const errors = bodyErrors(schema, broken);
     const markup = renderToStaticMarkup(
-      createElement(JsonView, { id: 'x', text: broken, errors: faults, onText: ignore }),
+      createElement(JsonView, { id: 'x', text: broken, errors, onText: ignore }),
     );
     expect(markup).toContain('<li><code>node_name</code> Is missing.</li>');
     expect(tagOf(markup, 'x')).toContain(' aria-describedby="x-errors" aria-invalid="true"');

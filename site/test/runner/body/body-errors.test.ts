@@ -88,18 +88,18 @@ function mutationsOf(schema: Schema, body: JsonValue): Mutation[] {
 }
 
 describe.each(calls)('the body of %s', (_id, { request }) => {
-  it('has no fault in any example', () => {
+  it('has no error in any example', () => {
     for (const { value } of request.examples) {
       expect(schemaErrors(request.schema, value)).toEqual([]);
     }
   });
 
-  it('has a fault at the right place, with a message that names it, for every way to break it', () => {
+  it('has an error at the right path, with a message that names it, for every way to break it', () => {
     const bodies = [...request.examples.map(({ value }) => value), fullValue(request.schema)];
     for (const body of bodies) {
       for (const { what, body: broken, path, message } of mutationsOf(request.schema, body)) {
-        const faults = schemaErrors(request.schema, broken);
-        const here = faults.filter((fault) => pathName(fault.path) === pathName(path));
+        const errors = schemaErrors(request.schema, broken);
+        const here = errors.filter((error) => pathName(error.path) === pathName(path));
         expect(here, `${what} at ${pathName(path)}`).toHaveLength(1);
         expect(here[0]?.message).toMatch(message);
       }
@@ -111,11 +111,13 @@ describe.each(calls)('the body of %s', (_id, { request }) => {
   it('has the same words here and where the request is checked', () => {
     const checker = new SchemaChecker();
     for (const { what, body, path, message } of mutationsOf(request.schema, request.example)) {
-      const fault = checker.check(request.schema, body);
+      const violation = checker.check(request.schema, body);
       // A field that no schema describes is no violation of it.
-      if (!fault) continue;
-      const { reason, missing } = fault;
-      const parts = fault.path.map((part) => (/^\d+$/.test(String(part)) ? Number(part) : part));
+      if (!violation) continue;
+      const { reason, missing } = violation;
+      const parts = violation.path.map((part) =>
+        /^\d+$/.test(String(part)) ? Number(part) : part,
+      );
       const place = pathName(missing === undefined ? parts : [...parts, missing]);
       const rest = missing === undefined ? reason : reason.slice(missing.length + 3);
       const here = schemaErrors(request.schema, body).filter(
@@ -154,7 +156,7 @@ describe('a value of several forms', () => {
     ]);
   });
 
-  it('has one fault when it is of the type of none', () => {
+  it('has one error when it has the type of none', () => {
     expect(withValue(true)).toEqual(['data[0].value: Must be a number, an object or a string']);
     expect(withValue(null)).toEqual(['data[0].value: Must be a number, an object or a string']);
   });
@@ -191,7 +193,7 @@ describe('rules that depend on another field', () => {
     expect(updates({ type: 'tag' })).toEqual(['updates[0].tag: Is missing']);
   });
 
-  it('hold a stored value to its type, with one fault', () => {
+  it('require the type of a stored value, with one error', () => {
     const { schema, example } = requestOf('valuestore-set-value');
     const typed = (type: string, value: JsonValue) =>
       told(schema, setAt(setAt(example, ['type'], type), ['value'], value));
@@ -220,9 +222,9 @@ describe('other rules', () => {
     [{ uniqueItems: true } as Schema, [1, 1], 'Must not contain an item twice'],
     [{ not: {} } as Schema, 1, 'Violates the documented rule "not"'],
   ])('%j is told of %j', (schema, value, message) => {
-    const faults = schemaErrors(schema, value);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]?.message).toContain(message);
+    const errors = schemaErrors(schema, value);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toContain(message);
   });
 
   it('names an entry whose key is wrong, and a field that may not be there', () => {

@@ -10,9 +10,9 @@ import { calls, requestOf } from './support';
 
 describe('the value of what is added', () => {
   it.each(calls)('makes a body of %s that its schema allows', (_id, { request }) => {
-    const faults = schemaErrors(request.schema, initialValue(request.schema));
+    const errors = schemaErrors(request.schema, initialValue(request.schema));
     // Examples of single fields need not fit one another; their types and lengths must.
-    expect(faults.filter(({ message }) => message !== 'Is missing')).toEqual([]);
+    expect(errors.filter(({ message }) => message !== 'Is missing')).toEqual([]);
   });
 
   it.each<readonly [Schema, JsonValue]>([
@@ -97,8 +97,8 @@ describe('the fields of an object', () => {
     required: ['id'],
     properties: { id: {}, limit: {}, offset: {} },
   };
-  const names = (value: JsonValue, faults: Parameters<typeof objectFields>[3] = []) => {
-    const { shown, offered, others } = objectFields(schema, value, ['at'], faults);
+  const names = (value: JsonValue, errors: Parameters<typeof objectFields>[3] = []) => {
+    const { shown, offered, others } = objectFields(schema, value, ['at'], errors);
     return [shown.map(({ name }) => name), offered.map(({ name }) => name), others];
   };
 
@@ -111,8 +111,8 @@ describe('the fields of an object', () => {
     const { schema, example } = requestOf('node-update');
     const update = schema.properties?.updates?.items ?? {};
     const body = setAt(example, ['updates'], [{ type: 'tag' }]);
-    const faults = schemaErrors(schema, body);
-    const { shown } = objectFields(update, { type: 'tag' }, ['updates', 0], faults);
+    const errors = schemaErrors(schema, body);
+    const { shown } = objectFields(update, { type: 'tag' }, ['updates', 0], errors);
     expect(shown.map(({ name }) => name)).toContain('tag');
     expect(shown.find(({ name }) => name === 'tag')?.required).toBe(true);
   });
@@ -121,7 +121,7 @@ describe('the fields of an object', () => {
 describe('the rows of a map', () => {
   const rows = rowsFor([], ['a', 'b']);
 
-  it('stand where they are while a key is typed', () => {
+  it('keep their order while a key is typed', () => {
     const typed = withTypedKey(rows, 0, '1');
     expect(typed.map(({ id, key }) => [id, key])).toEqual([
       [0, '1'],

@@ -102,7 +102,7 @@ describe('what JavaScript cannot keep', () => {
     ['[0.12345678901234567891]', [0], /Too many digits/],
     ['[1e400]', [0], /Too many digits/],
     ['{"a": {"b": 1, "b": 2}}', ['a', 'b'], /Duplicate key/],
-  ])('%s is a fault at its place', (text, path, message) => {
+  ])('%s is an error at its path', (text, path, message) => {
     const [loss, ...others] = losses(text);
     expect(others).toEqual([]);
     expect(loss?.path).toEqual(path);

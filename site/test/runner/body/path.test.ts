@@ -98,9 +98,9 @@ it.each(calls)('random edits of %s keep form and JSON in step', (id, { request }
     const parsed = parseBody(text);
     expect(parsed).toEqual({ kind: 'read', value: next, losses: [] });
     expect(parsed.kind === 'read' && printBody(parsed.value)).toBe(text);
-    // Whatever the edits made of the body, its faults lie inside it or one level below.
-    for (const fault of schemaErrors(request.schema, next)) {
-      expect(valueAt(next, fault.path.slice(0, -1))).toBeDefined();
+    // After any edits of the body, the paths of its errors are inside it or one level below.
+    for (const error of schemaErrors(request.schema, next)) {
+      expect(valueAt(next, error.path.slice(0, -1))).toBeDefined();
     }
     current = frozen(next);
   }

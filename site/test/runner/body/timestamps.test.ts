@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { timestampChoice, utcText } from '../../../src/runner/body/timestamps';
 
-it('a moment reads as a date, in either unit', () => {
+it('a timestamp is shown as a date, in either unit', () => {
   expect(utcText(1_767_225_600_000, 1)).toBe('2026-01-01 00:00:00 UTC');
   expect(utcText(1_767_225_600, 1000)).toBe('2026-01-01 00:00:00 UTC');
 });

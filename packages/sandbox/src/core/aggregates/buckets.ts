@@ -103,7 +103,7 @@ export class Zone {
   }
 
   /** Returns the first time at which clocks show a wall time. If they skip it, returns the time of the skip. */
-  firstMoment(wall: number): number {
+  firstInstant(wall: number): number {
     // Offsets are less than a day, and no zone changes its offset twice within two days.
     const [before, after] = [this.offset(wall - day), this.offset(wall + day)];
     if (this.offset(wall - before) === before) return wall - before;
@@ -162,7 +162,7 @@ export class Buckets {
     const { zone, measure, interval } = this;
     const offset = zone.offset(time);
     const { start, end } = wallBucket(time + offset, measure, interval);
-    const first = zone.firstMoment(start);
+    const first = zone.firstInstant(start);
     // When clocks are set back, wall times repeat. A bucket that repeats entirely is two buckets; one that repeats in part
     // is one longer bucket.
     const again = start - offset;

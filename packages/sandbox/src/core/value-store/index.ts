@@ -76,7 +76,7 @@ const deviceDeleteValue: Handler<'device/valuestore-delete'> = async (context, b
   return {};
 };
 
-/** Returns a page of the keys that the device can read: those of its own node, then the global ones. */
+/** Returns a page of the keys that the device can read: those of its node, then the global ones. */
 const deviceScan: ReadHandler<'device/valuestore-scan'> = async (context, body) => {
   const id = await callingNode(context);
   const { limit, offset } = readPage(body);

@@ -10,7 +10,7 @@ async function createAccess(db: Kysely<unknown>): Promise<void> {
     .addColumn('project_id', text, (column) =>
       column.notNull().references('projects.id').onDelete('cascade'),
     )
-    // A signed request names no project: the token's id alone leads to it.
+    // A signed request names no project: only the token's id identifies it.
     .addColumn('id', text, (column) => column.primaryKey())
     .addColumn('secret', text, (column) => column.notNull())
     .addColumn('policy', text, (column) => column.notNull())
@@ -28,7 +28,7 @@ async function createAccess(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Commands. They go with their node. */
+/** Commands. They are deleted with their node. */
 async function createCommands(db: Kysely<unknown>): Promise<void> {
   const text = textColumn(db);
   await db.schema
@@ -80,7 +80,7 @@ async function createVariables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The key is the order that one node's history is read in; there is no other index for a submission to keep. */
+/** The key is in the order in which one node's history is read, so that a submission updates no other index. */
 async function createPoints(db: Kysely<unknown>): Promise<void> {
   const text = textColumn(db);
   await db.schema
@@ -136,14 +136,14 @@ async function createLogs(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Variables, their points, and the log lines of nodes. Points go with their node and with their variable. */
+/** Variables, their points, and the log lines of nodes. Points are deleted with their node and with their variable. */
 async function createData(db: Kysely<unknown>): Promise<void> {
   await createVariables(db);
   await createPoints(db);
   await createLogs(db);
 }
 
-/** Rows to be locked while something is counted over all projects. */
+/** Rows to lock while something is counted over all projects. */
 async function createLocks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('locks')
@@ -201,7 +201,7 @@ async function createAssets(db: Kysely<unknown>): Promise<void> {
 
 async function createDeployments(db: Kysely<unknown>): Promise<void> {
   const text = textColumn(db);
-  // The asset is no foreign key: what was deployed stays listed when its file is deleted.
+  // The asset is no foreign key: a deployment stays listed when its file is deleted.
   await db.schema
     .createTable('deployments')
     .addColumn('project_id', text, (column) =>
@@ -250,7 +250,7 @@ async function createDeployments(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Assets with their bytes, and deployments with what they have come to on each node. */
+/** Assets with their bytes, and deployments with their result on each node. */
 async function createOta(db: Kysely<unknown>): Promise<void> {
   await createAssets(db);
   await createDeployments(db);
@@ -333,7 +333,7 @@ async function createProjects(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('projects_used').on('projects').column('last_used').execute();
 }
 
-/** Keys and their values. Those of a node go with it. */
+/** Keys and their values. Those of a node are deleted with it. */
 async function createValueStore(db: Kysely<unknown>): Promise<void> {
   const text = textColumn(db);
   await db.schema
@@ -366,7 +366,7 @@ async function createValueStore(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The first form of all tables. */
+/** The initial tables. */
 export const first: Migration = {
   up: async (db: Kysely<unknown>) => {
     await createProjects(db);

@@ -115,7 +115,7 @@ describe('node calls', () => {
     expect(Date.parse(shown.modified as string) - Date.parse(shown.created as string)).toBe(1500);
   });
 
-  it('authorizes a device, in place of the former one', async () => {
+  it('authorizes a device instead of the former one', async () => {
     const [a, b] = [await create({ preauth_id: device }), await create()];
     const other = device.replace('d001', 'd002');
     expect(await rejectionReason(call('node-authorize', { nodeid: b, deviceid: device }))).toBe(

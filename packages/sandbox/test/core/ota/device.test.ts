@@ -172,7 +172,7 @@ describe('node-delete', () => {
     expect(await bench.state(id)).toBe('aborted');
   });
 
-  it.each(['offered', 'start'])('frees the place of a device at "%s"', async (status) => {
+  it.each(['offered', 'start'])('frees the slot of a device at "%s"', async (status) => {
     const [leaving, other] = [await bench.node(), await bench.node()];
     const id = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
     await bench.next(leaving);

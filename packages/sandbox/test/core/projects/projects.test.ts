@@ -92,7 +92,7 @@ describe('projects', () => {
     expect(rows[0]?.api_key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('are emptied and filled anew by a reset, under the same key', async () => {
+  it('get new sample data at a reset, under the same key', async () => {
     const { projectId } = await create();
     const before = await sandbox.db.selectFrom('projects').selectAll().execute();
     const fresh = await held(projectId);
@@ -270,7 +270,7 @@ describe('projects', () => {
     ]);
   });
 
-  it('name what is there alone in place of examples', async () => {
+  it('list existing items only, instead of examples', async () => {
     const { projectId } = await create();
     await sandbox.call(projectId, 'platform/variable-create', {
       name: 'a',

@@ -202,7 +202,7 @@ describe('the device', () => {
     ]);
   });
 
-  it('gets each new value of its own, and no other', async () => {
+  it('gets each of its new values, and no other', async () => {
     const { pushed } = bench.sandbox;
     await set(own, 'k', 60);
     await bench.device('valuestore-set-value', { key: 'on', value: true, type: 'boolean' });

@@ -89,7 +89,7 @@ describe('variables-list', () => {
 });
 
 describe('variables-delete', () => {
-  it('takes the points along, so that the identifier can be used anew', async () => {
+  it('deletes the points, too, so that the identifier can be used again', async () => {
     const { node } = bench;
     await bench.variable('v');
     await bench.submit([{ variable: 'v', value: 1, timestamp: 1000 }]);

@@ -28,7 +28,7 @@ export interface TestBroker {
 }
 
 /**
- * @param calls in place of the platform in memory
+ * @param calls replaces the in-memory platform
  * @param shared with other servers
  */
 export async function startBroker(

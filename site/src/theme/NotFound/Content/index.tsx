@@ -6,7 +6,7 @@ import type { Props } from '@theme/NotFound/Content';
 
 /**
  * Replaces the theme's not-found text, which offers no way on and cannot be added to inside its main landmark. With docs
- * at the root, an unknown path would also show it without a title of its own.
+ * at the root, an unknown path would also show it without its own title.
  */
 export default function NotFoundContent({ className = '' }: Props): ReactNode {
   return (
