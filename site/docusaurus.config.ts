@@ -61,7 +61,7 @@ const themeConfig = {
   colorMode: { defaultMode: 'dark', disableSwitch: false, respectPrefersColorScheme: false },
   announcementBar: {
     id: 'first-edition',
-    content: 'First edition: calls whose shape is not yet confirmed are marked <b>unconfirmed</b>.',
+    content: 'First edition: operations with undocumented details are marked <b>Unconfirmed</b>.',
     backgroundColor: 'var(--docs-announcement)',
     textColor: 'var(--ifm-font-color-base)',
     isCloseable: true,

@@ -150,7 +150,9 @@ test('Reset asks first, then resets the project and keeps its API key', async ({
   await expect(status(page)).toHaveText(/^200 OK/);
 });
 
-test('Drop ends the project, and no other is made before the reader acts', async ({ page }) => {
+test('Delete project deletes it, and no other is created before the reader acts', async ({
+  page,
+}) => {
   await openSandboxRunner(page, listPath);
   const { apiKey } = await projectOf(page);
   await boxButton(page, 'Delete project').click();

@@ -100,8 +100,8 @@ function check(records: readonly SearchRecord[]): void {
 }
 
 /**
- * Replaces the provider's index by these records: settings first, then all records into a temporary index that takes the
- * place of the old one in one step, so that no reader ever meets half an index.
+ * Replaces the provider's index by these records: settings first, then all records into a temporary index that replaces
+ * the old one in one step, so that no reader ever gets half an index.
  * @throws Error when there is nothing to push, or with what the provider says
  */
 export async function pushRecords(options: Options): Promise<void> {

@@ -27,7 +27,7 @@ function callRow({ config, document }: Api, operation: Operation): TableRow {
 }
 
 /**
- * Every call of an API with its address, its MQTT topic and what is not confirmed about it.
+ * Every operation of an API with its address, its MQTT topic and its unconfirmed details.
  * @throws Error when there is no such API
  */
 async function callTable(name: string | undefined): Promise<Table> {

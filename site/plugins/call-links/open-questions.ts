@@ -10,7 +10,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { apiConfigs, readApi, type ApiConfig } from '../api-reference/documents';
 
-/** Something about an operation that is not confirmed. */
+/** An unconfirmed detail of an operation. */
 interface Question {
   /** Markdown. */
   readonly reason: string;

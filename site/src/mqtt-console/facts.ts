@@ -10,7 +10,7 @@ interface MqttCall {
   readonly topic: string;
   /** Route of the call's page. */
   readonly page: string;
-  /** True for a topic that is not confirmed. */
+  /** True for an unconfirmed topic. */
   readonly isProvisional: boolean;
 }
 

@@ -48,7 +48,7 @@ export function newRequestId(): string {
 }
 
 /**
- * The example of an operation with known ids instead of its own, and with other texts in some of its fields.
+ * The example of an operation with known ids instead of the example's, and with other texts in some of its fields.
  * @param now moves points in time along, in milliseconds since 1970
  * @param fields of the example; others are left out
  */

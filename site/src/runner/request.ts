@@ -13,7 +13,7 @@ import { failures, type Failure } from './outcome';
 import type { Prepared } from './send';
 
 /**
- * The example of an operation as the text of a body, with known ids instead of its own.
+ * The example of an operation as the text of a body, with known ids instead of the example's.
  * @param now moves points in time along, in milliseconds since 1970
  */
 export function exampleText(

@@ -20,7 +20,7 @@ export interface SandboxProject extends Omit<SiteProject, 'nodes' | 'readAt'> {
 
 export type JsonResponse = Readonly<Record<string, JsonValue>>;
 
-/** A running sandbox with nothing but its own ports on this machine. */
+/** A running sandbox on local ports, without the site. */
 export interface GuideSandbox {
   /** Certificate of its authority, as PEM. */
   readonly ca: string;

@@ -30,7 +30,7 @@ function objectDifference(
     .find((difference) => difference !== undefined);
 }
 
-/** The first real entry has to look like the first that the page shows; further ones are of their own. */
+/** The first real entry must match the first one on the page; further ones are not compared. */
 function listDifference(
   [shown]: readonly JsonValue[],
   [real]: readonly JsonValue[],
@@ -42,9 +42,9 @@ function listDifference(
 }
 
 /**
- * How a real answer differs from the one a page shows: keys, types, texts and truth values, units of time. Ids have to be
- * the reader's in both.
- * @returns where and how, nothing when they are alike
+ * Compares a real response with the one on a page: keys, types, texts, booleans, units of time. Both must have the reader's
+ * ids.
+ * @returns the path of the first difference and its description, undefined when they match
  */
 export function shapeDifference(
   shown: JsonValue,

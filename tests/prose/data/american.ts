@@ -1,6 +1,6 @@
 /**
  * Pages are in American English, which is what the APIs speak: `authorize`, `Authorization`, `unauthorized`. The
- * dictionary knows most British forms as faults; these it lets pass.
+ * dictionary reports most British forms as errors, but accepts these.
  */
 export const american: Readonly<Record<string, string>> = {
   afterwards: 'afterward',

@@ -43,7 +43,7 @@ export type WebSocketHandler = (request: IncomingMessage, socket: Duplex, head: 
 
 export interface ConnectionGuardOptions {
   readonly limits?: Partial<ConnectionLimits>;
-  /** What counts as one client; connections without one, as those of a trusted proxy, have no bound of their own. */
+  /** Returns the client of a connection; connections without one, such as those of a trusted proxy, have only the total limit. */
   readonly clientOf?: (socket: Socket) => string | undefined;
   /** How Node reads requests. */
   readonly http?: ServerOptions;

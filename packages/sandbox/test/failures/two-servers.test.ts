@@ -103,7 +103,7 @@ describe.skipIf(obstacle !== undefined)('two servers on one PostgreSQL and one R
     await device.end();
   });
 
-  it('ends a project on both', async () => {
+  it('deletes a project on both', async () => {
     const device = await connect(two);
     const { status } = await one.send('DELETE', '/projects', {
       authorization: `Bearer ${project.apiKey}`,

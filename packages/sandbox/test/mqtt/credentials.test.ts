@@ -53,7 +53,7 @@ describe('rejected', () => {
     const stranger = { password: key('other') };
     const { connack, client } = await RawClient.connect(served.tcp.port, node, 5, stranger);
     expect(connack.properties?.reasonString).toContain(
-      'Projects end after 24 hours without a call: create a new one',
+      'Projects expire 24 hours after their last request: create a new one',
     );
     await client.closed;
   });

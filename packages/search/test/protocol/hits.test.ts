@@ -48,8 +48,7 @@ describe('attributesToRetrieve', () => {
       objectID: 'r1',
       hierarchy: { lvl0: 'Platform API', lvl2: null },
       url: '/platform-api/node-create/#description',
-      content:
-        'Creates a node in the project. A node stands for one device, and has a name of its own.',
+      content: 'Creates a node in the project. A node stands for one device, and has its own name.',
     });
   });
 

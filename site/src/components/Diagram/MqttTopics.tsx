@@ -76,7 +76,7 @@ function Rows({ groups, y, from, to }: RowsProps): ReactNode {
 }
 
 /**
- * What a device publishes and what it subscribes to. Topics that are not confirmed are left out.
+ * What a device publishes and what it subscribes to. Unconfirmed topics are left out.
  * Facts: device-api.md 3.2, 5 and 8.
  */
 export default function MqttTopics(): ReactNode {

@@ -7,7 +7,7 @@ const steps = [
   'A file sent in a single request: the asset becomes `deployable`.',
   'A multipart upload: the asset is `queued`, then `merging` while its parts are joined. Joining ends in `deployable` or in `mergefailed`.',
   'Only a `deployable` asset can be deployed.',
-  'The order of the states is not yet confirmed.',
+  'The order of the states is unconfirmed.',
 ];
 
 /**
@@ -19,7 +19,7 @@ export default function OtaAsset(): ReactNode {
     <Figure
       title="States of an asset"
       summary="An asset starts as uploadpending and becomes deployable, directly or through queued and merging; joining can end in mergefailed."
-      caption="From an upload to an asset that can be deployed. The order is not yet confirmed."
+      caption="From an upload to an asset that can be deployed. The order is unconfirmed."
       steps={steps}
       height={350}
     >

@@ -4,7 +4,7 @@ import { Arrow, Box, Text } from './shapes';
 
 const steps = [
   'The platform side reads and writes both kinds of namespace: your back end with the API key, a front end with an access token whose policy allows it.',
-  'The namespace of a node has the scope `node` and the node id on the platform, and the scope `self` with an empty id on the device. That both name the same namespace is not yet confirmed.',
+  'The namespace of a node has the scope `node` and the node id on the platform, and the scope `self` with an empty id on the device. It is unconfirmed that both name the same namespace.',
   'Only the device of this node and the platform side reach it. The device reads and writes it.',
   'A global namespace has the scope `global` and an id of your choice, such as `MODEL_X_v2`. The devices of all nodes read it.',
   'Whether devices may write to a global namespace is not documented.',

@@ -17,7 +17,7 @@ it('names every call that has an MQTT form, with its topic and its page', async 
   );
 });
 
-it('marks topics that are not confirmed', async () => {
+it('marks unconfirmed topics', async () => {
   const { config, document } = await readApi('device');
   const marked = mqttData(config, document)?.calls.filter(({ isProvisional }) => isProvisional);
   expect(marked?.map(({ id }) => id).sort()).toEqual(['commands-get-details']);

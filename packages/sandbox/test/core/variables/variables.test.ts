@@ -11,7 +11,13 @@ beforeEach(async () => {
 
 afterEach(() => bench.sandbox.close());
 
-const temperature = { name: 'Room', variable: 'temperature', type: 'float', desc: 'degC', ttl: 60 };
+const temperature = {
+  name: 'Room temperature',
+  variable: 'temperature',
+  type: 'float',
+  desc: 'degC',
+  ttl: 60,
+};
 
 describe('variable-create', () => {
   it('makes a variable that the list has, with its defaults', async () => {

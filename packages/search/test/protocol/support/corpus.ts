@@ -18,8 +18,7 @@ const sketches: readonly Sketch[] = [
   {
     type: 'content',
     headings: ['Platform API', 'Create a node'],
-    content:
-      'Creates a node in the project. A node stands for one device, and has a name of its own.',
+    content: 'Creates a node in the project. A node stands for one device, and has its own name.',
     url: '/platform-api/node-create/#description',
   },
   {
