@@ -1,4 +1,4 @@
-import type { Path } from './json.ts';
+import { isObject, type Path } from './json.ts';
 import type { JsonValue, Schema } from './schema.ts';
 
 /** One field of a body: a leaf or a branch of a schema, named by its path. */
@@ -70,6 +70,49 @@ export function optionsOf(schema: Schema): readonly Schema[] {
     const inner = optionsOf(option);
     return inner.length > 0 ? inner : [option];
   });
+}
+
+/** Whether a value has a JSON Schema type (2020-12 validation, 6.1.1). */
+export function isOfType(value: JsonValue, type: string): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'object':
+      return isObject(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}
+
+/** Whether a value has a type that the schema allows. */
+export function fitsType(schema: Schema, value: JsonValue): boolean {
+  const types = [mergeSchema(schema).type ?? []].flat();
+  return types.length === 0 || types.some((type) => isOfType(value, type));
+}
+
+/** Distance of a value from a form: a wrong type counts most, then wrong fixed values, then missing fields and nested types. */
+function distance(schema: Schema, value: JsonValue): number {
+  if (!fitsType(schema, value)) return 1e6;
+  const { const: only, enum: list, required = [], properties = {} } = mergeSchema(schema);
+  const allowed = only === undefined ? list : [only];
+  const own = allowed && !allowed.includes(value) ? 1e3 : 0;
+  if (!isObject(value)) return own;
+  const missing = required.filter((name) => !Object.hasOwn(value, name)).length;
+  return Object.entries(properties).reduce((sum, [name, property]) => {
+    const part = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (part === undefined) return sum;
+    return sum + (fitsType(property, part) ? distance(property, part) : 1);
+  }, own + missing);
+}
+
+/** Returns the index of the form, one of the options of `oneOf` or `anyOf`, that a value is closest to. */
+export function closestForm(options: readonly Schema[], value: JsonValue): number {
+  const distances = options.map((option) => distance(option, value));
+  return Math.max(0, distances.indexOf(Math.min(...distances)));
 }
 
 /** A list in words: `a, b or c`. */

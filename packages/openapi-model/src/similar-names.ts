@@ -15,6 +15,15 @@ function distance(a: string, b: string): number {
 /** Letters and digits only, so that `node_name` and `nodeName` are equal. */
 const normalize = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
+/**
+ * Returns the question for an unknown field, `did you mean "node_name"?`; nothing if no name is similar enough.
+ * @param names of the fields that it could be
+ */
+export function didYouMean(field: string, names: Iterable<string>): string | undefined {
+  const [meant] = similarNames(field, names, 1);
+  return meant === undefined ? undefined : `did you mean "${meant}"?`;
+}
+
 /** Returns the names most similar to a misspelled word, best first; none if no name is similar enough. */
 export function similarNames(word: string, names: Iterable<string>, count = 3): string[] {
   const wanted = normalize(word);

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { joinOr } from './fields.ts';
-import { fromPointer, type Path } from './json.ts';
+import { closestForm, fitsType, joinOr, mergeSchema } from './fields.ts';
+import { fromPointer, isObject, toPointer, type Path } from './json.ts';
 import type { JsonValue, SandboxBounds, Schema } from './schema.ts';
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -215,4 +215,146 @@ export function mainViolation(errors: readonly ErrorObject[]): KeywordViolation 
     keyword: best.keyword,
     ...(missing !== undefined && { missing }),
   };
+}
+
+/** An error as code that Ajv compiled reports it, without the schema. */
+export type AjvError = Pick<
+  ErrorObject,
+  'instancePath' | 'schemaPath' | 'keyword' | 'params' | 'propertyName'
+>;
+
+/** One of all violations of a value. */
+export interface DetailedViolation extends Violation {
+  readonly keyword: string;
+  /** The schema that has the keyword. */
+  readonly schema: Schema;
+  /** Whether the name of the field violates the schema, not its value. */
+  readonly isName: boolean;
+}
+
+/** A value, the schema that it was checked against, and the errors of both. */
+interface Validation {
+  readonly schema: Schema;
+  readonly value: JsonValue;
+  readonly errors: readonly AjvError[];
+}
+
+/** The value at a JSON Pointer, and its path, in which indexes of arrays are numbers. */
+function locate(root: JsonValue, pointer: string): { path: Path; value: JsonValue | undefined } {
+  let value: JsonValue | undefined = root;
+  // Pointers of values are not percent-encoded.
+  const tokens = pointer.split('/').slice(1);
+  const path = tokens.map((token) => {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) {
+      value = value[Number(name)];
+      return Number(name);
+    }
+    value = isObject(value) ? value[name] : undefined;
+    return name;
+  });
+  return { path, value };
+}
+
+/** The schema that has a keyword: `#/properties/a/type` is in the schema of `a`. */
+function schemaOfKeyword(root: Schema, schemaPath: string): Schema {
+  let schema: unknown = root;
+  for (const part of fromPointer(schemaPath).slice(0, -1)) {
+    schema = (schema as Readonly<Record<string, unknown>> | undefined)?.[part];
+  }
+  return typeof schema === 'object' && schema !== null ? schema : {};
+}
+
+const isWithin = (location: string, outer: string) =>
+  location === outer || location.startsWith(`${outer}/`);
+
+/** Removes the errors of the options of `oneOf` and `anyOf`, which `violationsOfChoice` summarizes. */
+function withoutOptions(errors: readonly AjvError[]): readonly AjvError[] {
+  const failed = errors.filter(({ keyword }) => choices.has(keyword));
+  return errors.filter(
+    (error) =>
+      !failed.some(
+        (choice) =>
+          error.schemaPath.startsWith(`${choice.schemaPath}/`) &&
+          isWithin(error.instancePath, choice.instancePath),
+      ),
+  );
+}
+
+/** Violations of the closest option; a single one with all types when the value has none of them. */
+function violationsOfChoice(whole: Validation, choice: AjvError): DetailedViolation[] {
+  const { schemaPath, instancePath, keyword } = choice;
+  const { path, value = null } = locate(whole.value, instancePath);
+  const schema = schemaOfKeyword(whole.schema, schemaPath);
+  const { passingSchemas } = choice.params as { readonly passingSchemas?: unknown };
+  if (Array.isArray(passingSchemas)) {
+    return [{ path, reason: 'matches more than one form', keyword, schema, isName: false }];
+  }
+  const options = schema[keyword === 'oneOf' ? 'oneOf' : 'anyOf'] ?? [];
+  if (!options.some((option) => fitsType(option, value))) {
+    const type = [...new Set(options.flatMap((option) => mergeSchema(option).type ?? []))];
+    const reason = violationMessage('type', { type }) ?? 'is not valid';
+    return [{ path, reason, keyword: 'type', schema: { type }, isName: false }];
+  }
+  const option = `${schemaPath}/${closestForm(options, value)}/`;
+  const errors = whole.errors.filter(
+    (error) => error.schemaPath.startsWith(option) && isWithin(error.instancePath, instancePath),
+  );
+  return toViolations({ ...whole, errors });
+}
+
+/** Converts one error that is not inside an option. */
+function toViolation(whole: Validation, error: AjvError): DetailedViolation[] {
+  const { keyword, schemaPath, propertyName } = error;
+  if (choices.has(keyword)) return violationsOfChoice(whole, error);
+  if (keyword === 'if' || keyword === 'propertyNames') return [];
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const field = [
+    propertyName,
+    ...['missingProperty', 'additionalProperty', 'unevaluatedProperty'].map((name) => params[name]),
+  ].find((name) => typeof name === 'string');
+  const { path } = locate(whole.value, error.instancePath);
+  const schema = schemaOfKeyword(whole.schema, schemaPath);
+  const reason = violationMessage(keyword, schema) ?? `violates the documented rule "${keyword}"`;
+  return [
+    {
+      path: field === undefined ? path : [...path, field],
+      reason,
+      keyword,
+      schema,
+      isName: propertyName !== undefined,
+    },
+  ];
+}
+
+const toViolations = (whole: Validation): DetailedViolation[] =>
+  withoutOptions(whole.errors).flatMap((error) => toViolation(whole, error));
+
+/** One violation per path and reason; `enum`, `const` and narrower types replace a violation of `type`. */
+function withoutRepeats(violations: readonly DetailedViolation[]): DetailedViolation[] {
+  const unique = new Map<string, DetailedViolation>();
+  const types = ({ schema }: DetailedViolation) => [schema.type ?? []].flat().length;
+  for (const violation of violations) {
+    const { path, keyword, reason } = violation;
+    const isKind = ['type', 'enum', 'const'].includes(keyword);
+    const key = `${toPointer(path)} ${isKind ? 'kind' : reason}`;
+    const other = unique.get(key);
+    const isNarrower =
+      other?.keyword === 'type' && (keyword !== 'type' || types(violation) < types(other));
+    if (!other || isNarrower) unique.set(key, violation);
+  }
+  return [...unique.values()];
+}
+
+/**
+ * Returns all violations of a value. Of several forms (`oneOf`, `anyOf`), only those of the closest one are returned.
+ * @param schema that the value was checked against, references resolved
+ * @param errors all errors that Ajv reports (`allErrors`)
+ */
+export function allViolations(
+  schema: Schema,
+  value: JsonValue,
+  errors: readonly AjvError[],
+): readonly DetailedViolation[] {
+  return withoutRepeats(toViolations({ schema, value, errors }));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { similarNames } from '../src/similar-names.ts';
+import { didYouMean, similarNames } from '../src/similar-names.ts';
 
 it('finds similar spellings, best first', () => {
   expect(similarNames('nodeIdd', ['deviceid', 'nodeids', 'node_id', 'name'])).toEqual([
@@ -19,4 +19,9 @@ it('returns at most as many names as requested', () => {
 it('finds nothing for a short or an unrelated word', () => {
   expect(similarNames('d', ['e', 'id'])).toEqual([]);
   expect(similarNames('quetzal', ['node', 'value'])).toEqual([]);
+});
+
+it('asks for the most similar field, if there is one', () => {
+  expect(didYouMean('nodeName', ['name', 'node_name'])).toBe('did you mean "node_name"?');
+  expect(didYouMean('nodeName', ['limit'])).toBeUndefined();
 });

@@ -5,8 +5,8 @@ import type { ApiConfig } from './documents';
 import { plainText } from './markdown';
 
 /**
- * Folder below `static/` with one file per operation, which the request runner fetches. In the bundle, every file would
- * have an entry in the chunk map that all pages load.
+ * Folder below `static/` with two files per operation, its data and the validator of its request body, which the request
+ * runner fetches. In the bundle, every file would have an entry in the chunk map that all pages load.
  */
 export const callsFolder = 'calls';
 

@@ -9,6 +9,7 @@ import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
 import { callSamples, languageTags } from './samples';
 import { callSidebar, sidebarFile } from './sidebar';
+import { validatorModule } from './validators';
 
 const fences = /^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm;
 
@@ -73,14 +74,15 @@ function pages({ config, document }: Api): Map<string, string> {
   ]);
 }
 
-/** Data for the request runner: one file per operation. */
-function calls({ config, document }: Api): Map<string, string> {
-  return new Map(
-    document.operations.map((operation) => [
-      `${operation.id}.json`,
-      JSON.stringify(callData(config, document, operation)),
+/** Data and validator for the request runner: two files per operation. */
+async function calls({ config, document }: Api): Promise<Map<string, string>> {
+  const files = await Promise.all(
+    document.operations.map(async (operation) => [
+      [`${operation.id}.json`, JSON.stringify(callData(config, document, operation))] as const,
+      [`${operation.id}.js`, await validatorModule(operation)] as const,
     ]),
   );
+  return new Map(files.flat());
 }
 
 /** Data for the MQTT console: one file per API with MQTT. */
@@ -98,7 +100,7 @@ async function write(siteDir: string): Promise<void> {
   const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
   for (const api of apis) {
     writeFolder(path.join(siteDir, 'docs', api.config.folder), pages(api));
-    writeFolder(path.join(siteDir, 'static', callsFolder, api.config.name), calls(api));
+    writeFolder(path.join(siteDir, 'static', callsFolder, api.config.name), await calls(api));
   }
   writeFolder(path.join(siteDir, 'static', callsFolder, topicsFolder), topics(apis));
   const files = new Map(apis.flatMap((api) => [...downloads(api)]));

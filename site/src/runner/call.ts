@@ -1,3 +1,4 @@
+import type { AjvError } from '@anedya-docs/openapi-model/violations';
 import type { Code, JsonValue, MqttFacts, Operation, Schema } from '@anedya-docs/openapi-model';
 
 /** One call as the request runner takes it; texts are plain. Written by `plugins/api-reference/call-data.ts`. */
@@ -33,4 +34,19 @@ export async function loadCall(address: string): Promise<Call> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} returned HTTP ${response.status}`);
   return (await response.json()) as Call;
+}
+
+/** Returns the errors of a value by the schema that this function was compiled from. */
+export type Validate = (value: JsonValue) => readonly AjvError[];
+
+/**
+ * Fetches the compiled validator of an operation's request body (`plugins/api-reference/validators.ts`). It is a module of
+ * its own, because in the bundle each would have an entry in the chunk map that all pages load.
+ * @throws Error when it is not available
+ */
+export async function loadValidator(address: string): Promise<Validate> {
+  const { default: validate } = (await import(/* webpackIgnore: true */ address)) as {
+    readonly default: { (value: JsonValue): boolean; readonly errors?: readonly AjvError[] | null };
+  };
+  return (value) => (validate(value) ? [] : (validate.errors ?? []));
 }

@@ -1,6 +1,6 @@
 import React, { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { bodyErrors } from '../../runner/body/body-errors';
+import type { BodyCheck } from '../../runner/body/body-errors';
 import { parseBody, printBody, type BodyError, type ParsedBody } from '../../runner/body/json-text';
 import { pathName } from '../../runner/body/path';
 import { tabAfter } from '../Samples/tabs';
@@ -137,6 +137,8 @@ interface Props {
   /** Schema of the body with resolved references. */
   readonly schema: Schema;
   readonly example: JsonValue;
+  /** Finds the errors of the text. */
+  readonly check: BodyCheck;
   /** The text to send. It can be invalid JSON. */
   readonly text: string;
   readonly onText: (text: string) => void;
@@ -147,17 +149,17 @@ interface Props {
 }
 
 /**
- * Editor for a request body, as a form or as JSON. The parent owns the text and can replace it at any time; `bodyErrors`
+ * Editor for a request body, as a form or as JSON. The parent owns the text and can replace it at any time; `check`
  * validates it.
  */
 export default function BodyEditor(props: Props): ReactNode {
-  const { schema, example, text, onText, showAll, now } = props;
+  const { schema, example, check, text, onText, showAll, now } = props;
   const prefix = useId();
   const [view, setView] = useState<View>('form');
   const [revision, announce] = useRevision(text);
   const focusAfterRender = useFocusAfterRender();
   const parsed = useMemo(() => parseBody(text), [text]);
-  const errors = useMemo(() => bodyErrors(schema, text), [schema, text]);
+  const errors = useMemo(() => check(text), [check, text]);
 
   const change = (next: string) => {
     announce(next);

@@ -11,8 +11,8 @@ import {
   withRequestId,
 } from '@site/src/mqtt-console/requests';
 import type { MqttEntry } from '@site/src/mqtt-console/timeline';
-import { bodyErrors } from '@site/src/runner/body/body-errors';
-import { loadCall, type Call } from '@site/src/runner/call';
+import { bodyCheck, type BodyCheck } from '@site/src/runner/body/body-errors';
+import { loadCall, loadValidator, type Call } from '@site/src/runner/call';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 
 /** The operation that is selected first. */
@@ -29,6 +29,9 @@ function lastCommand(entries: readonly MqttEntry[]): string | undefined {
   return last?.kind === 'in' ? textField(last.text, 'commandId') : undefined;
 }
 
+/** Check of a body without a schema: it only has to be JSON. */
+const checkJson = bodyCheck({}, () => []);
+
 /** The request that the reader is about to publish. */
 function useRequest(
   facts: MqttFacts,
@@ -38,7 +41,7 @@ function useRequest(
   const base = useBaseUrl('/calls/device/');
   // Empty: a topic of the reader's own.
   const [chosen, setChosen] = useState(firstCall);
-  const [call, setCall] = useState<Call>();
+  const [loaded, setLoaded] = useState<{ readonly call: Call; readonly check: BodyCheck }>();
   const [edited, setEdited] = useState<string>();
   const [ownSuffix, setSuffix] = useState(guideSuffix);
   // Times of the example follow it; a new time in each rendering would change the text all the time.
@@ -48,9 +51,9 @@ function useRequest(
   useEffect(() => {
     if (chosen === '') return undefined;
     let isCurrent = true;
-    loadCall(`${base}${chosen}.json`).then(
-      (data) => {
-        if (isCurrent) setCall(data);
+    Promise.all([loadCall(`${base}${chosen}.json`), loadValidator(`${base}${chosen}.js`)]).then(
+      ([call, validate]) => {
+        if (isCurrent) setLoaded({ call, check: bodyCheck(call.request.schema, validate) });
       },
       // The reader can still write a body by hand.
       () => undefined,
@@ -60,7 +63,7 @@ function useRequest(
     };
   }, [base, chosen]);
 
-  const own = call?.id === chosen ? call : undefined;
+  const { call: own, check = checkJson } = loaded?.call.id === chosen ? loaded : {};
   const commandId = lastCommand(entries);
   const examples = { ...project?.examples, ...(commandId && { 'command id': commandId }) };
   const body = own ? requestBody(own, examples, chosenAt) : {};
@@ -69,6 +72,7 @@ function useRequest(
   return {
     chosen,
     call: own,
+    check,
     text,
     /** Topic below the prefix. */
     suffix: topic?.slice(facts.topicPrefix.length) ?? ownSuffix,
@@ -114,7 +118,7 @@ export default function Publish(props: Props): ReactNode {
   const [qos, setQos] = useState<0 | 1>(1);
   const [wasSent, setWasSent] = useState(false);
   const request = useRequest(facts, project, entries);
-  const { call, text } = request;
+  const { call, check, text } = request;
   const schema = call?.request.schema ?? {};
   const below = (topic: string) => topic.slice(facts.topicPrefix.length);
   const chosen = facts.calls.find(({ id }) => id === request.chosen);
@@ -165,6 +169,7 @@ export default function Publish(props: Props): ReactNode {
           key={request.chosen}
           schema={schema}
           example={call?.request.example ?? {}}
+          check={check}
           text={text}
           onText={request.setText}
           showAll={wasSent}
@@ -195,7 +200,7 @@ export default function Publish(props: Props): ReactNode {
         {chosen && <Link to={chosen.page}>Reference</Link>}
       </div>
       <p id={`${prefix}advice`} className="runner__advice" aria-live="polite">
-        {advice(bodyErrors(schema, text).length, isConnected)}
+        {advice(check(text).length, isConnected)}
       </p>
     </div>
   );

@@ -1,8 +1,16 @@
-import React, { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import React, {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import BodyEditor from '@site/src/components/BodyEditor';
 import Sandbox from '@site/src/components/Sandbox';
 import TextValue, { valueFields } from '@site/src/components/ValuesPanel/TextValue';
-import type { Call } from '@site/src/runner/call';
+import { bodyCheck } from '@site/src/runner/body/body-errors';
+import type { Call, Validate } from '@site/src/runner/call';
 import { isPart, schemeInSentence, schemeNames } from '@site/src/runner/credentials';
 import type { ServerChoice } from '@site/src/runner/servers';
 import { setValues, useValues } from '@site/src/values/store';
@@ -95,6 +103,8 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
 
 interface Props {
   readonly call: Call;
+  /** Checks a request body by its schema. */
+  readonly validate: Validate;
   readonly onClose: () => void;
 }
 
@@ -111,8 +121,9 @@ function Advice({ texts }: { readonly texts: readonly string[] }): ReactNode {
 }
 
 /** The request runner of an operation: server, credentials, body, and the response. */
-export default function Panel({ call, onClose }: Props): ReactNode {
-  const runner = useRunner(call);
+export default function Panel({ call, validate, onClose }: Props): ReactNode {
+  const check = useMemo(() => bodyCheck(call.request.schema, validate), [call, validate]);
+  const runner = useRunner(call, check);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
@@ -155,6 +166,7 @@ export default function Panel({ call, onClose }: Props): ReactNode {
             <BodyEditor
               schema={call.request.schema}
               example={call.request.example}
+              check={check}
               text={runner.text}
               onText={runner.setText}
               showAll={runner.wasSent}

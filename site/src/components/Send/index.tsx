@@ -9,7 +9,7 @@ import React, {
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import Endpoint, { type Props as EndpointProps } from '@site/src/components/Endpoint';
 import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
-import { loadCall, type Call } from '@site/src/runner/call';
+import { loadCall, loadValidator, type Call, type Validate } from '@site/src/runner/call';
 import { pendingResend } from '@site/src/runner/resend';
 import { onChange, shownText } from '@site/src/values/stored';
 import type PanelComponent from './Panel';
@@ -55,25 +55,29 @@ interface Props extends EndpointProps {
 interface Runner {
   readonly Panel: typeof PanelComponent;
   readonly call: Call;
+  readonly validate: Validate;
 }
 
 /** Address of a call with the button that opens the request runner. The runner behind it loads when the reader reaches for the button. */
 export default function Send({ call, ...endpoint }: Props): ReactNode {
   const address = useBaseUrl(`/calls/${call}.json`);
+  const validator = useBaseUrl(`/calls/${call}.js`);
   const [runner, setRunner] = useState<Runner>();
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
   const loading = useRef<Promise<Runner>>(undefined);
   const button = useRef<HTMLButtonElement>(null);
 
   const fetchRunner = useCallback(() => {
-    loading.current ??= Promise.all([import('./Panel'), loadCall(address)]).then(
-      ([panel, data]) => ({ Panel: panel.default, call: data }),
-    );
+    loading.current ??= Promise.all([
+      import('./Panel'),
+      loadCall(address),
+      loadValidator(validator),
+    ]).then(([panel, data, validate]) => ({ Panel: panel.default, call: data, validate }));
     loading.current.catch(() => {
       loading.current = undefined;
     });
     return loading.current;
-  }, [address]);
+  }, [address, validator]);
 
   const open = useCallback(() => {
     setState('open');
@@ -115,7 +119,9 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
           again.
         </p>
       )}
-      {state === 'open' && runner && <runner.Panel call={runner.call} onClose={close} />}
+      {state === 'open' && runner && (
+        <runner.Panel call={runner.call} validate={runner.validate} onClose={close} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
-import { bodyErrors } from '@site/src/runner/body/body-errors';
+import type { BodyCheck } from '@site/src/runner/body/body-errors';
 import type { Call } from '@site/src/runner/call';
 import { missingParts } from '@site/src/runner/credentials';
 import { callToResend, type PastCall } from '@site/src/runner/history';
@@ -33,6 +33,7 @@ const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
 /**
  * What a request lacks, in sentences.
  * @param schemeId empty for no credential
+ * @param check finds errors of the body
  * @param values nothing while there is no sandbox project, which a call makes by itself
  */
 function requestProblems(
@@ -40,10 +41,11 @@ function requestProblems(
   schemeId: string,
   values: Values | undefined,
   body: string,
+  check: BodyCheck,
 ): string[] {
   const scheme = call.security.find(({ id }) => id === schemeId);
   const missing = scheme && values ? missingParts(scheme, values) : [];
-  const errors = bodyErrors(call.request.schema, body).length;
+  const errors = check(body).length;
   return [
     ...missing.flatMap((part) => missingTexts[part] ?? []),
     ...(errors === 1 ? ['One body field has an error.'] : []),
@@ -172,7 +174,7 @@ interface Edit {
 }
 
 /** State of the request runner of one call, and what the reader can do with it. */
-export function useRunner(call: Call) {
+export function useRunner(call: Call, check: BodyCheck) {
   const own = useValues();
   const project = useSandboxProject();
   const [resent] = useState(() => {
@@ -209,7 +211,7 @@ export function useRunner(call: Call) {
     ...sending,
     ...choices,
     text,
-    advice: requestProblems(call, scheme, values, text),
+    advice: requestProblems(call, scheme, values, text, check),
     setText: (next: string) => setEdit({ text: next, filledAt }),
     reset: () => setEdit(undefined),
     again: (past: PastCall) => {

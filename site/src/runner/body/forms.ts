@@ -1,6 +1,12 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { mergeSchema, optionsOf, typeName } from '@anedya-docs/openapi-model/fields';
-import { closestForm } from './body-errors';
+import {
+  closestForm,
+  fitsType,
+  isOfType,
+  mergeSchema,
+  optionsOf,
+  typeName,
+} from '@anedya-docs/openapi-model/fields';
 import { isObject } from './path';
 
 /** One of several alternative schemas of a value. */
@@ -36,29 +42,6 @@ function ofType({ default: value, examples }: Schema, type: string): Partial<Sch
     default: value !== undefined && isOfType(value, type) ? value : undefined,
     examples: examples?.filter((example) => isOfType(example, type)),
   };
-}
-
-/** True when a value has a JSON Schema type (2020-12 validation, 6.1.1). */
-function isOfType(value: JsonValue, type: string): boolean {
-  switch (type) {
-    case 'integer':
-      return Number.isInteger(value);
-    case 'object':
-      return isObject(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'null':
-      return value === null;
-    default:
-      return typeof value === type;
-  }
-}
-
-/** True when a value has a type that the schema allows. */
-function fitsType(schema: Schema, value: JsonValue): boolean {
-  const { type } = mergeSchema(schema);
-  if (type === undefined) return true;
-  return (typeof type === 'string' ? [type] : type).some((one) => isOfType(value, one));
 }
 
 const isNumeric = ({ schema }: Form) => {

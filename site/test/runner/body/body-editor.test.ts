@@ -7,15 +7,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import BodyEditor, { JsonView } from '../../../src/components/BodyEditor';
 import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../src/runner/body/path';
-import { bodyErrors } from '../../../src/runner/body/body-errors';
 import { printBody } from '../../../src/runner/body/json-text';
-import { calls, fullValue, requestOf } from './support';
+import { bodyErrors, calls, checkOf, fullValue, requestOf } from './support';
 
 const now = () => Date.UTC(2026, 0, 31, 12);
 const ignore = () => undefined;
 
 function formOf(schema: Schema, example: JsonValue, text: string, showAll = false): string {
-  const props = { schema, example, text, onText: ignore, showAll, now };
+  const check = checkOf(schema);
+  const props = { schema, example, check, text, onText: ignore, showAll, now };
   return renderToStaticMarkup(createElement(BodyEditor, props));
 }
 

@@ -2,10 +2,9 @@ import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { describe, expect, it } from 'vitest';
-import { schemaErrors } from '../../../src/runner/body/body-errors';
 import { isObject, type Path, pathName, removeAt, setAt } from '../../../src/runner/body/path';
 import { formsOf } from '../../../src/runner/body/forms';
-import { calls, fullValue, requestOf } from './support';
+import { calls, fullValue, requestOf, schemaErrors } from './support';
 
 interface Mutation {
   readonly what: string;
@@ -225,6 +224,21 @@ describe('other rules', () => {
     const errors = schemaErrors(schema, value);
     expect(errors).toHaveLength(1);
     expect(errors[0]?.message).toContain(message);
+  });
+
+  it('suggests the documented field that an unknown one resembles, if the body lacks it', () => {
+    const schema = { properties: { node_name: {}, at: { properties: { scope: {} } } } };
+    expect(told(schema, { nodename: 1, at: { scop: 1 } })).toEqual([
+      'nodename: Not a documented field (did you mean "node_name"?)',
+      'at.scop: Not a documented field (did you mean "scope"?)',
+    ]);
+    expect(told(schema, { nodename: 1, node_name: 1 })).toEqual([
+      'nodename: Not a documented field',
+    ]);
+    const closed = { properties: { limit: {} }, additionalProperties: false };
+    expect(told(closed, { limits: 1 })).toEqual([
+      'limits: Not a documented field (did you mean "limit"?)',
+    ]);
   });
 
   it('names an entry whose key is wrong, and a field that may not be there', () => {

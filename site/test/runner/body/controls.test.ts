@@ -1,12 +1,11 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { schemaErrors } from '../../../src/runner/body/body-errors';
 import { controlKind, currentForm, formsOf, initialValue } from '../../../src/runner/body/forms';
 import { exampleAt, setAt } from '../../../src/runner/body/path';
 import { hintOf } from '../../../src/components/BodyEditor/fields';
 import { itemKeys, objectFields, rowsFor, withTypedKey } from '../../../src/runner/body/form-rows';
 import { toTimestamp, timestampUnit, utcText } from '../../../src/runner/body/timestamps';
-import { calls, requestOf } from './support';
+import { calls, requestOf, schemaErrors } from './support';
 
 describe('the value of what is added', () => {
   it.each(calls)('makes a body of %s that its schema allows', (_id, { request }) => {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import BodyEditor, { JsonView } from '../../../src/components/BodyEditor';
 import { type Path, pathKey, setAt, valueAt } from '../../../src/runner/body/path';
 import { printBody } from '../../../src/runner/body/json-text';
-import { requestOf } from './support';
+import { checkOf, requestOf } from './support';
 
 interface HostProps {
   readonly id?: string;
@@ -36,6 +36,7 @@ function open(schema: Schema, body: JsonValue) {
     createElement(BodyEditor, {
       schema,
       example: body,
+      check: checkOf(schema),
       text: printBody(body),
       onText: (text) => (written = text),
       showAll: false,

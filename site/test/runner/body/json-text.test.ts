@@ -1,9 +1,8 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { isExact, numberText, typedNumber } from '../../../src/runner/body/numbers';
-import { bodyErrors } from '../../../src/runner/body/body-errors';
 import { parseBody, printBody } from '../../../src/runner/body/json-text';
-import { calls, randomFrom } from './support';
+import { bodyErrors, calls, randomFrom } from './support';
 
 function readsAsJson(text: string): boolean {
   try {

@@ -1,6 +1,5 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { schemaErrors } from '../../../src/runner/body/body-errors';
 import {
   addItem,
   unusedKey,
@@ -14,7 +13,7 @@ import {
   valueAt,
 } from '../../../src/runner/body/path';
 import { parseBody, printBody } from '../../../src/runner/body/json-text';
-import { calls, fullValue, randomFrom } from './support';
+import { calls, fullValue, randomFrom, schemaErrors } from './support';
 
 function frozen(value: JsonValue): JsonValue {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);

@@ -1,6 +1,9 @@
 import type { JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
+import { formValidator } from '@anedya-docs/openapi-model/form-validator';
 import { readApi } from '../../../plugins/api-reference/documents';
+import { bodyCheck } from '../../../src/runner/body/body-errors';
+import type { BodyError } from '../../../src/runner/body/json-text';
 import { formsOf } from '../../../src/runner/body/forms';
 
 const documents = await Promise.all([readApi('platform'), readApi('device')]);
@@ -48,3 +51,22 @@ function emptyOf(type: Schema['type']): JsonValue {
   if (type === 'boolean') return false;
   return type === 'integer' || type === 'number' ? 0 : '';
 }
+
+const checks = new WeakMap<Schema, ReturnType<typeof bodyCheck>>();
+
+/** The check of a body as the page makes it, with a validator that is compiled here. */
+export function checkOf(schema: Schema): ReturnType<typeof bodyCheck> {
+  const known = checks.get(schema);
+  if (known) return known;
+  const validate = formValidator(schema);
+  const check = bodyCheck(schema, (value) => (validate(value) ? [] : (validate.errors ?? [])));
+  checks.set(schema, check);
+  return check;
+}
+
+/** Errors of the text of a body. */
+export const bodyErrors = (schema: Schema, text: string) => checkOf(schema)(text);
+
+/** Errors of a value that is a body. */
+export const schemaErrors = (schema: Schema, value: JsonValue): readonly BodyError[] =>
+  bodyErrors(schema, JSON.stringify(value));

@@ -1,7 +1,7 @@
 import type { Field, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
 import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
-import { similarNames } from '@anedya-docs/openapi-model/similar-names';
+import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
 import { mainViolation, type KeywordViolation } from '@anedya-docs/openapi-model/violations';
 import type { OperationId, RequestBodies } from '../context.ts';
 import { CallError } from '../errors.ts';
@@ -181,9 +181,9 @@ function unknownHint(
   present: ReadonlySet<string>,
 ) {
   const absent = [...fields.keys()].filter((field) => !present.has(field.toLowerCase()));
-  const [meant] = similarNames(name.slice(0, longestName), absent, 1);
+  const question = didYouMean(name.slice(0, longestName), absent);
   const what = `Unknown field ${quoted(path)}`;
-  return meant === undefined ? `${what} is ignored.` : `${what}: did you mean "${meant}"?`;
+  return question === undefined ? `${what} is ignored.` : `${what}: ${question}`;
 }
 
 function* findHints(described: Described, value: JsonValue, path: string): Generator<string> {
