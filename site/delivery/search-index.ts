@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildIndex, type SearchRecord } from '@anedya-docs/search';
-import { pageRecords, withoutRepeatedRows } from '@anedya-docs/search/records';
+import { pageRecords, withoutRepeatedRows, withPhrases } from '@anedya-docs/search/records';
+import { parse } from 'yaml';
 
 /** Where the server and the browser's worker find the index, below the folder of the build. */
 const indexFile = path.join('search', 'index.json');
@@ -23,13 +25,22 @@ function pagePath(file: string): string {
   return file.replaceAll(path.sep, '/').replace(/index\.html$/, '');
 }
 
+/** Reads `search-phrases/*.yaml`: phrases by page or section. */
+function readPhrases(): Map<string, string> {
+  const folder = path.resolve(__dirname, '../search-phrases');
+  const parts = readdirSync(folder).map(
+    (file) => parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>,
+  );
+  return new Map(parts.flatMap((part) => Object.entries(part)));
+}
+
 /** Search records of all pages, in the order of their paths. */
 export function siteRecords(pages: readonly Page[], { siteUrl, basePath }: Site): SearchRecord[] {
   const inOrder = [...pages].sort((a, b) => (a.file < b.file ? -1 : 1));
   const records = inOrder.flatMap(({ file, html }) =>
     pageRecords(html, { baseUrl: basePath, path: pagePath(file) }),
   );
-  return withoutRepeatedRows(records).map((record) => ({
+  return withPhrases(withoutRepeatedRows(records), readPhrases(), basePath).map((record) => ({
     ...record,
     url: siteUrl + record.url,
     url_without_anchor: siteUrl + record.url_without_anchor,

@@ -14,7 +14,7 @@ export interface SearchRecord {
   readonly hierarchy: Readonly<Record<Level, string | null>>;
   /** Plain text, never HTML; `null` for headings. */
   readonly content: string | null;
-  /** For the title of a page: other words that users search for (front matter `keywords`); never shown. */
+  /** For a title or heading: phrases that users search for, separated by commas; never shown. */
   readonly keywords: string | null;
   /** Path of the page with the base path, and the anchor: `/platform-api/node-create/#request-node_name`. */
   readonly url: string;

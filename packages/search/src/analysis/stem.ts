@@ -49,6 +49,11 @@ function american(word: string): string {
     .replace(/^(catal|dial|anal)ogue(s)?$/, '$1og$2');
 }
 
+/** Returns a word in the singular and in American spelling: `nodes` and `node`, `authorise` and `authorize` are the same word. */
+export function singular(word: string): string {
+  return withoutPlural(american(word));
+}
+
 /**
  * What the forms of a word have in common: `policy` and `policies`, `update`, `updated` and `updating`. The result is no
  * word; it is only compared. Words with digits stay as they are.

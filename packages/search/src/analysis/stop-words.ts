@@ -9,7 +9,7 @@ const stopWords = new Set(
     'now of often old on one only or other others ought our own please possible re really right s same seem seems ' +
     'shall she should show shows since so some someone something still such support supported t tell than that ' +
     'the their them themselves then there these they thing things this those though to too try trying until us ' +
-    'use used using ve very want wants was wasn ways we were what when where whether which while who whose why ' +
+    'use used using ve versus very via vs want wants was wasn ways we were what when where whether which while who whose why ' +
     'will with won work works would wrong yet you your'
   ).split(' '),
 );

@@ -27,8 +27,7 @@ function documentOf(record: SearchRecord): Document {
   const section = record.hierarchy.lvl0 ?? '';
   const [page = '', ...others] = headingsOf(record);
   const own = { title: '', keywords: '', heading: '', name: '', text: '' };
-  if (record.type === 'lvl1')
-    return { ...own, title: page, keywords: record.keywords ?? '', page: '', path: section };
+  if (record.type === 'lvl1') return { ...own, title: page, page: '', path: section };
   if (record.type !== 'content') {
     const heading = others.at(-1) ?? '';
     return { ...own, heading, page, path: [section, ...others.slice(0, -1)].join(' ') };
@@ -43,17 +42,34 @@ function documentOf(record: SearchRecord): Document {
   return { ...own, name, text, page, path };
 }
 
+/** The entry of a phrase: that of its record, with the phrase. */
+function phraseDocument(record: SearchRecord, phrase: string): Document {
+  return { ...documentOf(record), keywords: phrase };
+}
+
+/** Returns the phrases that users search for a record with. */
+function phrasesOf({ keywords }: SearchRecord): string[] {
+  return keywords === null ? [] : keywords.split(/,\s*/);
+}
+
 /**
- * Records by their texts. Pages share headings and repeat sentences, so each text is stored and indexed once; a field of a
- * record is the number of a text. Number 0 is the empty text.
+ * Entries by their texts. Each record is an entry with the record's number; further entries are the phrases of records, so that a
+ * query is compared with one phrase at a time. Pages share headings and repeat sentences, so each text is stored and indexed
+ * once; a field of an entry is the number of a text. Number 0 is the empty text.
  */
 export class Corpus {
+  /** Number of entries. */
+  readonly size: number;
+  /** Number of the record of each entry. */
+  readonly recordOf: Int32Array;
   readonly texts: readonly string[];
   /** Numbers of the texts that are titles or headings. */
   readonly headlines: ReadonlySet<number>;
-  /** Number of the page of each record, in order of occurrence. */
+  /** Number of the page of each entry, in order of occurrence. */
   readonly pages: Int32Array;
   readonly pageCount: number;
+  readonly #sameHeadings = new Map<number, number>();
+  readonly #isHeadline: Uint8Array;
   readonly #columns: Readonly<Record<FieldName, Int32Array>>;
   readonly #holders: Readonly<Record<FieldName, Groups>>;
 
@@ -66,7 +82,12 @@ export class Corpus {
       numbers.set(text, next);
       return next;
     };
-    const column = () => new Int32Array(records.length);
+    const phrases = records.flatMap((record, index) =>
+      phrasesOf(record).map((phrase) => ({ record: index, phrase })),
+    );
+    this.size = records.length + phrases.length;
+    this.recordOf = Int32Array.from([...records.keys(), ...phrases.map(({ record }) => record)]);
+    const column = () => new Int32Array(this.size);
     const columns = {
       title: column(),
       keywords: column(),
@@ -76,11 +97,22 @@ export class Corpus {
       page: column(),
       path: column(),
     } satisfies Record<FieldName, Int32Array>;
-    records.forEach((record, index) => {
-      const document = documentOf(record);
-      for (const field of fields) columns[field][index] = numberOf(document[field]);
+    const documents = [
+      ...records.map(documentOf),
+      ...phrases.flatMap(({ record, phrase }) => {
+        const own = records[record];
+        return own ? [phraseDocument(own, phrase)] : [];
+      }),
+    ];
+    documents.forEach((document, entry) => {
+      for (const field of fields) columns[field][entry] = numberOf(document[field]);
     });
     this.#columns = columns;
+    this.#isHeadline = Uint8Array.from(this.recordOf, (_, entry) =>
+      columns.title[entry] || columns.heading[entry] || columns.keywords[entry] ? 1 : 0,
+    );
+    for (const heading of columns.heading.subarray(0, records.length))
+      this.#sameHeadings.set(heading, 1 + (this.#sameHeadings.get(heading) ?? 0));
     this.texts = [...numbers.keys()];
     this.headlines = new Set([...columns.title, ...columns.heading]);
     const holders = (field: FieldName) => groupIndexes(columns[field], this.texts.length);
@@ -94,7 +126,8 @@ export class Corpus {
       path: holders('path'),
     };
     const pageNumbers = new Map<string, number>();
-    this.pages = Int32Array.from(records, ({ url_without_anchor: page }) => {
+    this.pages = Int32Array.from(this.recordOf, (record) => {
+      const page = records[record]?.url_without_anchor ?? '';
       const number = pageNumbers.get(page) ?? pageNumbers.size;
       pageNumbers.set(page, number);
       return number;
@@ -105,24 +138,37 @@ export class Corpus {
   /** Returns how many records have the same heading; 0 when this record is not a heading. */
   sameHeadings(record: number): number {
     const heading = this.textNumber(record, 'heading');
-    const { starts } = this.#holders.heading;
-    return heading === 0 ? 0 : (starts[heading + 1] ?? 0) - (starts[heading] ?? 0);
+    return heading === 0 ? 0 : (this.#sameHeadings.get(heading) ?? 0);
   }
 
-  isHeadline(record: number): boolean {
-    return this.textNumber(record, 'title') > 0 || this.textNumber(record, 'heading') > 0;
+  /** Whether an entry is a title, a heading or a phrase. */
+  isHeadline(entry: number): boolean {
+    return this.#isHeadline[entry] === 1;
   }
 
-  /** Returns the number of the text in a field of a record; 0 for none. */
-  textNumber(record: number, field: FieldName): number {
-    return this.#columns[field][record] ?? 0;
+  /** Returns how many records entries belong to. */
+  countRecords(entries: readonly number[]): number {
+    const isCounted = new Uint8Array(this.records.length);
+    let count = 0;
+    for (const entry of entries) {
+      const record = this.recordOf[entry] ?? 0;
+      if (isCounted[record]) continue;
+      isCounted[record] = 1;
+      count += 1;
+    }
+    return count;
   }
 
-  text(record: number, field: FieldName): string {
-    return this.texts[this.textNumber(record, field)] ?? '';
+  /** Returns the number of the text in a field of an entry; 0 for none. */
+  textNumber(entry: number, field: FieldName): number {
+    return this.#columns[field][entry] ?? 0;
   }
 
-  /** Returns the records by the text of a field. */
+  text(entry: number, field: FieldName): string {
+    return this.texts[this.textNumber(entry, field)] ?? '';
+  }
+
+  /** Returns the entries by the text of a field. */
   holders(field: FieldName): Groups {
     return this.#holders[field];
   }

@@ -78,7 +78,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   /** Scores a slot; a name that no record contains becomes a slot per word. */
   const fill = (slot: Slot): { slot: Slot; scores: SlotScores }[] => {
     const scores = scored.getOrCreate(slot.key, () => scorer.scores(slot));
-    if (!scores.isEmpty || slot.singles.length === 0) return [{ slot, scores }];
+    if (scores.matches.length > 0 || slot.singles.length === 0) return [{ slot, scores }];
     return slotsOf(slot.singles, index.vocabulary).flatMap(fill);
   };
 
@@ -95,10 +95,11 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
       passing[record] === 1 && (isPlain || matchesSyntax(record, parsed, corpus));
     const start = query.page * query.hitsPerPage;
     const end = start + query.hitsPerPage;
-    let matching: readonly number[];
+    let count: number;
     let ranked: readonly Ranked[];
     if (slots.length === 0) {
-      matching = (inPageRank ??= byPageRank(records)).filter(isMatch);
+      const matching = (inPageRank ??= byPageRank(records)).filter(isMatch);
+      count = matching.length;
       ranked = matching.slice(0, end).map((record) => ({ record, score: 0 }));
     } else {
       const found = candidatesOf(
@@ -106,20 +107,21 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
         filled.map(({ scores }) => scores),
         corpus,
       );
-      matching = found.records.filter(isMatch);
+      const entries = found.entries.filter((entry) => isMatch(corpus.recordOf[entry] ?? 0));
+      count = corpus.countRecords(entries);
       const rankQuery = {
         typed: query.query,
         slots: querySlots(slots, index.numbers, false),
         isPlain: !slots.some(({ isCode }) => isCode),
       };
-      ranked = ranker.first(end, { ...found, records: matching }, rankQuery);
+      ranked = ranker.first(end, { ...found, entries }, rankQuery);
     }
     return {
       hits: ranked.slice(start, end).flatMap(({ record, score }) => {
         const own = records[record];
         return own ? [{ record: own, score }] : [];
       }),
-      nbHits: matching.length,
+      nbHits: count,
       matches: createMatcher({
         query: parsed,
         slots: querySlots(slots, index.numbers, true),

@@ -8,7 +8,7 @@ import type { QuerySlots } from './slots.ts';
 /** Bonuses, as shares of the score. */
 const bonuses = {
   headline: 1.5,
-  keywords: 1.7,
+  phrase: 1.7,
   text: 0.65,
   order: 0.4,
   beginning: 0.4,
@@ -47,11 +47,9 @@ interface StaticFactors {
 
 /** Orders candidates by relevance. */
 export class Ranker {
-  /** Number of the headline text of each record: its title, heading or field name. */
+  /** Number of the headline text of each entry: its title, heading or field name. */
   readonly #headlines: Int32Array;
   readonly #static: readonly StaticFactors[];
-  /** Keywords of each title. */
-  readonly #keywords: ReadonlyMap<number, readonly string[]>;
   readonly #folded = new Map<number, string>();
 
   constructor(
@@ -60,14 +58,8 @@ export class Ranker {
   ) {
     const number = (record: number, field: 'title' | 'heading' | 'name') =>
       corpus.textNumber(record, field);
-    this.#headlines = Int32Array.from(
-      corpus.records,
-      (_, record) => number(record, 'title') || number(record, 'heading') || number(record, 'name'),
-    );
-    this.#keywords = new Map(
-      corpus.records.flatMap(({ keywords }, record) =>
-        keywords === null ? [] : [[record, keywords.split(/,\s*/)]],
-      ),
+    this.#headlines = corpus.recordOf.map(
+      (record) => number(record, 'title') || number(record, 'heading') || number(record, 'name'),
     );
     this.#static = corpus.records.map(({ weight }, record) => ({
       rank:
@@ -79,27 +71,27 @@ export class Ranker {
   }
 
   /** Returns the first `count` records with their scores. */
-  first(count: number, { records, scores }: Candidates, query: RankQuery): Ranked[] {
+  first(count: number, { entries, scores }: Candidates, query: RankQuery): Ranked[] {
     const factor = this.#factors(query);
-    for (const record of records) scores[record] = (scores[record] ?? 0) * factor(record);
-    const queue = new PriorityQueue(records, this.#before(scores));
+    for (const entry of entries) scores[entry] = (scores[entry] ?? 0) * factor(entry);
+    const queue = new PriorityQueue(entries, this.#before(scores));
     this.#compareOrder(queue, scores, query);
     return this.#spread(queue, scores, count);
   }
 
   #before(scores: Float64Array): (a: number, b: number) => boolean {
-    const { records } = this.corpus;
+    const { records, recordOf } = this.corpus;
     return (a, b) => {
       const [first = 0, second = 0] = [scores[a], scores[b]];
       if (first !== second) return first > second;
-      const { level = 0, position = 0 } = records[a]?.weight ?? {};
-      const other = records[b]?.weight;
+      const { level = 0, position = 0 } = records[recordOf[a] ?? 0]?.weight ?? {};
+      const other = records[recordOf[b] ?? 0]?.weight;
       return ((other?.level ?? 0) - level || position - (other?.position ?? 0) || a - b) < 0;
     };
   }
 
-  /** Returns the factor of a record for its similarity with the query as a whole. */
-  #factors({ typed, slots, isPlain }: RankQuery): (record: number) => number {
+  /** Returns the factor of an entry for its similarity with the query as a whole. */
+  #factors({ typed, slots, isPlain }: RankQuery): (entry: number) => number {
     const begun = fold(typed).trim();
     const known = new Float64Array(this.corpus.texts.length).fill(-1);
     const similarityOf = (text: number): number => {
@@ -110,8 +102,9 @@ export class Ranker {
         slots,
       ));
     };
-    return (record) => {
-      const headline = this.#headlines[record] ?? 0;
+    return (entry) => {
+      const record = this.corpus.recordOf[entry] ?? 0;
+      const headline = this.#headlines[entry] ?? 0;
       const text = this.corpus.textNumber(record, 'text');
       const short = (this.corpus.texts[text] ?? '').length <= shortText;
       const similar =
@@ -119,14 +112,12 @@ export class Ranker {
           ? bonuses.text * (short ? similarityOf(text) : 0)
           : bonuses.headline * similarityOf(headline) +
             (this.#foldedText(headline).startsWith(begun) ? bonuses.beginning : 0);
-      const keyword = (this.#keywords.get(record) ?? []).reduce(
-        (most, phrase) => Math.max(most, similarity(this.analyzer.analyze(phrase), slots)),
-        0,
-      );
+      const phrase = this.corpus.textNumber(entry, 'keywords');
+      const similarPhrase = phrase === 0 ? 0 : similarityOf(phrase);
       const isField = isPlain && this.corpus.textNumber(record, 'name') > 0;
       const { rank = 1, length = 1, common = 1 } = this.#static[record] ?? {};
-      // A title counts once, whether keywords repeat it or not.
-      const bonus = Math.max(similar, bonuses.keywords * keyword);
+      // A title counts once, whether a phrase repeats it or not.
+      const bonus = Math.max(similar, bonuses.phrase * similarPhrase);
       return ((1 + bonus) * rank * (isField ? plainField : 1)) / length / common;
     };
   }
@@ -145,17 +136,20 @@ export class Ranker {
     if (slots.fits.length < 2) return;
     const best: number[] = [];
     while (best.length < maxReordered) {
-      const record = queue.pop();
-      if (record === undefined) break;
-      best.push(record);
+      const entry = queue.pop();
+      if (entry === undefined) break;
+      best.push(entry);
     }
-    for (const record of best) {
-      const numbers = [this.#headlines[record], this.corpus.textNumber(record, 'text')];
+    for (const entry of best) {
+      const numbers = [
+        this.corpus.textNumber(entry, 'keywords') || this.#headlines[entry],
+        this.corpus.textNumber(entry, 'text'),
+      ];
       const words = numbers.flatMap(
         (text) => this.analyzer.analyze(this.corpus.texts[text ?? 0] ?? '').inOrder,
       );
-      scores[record] = (scores[record] ?? 0) * (1 + bonuses.order * wordOrder(words, slots));
-      queue.push(record);
+      scores[entry] = (scores[entry] ?? 0) * (1 + bonuses.order * wordOrder(words, slots));
+      queue.push(entry);
     }
   }
 
@@ -167,6 +161,7 @@ export class Ranker {
     const last = new Float64Array(scores.length);
     const ready = new PriorityQueue([], this.#before(last));
     const seen = new Uint32Array(this.corpus.pageCount);
+    const isTaken = new Uint8Array(this.corpus.records.length);
     const ranked: Ranked[] = [];
     while (ranked.length < count) {
       const best = ready.peek();
@@ -175,11 +170,14 @@ export class Ranker {
         best !== undefined && (waiting === undefined || (last[best] ?? 0) > (scores[waiting] ?? 0));
       if (isNext) {
         ready.pop();
-        ranked.push({ record: best, score: last[best] ?? 0 });
+        ranked.push({ record: this.corpus.recordOf[best] ?? 0, score: last[best] ?? 0 });
         continue;
       }
       if (waiting === undefined) break;
       queue.pop();
+      const record = this.corpus.recordOf[waiting] ?? 0;
+      if (isTaken[record]) continue;
+      isTaken[record] = 1;
       const page = this.corpus.pages[waiting] ?? 0;
       const before = seen[page] ?? 0;
       seen[page] = before + 1;

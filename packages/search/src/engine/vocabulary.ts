@@ -1,12 +1,12 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { root, stem } from '../analysis/stem.ts';
+import { root, singular, stem } from '../analysis/stem.ts';
 import { NearTerms, type NearTerm } from './near-terms.ts';
 
 /** Terms of the index that match a word, with weights: 1 for the word itself. */
 export type Forms = Map<string, number>;
 
 /** Weights of forms, higher for forms closer to the typed word. */
-const weights = { stem: 0.95, root: 0.6, prefix: 0.85, typo: 0.5 } as const;
+const weights = { plural: 0.8, stem: 0.7, root: 0.6, prefix: 0.85, typo: 0.5 } as const;
 
 /** Maximum number of completions of a prefix; the shortest are used. */
 const maxPrefixForms = 50;
@@ -70,7 +70,9 @@ export class Vocabulary {
   inflections(word: string): Forms {
     const forms: Forms = new Map();
     for (const term of this.#roots.get(root(word)) ?? []) forms.set(term, weights.root);
-    for (const term of this.#stems.get(stem(word)) ?? []) forms.set(term, weights.stem);
+    for (const term of this.#stems.get(stem(word)) ?? []) {
+      forms.set(term, singular(term) === singular(word) ? weights.plural : weights.stem);
+    }
     if (this.#terms.has(word)) forms.set(word, 1);
     return forms;
   }

@@ -102,6 +102,30 @@ describe('search', () => {
     expect(found[0]?.record).toMatchObject({ url: '/checklist/', content: null });
   });
 
+  it('compares the query with one phrase at a time', () => {
+    const pages = createEngine([
+      record({ page: '/mix/', headings: ['One'], keywords: 'rotate a log, leaked token, old key' }),
+      record({ page: '/whole/', headings: ['Two'], keywords: 'rotate a leaked key, logs, tokens' }),
+    ]);
+    const { hits, nbHits } = pages.search({ query: 'rotate key', page: 0, hitsPerPage: 9 });
+    expect(hits.map(({ record: found }) => found.url)).toEqual(['/whole/', '/mix/']);
+    expect(nbHits).toBe(2);
+  });
+
+  it('finds a section by its phrases', () => {
+    const pages = createEngine([
+      record({ page: '/limits/', headings: ['Limits'], content: 'Data is kept for a while.' }),
+      record({
+        page: '/limits/',
+        headings: ['Limits', 'Retention'],
+        anchor: 'retention',
+        keywords: 'how long is data stored, delete old data',
+      }),
+    ]);
+    const { hits } = pages.search({ query: 'how long are data stored', page: 0, hitsPerPage: 9 });
+    expect(hits[0]?.record.url).toBe('/limits/#retention');
+  });
+
   it('puts the page whose title says it before one whose keywords do', () => {
     const pages = createEngine([
       record({ page: '/call/', headings: ['Set a value'], keywords: 'value store' }),

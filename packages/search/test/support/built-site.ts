@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pageRecords, withoutRepeatedRows } from '../../src/records/index.ts';
+import { parse } from 'yaml';
+import { pageRecords, withoutRepeatedRows, withPhrases } from '../../src/records/index.ts';
 import type { SearchRecord } from '../../src/types.ts';
 
-const buildDir = path.resolve(import.meta.dirname, '../../../../site/build');
+const siteDir = path.resolve(import.meta.dirname, '../../../../site');
+const buildDir = path.join(siteDir, 'build');
 
 /** Paths of all pages in the sitemap, below the site's root: `/`, `/device/`, … */
 export function sitemapPaths(): string[] {
@@ -17,14 +19,27 @@ export function pageHtml(pagePath: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
+/** Phrases of the site by page or section. */
+function phrases(): Map<string, string> {
+  const folder = path.join(siteDir, 'search-phrases');
+  const parts = readdirSync(folder).map(
+    (file) => parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>,
+  );
+  return new Map(parts.flatMap((part) => Object.entries(part)));
+}
+
 let records: readonly SearchRecord[] | undefined;
 
 /** Records of the built site as its index holds them, read once. */
 export function siteRecords(): readonly SearchRecord[] {
-  records ??= withoutRepeatedRows(
-    sitemapPaths().flatMap((page) =>
-      pageRecords(pageHtml(page), { baseUrl: '/', path: page.slice(1) }),
+  records ??= withPhrases(
+    withoutRepeatedRows(
+      sitemapPaths().flatMap((page) =>
+        pageRecords(pageHtml(page), { baseUrl: '/', path: page.slice(1) }),
+      ),
     ),
+    phrases(),
+    '/',
   );
   return records;
 }
