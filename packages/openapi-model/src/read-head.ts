@@ -16,7 +16,7 @@ import type {
  * Fills a URL or host template with the default of each variable (OpenAPI 3.1, 4.8.5).
  * @throws DocumentError at the template for an undeclared variable
  */
-export function fillTemplate(template: DocumentNode, variables: readonly ServerVariable[]): string {
+function fillTemplate(template: DocumentNode, variables: readonly ServerVariable[]): string {
   return (template.text ?? '').replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
     const variable = variables.find((candidate) => candidate.name === name);
     if (!variable) throw template.error(`the variable {${name}} is not declared`);
@@ -79,7 +79,7 @@ function kindOf(scheme: DocumentNode): Kind | undefined {
  * Reads `components.securitySchemes`.
  * @throws DocumentError for a scheme that is neither HTTP bearer nor a key in a header
  */
-export function readSecuritySchemes(node: DocumentNode): SecurityScheme[] {
+function readSecuritySchemes(node: DocumentNode): SecurityScheme[] {
   return node.entries().map(([id, scheme]) => {
     const kind = kindOf(scheme);
     if (!kind) {
@@ -130,7 +130,7 @@ export function readSecurity(node: DocumentNode, declared: readonly SecuritySche
 }
 
 /** Reads the tags of a document. */
-export function readTags(node: DocumentNode): Tag[] {
+function readTags(node: DocumentNode): Tag[] {
   return node.items().map((tag) => ({
     name: tag.at('name').text ?? '',
     description: tag.at('description').text ?? '',
@@ -138,7 +138,7 @@ export function readTags(node: DocumentNode): Tag[] {
 }
 
 /** Reads a map of codes at the top of a document. */
-export function readCodes(node: DocumentNode): Code[] {
+function readCodes(node: DocumentNode): Code[] {
   return node.entries().map(([code, entry]) => ({
     code,
     meaning: entry.at('meaning').text ?? '',
@@ -159,7 +159,7 @@ function readOperationId(node: DocumentNode, ids: ReadonlySet<string>): string {
  * @param ids of the operations that have a page
  * @throws DocumentError at an operation that the document does not have, or that has no page
  */
-export function readLimits(node: DocumentNode, ids: ReadonlySet<string>): Limit[] {
+function readLimits(node: DocumentNode, ids: ReadonlySet<string>): Limit[] {
   return node.entries().map(([id, entry]) => ({
     id,
     subject: entry.at('subject').text ?? '',
@@ -181,7 +181,7 @@ export const text = (node: DocumentNode) => node.text ?? '';
  * @param variables of the first server, for the template of the host
  * @throws DocumentError if the host uses an undeclared variable
  */
-export function readMqttFacts(
+function readMqttFacts(
   node: DocumentNode,
   variables: readonly ServerVariable[],
 ): MqttFacts | undefined {

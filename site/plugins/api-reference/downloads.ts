@@ -56,7 +56,7 @@ function secretNames(document: ApiDocument): string[] {
 }
 
 /** A Postman collection (format v2.1.0) of all operations with their examples, one folder per tag. */
-export function postmanCollection(document: ApiDocument): JsonValue {
+function postmanCollection(document: ApiDocument): JsonValue {
   const [server] = document.servers;
   return {
     info: { name: document.title, description: document.description, schema: collectionSchema },

@@ -79,7 +79,7 @@ export function limitsTable(config: ApiConfig, document: ApiDocument): string {
 }
 
 /** Every limit that is not a property of one field. */
-export function otherLimitsTable(config: ApiConfig, document: ApiDocument): string {
+function otherLimitsTable(config: ApiConfig, document: ApiDocument): string {
   const callLink = (id: string) => {
     const title = document.operations.find((operation) => operation.id === id)?.title ?? id;
     return `[${title}](/${config.folder}/${id}/)`;

@@ -56,7 +56,7 @@ interface Group {
 }
 
 /** Tab groups, with their tabs in order. */
-export const sampleGroups: readonly Group[] = [
+const sampleGroups: readonly Group[] = [
   { group: 'http', ids: languages.map(({ id }) => id) },
   { group: 'mqtt', ids: mqttClients.map(({ id }) => id) },
 ];

@@ -7,7 +7,7 @@ export type Shell = 'bash' | 'powershell';
 const secret = /_(?:KEY|SECRET)$/;
 
 /** Shown instead of a secret. */
-export const mask = '••••••••';
+const mask = '••••••••';
 
 /**
  * Environment variables of the pages' commands and programs, for a project: addresses, keys, ids, and the broker where its

@@ -23,7 +23,7 @@ interface KeyProps {
 }
 
 /** A key of a project, masked until shown. */
-export function Key({ label, value }: KeyProps): ReactNode {
+function Key({ label, value }: KeyProps): ReactNode {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
   const verb = isShown ? 'Hide' : 'Show';
@@ -54,7 +54,7 @@ export function Key({ label, value }: KeyProps): ReactNode {
 }
 
 /** Lines to paste into a terminal, which make the pages' commands use a project. */
-export function Terminal({ project }: { readonly project: SandboxProject }): ReactNode {
+function Terminal({ project }: { readonly project: SandboxProject }): ReactNode {
   const id = useId();
   const [shell, setShell] = useState<Shell>('bash');
   const [isShown, setIsShown] = useState(false);
@@ -103,7 +103,7 @@ const questions = {
 type Question = keyof typeof questions;
 
 /** "Reset" and "Delete project", each with a confirmation. */
-export function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): ReactNode {
+function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): ReactNode {
   const [question, setAsked] = useState<Question>();
   const group = useRef<HTMLDivElement>(null);
   const last = useRef<Question>(undefined);

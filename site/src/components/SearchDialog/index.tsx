@@ -28,7 +28,7 @@ export interface HitProps {
 }
 
 /** A hit as a link that the router follows. */
-export function Hit({ hit, children }: HitProps): ReactElement {
+function Hit({ hit, children }: HitProps): ReactElement {
   return <Link to={hit.url}>{children}</Link>;
 }
 

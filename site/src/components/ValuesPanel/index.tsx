@@ -20,7 +20,7 @@ interface OwnValuesProps {
 }
 
 /** Fields for what the reader has on the platform. */
-export function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
+function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
   const id = useId();
   const values = useValues();
   return (
@@ -65,7 +65,7 @@ const choices = [
 ] as const;
 
 /** Whether pages and Send use the sandbox or what the reader has entered. The two never mix. */
-export function UseChoice({ isOwn }: UseChoiceProps): ReactNode {
+function UseChoice({ isOwn }: UseChoiceProps): ReactNode {
   const name = useId();
   return (
     <fieldset className={styles.use}>
