@@ -87,7 +87,11 @@ async function deliver(buildDir: string): Promise<void> {
   }
   const records = siteRecords(
     pages.map((html, index) => ({ html, file: path.relative(buildDir, pageFiles[index] ?? '') })),
-    { siteUrl: env.SITE_URL, basePath: env.BASE_URL },
+    {
+      siteUrl: env.SITE_URL,
+      basePath: env.BASE_URL,
+      phrasesDir: path.resolve(__dirname, '../search-phrases'),
+    },
   );
   await writeSearchIndex(buildDir, records);
   const headers = headersFile({

@@ -12,6 +12,8 @@ interface Site {
   /** Origin the site is published at: hits carry absolute addresses, as the dialog expects. */
   readonly siteUrl: string;
   readonly basePath: string;
+  /** Folder with phrases that users search for, by page or section. */
+  readonly phrasesDir: string;
 }
 
 export interface Page {
@@ -25,9 +27,8 @@ function pagePath(file: string): string {
   return file.replaceAll(path.sep, '/').replace(/index\.html$/, '');
 }
 
-/** Reads `search-phrases/*.yaml`: phrases by page or section. */
-function readPhrases(): Map<string, string> {
-  const folder = path.resolve(__dirname, '../search-phrases');
+/** Reads the YAML files of a folder, which map pages and sections to phrases. */
+function readPhrases(folder: string): Map<string, string> {
   const parts = readdirSync(folder).map(
     (file) => parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>,
   );
@@ -35,16 +36,21 @@ function readPhrases(): Map<string, string> {
 }
 
 /** Search records of all pages, in the order of their paths. */
-export function siteRecords(pages: readonly Page[], { siteUrl, basePath }: Site): SearchRecord[] {
+export function siteRecords(
+  pages: readonly Page[],
+  { siteUrl, basePath, phrasesDir }: Site,
+): SearchRecord[] {
   const inOrder = [...pages].sort((a, b) => (a.file < b.file ? -1 : 1));
   const records = inOrder.flatMap(({ file, html }) =>
     pageRecords(html, { baseUrl: basePath, path: pagePath(file) }),
   );
-  return withPhrases(withoutRepeatedRows(records), readPhrases(), basePath).map((record) => ({
-    ...record,
-    url: siteUrl + record.url,
-    url_without_anchor: siteUrl + record.url_without_anchor,
-  }));
+  return withPhrases(withoutRepeatedRows(records), readPhrases(phrasesDir), basePath).map(
+    (record) => ({
+      ...record,
+      url: siteUrl + record.url,
+      url_without_anchor: siteUrl + record.url_without_anchor,
+    }),
+  );
 }
 
 /** Writes the index of the records for the server and the worker. */

@@ -32,7 +32,11 @@ async function main(): Promise<void> {
     await pushRecords({
       client: pushClient(provider.SEARCH_APP_ID, provider.SEARCH_ADMIN_KEY),
       indexName,
-      records: siteRecords(await readPages(), { siteUrl: site.SITE_URL, basePath: site.BASE_URL }),
+      records: siteRecords(await readPages(), {
+        siteUrl: site.SITE_URL,
+        basePath: site.BASE_URL,
+        phrasesDir: path.resolve(__dirname, '../search-phrases'),
+      }),
       dryRun,
       say: (line) => console.log(line),
     });

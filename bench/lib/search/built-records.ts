@@ -13,5 +13,9 @@ export async function builtRecords(): Promise<SearchRecord[]> {
       .filter((file) => file.endsWith('.html'))
       .map(async (file) => ({ file, html: await readFile(path.join(builtSite, file), 'utf8') })),
   );
-  return siteRecords(pages, { siteUrl: '', basePath: '/' });
+  return siteRecords(pages, {
+    siteUrl: '',
+    basePath: '/',
+    phrasesDir: path.resolve(builtSite, '../search-phrases'),
+  });
 }

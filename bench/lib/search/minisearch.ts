@@ -80,7 +80,12 @@ export function miniSearch(
     fields: [...fields],
     tokenize,
     processTerm: (term) => term,
-    extractField: ({ id }, field) => (field === 'id' ? id : corpus.text(id, field as FieldName)),
+    extractField: ({ id }, field) => {
+      if (field === 'id') return id;
+      // All phrases of a record: MiniSearch has no way to score them one by one.
+      if (field === 'keywords') return records[id]?.keywords ?? '';
+      return corpus.text(id, field as FieldName);
+    },
     searchOptions: {
       // The terms of a query are stemmed already.
       tokenize: (term) => [term],
