@@ -40,8 +40,8 @@ export async function loadCall(address: string): Promise<Call> {
 export type Validate = (value: JsonValue) => readonly AjvError[];
 
 /**
- * Fetches the compiled validator of an operation's request body (`plugins/api-reference/validators.ts`). It is a module of
- * its own, because in the bundle each would have an entry in the chunk map that all pages load.
+ * Fetches the compiled validator of an operation's request body (`plugins/api-reference/validators.ts`). It is a separate
+ * module, because in the bundle each would have an entry in the chunk map that all pages load.
  * @throws Error when it is not available
  */
 export async function loadValidator(address: string): Promise<Validate> {

@@ -6,10 +6,10 @@ export { localSharedState } from './shared-state.ts';
 export type { RateLimit, SharedMessage, SharedState } from './shared-state.ts';
 
 export interface SharedStateOptions {
-  /** Redis that joins servers on one store; without it, the server is alone. */
+  /** Redis server that connects the servers on one store; without it, there is only one server. */
   readonly redisUrl?: string | undefined;
   readonly clock: Clock;
-  /** Told in a sentence when Redis goes away, and when it is back. No secret is in it. */
+  /** Called with one sentence when Redis becomes unavailable, and when it is back. It contains no secret. */
   readonly report: (message: string) => void;
 }
 

@@ -34,7 +34,7 @@ class ConnectionReport {
   }
 }
 
-/** A message as it travels, with the server that has sent it. */
+/** A message on the channel, with the server that sent it. */
 interface Envelope {
   readonly from: string;
   readonly message: SharedMessage;
@@ -56,16 +56,16 @@ export function readMessage(text: string): Envelope | undefined {
   }
 }
 
-/** Milliseconds. A call waits this long for Redis at most, then goes on alone. */
+/** How long a call waits for Redis at most before it continues without it, in milliseconds. */
 const patience = 1000;
 const longestPause = 2000;
 const heartbeat = 10_000;
 
-/** Makes a client that is not connected yet. It connects again by itself, for as long as it takes. */
+/** Creates a client that is not connected yet. It reconnects automatically, without a limit. */
 function redisClient(url: string) {
   return createClient({
     url,
-    // Requests made while Redis is away fail at once instead of waiting for it.
+    // Requests made while Redis is unavailable fail at once instead of waiting for it.
     disableOfflineQueue: true,
     pingInterval: heartbeat,
     commandOptions: { timeout: patience },
@@ -120,7 +120,7 @@ function redisRateLimit(
 const channel = 'anedya-sandbox:messages';
 const counter = 'anedya-sandbox:connections';
 
-/** One more than the last, and no lower than the clock: Redis may have lost the last one, which devices still hold. */
+/** One more than the last, and no lower than the clock: Redis may have lost the last one, which devices still have. */
 const countOn = `
 local number = math.max(redis.call('INCR', KEYS[1]), tonumber(ARGV[1]))
 redis.call('SET', KEYS[1], string.format('%.0f', number))
@@ -130,7 +130,7 @@ interface RedisOptions {
   /** `redis://` or, with TLS, `rediss://`. */
   readonly url: string;
   readonly clock: Clock;
-  /** Told in a sentence when Redis goes away, and when it is back. */
+  /** Called with one sentence when Redis becomes unavailable, and when it is back. */
   readonly report: (message: string) => void;
 }
 
@@ -145,7 +145,7 @@ export class RedisSharedState implements SharedState {
   private readonly server = randomUUID();
   private readonly commands: RedisClient;
   private readonly subscriber: RedisClient;
-  /** Whether the channel was subscribed to once: from then on, the client does that before it says that it is ready. */
+  /** Whether the channel was subscribed to once: from then on, the client subscribes before it reports that it is ready. */
   private hasSubscribed = false;
   private setAttempted: () => void = () => undefined;
 
@@ -157,7 +157,7 @@ export class RedisSharedState implements SharedState {
     this.subscriber = redisClient(options.url);
     for (const client of [this.commands, this.subscriber]) {
       client.on('error', () => connection.away());
-      // One response that takes too long ends no connection: the next ping shows that Redis is available.
+      // A single slow response does not close the connection: the next ping shows that Redis is available.
       for (const event of ['ready', 'ping-interval']) client.on(event, () => void this.join());
     }
   }
@@ -204,12 +204,12 @@ export class RedisSharedState implements SharedState {
     const attempted = new Promise<void>((resolve) => (this.setAttempted = resolve));
     const clients = [this.commands, this.subscriber].map((client) => client.connect());
     const connected = Promise.all([...clients, attempted]);
-    // Only `close` makes these fail: clients connect again for ever.
+    // Only `close` makes these fail: clients reconnect forever.
     connected.catch(() => undefined);
     await Promise.race([connected, failed]);
   }
 
-  /** Takes part again when both are connected. A connection can end before it has subscribed: the next one does. */
+  /** Resumes when both are connected. A connection can end before it has subscribed: then the next one subscribes. */
   private async join(): Promise<void> {
     if (!this.subscriber.isReady) return;
     try {

@@ -1,18 +1,18 @@
 import type { AddressedPush, Clock } from '../core/context.ts';
 import { type Rate, TokenBuckets } from '../mqtt/token-bucket.ts';
 
-/** What a server tells the others that serve the same store. */
+/** A message from one server to the others on the same store. */
 export type SharedMessage =
-  /** A message for a device, which is connected to one of them or to none. */
+  /** A message for a device, which may be connected to one of them. */
   | { readonly kind: 'push'; readonly projectId: string; readonly push: AddressedPush }
-  /** The credentials of a node have ended, but for those of its device from now on, or those of a whole project. */
+  /** The credentials of a node, except those of its new device, or of a whole project were revoked. */
   | {
       readonly kind: 'end';
       readonly projectId: string;
       readonly nodeId?: string;
       readonly exceptDeviceId?: string;
     }
-  /** A device has connected; its connections with lower numbers give way. */
+  /** A device has connected; its connections with lower numbers are closed. */
   | {
       readonly kind: 'connected';
       readonly projectId: string;
@@ -20,7 +20,7 @@ export type SharedMessage =
       readonly number: number;
     };
 
-/** A rate that is counted for each key by itself. */
+/** A rate counted separately for each key. */
 export interface RateLimit {
   /** Whether one more is within the rate; it counts when it is. */
   take(key: string): Promise<boolean>;
@@ -28,13 +28,13 @@ export interface RateLimit {
   hasCapacity(key: string): Promise<boolean>;
 }
 
-/** What servers on one store have in common besides the store. */
+/** State that servers on one store share besides the store. */
 export interface SharedState {
-  /** Tells the other servers, not this one. What cannot be told is lost: devices ask for what they miss. */
+  /** Sends a message to the other servers. One that cannot be sent is lost: devices request what they missed. */
   tell(message: SharedMessage): void;
-  /** Adds a listener to what other servers tell; the returned function takes it away. */
+  /** Adds a listener to messages of other servers; the returned function removes it. */
   listen(listener: (message: SharedMessage) => void): () => void;
-  /** A number that is higher than all before it, on any server; 0 when that cannot be known. */
+  /** A number higher than all before it, on any server; 0 when Redis cannot provide one. */
   nextNumber(): Promise<number>;
   /** @param name of the rate, the same on all servers */
   rateLimit(name: string, rate: Rate): RateLimit;
@@ -53,7 +53,7 @@ export function localRateLimit(rate: Rate, clock: Clock): RateLimit {
   };
 }
 
-/** The state of a server that is alone. */
+/** The state of a single server. */
 export function localSharedState(clock: Clock): SharedState {
   let number = 0;
   return {

@@ -21,7 +21,7 @@ const root = findRoot(import.meta.dirname);
 /** How long requests in flight may take at shutdown, in milliseconds. */
 const grace = 10_000;
 
-/** Ends the process with one line a person can act on. */
+/** Ends the process with a one-line message that says what to do. */
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);

@@ -11,15 +11,15 @@ import type { Settings } from './settings.ts';
 
 const prefix = '/sandbox';
 
-/** Time that requests in flight get at the end, in milliseconds. */
+/** How long requests in flight may take at shutdown, in milliseconds. */
 const grace = 10_000;
 
-/** A sandbox that serves; ports are those that were opened. */
+/** A running sandbox, with its open ports. */
 export interface Served {
   readonly port: number;
   readonly apiPorts: { readonly platform: number; readonly device: number };
   readonly mqttPorts: MqttPorts;
-  /** Takes no more connections, and resolves when no request is in flight. */
+  /** Accepts no more connections, and resolves when no request is in flight. */
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function serveAlone(
   const guard = new ConnectionGuard({ clientOf: ({ remoteAddress }) => remoteAddress });
   guard.acceptWebSockets(`${prefix}${mqttPath}`, service.upgrades(prefix));
 
-  /** @param api whose calls lie at `/v1` */
+  /** @param api whose operations are at `/v1` */
   function httpServer(api?: 'platform' | 'device'): Server {
     return guard.createServer((request, response) => {
       const { url = '/' } = request;

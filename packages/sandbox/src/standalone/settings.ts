@@ -4,19 +4,19 @@ export interface Settings {
   readonly host: string;
   /** Everything, below `/sandbox`. */
   readonly port: number;
-  /** The calls of one API at `/v1`, as on the platform's own hosts. */
+  /** The operations of one API at `/v1`, as on the platform's hosts. */
   readonly apiPorts: { readonly platform: number; readonly device: number };
   readonly mqttPorts: { readonly tcp: number; readonly tls: number; readonly webSocket: number };
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
-  /** Origins whose pages may create projects, beside those of this machine. */
+  /** Origins whose pages may create projects, besides those of this machine. */
   readonly pageOrigins?: readonly string[];
-  /** How many projects there may be at once. */
+  /** Maximum number of projects. */
   readonly maxProjects?: number | undefined;
 }
 
-/** Setting and default of each port; 0 takes any that is free. */
+/** Setting and default of each port; 0 chooses a free one. */
 const ports = {
   SANDBOX_PORT: 8800,
   SANDBOX_PLATFORM_PORT: 8801,
@@ -40,7 +40,7 @@ function port(env: NodeJS.ProcessEnv, name: keyof typeof ports): number {
   return number;
 }
 
-/** A whole number above 0; nothing when it is not set. */
+/** A whole number above 0; undefined when it is not set. */
 function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const given = text(env, name);
   if (given === undefined) return undefined;
@@ -59,7 +59,7 @@ function origins(env: NodeJS.ProcessEnv, name: string): string[] {
     });
 }
 
-/** @throws Error with the setting whose value does not fit */
+/** @throws Error that names the setting with an invalid value */
 export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Settings {
   return {
     host: text(env, 'HOST') ?? 'localhost',
