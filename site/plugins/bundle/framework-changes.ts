@@ -44,25 +44,12 @@ export const frameworkChanges: readonly FrameworkChange[] = [
     module: '@docusaurus/core/lib/client/preload.js',
     edits: [
       ['[pathname, decodeURI(pathname)]', '[pathname]'],
-      // See the next change: the page is rendered with one error, and not while its other parts are on their way.
+      // Specification, section 8: a page that fails to load is rendered with its error (`src/client-entry`), but not while its
+      // other parts are loading.
       [
         'return Promise.all(matches.map((match) => match.route.component.preload?.()));',
         `const parts = matches.map((match) => match.route.component.preload?.());
     return Promise.allSettled(parts).then(() => Promise.all(parts));`,
-      ],
-    ],
-  },
-  {
-    // Specification, section 8: a page chunk that fails shows the red box with Retry (`src/theme/Loading`). The
-    // framework leaves a first page without its scripts then. A page without its chunk cannot take over the HTML as it
-    // is, so it is rendered again.
-    name: 'a first page whose chunk fails is rendered with its error',
-    module: '@docusaurus/core/lib/client/clientEntry.js',
-    edits: [
-      ['const renderApp = () => {', 'const renderApp = (hydrate) => {'],
-      [
-        'startTransition(renderApp);\n    });',
-        'startTransition(() => renderApp(hydrate));\n    }, () => renderApp(false));',
       ],
     ],
   },
@@ -148,6 +135,84 @@ export function useHistoryPopHandler(`,
       [
         't.objectID!==e.objectID})),o.setItem(i)}',
         't.objectID!==e.objectID})).slice(0,n()),o.setItem(i)}',
+      ],
+    ],
+  },
+  {
+    // One observer for each link, created while React commits, took 73 ms of an operation page on a phone, and so did
+    // prefetching all visible pages at once.
+    name: 'links are observed and prefetched while the browser is idle',
+    module: '@docusaurus/core/lib/client/exports/Link.js',
+    edits: [
+      [
+        "import useDocusaurusContext from './useDocusaurusContext';",
+        `import { whenVisible } from '@site/src/client-entry/visible-links';
+import useDocusaurusContext from './useDocusaurusContext';`,
+      ],
+      [
+        `            ioRef.current = new window.IntersectionObserver((entries) => {
+                entries.forEach((entry) => {
+                    if (el === entry.target) {
+                        // If element is in viewport, stop observing and run callback.
+                        // https://developer.mozilla.org/en-US/docs/Web/API/Intersection_Observer_API
+                        if (entry.isIntersecting || entry.intersectionRatio > 0) {
+                            ioRef.current.unobserve(el);
+                            ioRef.current.disconnect();
+                            if (targetLink != null) {
+                                window.docusaurus.prefetch(targetLink);
+                            }
+                        }
+                    }
+                });
+            });
+            // Add element to the observer.
+            ioRef.current.observe(el);`,
+        `            ioRef.current = whenVisible(el, () => {
+                if (targetLink != null) {
+                    window.docusaurus.prefetch(targetLink);
+                }
+            });`,
+      ],
+    ],
+  },
+  // State that changes in the first effects renders most of the page again. As a transition that render can be
+  // interrupted, so that the page responds while it runs.
+  {
+    name: 'the first render in the browser can be interrupted',
+    module: '@docusaurus/core/lib/client/browserContext.js',
+    edits: [
+      ['import React, {', 'import React, { startTransition,'],
+      ['setIsBrowser(true);', 'startTransition(() => setIsBrowser(true));'],
+    ],
+  },
+  {
+    name: 'the render for the window size can be interrupted at first',
+    module: '@docusaurus/theme-common/lib/hooks/useWindowSize.js',
+    edits: [
+      ['import { useEffect,', 'import { startTransition, useEffect,'],
+      ['        updateWindowSize();\n', '        startTransition(updateWindowSize);\n'],
+    ],
+  },
+  {
+    name: 'the render without a dismissed announcement can be interrupted',
+    module: '@docusaurus/theme-common/lib/contexts/announcementBar.js',
+    edits: [
+      ['import React, {', 'import React, { startTransition,'],
+      [
+        'setClosed(isDismissedInStorage());',
+        'startTransition(() => setClosed(isDismissedInStorage()));',
+      ],
+      ['            setClosed(false);', '            startTransition(() => setClosed(false));'],
+    ],
+  },
+  {
+    name: 'the render for the preferred version can be interrupted',
+    module: '@docusaurus/plugin-content-docs/lib/client/docsPreferredVersion.js',
+    edits: [
+      ['import React, {', 'import React, { startTransition,'],
+      [
+        'setState(readStorageState({ allDocsData, versionPersistence, pluginIds }));',
+        'startTransition(() => setState(readStorageState({ allDocsData, versionPersistence, pluginIds })));',
       ],
     ],
   },

@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Plugin } from '@docusaurus/types';
-import { made } from './edit-loader.cjs';
 import { frameworkChanges, type FrameworkChange } from './framework-changes';
+import { applied } from './loader.cjs';
 import { modulePatterns } from './module-patterns';
-import { checkStubs } from './stubs';
+import { checkClientEntry, checkStubs } from './stubs';
 
 interface Module {
   identifier(): string;
@@ -43,11 +42,24 @@ const operationParts = modulePatterns([
 const isShell = (module: Module) =>
   !module.identifier().includes('Search') && shellParts.matches(module.identifier());
 
-/** Loaders that must be applied in every build. */
-const loaders = ['docs-metadata-loader.cjs', 'registry-loader.cjs', 'site-config-loader.cjs'];
-const load = createRequire(__filename);
-const wasApplied = (loader: string) =>
-  (load(`./${loader}`) as { readonly applied?: boolean }).applied === true;
+/** Changes to generated modules of the browser's bundle (`transforms` of the loader). */
+const generatedModules: readonly { readonly name: string; readonly module: RegExp }[] = [
+  { name: 'chunk registry', module: /[\\/]\.docusaurus[\\/]registry\.js$/ },
+  { name: 'route table', module: /[\\/]\.docusaurus[\\/]routes\.js$/ },
+  { name: 'site configuration', module: /[\\/]\.docusaurus[\\/]docusaurus\.config\.mjs$/ },
+];
+
+/** Development keeps the framework's entry, which replaces modules while the page is open. */
+const clientEntry = {
+  name: 'client entry',
+  module: /core[\\/]lib[\\/]client[\\/]clientEntry\.js$/,
+  replacement: `import ${JSON.stringify(source('client-entry/index.ts'))};`,
+};
+
+const versionMetadata = {
+  name: 'version metadata',
+  module: /plugin-content-docs[\\/]default[\\/]p[\\/][^\\/]*\.json$/,
+};
 
 /**
  * In development the framework's server shows the pages and this project's server handles everything else.
@@ -60,7 +72,11 @@ function developmentProxy(backend: string | undefined): object {
   return { devServer: { proxy: [{ context, target: backend, ws: true }] } };
 }
 
-const unusedRouterParts = {
+const isProduction = process.env.NODE_ENV === 'production';
+
+/** Parts of React Router that this site does not need. */
+const routerParts = {
+  'path-to-regexp$': source('empty/path-to-regexp.ts'),
   'hoist-non-react-statics$': source('empty/router-parts.ts'),
   'react-is$': source('empty/router-parts.ts'),
 };
@@ -68,6 +84,7 @@ const unusedRouterParts = {
 /** Changes to what the browser downloads, each with its reason. */
 export default function bundle(): Plugin {
   checkStubs();
+  checkClientEntry();
   return {
     name: 'bundle',
     configureWebpack: (_config, isServer) => ({
@@ -76,17 +93,20 @@ export default function bundle(): Plugin {
         alias: {
           // Fences are highlighted at build time; the theme still imports its highlighter (114 kB) unconditionally.
           'prism-react-renderer$': source('empty/prism-react-renderer.ts'),
-          ...(isServer || process.env.NODE_ENV !== 'production' ? {} : unusedRouterParts),
+          ...(isServer || !isProduction ? {} : routerParts),
         },
       },
       module: {
         rules: [
-          {
-            test: /plugin-content-docs[\\/]default[\\/]p[\\/][^\\/]*\.json$/,
-            use: [path.join(__dirname, 'docs-metadata-loader.cjs')],
-          },
-          ...frameworkChanges.map(ruleOf),
-          ...(isServer ? [] : [registryRule, siteConfigRule]),
+          ...frameworkChanges.map(({ name, module, edits }) =>
+            changeRule(
+              (file) => file.replaceAll(path.sep, '/').endsWith(`/node_modules/${module}`),
+              { name, edits },
+            ),
+          ),
+          changeRule(versionMetadata.module, versionMetadata),
+          ...(isServer ? [] : generatedModules.map((change) => changeRule(change.module, change))),
+          ...(isServer || !isProduction ? [] : [changeRule(clientEntry.module, clientEntry)]),
           {
             test: /@docusaurus[\\/]utils-common[\\/]/,
             resolve: { alias: { tslib$: source('empty/tslib.ts') } },
@@ -96,10 +116,14 @@ export default function bundle(): Plugin {
       ...(isServer ? {} : browserOnly),
     }),
     postBuild() {
-      const changes = frameworkChanges.filter(({ name }) => !made.has(name));
+      const changes = [
+        ...frameworkChanges,
+        versionMetadata,
+        ...generatedModules,
+        clientEntry,
+      ].filter(({ name }) => !applied.has(name));
       const missed = [
-        ...changes.map(({ module }) => module),
-        ...loaders.filter((name) => !wasApplied(name)),
+        ...changes.map(({ name }) => name),
         ...[lateStyles, shellParts, operationParts].flatMap(({ unmatched }) => unmatched()),
       ];
       if (missed.length > 0) throw new Error(`nothing in the bundle matches: ${missed.join(', ')}`);
@@ -107,24 +131,20 @@ export default function bundle(): Plugin {
   };
 }
 
-/** Makes a change before any other loader sees the module. */
-function ruleOf({ name, module, edits }: FrameworkChange): object {
-  return {
-    test: (file: string) => file.replaceAll(path.sep, '/').endsWith(`/node_modules/${module}`),
-    enforce: 'pre',
-    use: [{ loader: path.join(__dirname, 'edit-loader.cjs'), options: { name, edits } }],
-  };
+interface Change {
+  readonly name: string;
+  readonly edits?: FrameworkChange['edits'];
+  readonly replacement?: string;
 }
 
-const siteConfigRule = {
-  test: /[\\/]\.docusaurus[\\/]docusaurus\.config\.mjs$/,
-  use: [path.join(__dirname, 'site-config-loader.cjs')],
-};
-
-const registryRule = {
-  test: /[\\/]\.docusaurus[\\/]registry\.js$/,
-  use: [path.join(__dirname, 'registry-loader.cjs')],
-};
+/** Applies a change before any other loader sees the module. */
+function changeRule(
+  test: RegExp | ((file: string) => boolean),
+  { name, edits, replacement }: Change,
+): object {
+  const loader = path.join(__dirname, 'loader.cjs');
+  return { test, enforce: 'pre', use: [{ loader, options: { name, edits, replacement } }] };
+}
 
 const cacheGroups = {
   // The framework puts every rule into one file; those of what loads late load with it.
@@ -151,7 +171,7 @@ const cacheGroups = {
 
 /** What holds for the browser's bundle alone; names in file names would need a map in every page. */
 const browserOnly = {
-  ...(process.env.NODE_ENV === 'production' && {
+  ...(isProduction && {
     output: { chunkFilename: 'assets/js/[id].[contenthash:8].js' },
   }),
   optimization: { splitChunks: { cacheGroups } },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -19,6 +20,11 @@ const stubs: readonly Stub[] = [
   {
     module: 'hoist-non-react-statics',
     file: 'router-parts.ts',
+    importer: 'react-router/esm/react-router.js',
+  },
+  {
+    module: 'path-to-regexp',
+    file: 'path-to-regexp.ts',
     importer: 'react-router/esm/react-router.js',
   },
   { module: 'react-is', file: 'router-parts.ts', importer: 'react-router/esm/react-router.js' },
@@ -69,9 +75,25 @@ export function checkStub({ module, file, importer }: Stub, source: string, stub
   }
 }
 
+const packages = path.resolve(__dirname, '../../../node_modules');
+
+/** SHA-256 of the framework's client entry, which does in one task what `src/client-entry` does in several. */
+const clientEntryDigest = 'a9d6514eaf79c05c7d5275b5139298a5467c1c8339ab8a887c5d8ba61aff9871';
+
+/**
+ * Checks that the framework's client entry is the one that `src/client-entry` replaces.
+ * @throws Error when it has changed
+ */
+export function checkClientEntry(
+  source = readFileSync(path.join(packages, '@docusaurus/core/lib/client/clientEntry.js'), 'utf8'),
+): void {
+  if (createHash('sha256').update(source).digest('hex') !== clientEntryDigest) {
+    throw new Error("the framework's client entry has changed: review src/client-entry/index.ts");
+  }
+}
+
 /** Checks every stub against the installed packages. */
 export function checkStubs(): void {
-  const packages = path.resolve(__dirname, '../../../node_modules');
   for (const stub of stubs) {
     const source = readFileSync(path.join(packages, stub.importer), 'utf8');
     checkStub(

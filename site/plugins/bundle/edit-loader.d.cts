@@ -1,2 +1,0 @@
-/** Framework changes that were applied in this build. */
-export const made: ReadonlySet<string>;
