@@ -1,5 +1,5 @@
 import type { AddressedPush, Ended } from './core/context.ts';
-import type { SharedState } from './shared-state/index.ts';
+import type { SharedState } from './core/shared-state.ts';
 
 /** Told of a message for a device, after the call that caused it is done, on whichever server it was made. */
 export type PushListener = (projectId: string, message: AddressedPush) => void;

@@ -1,11 +1,11 @@
 import type { ApiCall } from './core/api/call-table.ts';
-import { runApiCall } from './core/run-call.ts';
 import { identifyConnectionKey, recordUse } from './core/auth/authenticate.ts';
 import type { Identified } from './core/auth/identity.ts';
+import type { Deps } from './core/deps.ts';
 import { CallError } from './core/errors.ts';
+import type { ReadLease } from './core/read-limiter.ts';
+import { runApiCall } from './core/run-call.ts';
 import type { AccessError, DeviceCalls, DeviceSession } from './mqtt/device-calls.ts';
-import type { ReadLease } from './reads/read-limiter.ts';
-import type { Deps } from './deps.ts';
 import { prepared } from './store/prepared.ts';
 
 const nodesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>

@@ -1,3 +1,6 @@
+export { openSharedState } from './shared-state/redis.ts';
+export type { SharedState } from './core/shared-state.ts';
+import { localSharedState, type SharedState } from './core/shared-state.ts';
 import { Announcements, type EndListener, type PushListener } from './announcements.ts';
 import { callsOf, type Documents } from './core/api/call-table.ts';
 import type { Clock, Ids } from './core/context.ts';
@@ -13,16 +16,14 @@ import {
 } from './http/handler.ts';
 import type { DeviceCalls } from './mqtt/device-calls.ts';
 import { nodeIds, nodeSha256 } from './node-crypto.ts';
-import { ReadLimiter, Turns } from './reads/read-limiter.ts';
-import type { Deps } from './deps.ts';
-import { localSharedState, type SharedState } from './shared-state/index.ts';
+import { ReadLimiter, Turns } from './core/read-limiter.ts';
+import type { Deps } from './core/deps.ts';
 import { openStore, serverSecret, type StoreLocation } from './store/open.ts';
 import { startSweeper } from './sweeper.ts';
 
 export type { EndListener, PushListener } from './announcements.ts';
 export type { Documents } from './core/api/call-table.ts';
 export { CallError } from './core/errors.ts';
-export { openSharedState, type SharedState } from './shared-state/index.ts';
 export type { StoreLocation } from './store/open.ts';
 export { StoreUnavailableError } from './store/unavailable.ts';
 

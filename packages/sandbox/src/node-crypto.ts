@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { Sha256 } from './core/auth/hash.ts';
+import type { Sha256 } from './core/auth/keys.ts';
 import type { Clock, Ids } from './core/context.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -4,12 +4,12 @@ import { sweepCommands } from './core/commands/index.ts';
 import type { Ended, ReadContext } from './core/context.ts';
 import { sweepData } from './core/data/index.ts';
 import { sweepDeployments } from './core/deployments/index.ts';
+import type { Deps } from './core/deps.ts';
 import { codeOf } from './core/errors.ts';
 import { sweepEvents } from './core/events.ts';
 import { sweepLogs } from './core/logs.ts';
 import { sweepProjects } from './core/projects/end.ts';
 import { inTransaction } from './core/transaction.ts';
-import type { Deps } from './deps.ts';
 import type { Database } from './store/database.ts';
 
 /**

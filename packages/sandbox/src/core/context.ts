@@ -81,8 +81,8 @@ export interface Context extends ReadContext {
   readonly ids: Ids;
   /** Base URL of signed upload and download URLs, without a trailing slash. */
   readonly filesUrl: string;
-  /** Signs those URLs. Without it, operations that return one fail. */
-  readonly fileKey?: FileKey;
+  /** Signs those URLs. */
+  readonly fileKey: FileKey;
   /** Sends a message after the transaction is committed; not if it fails or the node has no device. */
   readonly push: (message: Push) => void;
   /**

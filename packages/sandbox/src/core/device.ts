@@ -1,7 +1,8 @@
 import { requireDevice } from './access.ts';
+import { newNodeKey } from './auth/keys.ts';
 import type { Handler, Handlers } from './context.ts';
 import { CallError } from './errors.ts';
-import { callingNode, claimDevice, findNode, newNodeKey } from './nodes/node.ts';
+import { callingNode, claimDevice, findNode } from './nodes/node.ts';
 import { canonicalUuid, constantTimeEqual } from './text.ts';
 import { lockProject } from './transaction.ts';
 

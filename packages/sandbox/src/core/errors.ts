@@ -1,5 +1,3 @@
-import { limits } from './limits.ts';
-
 /**
  * The error of a rejected request. `reason` is a documented reason code of the Platform API or an error code of this
  * sandbox; the Device API returns `code` instead.
@@ -33,6 +31,16 @@ export class RetryLater extends CallError {
   ) {
     super(status, reason, message);
   }
+}
+
+/** Creates the error for a credential that is unknown or no longer valid. */
+export function unknownCredential(message: string): CallError {
+  return new CallError(401, 'auth::tokennotfound', message);
+}
+
+/** Creates the error for a project that was deleted after its credential was checked. */
+export function projectEnded(): CallError {
+  return unknownCredential('The project no longer exists. Create a new one.');
 }
 
 /** Returns the code of a driver or system error; an empty string if it has none. */
@@ -95,13 +103,4 @@ export function isUniqueViolation(error: unknown): boolean {
     code === 'SQLITE_CONSTRAINT_UNIQUE' ||
     code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
   );
-}
-
-/**
- * Creates the error for a read whose response would have more than `limits.reads.responseBytes`.
- * @param advice a sentence that says how to read less
- */
-export function responseTooLarge(advice: string): CallError {
-  const text = `The response would have more than ${limits.reads.responseBytes} bytes, the maximum of this sandbox. ${advice}`;
-  return new CallError(413, 'sandbox::responsetoolarge', text);
 }

@@ -1,5 +1,5 @@
-import { CallError } from './errors.ts';
 import type { Context } from './context.ts';
+import { CallError } from './errors.ts';
 import { limits } from './limits.ts';
 import { lockProject } from './transaction.ts';
 

@@ -1,5 +1,4 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { Deps } from '../deps.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ApiCall } from './api/call-table.ts';
 import type { Identity } from './auth/identity.ts';
@@ -13,6 +12,7 @@ import type {
   ReadContext,
   RequestBodies,
 } from './context.ts';
+import type { Deps } from './deps.ts';
 import { CallError } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -40,19 +40,18 @@ async function addressPushes(
   return addressed;
 }
 
-/** Dependencies of a request. Without `fileKey`, operations that return a signed URL fail. */
-type CallDeps = Pick<
+/** Dependencies of a request. */
+interface CallDeps extends Pick<
   Deps,
-  'db' | 'clock' | 'ids' | 'handlers' | 'filesUrl' | 'pause' | 'deliver' | 'ended'
-> &
-  Partial<Pick<Deps, 'fileKey'>> & {
-    /**
-     * Waits until a large read may start.
-     * @returns the pause function of the read
-     * @throws CallError if too many are running, or too much was read
-     */
-    readonly startRead: (projectId: string) => Promise<Pick<ReadContext, 'pause'>>;
-  };
+  'db' | 'clock' | 'ids' | 'handlers' | 'filesUrl' | 'fileKey' | 'pause' | 'deliver' | 'ended'
+> {
+  /**
+   * Waits until a large read may start.
+   * @returns the pause function of the read
+   * @throws CallError if too many are running, or too much was read
+   */
+  readonly startRead: (projectId: string) => Promise<Pick<ReadContext, 'pause'>>;
+}
 
 interface Call<Id extends OperationId> {
   readonly operationId: Id;

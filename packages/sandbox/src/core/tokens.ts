@@ -1,3 +1,4 @@
+import { tokenLengths } from './auth/keys.ts';
 import type { Context, Handler, Handlers, Policy, RequestBodies } from './context.ts';
 import { CallError } from './errors.ts';
 import { limits } from './limits.ts';
@@ -5,8 +6,6 @@ import { unknownNode } from './nodes/node.ts';
 import { requireQuota } from './require-quota.ts';
 import { canonicalUuid, isStorable } from './text.ts';
 
-/** Length of a token id and of its secret, as seen in clients. */
-export const tokenLengths = { id: 24, secret: 64 } as const;
 const second = 1000;
 
 async function checkNodes(context: Context, nodes: readonly string[]) {

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, LockName } from '../store/database.ts';
-import { projectEnded } from './auth/identity.ts';
-import { codeOf } from './errors.ts';
+import { codeOf, projectEnded } from './errors.ts';
 
 /** Maximum attempts for a transaction that conflicts with another one. */
 const attempts = 4;

@@ -1,13 +1,13 @@
 import type { Operation } from '@anedya-docs/openapi-model';
-import { authenticate } from '../core/auth/authenticate.ts';
-import type { Identity } from '../core/auth/identity.ts';
 import type { ApiCall } from '../core/api/call-table.ts';
 import { echoOf } from '../core/api/envelope.ts';
-import { runApiCall } from '../core/run-call.ts';
+import { authenticate } from '../core/auth/authenticate.ts';
+import type { Identity } from '../core/auth/identity.ts';
 import type { JsonObject } from '../core/context.ts';
+import type { Deps } from '../core/deps.ts';
 import { limits } from '../core/limits.ts';
-import type { ReadLease } from '../reads/read-limiter.ts';
-import type { Deps } from '../deps.ts';
+import type { ReadLease } from '../core/read-limiter.ts';
+import { runApiCall } from '../core/run-call.ts';
 import {
   baseUrl,
   type HttpContext,

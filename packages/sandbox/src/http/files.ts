@@ -1,15 +1,9 @@
+import type { Deps } from '../core/deps.ts';
 import { CallError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import {
-  byteRange,
-  type ByteRange,
-  type FileTarget,
-  otaLimits,
-  verifyAddress,
-} from '../core/ota/files.ts';
+import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/ota/files.ts';
 import { findFile, readBytes, storePart } from '../core/ota/storage.ts';
 import { inTransaction } from '../core/transaction.ts';
-import type { Deps } from '../deps.ts';
 import { type HttpContext, readBody } from './request.ts';
 import { type RouteHandler, streamOf } from './response.ts';
 
@@ -170,7 +164,7 @@ function uploads(deps: FileDeps): RouteHandler {
     const target = await signedTarget(deps, context, 'upload');
     const giveBack = slots.take(context.client);
     try {
-      const bytes = await readBody(context.request, otaLimits.assetBytes);
+      const bytes = await readBody(context.request, limits.files.assetBytes);
       const etag = await inTransaction(db, (tx) =>
         storePart({ tx, now: clock.now() }, target, bytes),
       );

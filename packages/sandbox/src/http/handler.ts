@@ -1,9 +1,9 @@
 import { type Documents, unknownPath } from '../core/api/call-table.ts';
+import type { Deps } from '../core/deps.ts';
 import { CallError } from '../core/errors.ts';
-import type { Deps } from '../deps.ts';
 import { callRoutes } from './calls.ts';
 import { fileMethods } from './files.ts';
-import { projectRoutes, type ProjectOptions } from './projects.ts';
+import { type ProjectOptions, projectRoutes } from './projects.ts';
 import { baseUrl, type HttpContext, type HttpRequest } from './request.ts';
 import {
   commonHeaders,

@@ -1,11 +1,11 @@
 import { authenticate } from '../core/auth/authenticate.ts';
-import { CallError, RetryLater } from '../core/errors.ts';
 import type { JsonObject } from '../core/context.ts';
+import type { Deps } from '../core/deps.ts';
+import { CallError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { createProject, resetProject } from '../core/projects/create.ts';
 import { describeProject } from '../core/projects/describe.ts';
 import { deleteProject } from '../core/projects/end.ts';
-import type { Deps } from '../deps.ts';
 import { baseUrl, type HttpContext, readBody, readCredential } from './request.ts';
 import { json, largeJson, type Reply, type Route, startRead } from './response.ts';
 

@@ -1,8 +1,8 @@
 import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
-import { type Api, type ApiCall } from '../core/api/call-table.ts';
+import type { Api, ApiCall } from '../core/api/call-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
-import { type Credential, unknownCredential } from '../core/auth/identity.ts';
-import { CallError } from '../core/errors.ts';
+import type { Credential } from '../core/auth/identity.ts';
+import { CallError, unknownCredential } from '../core/errors.ts';
 
 /** The part of a web-standard `Request` that the handler reads: an adapter can pass an object that is cheaper to create. */
 export interface HttpRequest extends Pick<Request, 'method' | 'url' | 'arrayBuffer' | 'signal'> {

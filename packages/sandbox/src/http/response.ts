@@ -1,9 +1,9 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Api, ApiCall } from '../core/api/call-table.ts';
 import type { JsonObject } from '../core/context.ts';
-import { CallError, responseTooLarge, RetryLater, storeFailure } from '../core/errors.ts';
+import { CallError, RetryLater, storeFailure } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import type { ReadLease, ReadLimiter } from '../reads/read-limiter.ts';
+import { type ReadLease, type ReadLimiter, responseTooLarge } from '../core/read-limiter.ts';
 import type { HttpContext } from './request.ts';
 
 /**
@@ -166,7 +166,7 @@ async function encodeLarge(value: JsonValue, { pause }: ReadLease) {
 /**
  * A body that reads each chunk when the client has taken the one before.
  * @param chunks of the body; an error ends the connection before the body is complete
- * @param release called once, when the body is sent, fails, or is no longer needed
+ * @param release called once, when the body is sent, fails, or is not wanted any more
  */
 export function streamOf(
   chunks: Iterator<Uint8Array<ArrayBuffer>> | AsyncIterator<Uint8Array<ArrayBuffer>>,

@@ -1,6 +1,6 @@
-import type { RateLimit, SharedState } from '../shared-state/index.ts';
+import type { MqttLimits } from '../core/limits.ts';
+import type { RateLimit, SharedState } from '../core/shared-state.ts';
 import type { DeviceSession } from './device-calls.ts';
-import type { MqttLimits } from './limits.ts';
 import { MqttError, reasons } from './reason.ts';
 
 const keyOf = ({ projectId, nodeId, deviceId }: DeviceSession) =>

@@ -1,15 +1,15 @@
-import type { Duplex } from 'node:stream';
 import type { ApiDocument } from '@anedya-docs/openapi-model';
+import type { Duplex } from 'node:stream';
 import type { AddressedPush, Clock, Ids } from '../core/context.ts';
-import { localSharedState, type SharedState } from '../shared-state/index.ts';
+import { mqttLimits, type MqttLimits } from '../core/limits.ts';
+import { localSharedState, type SharedState } from '../core/shared-state.ts';
 import { Admission } from './admission.ts';
 import { Connection } from './connection.ts';
 import type { BrokerDeps } from './deps.ts';
 import type { DeviceCalls } from './device-calls.ts';
-import { DeviceConnections, type DeviceConnection } from './device-connections.ts';
-import { defaultLimits, type MqttLimits } from './limits.ts';
+import { type DeviceConnection, DeviceConnections } from './device-connections.ts';
 import { type NetworkConnection, NetworkConnections } from './network.ts';
-import { reasons, type Reason } from './reason.ts';
+import { type Reason, reasons } from './reason.ts';
 import { requestsByTopic } from './requests.ts';
 import { nodeTimers, type Timers } from './timers.ts';
 
@@ -43,7 +43,7 @@ export class MqttBroker {
   constructor(options: BrokerOptions) {
     const { document, calls, clock, ids, report } = options;
     const { timers = nodeTimers, shared = localSharedState(clock) } = options;
-    const limits = { ...defaultLimits, ...options.limits };
+    const limits = { ...mqttLimits, ...options.limits };
     this.limits = limits;
     this.clientKey = options.clientKey ?? ((address) => address);
     this.network = new NetworkConnections(limits, clock, timers);

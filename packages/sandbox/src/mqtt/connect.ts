@@ -1,5 +1,5 @@
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet';
-import type { MqttLimits } from './limits.ts';
+import type { MqttLimits } from '../core/limits.ts';
 import { checkPacket } from './packet-reader.ts';
 import type { ProtocolVersion } from './packet-writer.ts';
 import { MqttError, reasons, unsupportedVersion } from './reason.ts';

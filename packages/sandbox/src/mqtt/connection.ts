@@ -1,16 +1,16 @@
-import type { Duplex } from 'node:stream';
 import type { IConnectPacket, IDisconnectPacket, Packet } from 'mqtt-packet';
+import type { Duplex } from 'node:stream';
 import type { JsonObject } from '../core/context.ts';
 import { storeFailure } from '../core/errors.ts';
-import { connackOf, keepAliveOf, readConnect, type ConnectRequest } from './connect.ts';
+import { mqttCosts } from '../core/limits.ts';
+import { connackOf, type ConnectRequest, keepAliveOf, readConnect } from './connect.ts';
 import type { BrokerDeps } from './deps.ts';
 import type { AccessError, DeviceSession } from './device-calls.ts';
 import type { DeviceConnection } from './device-connections.ts';
-import { checkPacket, Framer, outlineOf, PacketReader } from './packet-reader.ts';
-import { costs } from './limits.ts';
 import type { NetworkConnection } from './network.ts';
+import { checkPacket, Framer, outlineOf, PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
-import { MqttError, reasons, type Reason } from './reason.ts';
+import { MqttError, type Reason, reasons } from './reason.ts';
 import { Session } from './session.ts';
 import type { Timer } from './timers.ts';
 import { devicePrefix, suffixOf } from './topics.ts';
@@ -116,7 +116,7 @@ export class Connection implements DeviceConnection {
     if (this.isOver) return this.drop(chunk);
     const { traffic } = this.network;
     try {
-      await traffic.spend(costs.read + costs.byte * chunk.length);
+      await traffic.spend(mqttCosts.read + mqttCosts.byte * chunk.length);
       for (const bytes of this.framer.packets(chunk)) {
         if (!(await this.receive(bytes))) return;
         const unread = this.writer.drained();
@@ -148,7 +148,7 @@ export class Connection implements DeviceConnection {
       throw new MqttError(reasons.quotaExceeded, text);
     }
     this.hasAsked ||= isConnect;
-    const turn = network.traffic.spend(cost, isPublish ? costs.request : 0);
+    const turn = network.traffic.spend(cost, isPublish ? mqttCosts.request : 0);
     if (turn) await turn;
     if (!this.isOver) await this.handle(this.reader.read(bytes));
     return !this.isOver;

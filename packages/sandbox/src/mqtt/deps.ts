@@ -1,8 +1,8 @@
 import type { Clock, Ids } from '../core/context.ts';
+import type { MqttLimits } from '../core/limits.ts';
 import type { Admission } from './admission.ts';
 import type { DeviceCalls } from './device-calls.ts';
 import type { DeviceConnections } from './device-connections.ts';
-import type { MqttLimits } from './limits.ts';
 import type { MqttRequest } from './requests.ts';
 import type { Timers } from './timers.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/context.ts';
-import type { SharedMessage, SharedState } from '../shared-state/index.ts';
+import type { SharedMessage, SharedState } from '../core/shared-state.ts';
 import type { DeviceSession } from './device-calls.ts';
-import { reasons, type Reason } from './reason.ts';
+import { type Reason, reasons } from './reason.ts';
 
 /** A connection that belongs to a device. */
 export interface DeviceConnection {

@@ -1,10 +1,10 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { mqttCosts } from '../core/limits.ts';
 import type { MqttBroker } from './broker.ts';
-import type { TlsIdentity } from './tls-identity.ts';
-import { costs } from './limits.ts';
 import type { NetworkConnection } from './network.ts';
+import type { TlsIdentity } from './tls-identity.ts';
 import { WebSocketEndpoint } from './websocket.ts';
 
 export interface Address {
@@ -90,7 +90,7 @@ function withTls(identity: TlsIdentity, next: Serve): { serve: Serve; stop: () =
     const ends = endsOf(socket);
     networks.set(ends, network);
     socket.once('close', () => networks.delete(ends));
-    await network.traffic.spend(costs.handshake);
+    await network.traffic.spend(mqttCosts.handshake);
     if (!socket.destroyed) server.emit('connection', socket);
   };
   const serve: Serve = (socket, network) => {
@@ -147,7 +147,7 @@ function readAhead(
       const chunk = socket.read() as Buffer | null;
       if (chunk === null) break;
       bytes = Buffer.concat([bytes, chunk]);
-      network.traffic.charge(costs.read);
+      network.traffic.charge(mqttCosts.read);
     }
     if (isEnough(bytes)) {
       socket.off('readable', read);

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../core/context.ts';
-import { costs, type MqttLimits } from './limits.ts';
+import { mqttCosts, type MqttLimits } from '../core/limits.ts';
+import { TokenBucket, TokenBuckets } from '../core/token-bucket.ts';
 import { MqttError, reasons } from './reason.ts';
 import type { Timer, Timers } from './timers.ts';
-import { TokenBucket, TokenBuckets } from './token-bucket.ts';
 
 /**
  * Divides the event loop: in one turn of it, packets of all connections take so much time; the rest waits for later turns,
@@ -221,7 +221,7 @@ export class NetworkConnections {
       stream.destroy();
       return undefined;
     }
-    rate.spend(costs.connection);
+    rate.spend(mqttCosts.connection);
     const timer = this.timers.set(() => stream.destroy(), connectTimeout);
     const connection = new NetworkConnection(this, stream, client, this.trafficOf(rate), timer);
     this.clients.set(clientKey, client);

@@ -1,5 +1,5 @@
 import { type Packet, parser } from 'mqtt-packet';
-import { costs } from './limits.ts';
+import { mqttCosts } from '../core/limits.ts';
 import type { ProtocolVersion } from './packet-writer.ts';
 import { MqttError, reasons, unsupportedVersion } from './reason.ts';
 
@@ -103,7 +103,8 @@ export function outlineOf(bytes: Buffer, version: ProtocolVersion): PacketOutlin
   const isConnect = first >> 4 === 1;
   const isPublish = first >> 4 === 3;
   if (!isPublish) {
-    const cost = costs.packet + costs.listByte * bytes.length + (isConnect ? costs.connect : 0);
+    const cost =
+      mqttCosts.packet + mqttCosts.listByte * bytes.length + (isConnect ? mqttCosts.connect : 0);
     return { isConnect, isPublish, headerBytes: bytes.length, cost };
   }
   const topic = (readVariableByteInteger(bytes, 1)?.end ?? 0) + 2;
@@ -116,7 +117,7 @@ export function outlineOf(bytes: Buffer, version: ProtocolVersion): PacketOutlin
     bytes.length,
     properties ? properties.end + properties.value : start,
   );
-  const cost = costs.packet + costs.listByte * Math.max(0, headerBytes - start);
+  const cost = mqttCosts.packet + mqttCosts.listByte * Math.max(0, headerBytes - start);
   return { isConnect, isPublish, headerBytes, cost };
 }
 

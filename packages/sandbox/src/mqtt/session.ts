@@ -6,15 +6,15 @@ import type {
   QoS,
 } from 'mqtt-packet';
 import type { JsonObject } from '../core/context.ts';
+import { mqttCosts, type MqttLimits } from '../core/limits.ts';
+import { TokenBucket } from '../core/token-bucket.ts';
 import type { ConnectRequest } from './connect.ts';
 import type { BrokerDeps } from './deps.ts';
 import type { DeviceSession } from './device-calls.ts';
 import { handleRequest, type Rejection } from './handle-request.ts';
-import { costs, type MqttLimits } from './limits.ts';
 import type { Traffic } from './network.ts';
 import type { PacketWriter, ProtocolVersion } from './packet-writer.ts';
 import { MqttError, type Reason, reasons } from './reason.ts';
-import { TokenBucket } from './token-bucket.ts';
 import { isTopicFilter, isTopicName, suffixOf, TopicFilters } from './topics.ts';
 
 interface Message {
@@ -271,7 +271,7 @@ export class Session {
 
   /** Of a request above the rate, only a small payload is read for its `reqId`: rejecting must cost less than asking. */
   private readable(payload: IPublishPacket['payload']): Buffer {
-    this.options.traffic.charge(costs.rejection);
+    this.options.traffic.charge(mqttCosts.rejection);
     return Buffer.from(payload.length <= readableBytes ? payload : '');
   }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createWebSocketStream, WebSocketServer, type WebSocket } from 'ws';
+import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws';
+import { mqttCosts } from '../core/limits.ts';
 import type { MqttBroker } from './broker.ts';
-import { costs } from './limits.ts';
 import type { NetworkConnection } from './network.ts';
 
 /** Handles an upgrade, when it is one for the broker. @returns whether it was */
@@ -65,7 +65,7 @@ function limitFrames(client: WebSocket, socket: Duplex, network: NetworkConnecti
   let hasMessage = false;
   let incomplete = 0;
   const countControlFrame = () => {
-    if (network.traffic.charge(costs.controlFrame) > 0) client.terminate();
+    if (network.traffic.charge(mqttCosts.controlFrame) > 0) client.terminate();
   };
   client.on('ping', countControlFrame);
   client.on('pong', countControlFrame);

@@ -1,18 +1,17 @@
-import path from 'node:path';
 import type { FastifyPluginCallback } from 'fastify';
-import type { JsonObject } from '../core/context.ts';
-import type { Clock } from '../core/context.ts';
+import path from 'node:path';
+import type { Clock, JsonObject } from '../core/context.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
 import { TlsIdentity } from '../mqtt/tls-identity.ts';
-import { upgradeHandler, type AddressOf, type UpgradeHandler } from '../mqtt/websocket.ts';
+import { type AddressOf, upgradeHandler, type UpgradeHandler } from '../mqtt/websocket.ts';
 import { nodeIds } from '../node-crypto.ts';
-import { openSharedState } from '../shared-state/index.ts';
+import { openSharedState } from '../shared-state/redis.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { StoreUnavailableError } from '../store/unavailable.ts';
-import { mqttPath } from './paths.ts';
 import { type PluginOptions, sandboxPlugin } from './fastify.ts';
-import { openPorts, type MqttPorts } from './ports.ts';
+import { mqttPath } from './paths.ts';
+import { type MqttPorts, openPorts } from './ports.ts';
 
 export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'filesBase'> {
   /** Public base URL without a trailing slash; by default that of each request. */

@@ -2,13 +2,14 @@ import { createClient } from '@redis/client';
 import { randomUUID } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../core/context.ts';
-import type { Rate } from '../mqtt/token-bucket.ts';
+import type { Rate } from '../core/limits.ts';
 import {
   localRateLimit,
+  localSharedState,
   type RateLimit,
   type SharedMessage,
   type SharedState,
-} from './shared-state.ts';
+} from '../core/shared-state.ts';
 
 /**
  * Tells once that something is away, and once that it is back, however often it is tried between.
@@ -227,4 +228,23 @@ export class RedisSharedState implements SharedState {
     if (!envelope || envelope.from === this.server) return;
     for (const listener of this.listeners) listener(envelope.message);
   };
+}
+
+export interface SharedStateOptions {
+  /** Redis server that connects the servers on one store; without it, there is only one server. */
+  readonly redisUrl?: string | undefined;
+  readonly clock: Clock;
+  /** Called with one sentence when Redis becomes unavailable, and when it is back. It contains no secret. */
+  readonly report: (message: string) => void;
+}
+
+/**
+ * Opens what servers on one store share. It is passed to `createSandbox` and to `MqttBroker.start`, and closed after both.
+ * @throws TypeError for a URL that is none of Redis
+ */
+export async function openSharedState(options: SharedStateOptions): Promise<SharedState> {
+  const { redisUrl: url, clock, report } = options;
+  return url === undefined
+    ? localSharedState(clock)
+    : RedisSharedState.open({ url, clock, report });
 }

@@ -1,13 +1,13 @@
+import type { KyselyPlugin } from 'kysely';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signAddress } from '../../src/core/ota/files.ts';
 import { limits } from '../../src/core/limits.ts';
+import { signAddress } from '../../src/core/ota/files.ts';
+import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
 import { fileMethods } from '../../src/http/files.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { Reply } from '../../src/http/response.ts';
-import { ReadLimiter, Turns } from '../../src/reads/read-limiter.ts';
 import { bytesOf, hour, OtaBench } from '../support/ota-bench.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { describe, expect, it } from 'vitest';
 import { bearer, deviceKey } from '../support/http-sandbox.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 

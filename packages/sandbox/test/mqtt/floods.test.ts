@@ -1,11 +1,11 @@
 import type { Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { costs, defaultLimits } from '../../src/mqtt/limits.ts';
+import { mqttCosts, mqttLimits } from '../../src/core/limits.ts';
 import type { Version } from './support/device.ts';
 import { heartbeat } from './support/heartbeat.ts';
 import { MemoryClient, turn } from './support/memory-client.ts';
-import { connectPacket } from './support/raw-client.ts';
 import type { TestNode } from './support/platform.ts';
+import { connectPacket } from './support/raw-client.ts';
 import { startBroker, type TestBroker } from './support/start.ts';
 
 /** Pauses after which a connection ends here. */
@@ -13,7 +13,7 @@ const pauses = 5;
 /** Packets of a flood before each PINGREQ, whose PINGRESP tells how far the broker has come. */
 const between = 9;
 /** Packets of the cheapest kind that fit into a turn of the event loop. */
-const perTurn = defaultLimits.turn / costs.packet;
+const perTurn = mqttLimits.turn / mqttCosts.packet;
 /** Bytes that are written at once. */
 const floodBytes = 500_000;
 
@@ -140,10 +140,10 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
     flooder.stream.pause();
     const flood = repeated(flooder.encode({ cmd: 'pingreq' }));
     for (let count = 0; count < 10; count += 1) flooder.stream.write(flood);
-    await served.timers.begun.next((milliseconds) => milliseconds === defaultLimits.readTimeout);
+    await served.timers.begun.next((milliseconds) => milliseconds === mqttLimits.readTimeout);
     for (let count = 0; count < 10; count += 1) await turn();
     expect(flooder.stream.writableLength).toBeGreaterThanOrEqual(5 * floodBytes);
-    pass(defaultLimits.readTimeout);
+    pass(mqttLimits.readTimeout);
     await flooder.closed;
     while (served.broker.connected > 0) await turn();
     expect(served.broker.open).toBe(0);
@@ -165,10 +165,10 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
     }
     const honest = await connect('other', node, version);
     expect(honest.codes).toEqual([0]);
-    pass(defaultLimits.connectTimeout);
+    pass(mqttLimits.connectTimeout);
     while (served.broker.open > 1) await turn();
     // Those that are looked up at the same time are counted afterwards.
-    const { failuresPerClient, connectionsPerClient } = defaultLimits;
+    const { failuresPerClient, connectionsPerClient } = mqttLimits;
     expect(lookups).toBeLessThanOrEqual(failuresPerClient.burst + connectionsPerClient);
     expect(served.broker.connected).toBe(1);
   });

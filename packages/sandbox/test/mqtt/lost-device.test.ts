@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { localSharedState, type SharedState } from '../../src/shared-state/index.ts';
+import { localSharedState, type SharedState } from '../../src/core/shared-state.ts';
 import { deferred } from '../support/deferred.ts';
 import { Device } from './support/device.ts';
 import type { TestNode } from './support/platform.ts';

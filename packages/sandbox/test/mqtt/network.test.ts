@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { defaultLimits, type MqttLimits } from '../../src/mqtt/limits.ts';
+import { mqttLimits, type MqttLimits } from '../../src/core/limits.ts';
 import { NetworkConnections } from '../../src/mqtt/network.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 
 function start(changes: Partial<MqttLimits>) {
   const clock = { time: 0, now: () => clock.time };
   const timers = new ManualTimers();
-  const network = new NetworkConnections({ ...defaultLimits, ...changes }, clock, timers);
+  const network = new NetworkConnections({ ...mqttLimits, ...changes }, clock, timers);
   /** Streams in the order of their arrival. */
   const streams: PassThrough[] = [];
   const arrive = (client: string) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SharedState } from '../../src/shared-state/index.ts';
+import type { SharedState } from '../../src/core/shared-state.ts';
 import { Device } from '../mqtt/support/device.ts';
 import { startBroker, type TestBroker } from '../mqtt/support/start.ts';
 import { linkedStates } from '../support/linked-states.ts';

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  openSharedState,
-  type SharedMessage,
-  type SharedState,
-} from '../../src/shared-state/index.ts';
-import { readMessage } from '../../src/shared-state/redis.ts';
-import { FakeRedis } from '../support/fake-redis.ts';
+import type { SharedMessage, SharedState } from '../../src/core/shared-state.ts';
+import { openSharedState, readMessage } from '../../src/shared-state/redis.ts';
 import { Inbox } from '../mqtt/support/inbox.ts';
+import { FakeRedis } from '../support/fake-redis.ts';
 import { redisObstacle, RedisServer } from '../support/redis-server.ts';
 
 if (redisObstacle !== undefined) console.warn(`Shared state in Redis: skipped, ${redisObstacle}`);

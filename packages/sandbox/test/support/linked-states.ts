@@ -1,6 +1,10 @@
 import type { Clock } from '../../src/core/context.ts';
-import { localRateLimit } from '../../src/shared-state/shared-state.ts';
-import type { RateLimit, SharedMessage, SharedState } from '../../src/shared-state/index.ts';
+import {
+  localRateLimit,
+  type RateLimit,
+  type SharedMessage,
+  type SharedState,
+} from '../../src/core/shared-state.ts';
 
 /** The shared states of servers that are joined in memory, and tell each other at once. */
 export function linkedStates(count: number, clock: Clock): SharedState[] {

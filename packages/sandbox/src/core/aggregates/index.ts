@@ -1,8 +1,9 @@
 import type { Handlers, JsonObject, ReadContext, ReadHandler, RequestBodies } from '../context.ts';
 import { pointsByNode, pointsByTime } from '../data/read-points.ts';
 import { readRange, toSeconds } from '../data/time.ts';
-import { CallError, responseTooLarge } from '../errors.ts';
+import { CallError } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { responseTooLarge } from '../read-limiter.ts';
 import { canonicalUuid } from '../text.ts';
 import { readableVariable, type Variable } from '../variables/find-variables.ts';
 import { type Accumulator, accumulators, inOrderOfTime } from './accumulators.ts';

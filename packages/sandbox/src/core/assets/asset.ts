@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AssetTable } from '../../store/database.ts';
 import type { Context, JsonObject, ReadContext } from '../context.ts';
 import { CallError } from '../errors.ts';
-import { otaLimits } from '../ota/files.ts';
+import { limits } from '../limits.ts';
 import { canonicalUuid, isStorable } from '../text.ts';
 
 export type Asset = Selectable<AssetTable>;
@@ -15,8 +15,8 @@ type AssetState = 'uploadpending' | 'queued' | 'merging' | 'deployable' | 'merge
  */
 export function assetState({ status, joining }: Asset, now: number): AssetState {
   const since = joining === null ? Infinity : now - joining;
-  if (since < otaLimits.queueing) return 'queued';
-  if (since < otaLimits.queueing + otaLimits.merging) return 'merging';
+  if (since < limits.files.queueing) return 'queued';
+  if (since < limits.files.queueing + limits.files.merging) return 'merging';
   return status as AssetState;
 }
 
@@ -94,7 +94,7 @@ export function assetVersion(asset: Asset, now: number): JsonObject {
  * @throws CallError 409
  */
 export function requireUploadTime({ parts, created }: Asset, now: number): void {
-  if (parts === 1 || now < created + otaLimits.uploadWindow) return;
+  if (parts === 1 || now < created + limits.files.uploadWindow) return;
   throw new CallError(
     409,
     'sandbox::uploadexpired',

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import type { Handler, Handlers, ReadHandler } from '../context.ts';
 import { findProgress, isOver } from '../deployments/deployment.ts';
 import { CallError } from '../errors.ts';
-import { otaLimits } from '../ota/files.ts';
+import { limits } from '../limits.ts';
 import { storedBytes } from '../ota/storage.ts';
 import { cutPage, readPage } from '../page.ts';
 import { lockProject } from '../transaction.ts';
@@ -140,7 +140,7 @@ export async function sweepAssets(tx: Transaction<Database>, now: number): Promi
     .select(['project_id', 'id'])
     .where('parts', '>', 1)
     .where('status', '!=', 'deployable')
-    .where('created', '<=', now - otaLimits.uploadWindow)
+    .where('created', '<=', now - limits.files.uploadWindow)
     .execute();
   for (const { project_id: projectId, id } of unfinished) {
     await tx

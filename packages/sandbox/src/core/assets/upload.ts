@@ -1,7 +1,7 @@
 import type { Context, Handler, RequestBodies } from '../context.ts';
 import { CallError } from '../errors.ts';
-import { joinBytes, otaLimits, signAddress, toHex } from '../ota/files.ts';
-import { requireFileKey } from '../ota/require-file-key.ts';
+import { limits } from '../limits.ts';
+import { joinBytes, signAddress, toHex } from '../ota/files.ts';
 import { requireQuota } from '../require-quota.ts';
 import { checkText, storedJson } from '../text.ts';
 import { lockProject } from '../transaction.ts';
@@ -18,9 +18,9 @@ const texts = [
 
 /** Returns a signed URL for each part. They expire when the time for the upload ends. */
 function uploadUrls(context: Context, assetId: string, parts: number) {
-  const key = requireFileKey(context);
+  const key = context.fileKey;
   const { projectId, filesUrl, now } = context;
-  const expires = now + otaLimits.uploadWindow;
+  const expires = now + limits.files.uploadWindow;
   return Promise.all(
     Array.from({ length: parts }, async (_, index) => {
       const partNumber = index + 1;
@@ -37,11 +37,11 @@ export const assetsCreate: Handler<'platform/assets-create'> = async (context, b
   const request = body;
   const { tx, projectId, now, ids } = context;
   const parts = request.uploadParts ?? 1;
-  if (parts > otaLimits.parts) {
+  if (parts > limits.files.parts) {
     throw new CallError(
       413,
       'sandbox::toomanyparts',
-      `This sandbox accepts at most ${otaLimits.parts} parts per upload; "uploadParts" is ${parts}.`,
+      `This sandbox accepts at most ${limits.files.parts} parts per upload; "uploadParts" is ${parts}.`,
     );
   }
   for (const name of texts) checkText(name, request[name] ?? '');

@@ -1,18 +1,11 @@
 import { prepared } from '../../store/prepared.ts';
 import type { Policy } from '../context.ts';
-import { CallError } from '../errors.ts';
+import { CallError, unknownCredential } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { endIdleProject } from '../projects/end.ts';
 import { constantTimeEqual, isStorable } from '../text.ts';
-import { keyHash, type Sha256, toHex } from './hash.ts';
-import {
-  type AuthDeps,
-  type Credential,
-  type Identified,
-  type Identity,
-  type SignedRequest,
-  unknownCredential,
-} from './identity.ts';
+import type { AuthDeps, Credential, Identified, Identity, SignedRequest } from './identity.ts';
+import { keyHash, type Sha256, toHex } from './keys.ts';
 
 /** Anedya Signature v1 includes the name of its version. */
 const signatureVersion = 'v1';

@@ -1,6 +1,5 @@
-import type { Deps } from '../../deps.ts';
 import type { Caller } from '../context.ts';
-import { CallError } from '../errors.ts';
+import type { Deps } from '../deps.ts';
 
 /** The authenticated client. */
 export interface Identity {
@@ -22,16 +21,6 @@ export interface Identified extends Identity {
 
 /** Dependencies of authentication. */
 export type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'pause' | 'ended'>;
-
-/** Creates the error for a credential that is unknown or no longer valid. */
-export function unknownCredential(message: string): CallError {
-  return new CallError(401, 'auth::tokennotfound', message);
-}
-
-/** Creates the error for a project that was deleted after its credential was checked. */
-export function projectEnded(): CallError {
-  return unknownCredential('The project no longer exists. Create a new one.');
-}
 
 /** Credentials of a request. */
 export type Credential =

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
-import { CallError } from '../errors.ts';
 import type { Context } from '../context.ts';
+import { CallError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { tooMany } from '../require-quota.ts';
 

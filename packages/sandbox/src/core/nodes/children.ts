@@ -1,8 +1,8 @@
-import { CallError } from '../errors.ts';
 import type { Handler, ReadContext, ReadHandler } from '../context.ts';
-import { lockProject } from '../transaction.ts';
+import { CallError } from '../errors.ts';
 import { largestNodePage, readPage } from '../page.ts';
 import { canonicalUuid, checkKey } from '../text.ts';
+import { lockProject } from '../transaction.ts';
 import { unknownNode } from './node.ts';
 
 async function parentOf(context: ReadContext, parentId: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { requireNode } from '../access.ts';
 import type { Handler, JsonObject, ReadContext, ReadHandler } from '../context.ts';
 import { chunks } from '../data/chunks.ts';
-import { responseTooLarge } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { largestNodePage, readPage } from '../page.ts';
+import { responseTooLarge } from '../read-limiter.ts';
 import { canonicalUuid, utf8Length } from '../text.ts';
 import { nodeNotFound, type NodeRow, type Tag, unknownNode } from './node.ts';
 

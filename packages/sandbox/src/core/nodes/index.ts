@@ -1,3 +1,4 @@
+import { newNodeKey } from '../auth/keys.ts';
 import type { Handler, Handlers } from '../context.ts';
 import { leaveRollouts } from '../deployments/deployment.ts';
 import { requireQuota } from '../require-quota.ts';
@@ -5,7 +6,7 @@ import { canonicalUuid, checkKey } from '../text.ts';
 import { lockProject } from '../transaction.ts';
 import { addChildren, clearChildren, listChildren, removeChild } from './children.ts';
 import { healthStatus, listNodes, nodeDetails } from './details.ts';
-import { claimDevice, findNode, newNodeKey, putTags, type Tag } from './node.ts';
+import { claimDevice, findNode, putTags, type Tag } from './node.ts';
 
 /**
  * Authorizes a device to connect as a node. The node's former device loses its authorization, and a client connected as the

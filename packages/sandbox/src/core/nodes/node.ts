@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { NodeTable } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
 import { requireDevice } from '../access.ts';
-import type { Context, Ids, ReadContext } from '../context.ts';
+import type { Context, ReadContext } from '../context.ts';
 import { CallError, isUniqueViolation } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { canonicalUuid, checkKey } from '../text.ts';
@@ -87,14 +87,6 @@ export async function claimDevice<T>(deviceId: string, write: () => Promise<T>):
     if (isUniqueViolation(error)) throw deviceTaken(deviceId);
     throw error;
   }
-}
-
-/** Length of connection keys and binding secrets, as seen in clients; the C library stores 32 characters. */
-const length = 32;
-
-/** Creates a secret of a node: its connection key or its binding secret. */
-export function newNodeKey(ids: Ids): string {
-  return ids.hex(length);
 }
 
 // A type, because an interface would not be assignable to JSON.

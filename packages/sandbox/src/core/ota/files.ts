@@ -1,5 +1,3 @@
-import { limits } from '../limits.ts';
-
 /** Signs and verifies file URLs with a secret that it does not expose. */
 export interface FileKey {
   /** @returns HMAC-SHA-256, in lower-case hexadecimal */
@@ -102,27 +100,6 @@ export async function verifyAddress(
   if (!target || !genuine) return 'forged';
   return Number(exp) * 1000 > now ? target : 'expired';
 }
-
-const hour = 3_600_000;
-const second = 1000;
-
-export const otaLimits = {
-  /** Bytes of one file. The limit of the platform is 4 TB (reference/platform-api.md, 2.10), too much for a sandbox. */
-  assetBytes: 8_000_000,
-  /** Bytes of all files of one project. */
-  projectBytes: limits.bytes.project,
-  /** Bytes of all files of all projects. */
-  totalBytes: limits.bytes.total,
-  /** Parts of one upload. */
-  parts: 100,
-  /** Milliseconds to complete a multipart upload; then its parts are deleted (platform-api.md, 2.10). */
-  uploadWindow: 24 * hour,
-  /** Lifetime of a download URL, in milliseconds. That of the platform is unconfirmed. */
-  downloadLife: hour,
-  /** How long an asset is `queued`, and then `merging`, in milliseconds: long enough to be visible. */
-  queueing: second,
-  merging: second,
-} as const;
 
 /** A range of bytes; both ends are inclusive. */
 export interface ByteRange {

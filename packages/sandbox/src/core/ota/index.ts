@@ -15,18 +15,18 @@ import {
   type Report,
 } from '../deployments/deployment.ts';
 import { CallError } from '../errors.ts';
+import { limits } from '../limits.ts';
 import { requireNode } from '../nodes/node.ts';
 import { requireQuota } from '../require-quota.ts';
 import { lockProject } from '../transaction.ts';
-import { otaLimits, signAddress } from './files.ts';
-import { requireFileKey } from './require-file-key.ts';
+import { signAddress } from './files.ts';
 
 /** `OtaDeployment`: a deployment and its asset, with a newly signed download URL. */
 async function offeredAsset(context: Context, { deployment }: Progress): Promise<JsonObject> {
   const { projectId, filesUrl, now } = context;
   const asset = await findAsset(context, deployment.asset_id);
   const target = { kind: 'download', projectId, assetId: asset.id } as const;
-  const expires = now + otaLimits.downloadLife;
+  const expires = now + limits.files.downloadLife;
   return {
     deploymentId: deployment.id,
     assetId: asset.id,
@@ -34,11 +34,11 @@ async function offeredAsset(context: Context, { deployment }: Progress): Promise
     ...fileFacts(asset),
     assetMeta: JSON.parse(asset.meta) as JsonObject,
     assetSize: asset.size,
-    asseturl: await signAddress(requireFileKey(context), filesUrl, target, expires),
+    asseturl: await signAddress(context.fileKey, filesUrl, target, expires),
   };
 }
 
-/** `OtaResponse` with or without a deployment. */
+/** `OtaAnswer` with or without a deployment. */
 async function otaResponse(context: Context, progress?: Progress): Promise<JsonObject> {
   if (!progress) return { deploymentAvailable: false, data: null };
   return { deploymentAvailable: true, data: await offeredAsset(context, progress) };

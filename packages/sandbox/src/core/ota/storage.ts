@@ -3,8 +3,9 @@ import type { AssetPartTable, Database } from '../../store/database.ts';
 import { type Asset, assetState, isDeployable } from '../assets/asset.ts';
 import type { Etags } from '../assets/upload.ts';
 import { CallError } from '../errors.ts';
+import { limits } from '../limits.ts';
 import { lockAll, lockProject } from '../transaction.ts';
-import { type ByteRange, type FileTarget, joinBytes, otaLimits, toHex } from './files.ts';
+import { type ByteRange, type FileTarget, joinBytes, toHex } from './files.ts';
 
 type Where = Partial<Pick<AssetPartTable, 'project_id' | 'asset_id' | 'part'>>;
 
@@ -68,9 +69,9 @@ async function checkStorageQuota(
 ): Promise<void> {
   const stored = await otherBytes(context, upload);
   const bounds = [
-    ['sandbox::assettoolarge', 'one file', stored.asset, otaLimits.assetBytes],
-    ['sandbox::storagefull', 'all files of a project', stored.project, otaLimits.projectBytes],
-    ['sandbox::storagefull', 'the files of all its projects', stored.total, otaLimits.totalBytes],
+    ['sandbox::assettoolarge', 'one file', stored.asset, limits.files.assetBytes],
+    ['sandbox::storagefull', 'all files of a project', stored.project, limits.bytes.project],
+    ['sandbox::storagefull', 'the files of all its projects', stored.total, limits.bytes.total],
   ] as const;
   const broken = bounds.find(([, , held, max]) => held + bytes > max);
   if (!broken) return;

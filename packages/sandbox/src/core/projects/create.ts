@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Deps } from '../../deps.ts';
 import type { Database } from '../../store/database.ts';
-import { keyHash } from '../auth/hash.ts';
+import { keyHash, newApiKey } from '../auth/keys.ts';
+import type { Deps } from '../deps.ts';
 import { RetryLater } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { inTransaction, lockAll, lockProject } from '../transaction.ts';
@@ -9,9 +9,6 @@ import { emptyProject, endLeastUsedProject, nextEnd, sweepProjects } from './end
 import { seedProject } from './seed/index.ts';
 
 const second = 1000;
-
-/** Length of an API key, as seen in clients. */
-const keyLength = 64;
 
 export interface NewProject {
   readonly projectId: string;
@@ -58,7 +55,7 @@ export async function createProject(
   const { maxProjects = limits.projects.max } = deps;
   const now = clock.now();
   await sweepProjects(db, now, pause, ended);
-  const project = { projectId: ids.uuid(), apiKey: ids.hex(keyLength) };
+  const project = { projectId: ids.uuid(), apiKey: newApiKey(ids) };
   const { projectId, apiKey } = project;
   const replaced = await inTransaction(db, async (tx) => {
     await lockAll(tx, 'projects');

@@ -1,9 +1,9 @@
 import type { Examples, ValueKind } from '@anedya-docs/openapi-model';
 import type { Kysely } from 'kysely';
-import type { Deps } from '../../deps.ts';
 import type { Database } from '../../store/database.ts';
-import { projectEnded } from '../auth/identity.ts';
 import type { JsonObject, ReadContext } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { projectEnded } from '../errors.ts';
 import { limits } from '../limits.ts';
 
 function exampleNodes(db: Kysely<Database>, projectId: string, isBound: 0 | 1) {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
-import type { Deps } from '../../deps.ts';
 import type { Database } from '../../store/database.ts';
 import type { Ended, ReadContext } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { limits } from '../limits.ts';
 import { inTransaction, lockProject } from '../transaction.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepAssets } from '../../../src/core/assets/index.ts';
-import { otaLimits } from '../../../src/core/ota/files.ts';
-import { rejection } from '../../support/rejection.ts';
+import { limits } from '../../../src/core/limits.ts';
 import { bytesOf, hour, OtaBench, sha256 } from '../../support/ota-bench.ts';
+import { rejection } from '../../support/rejection.ts';
 
 let bench: OtaBench;
 
@@ -119,7 +119,7 @@ describe('upload addresses', () => {
 describe('caps', () => {
   it('hold for the file, over all its parts', async () => {
     const { urls } = await bench.create({ uploadParts: 2 });
-    const half = new Uint8Array(otaLimits.assetBytes / 2);
+    const half = new Uint8Array(limits.files.assetBytes / 2);
     await bench.put(urls[0] ?? '', half);
     await bench.put(urls[1] ?? '', half);
     await bench.put(urls[1] ?? '', half);
@@ -128,9 +128,9 @@ describe('caps', () => {
   });
 
   it('apply to the project, and deleting frees space', async () => {
-    const whole = new Uint8Array(otaLimits.assetBytes);
+    const whole = new Uint8Array(limits.files.assetBytes);
     const assets = [];
-    for (let size = 0; size + whole.length <= otaLimits.projectBytes; size += whole.length) {
+    for (let size = 0; size + whole.length <= limits.bytes.project; size += whole.length) {
       const asset = await bench.create();
       await bench.put(asset.urls[0] ?? '', whole);
       assets.push(asset);
@@ -142,10 +142,10 @@ describe('caps', () => {
   });
 
   it('hold for parts and assets', async () => {
-    const tooMany = bench.create({ uploadParts: otaLimits.parts + 1 });
+    const tooMany = bench.create({ uploadParts: limits.files.parts + 1 });
     expect(await rejection(tooMany)).toBe('413 sandbox::toomanyparts');
-    const { urls } = await bench.create({ uploadParts: otaLimits.parts });
-    expect(new Set(urls).size).toBe(otaLimits.parts);
+    const { urls } = await bench.create({ uploadParts: limits.files.parts });
+    expect(new Set(urls).size).toBe(limits.files.parts);
     for (let count = 1; count < 50; count += 1) await bench.create();
     expect(await rejection(bench.create())).toBe('429 sandbox::toomany');
   });
@@ -166,9 +166,9 @@ describe('a file in several parts', () => {
     const { id, etags } = await parts('one,', 'two,', 'three');
     await bench.complete(id, etags);
     expect(await bench.status(id)).toBe('queued');
-    sandbox.now += otaLimits.queueing;
+    sandbox.now += limits.files.queueing;
     expect(await bench.status(id)).toBe('merging');
-    sandbox.now += otaLimits.merging;
+    sandbox.now += limits.files.merging;
     expect(await bench.read(id)).toMatchObject({
       assetStatus: 'deployable',
       assetSize: 13,
@@ -187,7 +187,7 @@ describe('a file in several parts', () => {
     expect(await rejection(bench.put(urls[1] ?? '', bytesOf('two')))).toBe(
       '409 sandbox::uploadcompleted',
     );
-    const merge = () => (sandbox.now += otaLimits.queueing + otaLimits.merging);
+    const merge = () => (sandbox.now += limits.files.queueing + limits.files.merging);
     const retry = () => bench.platform('assets-retry', { assetId: id });
     merge();
     expect(await bench.status(id)).toBe('mergefailed');

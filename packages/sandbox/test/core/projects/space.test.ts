@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/core/auth/authenticate.ts';
+import { RetryLater } from '../../../src/core/errors.ts';
 import { handlers } from '../../../src/core/handlers.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { createProject, type NewProject } from '../../../src/core/projects/create.ts';
-import { RetryLater } from '../../../src/core/errors.ts';
 import { nodeSha256 } from '../../../src/node-crypto.ts';
 import { compete, competitors } from '../../support/compete.ts';
 import { TestSandbox } from '../../support/sandbox.ts';

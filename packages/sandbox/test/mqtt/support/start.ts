@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { MqttBroker, type BrokerOptions } from '../../../src/mqtt/broker.ts';
+import type { SharedState } from '../../../src/core/shared-state.ts';
+import { type BrokerOptions, MqttBroker } from '../../../src/mqtt/broker.ts';
 import type { DeviceCalls } from '../../../src/mqtt/device-calls.ts';
-import { listenTcp, type Listener } from '../../../src/mqtt/listener.ts';
-import type { SharedState } from '../../../src/shared-state/index.ts';
+import { type Listener, listenTcp } from '../../../src/mqtt/listener.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 import { ManualTimers } from './manual-timers.ts';
 import { TestPlatform } from './platform.ts';

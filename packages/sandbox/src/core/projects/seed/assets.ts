@@ -1,5 +1,9 @@
-import { toHex } from '../../auth/hash.ts';
-import type { SeedContext } from './context.ts';
+import { toHex } from '../../auth/keys.ts';
+import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+
+/** Context of the request that creates or resets a project. */
+export type SeedContext = Pick<Context, 'tx' | 'projectId' | 'ids' | 'now'> & Pick<Deps, 'sha256'>;
 
 const hour = 3_600_000;
 

@@ -1,8 +1,6 @@
+import { newNodeKey, tokenLengths } from '../../auth/keys.ts';
 import type { Policy } from '../../context.ts';
-import { newNodeKey } from '../../nodes/node.ts';
-import { tokenLengths } from '../../tokens.ts';
-import { seedAssets } from './assets.ts';
-import type { SeedContext } from './context.ts';
+import { seedAssets, type SeedContext } from './assets.ts';
 
 const demo = { name: 'greenhouse-1', description: 'Demo device. Its data is generated.' };
 const spare = { name: 'greenhouse-2', description: 'No device yet: bind or authorize one.' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TokenBucket, TokenBuckets } from '../../src/mqtt/token-bucket.ts';
+import { TokenBucket, TokenBuckets } from '../../src/core/token-bucket.ts';
 
 test('in any time, no more than the burst and what the rate adds is let through', () => {
   const steps = fc.array(fc.record({ wait: fc.nat(3000), tries: fc.nat(20) }));

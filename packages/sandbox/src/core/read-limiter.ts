@@ -1,7 +1,16 @@
-import type { Clock, ReadContext } from '../core/context.ts';
-import { CallError, RetryLater } from '../core/errors.ts';
-import { limits } from '../core/limits.ts';
-import { type Rate, TokenBuckets } from '../mqtt/token-bucket.ts';
+import type { Clock, ReadContext } from './context.ts';
+import { CallError, RetryLater } from './errors.ts';
+import { limits, type Rate } from './limits.ts';
+import { TokenBuckets } from './token-bucket.ts';
+
+/**
+ * Creates the error for a read whose response would have more than `limits.reads.responseBytes`.
+ * @param advice a sentence that says how to read less
+ */
+export function responseTooLarge(advice: string): CallError {
+  const text = `The response would have more than ${limits.reads.responseBytes} bytes, the maximum of this sandbox. ${advice}`;
+  return new CallError(413, 'sandbox::responsetoolarge', text);
+}
 
 /**
  * Shares the event loop among long work. Code that works in slices waits for a turn after each, and one turn is given in each
@@ -71,7 +80,7 @@ export interface ReadLease extends Pick<ReadContext, 'pause'> {
    * @param cut ends the response before it is sent
    */
   sending(bytes: number, cut: () => void): void;
-  /** Releases the read. A second call does nothing. */
+  /** Nothing of the read is held any more. Does nothing the second time. */
   readonly end: () => void;
 }
 

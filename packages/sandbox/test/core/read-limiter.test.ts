@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Reader, type ReadLease, ReadLimiter, Turns } from '../../src/reads/read-limiter.ts';
+import { type Reader, type ReadLease, ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
 import { rejection } from '../support/rejection.ts';
 
 const bounds = {

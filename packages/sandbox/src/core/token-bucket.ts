@@ -1,10 +1,5 @@
-import type { Clock } from '../core/context.ts';
-
-/** How often something may happen: `burst` times at once after a pause, `perSecond` times in the long run. */
-export interface Rate {
-  readonly burst: number;
-  readonly perSecond: number;
-}
+import type { Clock } from './context.ts';
+import type { Rate } from './limits.ts';
 
 /** Tells whether something still happens within its rate. */
 export class TokenBucket {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { ApiCall, Documents } from './core/api/call-table.ts';
-import type { Sha256 } from './core/auth/hash.ts';
-import type { AddressedPush, Clock, Ended, Handlers, Ids, ReadContext } from './core/context.ts';
-import type { FileKey } from './core/ota/files.ts';
-import type { ReadLimiter } from './reads/read-limiter.ts';
-import type { SharedState } from './shared-state/index.ts';
-import type { Database } from './store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { ApiCall, Documents } from './api/call-table.ts';
+import type { Sha256 } from './auth/keys.ts';
+import type { AddressedPush, Clock, Ended, Handlers, Ids, ReadContext } from './context.ts';
+import type { FileKey } from './ota/files.ts';
+import type { ReadLimiter } from './read-limiter.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Dependencies of one sandbox, created once and used by every request. Functions take the ones they need. */
 export interface Deps {

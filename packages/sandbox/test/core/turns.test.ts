@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../../src/reads/read-limiter.ts';
+import { Turns } from '../../src/core/read-limiter.ts';
 
 it('gives one turn in an iteration of the event loop, to who has waited longest', async () => {
   const iterations: (() => void)[] = [];

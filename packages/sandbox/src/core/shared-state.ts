@@ -1,5 +1,6 @@
-import type { AddressedPush, Clock } from '../core/context.ts';
-import { type Rate, TokenBuckets } from '../mqtt/token-bucket.ts';
+import type { AddressedPush, Clock } from './context.ts';
+import type { Rate } from './limits.ts';
+import { TokenBuckets } from './token-bucket.ts';
 
 /** A message from one server to the others on the same store. */
 export type SharedMessage =

@@ -1,0 +1,32 @@
+import type { Ids } from '../context.ts';
+
+/** SHA-256 of bytes (FIPS 180-4): 32 bytes. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+/** Bytes as lower-case hexadecimal characters. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The stored form of an API key: its SHA-256 in hexadecimal. */
+export function keyHash(sha256: Sha256, apiKey: string): string {
+  return toHex(sha256(new TextEncoder().encode(apiKey)));
+}
+
+/** Length of an API key, as seen in clients. */
+const apiKeyLength = 64;
+
+export function newApiKey(ids: Ids): string {
+  return ids.hex(apiKeyLength);
+}
+
+/** Length of connection keys and binding secrets, as seen in clients; the C library stores 32 characters. */
+const nodeKeyLength = 32;
+
+/** Creates a secret of a node: its connection key or its binding secret. */
+export function newNodeKey(ids: Ids): string {
+  return ids.hex(nodeKeyLength);
+}
+
+/** Length of a token id and of its secret, as seen in clients. */
+export const tokenLengths = { id: 24, secret: 64 } as const;
