@@ -16,8 +16,8 @@ afterEach(() => served.close());
 const broken: readonly [string, string | Buffer, RegExp][] = [
   ['broken JSON', '{"data":', /not valid JSON/],
   ['an empty payload', '', /not valid JSON/],
-  ['JSON that is no object', '[1]', /no object/],
-  ['null', 'null', /no object/],
+  ['JSON that is no object', '[1]', /not an object/],
+  ['null', 'null', /not an object/],
   ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
   ['brackets without an end', '['.repeat(100_000), /more than 32 levels/],
   ['deep JSON', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, /more than 32 levels/],
