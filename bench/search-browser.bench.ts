@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { readQueries } from '../packages/search/test/support/queries.ts';
+import { readQueries } from '../tests/search/support/queries.ts';
 import { writeCandidatePages, type CandidatePage } from './lib/search/candidate-pages.ts';
 import { countingServer } from './lib/search/counting-server.ts';
 import { printTable, quantile } from './lib/report.ts';

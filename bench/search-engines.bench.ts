@@ -1,5 +1,5 @@
 import { buildIndex, loadIndex } from '@anedya-docs/search';
-import { readQueries } from '../packages/search/test/support/queries.ts';
+import { readQueries } from '../tests/search/support/queries.ts';
 import { builtRecords } from './lib/search/built-records.ts';
 import { miniSearch } from './lib/search/minisearch.ts';
 import { relevance } from './lib/search/relevance.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { buildIndex } from '@anedya-docs/search';
-import { readQueries } from '../packages/search/test/support/queries.ts';
+import { readQueries } from '../tests/search/support/queries.ts';
 import { builtRecords } from './lib/search/built-records.ts';
 import type { Candidate } from './lib/search/candidate.ts';
 import { buildLunrIndex, loadLunr } from './lib/search/lunr.ts';

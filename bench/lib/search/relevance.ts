@@ -1,4 +1,4 @@
-import { urlParts, type RelevanceQuery } from '../../../packages/search/test/support/queries.ts';
+import { urlParts, type RelevanceQuery } from '../../../tests/search/support/queries.ts';
 
 export interface Relevance {
   /** Mean reciprocal rank of the first relevant hit among ten. */

@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Device } from '../mqtt/support/device.ts';
 import { cleanup } from '../support/cleanup.ts';
 import { PostgresServer } from '../support/postgres/server.ts';
 import { Standalone } from '../support/standalone.ts';
 import { dataFolder, newDatabase, postgresObstacle, removeFolder } from './stores.ts';
+
+// PostgreSQL and the sandbox start as processes.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 if (postgresObstacle !== undefined) {
   console.warn(`Database that goes away: skipped, ${postgresObstacle}`);

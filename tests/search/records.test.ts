@@ -1,9 +1,9 @@
 import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
 import { describe, expect, it } from 'vitest';
-import { levels, type SearchRecord } from '../../src/types.ts';
-import { pageRecords } from '../../src/records/index.ts';
-import { pageHtml, siteRecords, sitemapPaths } from '../support/built-site.ts';
+import { levels, type SearchRecord } from '../../packages/search/src/types.ts';
+import { pageRecords } from '../../packages/search/src/records/index.ts';
+import { pageHtml, siteRecords, sitemapPaths } from './support/built-site.ts';
 
 const pages = sitemapPaths();
 const byPage = new Map<string, SearchRecord[]>();

@@ -4,7 +4,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 
-const buildDir = path.resolve(import.meta.dirname, '../../../../site/build');
+const buildDir = path.resolve(import.meta.dirname, '../../../site/build');
 
 export interface BuiltPage {
   /** Heading of the first level. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildIndex, loadIndex, type Hit } from '../src/index.ts';
+import { buildIndex, loadIndex, type Hit } from '../../packages/search/src/index.ts';
 import { siteRecords } from './support/built-site.ts';
 import { urlParts, readQueries, type RelevanceQuery } from './support/queries.ts';
 

@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { pageRecords, withoutRepeatedRows, withPhrases } from '../../src/records/index.ts';
-import type { SearchRecord } from '../../src/types.ts';
+import {
+  pageRecords,
+  withoutRepeatedRows,
+  withPhrases,
+} from '../../../packages/search/src/records/index.ts';
+import type { SearchRecord } from '../../../packages/search/src/types.ts';
 
-const siteDir = path.resolve(import.meta.dirname, '../../../../site');
+const siteDir = path.resolve(import.meta.dirname, '../../../site');
 const buildDir = path.join(siteDir, 'build');
 
 /** Paths of all pages in the sitemap, below the site's root: `/`, `/device/`, … */
