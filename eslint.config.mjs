@@ -2,7 +2,12 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
+import { tsImport } from 'tsx/esm/api';
 import tseslint from 'typescript-eslint';
+
+/** @type {unknown} */
+const loaded = await tsImport('./tests/prose/code-terms.ts', import.meta.url);
+const { codeTerms } = /** @type {{ codeTerms: import('eslint').Rule.RuleModule }} */ (loaded);
 
 /** Arrows of the design point one way: what a folder must not import from. */
 const boundaries = [
@@ -47,7 +52,7 @@ export default defineConfig(
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, prose: { rules: { 'standard-terms': codeTerms } } },
     settings: {
       'import-x/resolver-next': [
         createNodeResolver({ extensions: ['.ts', '.tsx', '.mjs', '.js'] }),
@@ -55,6 +60,7 @@ export default defineConfig(
     },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones: boundaries }],
+      'prose/standard-terms': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: false }],
       '@typescript-eslint/no-unused-vars': [
         'error',
@@ -64,6 +70,16 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
     },
+  },
+  {
+    // The list of terms with its test, and words of readers that the search understands.
+    files: [
+      'tests/prose/data/words.ts',
+      'tests/prose/words.test.ts',
+      'tests/prose/code-terms.test.ts',
+      'packages/search/src/analysis/synonyms.ts',
+    ],
+    rules: { 'prose/standard-terms': 'off' },
   },
   {
     files: pureCores,

@@ -59,12 +59,26 @@ export const nonstandard: readonly Avoided[] = [
   {
     pattern: 'faults?',
     instead: '"error", "violation", or "invalid"',
-    allowed: ['fault injection'],
+    allowed: ['fault injection', 'fault-tolerant', 'inject faults', 'faults injected'],
   },
   { pattern: 'moments?', instead: '"time", "timestamp", or "date"' },
   { pattern: 'surroundings', instead: '"environment", "context", or "dependencies"' },
+  { pattern: 'whom', instead: 'name the client, the user, or the program' },
+  {
+    pattern: 'rooms?',
+    instead: '"quota", "limit", "capacity", or "space"',
+    allowed: ['room temperature', 'a room with'],
+  },
+  { pattern: 'the place of', instead: '"replace", or "instead of"' },
+  {
+    pattern: '(?:drop|end)(?:s|ed|ped)? (?:an? |the |this )?projects?',
+    instead: '"delete" or "expire"',
+  },
   { pattern: 'under way', instead: '"in progress", "running", or "in flight"' },
-  { pattern: 'stands? (?:in|under|beside|below|above|at|there)', instead: '"is", or "see"' },
+  {
+    pattern: 'st(?:ands?|ood) (?:in|on|under|beside|below|above|behind|before|at|where|there)',
+    instead: '"is", or "see"',
+  },
   { pattern: 'as (?:it|they) stands?', instead: '"unchanged", or leave it out' },
   { pattern: 'c[ao]me about', instead: '"could not", or "happen"' },
   { pattern: 'in place of', instead: '"instead of"' },
@@ -77,6 +91,6 @@ export const nonstandard: readonly Avoided[] = [
   { pattern: 'of (?:yours|theirs)', instead: '"your", or "their"' },
   {
     pattern: '(?:is|are) not (?:yet )?(?:confirmed|known)',
-    instead: '"unconfirmed", or "Anedya does not document"',
+    instead: '"unknown", "unconfirmed", or "Anedya does not document"',
   },
 ];

@@ -80,7 +80,7 @@ export interface ReadLease extends Pick<ReadContext, 'pause'> {
    * @param cut ends the response before it is sent
    */
   sending(bytes: number, cut: () => void): void;
-  /** Nothing of the read is held any more. Does nothing the second time. */
+  /** Releases the read. A second call does nothing. */
   readonly end: () => void;
 }
 

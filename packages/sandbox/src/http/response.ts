@@ -166,7 +166,7 @@ async function encodeLarge(value: JsonValue, { pause }: ReadLease) {
 /**
  * A body that reads each chunk when the client has taken the one before.
  * @param chunks of the body; an error ends the connection before the body is complete
- * @param release called once, when the body is sent, fails, or is not wanted any more
+ * @param release called once, when the body is sent, fails, or is no longer needed
  */
 export function streamOf(
   chunks: Iterator<Uint8Array<ArrayBuffer>> | AsyncIterator<Uint8Array<ArrayBuffer>>,

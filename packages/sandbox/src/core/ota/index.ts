@@ -38,7 +38,7 @@ async function offeredAsset(context: Context, { deployment }: Progress): Promise
   };
 }
 
-/** `OtaAnswer` with or without a deployment. */
+/** `OtaResponse` with or without a deployment. */
 async function otaResponse(context: Context, progress?: Progress): Promise<JsonObject> {
   if (!progress) return { deploymentAvailable: false, data: null };
   return { deploymentAvailable: true, data: await offeredAsset(context, progress) };

@@ -1,0 +1,39 @@
+import { Linter } from 'eslint';
+import { expect, test } from 'vitest';
+import { codeTerms } from './code-terms.ts';
+
+function findingsIn(source: string): string[] {
+  const config = {
+    plugins: { prose: { rules: { 'standard-terms': codeTerms } } },
+    rules: { 'prose/standard-terms': 'error' },
+  } as const;
+  return new Linter().verify(source, config).map(({ line, message }) => `${line} ${message}`);
+}
+
+const response = '"answer": write "response", or "respond"';
+
+test.each([
+  ['const answer = 1;', `1 ${response}`],
+  ['const isTrue = 1;\nexport const { lastAnswer } = isTrue;', `2 ${response.replace('a', 'A')}`],
+  ['const ANSWER_BYTES = 1;', `1 ${response.replace('answer', 'ANSWER')}`],
+  ['throw new Error(`no answer`);', `1 ${response}`],
+  [
+    '/**\n * Nothing is under\n * way.\n */',
+    '2 "under way": write "in progress", "running", or "in flight"',
+  ],
+  [
+    '// Each is\n// not known.',
+    '1 "is not known": write "unknown", "unconfirmed", or "Anedya does not document"',
+  ],
+])('finds the word with a standard term in %j', (source, finding) => {
+  expect(findingsIn(source)).toEqual([finding]);
+});
+
+test.each([
+  "throw new Error('connection refused');",
+  'const connectionRefused = 1;',
+  'export default 1;',
+  '// A stand-in stands for it; the default is fault-tolerant.',
+])('accepts %j', (source) => {
+  expect(findingsIn(source)).toEqual([]);
+});
