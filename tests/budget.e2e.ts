@@ -7,7 +7,7 @@ import { expect, siteDir, test } from './support/fixtures.ts';
 const kB = 1000;
 
 /** Compressed bytes of a first visit; a page that grows past them fails. */
-const budgets = { js: 110 * kB, css: 8 * kB, html: 16 * kB, requests: 17 };
+const budgets = { js: 109 * kB, css: 8 * kB, html: 16 * kB, requests: 17 };
 
 /** A diagram comes in the page's script as well, so that moving to the page within the site shows it. */
 const diagramBudget = 3 * kB;
