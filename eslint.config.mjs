@@ -43,6 +43,8 @@ export default defineConfig(
       // Programs for readers: no project of TypeScript's; `tests/examples` runs them.
       'site/examples/',
       '**/*.generated.ts',
+      // Copies for readers and validators, which the build writes.
+      'site/static/',
     ],
   },
   js.configs.recommended,

@@ -28,15 +28,17 @@ const progressInterval = 10;
 /**
  * Installs the packages of the lockfile unless they are installed.
  * @param {'serve' | 'all'} [needed] what is needed: the packages that build and serve the site, which are a third of the
- *   download, or those of the tests and benchmarks too
+ *   download, or those of the tests and benchmarks too; a clone that has all of them keeps them
  */
 export async function ensureInstalled(needed = 'serve') {
   checkNode();
   const digest = lockfileDigest();
   const [installed, has] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-  if (installed === digest && (needed === 'serve' || has === 'all')) return;
+  // A clone that has the tools of the tests keeps them when the lockfile changes.
+  const wanted = has === 'all' ? 'all' : needed;
+  if (installed === digest && (wanted === has || needed === 'serve')) return;
   const what =
-    needed === 'all'
+    wanted === 'all'
       ? 'all packages, with the tools of the tests'
       : 'the packages to serve the site';
   logStep(`Installing ${what} (once, and again when the lockfile changes) …`);
@@ -45,9 +47,9 @@ export async function ensureInstalled(needed = 'serve') {
     const seconds = Math.round((Date.now() - start) / 1000);
     process.stdout.write(`  still installing, ${seconds} s\n`);
   }, progressInterval * 1000);
-  const scope = needed === 'all' ? ['--include=dev'] : ['--omit=dev'];
+  const scope = wanted === 'all' ? ['--include=dev'] : ['--omit=dev'];
   const code = await run('npm', ['ci', ...scope, '--no-fund', '--no-audit', '--loglevel=error']);
   clearInterval(timer);
   if (code !== 0) fail('npm could not install the packages: see its message above');
-  writeFileSync(stamp, `${digest} ${needed}`);
+  writeFileSync(stamp, `${digest} ${wanted}`);
 }
