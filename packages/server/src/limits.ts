@@ -4,8 +4,8 @@ export const limits = {
   urlLength: 2048,
   /** All request headers together, in bytes; more gets 431. */
   headerBytes: 16 * 1024,
-  /** Responses of the site in memory: all of them and one, in bytes, and the length of an `Accept-Encoding` that has its own. */
-  cache: { bytes: 64_000_000, fileBytes: 500_000, codingLength: 100 },
+  /** Largest file of the site that is kept in memory, in bytes. */
+  storedFileBytes: 500_000,
   /** Body of a page-view event, in bytes; more gets 413. */
   pageViewBytes: 4 * 1024,
   /** Clients whose requests are counted, in each rate limiter; the least recently seen one is forgotten. */

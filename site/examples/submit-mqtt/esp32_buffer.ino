@@ -59,7 +59,8 @@ WiFiClientSecure network;
 PubSubClient client(network);
 unsigned long lastMeasurement = 0;
 unsigned long lastAttempt = 0;
-unsigned long waitMs = 1000;
+unsigned long waitMs = 0;
+unsigned long backoffMs = 1000;
 unsigned long sentAt = 0;
 int64_t sentUpTo = 0;
 uint32_t batchNumber = 0;
@@ -112,18 +113,19 @@ void onMessage(char *, byte *payload, unsigned int length) {
 
 // One attempt, so that the device keeps measuring. The delay doubles each time.
 void tryToConnect() {
-  if (lastAttempt != 0 && millis() - lastAttempt < waitMs) return;
+  if (millis() - lastAttempt < waitMs) return;
   if (client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
     client.subscribe(PREFIX "/response", 1);
     client.subscribe(PREFIX "/errors", 1);
-    waitMs = 1000;
-    lastAttempt = 0;
+    waitMs = 0;
+    backoffMs = 1000;
     sentAt = 0;
     Serial.println("connected");
     return;
   }
   lastAttempt = millis();
-  waitMs = min(waitMs * 2, LONGEST_WAIT_MS) + random(1000);
+  waitMs = backoffMs + random(1000);
+  backoffMs = min(backoffMs * 2, LONGEST_WAIT_MS);
   Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
 }
 

@@ -154,8 +154,8 @@ function downloads(deps: FileDeps): RouteHandler {
 }
 
 /**
- * Returns the handler for `PUT` of one part to a signed URL, which needs no other credential. A body is read only of who has such
- * a URL and a slot.
+ * Returns the handler for `PUT` of one part to a signed URL, which needs no other credential. A body is read only from a client that has such a
+ * URL and a slot.
  */
 function uploads(deps: FileDeps): RouteHandler {
   const { db, clock } = deps;

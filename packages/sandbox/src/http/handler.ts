@@ -26,13 +26,13 @@ export interface HandlerOptions extends ProjectOptions {
   readonly report?: (error: ErrorReport) => void;
 }
 
-/** Handles a request of a client, which limits count by this name: its address, or what represents it. */
+/** Handles a request. Limits count by `client`: its address, or what represents it. */
 export type Responder = (request: HttpRequest, client: string) => Promise<Reply>;
 
-/** @param client see `Responder`; one and the same by default */
+/** @param client see `Responder`; by default, all requests are of one client */
 export type Handler = (request: Request, client?: string) => Promise<Response>;
 
-/** Where everything is. */
+/** Returns the index of the sandbox: its URLs. */
 function indexRoute({ brokerAddresses }: HandlerOptions): Route {
   return {
     methods: {
@@ -85,7 +85,7 @@ function preflight(documents: Documents): (context: HttpContext) => Reply {
   };
 }
 
-/** A path with its percent-encoded characters decoded; as it is when it has none, or malformed ones. */
+/** Decodes percent-encoded characters of a path; returns a malformed path unchanged. */
 function decoded(path: string): string {
   try {
     return path.includes('%') ? decodeURI(path) : path;
@@ -123,7 +123,7 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
       const below = path.slice(`/${api}/v1`.length);
       return new CallError(404, 'sandbox::unknowncall', unknownPath(deps.calls, api, below));
     }
-    const text = `The sandbox has no ${request.method} call at this path. Its calls are listed in the reference; projects begin with POST ${mount}/projects.`;
+    const text = `The sandbox has no ${request.method} operation at this path. For all operations, see the reference; to create a project, send POST ${mount}/projects.`;
     return new CallError(404, 'sandbox::unknowncall', text);
   }
 
@@ -151,7 +151,7 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     if (handle) return handle(context);
     if (call) {
       headers.allow = [...Object.keys(methods), 'OPTIONS'].join(', ');
-      const text = 'Send POST: every operation does, reads included.';
+      const text = 'Send POST, as for every operation, including reads.';
       throw new CallError(405, 'sandbox::methodnotallowed', text);
     }
     if (method === 'HEAD' && methods.GET) return methods.GET(context);

@@ -3,6 +3,7 @@ import type { Api, ApiCall } from '../core/api/call-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
 import type { Credential } from '../core/auth/identity.ts';
 import { CallError, unknownCredential } from '../core/errors.ts';
+import { joinBytes } from '../core/ota/files.ts';
 
 /** The part of a web-standard `Request` that the handler reads: an adapter can pass an object that is cheaper to create. */
 export interface HttpRequest extends Pick<Request, 'method' | 'url' | 'arrayBuffer' | 'signal'> {
@@ -44,12 +45,12 @@ export function baseUrl({ base, request }: HttpContext): string {
   throw new CallError(
     400,
     'generic::malformedrequest',
-    `The header Host says "${host}", which is no host. Send the name and the port that the sandbox is reached at.`,
+    `The Host header "${host}" is not a valid host. Send the host name and the port of the sandbox.`,
   );
 }
 
 function tooLarge(limit: number): CallError {
-  const text = `The body is larger than ${limit} bytes. Send less at once.`;
+  const text = `The body is larger than the limit of ${limit} bytes. Send less per request.`;
   return new CallError(413, 'sandbox::bodytoolarge', text);
 }
 
@@ -67,13 +68,7 @@ async function collect(body: Body, limit: number): Promise<Uint8Array<ArrayBuffe
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  return joinBytes(chunks);
 }
 
 /**
@@ -96,7 +91,11 @@ export async function readBody(
     return bytes;
   } catch (error) {
     if (error instanceof CallError) throw error;
-    throw new CallError(400, 'generic::malformedrequest', 'The body could not be read to its end.');
+    throw new CallError(
+      400,
+      'generic::malformedrequest',
+      'The request ended before its body was complete. Send it again.',
+    );
   }
 }
 

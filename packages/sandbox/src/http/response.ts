@@ -28,10 +28,10 @@ export interface Route {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Header that says that a call behaves as a proposal, and why. */
+/** Header with the reason why an operation is provisional. */
 export const provisionalHeader = 'x-sandbox-provisional';
 
-/** Header with what is probably a mistake in a request that worked: unknown fields, times in another unit. */
+/** Header with probable mistakes in a successful request: unknown fields, times in the wrong unit. */
 export const warningHeader = 'x-sandbox-warning';
 
 /** Returns the headers of every response. Scripts of any origin may read it: keys authorize a request, and never cookies. */
@@ -65,7 +65,7 @@ export function json(context: HttpContext, value: JsonValue, status = 200): Repl
   return withBody(context, status, jsonType, JSON.stringify(value));
 }
 
-/** A failure of no call in particular, in the envelope that most calls of its API have. */
+/** Builds an error that belongs to no operation, in the usual envelope of its API. */
 function plainFailure({ message, code, reason }: CallError, api: Api | undefined): JsonObject {
   const failure = { success: false, error: message, errorcode: code };
   return api === 'device' ? failure : { ...failure, reasonCode: reason };
@@ -102,20 +102,20 @@ export function errorReply(
   return json(context, value, failure.status);
 }
 
-/** Entries of a list that become text at once. */
+/** List entries that are serialized in one step. */
 const perPart = 200;
 
-/** Characters that become bytes between two pauses. */
+/** Characters that are encoded between two pauses. */
 const sliceLength = 32_000;
 
 function tooLarge() {
-  return responseTooLarge('Ask for less at once: a lower "limit", fewer nodes or a shorter range.');
+  return responseTooLarge('Request less: a lower "limit", fewer nodes or a shorter range.');
 }
 
-/** How deep lists are looked for: the points of one node of one response. */
+/** Levels of nesting at which lists are split: the points of one node of one response. */
 const deepest = 2;
 
-/** The JSON text of a value in parts: long lists a few entries at a time. */
+/** Yields the JSON text of a value in parts; long lists a few entries at a time. */
 function* partsOf(value: JsonValue, depth = 0): Generator<string> {
   if (typeof value !== 'object' || value === null || depth > deepest) {
     yield JSON.stringify(value);
@@ -140,7 +140,7 @@ function* partsOf(value: JsonValue, depth = 0): Generator<string> {
 
 /**
  * Encodes a large response in slices.
- * @returns its bytes in chunks: a client that reads slowly shows by them that it reads
+ * @returns its bytes in chunks: each one that a slow client takes shows that it still reads
  * @throws CallError `sandbox::responsetoolarge`
  */
 async function encodeLarge(value: JsonValue, { pause }: ReadLease) {

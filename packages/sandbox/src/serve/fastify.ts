@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { joinBytes } from '../core/ota/files.ts';
 import type { HandlerOptions, Responder } from '../http/handler.ts';
 import type { HttpRequest } from '../http/request.ts';
 
@@ -12,7 +13,7 @@ export interface PluginOptions {
   readonly clientKey?: ClientKey;
 }
 
-/** URL of a request as its client named it; without an origin when its host is none (RFC 9112, 3.2). */
+/** URL of a request as its client named it; without an origin when its host is invalid (RFC 9112, 3.2). */
 function urlOf({ protocol, host, originalUrl }: FastifyRequest): string {
   const path = originalUrl.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   const origin = `${protocol}://${host}`;
@@ -20,7 +21,7 @@ function urlOf({ protocol, host, originalUrl }: FastifyRequest): string {
 }
 
 /**
- * A request of Fastify as the handler reads it. Body and signal are created when they are asked for: creating a `Request` with a
+ * A Fastify request as the handler reads it. Body and signal are created on first use: creating a `Request` with a
  * body and reading it takes 50 microseconds, about a quarter of a small request.
  */
 class IncomingRequest implements HttpRequest {
@@ -53,7 +54,7 @@ class IncomingRequest implements HttpRequest {
     return ReadableStream.from(chunks);
   }
 
-  /** Aborted when the client has gone before its response is complete. */
+  /** Aborted when the client disconnects before its response is complete. */
   get signal(): AbortSignal {
     if (this.aborting) return this.aborting.signal;
     const aborting = new AbortController();
@@ -71,10 +72,8 @@ class IncomingRequest implements HttpRequest {
     const { raw } = this.request;
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
-      let size = 0;
       raw.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
-        size += chunk.length;
       });
       const stop = () => {
         reject(new Error('The client has closed its connection'));
@@ -82,13 +81,7 @@ class IncomingRequest implements HttpRequest {
       if (raw.destroyed) stop();
       raw.once('error', reject).once('close', stop);
       raw.once('end', () => {
-        const bytes = new Uint8Array(size);
-        let offset = 0;
-        for (const chunk of chunks) {
-          bytes.set(chunk, offset);
-          offset += chunk.length;
-        }
-        resolve(bytes.buffer);
+        resolve(joinBytes(chunks).buffer);
       });
     });
   }
@@ -108,7 +101,7 @@ export function sandboxPlugin(
       ...options,
       path: app.prefix,
       report: (error) => {
-        app.log.error(error, 'sandbox call failed');
+        app.log.error(error, 'Sandbox request failed');
       },
     });
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -116,9 +109,9 @@ export function sandboxPlugin(
         new IncomingRequest(request, reply.raw),
         clientKey(request),
       );
-      // Who sends too much might go on sending.
+      // A client that sends too much may continue to send.
       if (status === 413 && !request.raw.readableEnded) void reply.header('connection', 'close');
-      // Only what the client takes is read: `highWaterMark` 0 keeps Node from reading ahead.
+      // `highWaterMark` 0 keeps Node from reading ahead of the client.
       const payload =
         body instanceof ReadableStream ? Readable.fromWeb(body, { highWaterMark: 0 }) : body;
       return reply.code(status).headers(headers).send(payload);

@@ -163,7 +163,7 @@ describe('who may connect', () => {
   });
 });
 
-describe('a request whose host is none', () => {
+describe('a request with an invalid host', () => {
   const hosts = ['a b', 'a/b', 'user@a', 'a:b'];
   const ask = (method: 'GET' | 'POST', url: string, host: string) =>
     app.inject({
@@ -173,13 +173,13 @@ describe('a request whose host is none', () => {
       headers: { host, ...bearer(project.apiKey) },
     });
 
-  it.each(hosts)('"%s" is not told where things are', async (host) => {
+  it.each(hosts)('"%s" gets no URLs', async (host) => {
     const reply = await ask('GET', '/', host);
     expect(reply.statusCode).toBe(400);
     expect(reply.json<JsonObject>()).toMatchObject({
       success: false,
       reasonCode: 'generic::malformedrequest',
-      error: expect.stringContaining(`The header Host says "${host}"`) as string,
+      error: expect.stringContaining(`The Host header "${host}" is not a valid host`) as string,
     });
   });
 

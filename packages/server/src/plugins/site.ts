@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { Negotiator } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 
 /** Files for hosts and compression: part of the build, but never served by themselves. */
@@ -93,27 +93,21 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return reply.code(404).header('cache-control', 'no-cache').sendFile('404.html');
 }
 
-/** A response as the first one of its kind was sent. */
+/** A complete response, as it was sent the first time. */
 interface StoredResponse {
   /** Headers of the file; those of the path, such as policies, are set for each request. */
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** Creates a cache of complete responses by file and `Accept-Encoding`, so that most requests read no file. */
-function responseCache(): LRUCache<string, StoredResponse> {
-  return new LRUCache({
-    maxSize: limits.cache.bytes,
-    sizeCalculation: ({ body }, key) => body.length + key.length,
-  });
-}
+/** Codings of which files have variants. */
+const codings = new Negotiator({ supportedValues: ['br', 'gzip'] });
 
-/** Returns the cache key of a request; undefined when the response depends on more, such as a range. */
-function cacheKey({ method, headers }: FastifyRequest, file: string): string | undefined {
-  const coding = headers['accept-encoding'] ?? '';
-  if (method !== 'GET' || coding.length > limits.cache.codingLength) return undefined;
-  return conditions.some((name) => headers[name] !== undefined) ? undefined : `${file} ${coding}`;
-}
+/** Whether the response of a request depends only on the file and its coding. */
+const isPlain = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && conditions.every((name) => headers[name] === undefined);
+
+const storeKey = (file: string, coding: string) => `${file} ${coding}`;
 
 /**
  * Serves the built site: each file at its exact path, redirects to canonical paths, and the not-found page with status 404 for
@@ -133,15 +127,17 @@ export default async function site(app: FastifyInstance, { root, files }: Option
     },
   });
 
-  const cache = responseCache();
-  const misses = new WeakMap<FastifyRequest, { key: string; policies: ReadonlySet<string> }>();
+  const stored = new Map<string, StoredResponse>();
+  const misses = new WeakMap<FastifyRequest, { file: string; policies: ReadonlySet<string> }>();
   app.addHook('onSend', async (request, reply, payload) => {
     const miss = misses.get(request);
     if (!miss || reply.statusCode !== 200 || !(payload instanceof Readable)) return payload;
-    if (Number(reply.getHeader('content-length')) > limits.cache.fileBytes) return payload;
+    if (Number(reply.getHeader('content-length')) > limits.storedFileBytes) return payload;
     const body = await buffer(payload);
     const headers = Object.entries(reply.getHeaders()).filter(([name]) => !miss.policies.has(name));
-    cache.set(miss.key, { headers: Object.fromEntries(headers), body });
+    const coding = reply.getHeader('content-encoding');
+    const key = storeKey(miss.file, typeof coding === 'string' ? coding : '');
+    stored.set(key, { headers: Object.fromEntries(headers), body });
     return body;
   });
 
@@ -160,11 +156,13 @@ export default async function site(app: FastifyInstance, { root, files }: Option
     if (!reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'public, max-age=0, must-revalidate');
     }
-    const key = cacheKey(request, resolution.file);
-    const stored = key === undefined ? undefined : cache.get(key);
-    if (stored) return reply.headers(stored.headers).send(stored.body);
-    if (key !== undefined)
-      misses.set(request, { key, policies: new Set(Object.keys(reply.getHeaders())) });
-    return reply.sendFile(resolution.file);
+    const { file } = resolution;
+    if (isPlain(request)) {
+      const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';
+      const known = stored.get(storeKey(file, codings.negotiate(accepted) ?? ''));
+      if (known) return reply.headers(known.headers).send(known.body);
+      misses.set(request, { file, policies: new Set(Object.keys(reply.getHeaders())) });
+    }
+    return reply.sendFile(file);
   });
 }

@@ -48,9 +48,25 @@ it('keeps nothing that depends on the connection', async () => {
   expect((await get()).headers).not.toHaveProperty('strict-transport-security');
 });
 
-it('does not keep a response for each spelling of Accept-Encoding', async () => {
-  const spelling = { 'accept-encoding': `br${', x'.repeat(40)}` };
-  await get(spelling);
+it('keeps one response for all spellings of a coding', async () => {
+  const first = await get({ 'accept-encoding': 'br' });
   await removeFiles();
-  expect((await get(spelling)).statusCode).toBe(404);
+  for (const spelling of ['BR', 'gzip, deflate, br, zstd', `br${', x'.repeat(40)}`]) {
+    const response = await get({ 'accept-encoding': spelling });
+    expect(response.rawPayload, spelling).toEqual(first.rawPayload);
+  }
+});
+
+it('never sends a coding that the client does not accept', async () => {
+  await get({ 'accept-encoding': '*' });
+  for (const coding of ['br', 'gzip']) {
+    const { headers } = await get({ 'accept-encoding': coding });
+    expect(headers['content-encoding']).toBe(coding);
+  }
+});
+
+it('sends the file uncompressed to a client that rejects both codings', async () => {
+  await get({ 'accept-encoding': 'br' });
+  const response = await get({ 'accept-encoding': 'br;q=0, gzip;q=0' });
+  expect(response.body).toBe(texts['guide/index.html']);
 });

@@ -295,13 +295,13 @@ it('writes log lines of the process to the server log', () => {
     level: 50,
     pid: 1,
     error: 'TypeError',
-    msg: 'sandbox call failed',
+    msg: 'Sandbox request failed',
   });
   current().tell({ type: 'log', line });
   expect(lines.at(-1)).toMatchObject({
     level: 50,
     process: 'sandbox',
     error: 'TypeError',
-    msg: 'sandbox call failed',
+    msg: 'Sandbox request failed',
   });
 });

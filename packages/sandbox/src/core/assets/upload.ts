@@ -89,7 +89,8 @@ async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<
   const isWhole = stored.length === asset.parts;
   if (!isWhole || stored.some(({ part, etag }) => (etags[part] ?? etag) !== etag)) return false;
 
-  const bytes = joinBytes(await parts.select('bytes').orderBy('part').execute());
+  const rows = await parts.select('bytes').orderBy('part').execute();
+  const bytes = joinBytes(rows.map((row) => new Uint8Array(row.bytes)));
   // Devices compare the SHA-256 of the file. A checksum that the client provided is passed on unchanged.
   const checksum = asset.checksum || toHex(await crypto.subtle.digest('SHA-256', bytes));
   await tx

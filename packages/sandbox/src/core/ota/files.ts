@@ -126,13 +126,8 @@ export function byteRange(header: string, size: number): ByteRange | 'unsatisfia
   return first < size ? { first, last: Math.min(end, size - 1) } : 'unsatisfiable';
 }
 
-interface Part {
-  readonly bytes: ArrayBuffer | Uint8Array;
-}
-
-/** Concatenates the bytes of all parts. */
-export function joinBytes(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
-  const chunks = parts.map(({ bytes }) => new Uint8Array(bytes));
+/** Concatenates chunks of bytes. */
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

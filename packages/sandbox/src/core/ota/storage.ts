@@ -161,7 +161,7 @@ export async function readBytes(
     .where('project_id', '=', projectId)
     .where('asset_id', '=', assetId);
   const sizes = await parts.select(['part', 'size']).orderBy('part').execute();
-  const chunks: { readonly bytes: ArrayBuffer | Uint8Array }[] = [];
+  const chunks: Uint8Array[] = [];
   let start = 0;
   for (const { part, size } of sizes) {
     const from = Math.max(first - start, 0);
@@ -176,7 +176,7 @@ export async function readBytes(
       })
       .where('part', '=', part)
       .execute();
-    chunks.push(...chunk);
+    chunks.push(...chunk.map(({ bytes }) => new Uint8Array(bytes)));
   }
   const bytes = joinBytes(chunks);
   if (bytes.length !== last + 1 - first) throw gone();
