@@ -1,8 +1,8 @@
 import { buildIndex, loadIndex } from '@anedya-docs/search';
 import { readQueries } from '../tests/search/support/queries.ts';
+import { rankOf, relevanceOf } from '../tests/search/support/relevance.ts';
 import { builtRecords } from './lib/search/built-records.ts';
 import { miniSearch } from './lib/search/minisearch.ts';
-import { relevance } from './lib/search/relevance.ts';
 import { printTable } from './lib/report.ts';
 
 // Relevance of our ranking and of MiniSearch's, over the same records with the same tokenizer, field weights and synonyms.
@@ -19,7 +19,9 @@ const engines = {
 
 for (const set of ['comparison', 'queries', 'development', 'held-out']) {
   const queries = readQueries(`${set}.yaml`);
-  const found = Object.values(engines).map((search) => relevance(search, queries));
+  const found = Object.values(engines).map((search) =>
+    relevanceOf(queries.map((query) => rankOf(search(query.q), query))),
+  );
   console.log(`\nsearch engines: ${queries.length} queries of ${set}.yaml`);
   printTable(Object.keys(engines), [
     { label: 'MRR@10', digits: 3, values: found.map(({ mrr }) => mrr) },

@@ -1,11 +1,11 @@
 import { brotliCompressSync } from 'node:zlib';
 import { buildIndex } from '@anedya-docs/search';
 import { readQueries } from '../tests/search/support/queries.ts';
+import { rankOf, relevanceOf } from '../tests/search/support/relevance.ts';
 import { builtRecords } from './lib/search/built-records.ts';
 import type { Candidate } from './lib/search/candidate.ts';
 import { buildLunrIndex, loadLunr } from './lib/search/lunr.ts';
 import { loadOwn } from './lib/search/own-candidate.ts';
-import { relevance } from './lib/search/relevance.ts';
 import { printTable, quantile } from './lib/report.ts';
 
 // Time of one query in Node, on one core, alternating with Lunr over the same records; size of the index; and relevance.
@@ -55,7 +55,9 @@ function round(each: Contender): void {
 for (const each of contenders) round({ ...each, loading: [], responding: [] });
 for (let turn = 0; turn < rounds; turn += 1) contenders.forEach(round);
 
-const found = contenders.map(({ search }) => relevance((query) => search(query).urls, queries));
+const found = contenders.map(({ search }) =>
+  relevanceOf(queries.map((query) => rankOf(search(query.q).urls, query))),
+);
 const row = (label: string, digits: number, value: (each: Contender) => number) => ({
   label,
   digits,

@@ -6,12 +6,10 @@ import { synonymsOf } from '../../../packages/search/src/analysis/synonyms.ts';
 import { pairsOf, Tokenizer } from '../../../packages/search/src/analysis/tokenizer.ts';
 import { Corpus, fields, type FieldName } from '../../../packages/search/src/engine/corpus.ts';
 import { parseQuery, type TypedName } from '../../../packages/search/src/engine/query.ts';
+import { bonuses } from '../../../packages/search/src/engine/rank.ts';
 import { fieldWeights } from '../../../packages/search/src/engine/slot-scores.ts';
+import { longestPhrase, weights } from '../../../packages/search/src/engine/slots.ts';
 
-/** Weights of synonyms, and the bonus of each step of `page_rank`, as in our engine. */
-const weights = { same: 0.9, related: 0.55, pageRank: 0.25 } as const;
-/** Longest phrase that has synonyms, in words. */
-const longestPhrase = 3;
 const hits = 10;
 
 function boosts(factor: number): Record<string, number> {
@@ -40,7 +38,7 @@ function slotQuery(names: readonly TypedName[]): Query {
     fuzzy: (term) => (/\d/.test(term) ? false : 0.2),
   };
   const synonyms = synonymsOf(names.flatMap(({ words }) => words)).map(({ words, same }) =>
-    exact(words, same ? weights.same : weights.related),
+    exact(words, same ? weights.same : weights.synonym),
   );
   return { combineWith: 'OR', queries: [typed, ...synonyms] };
 }
@@ -89,7 +87,7 @@ export function miniSearch(
     searchOptions: {
       // The terms of a query are stemmed already.
       tokenize: (term) => [term],
-      boostDocument: (id: number) => 1 + weights.pageRank * (records[id]?.weight.page_rank ?? 0),
+      boostDocument: (id: number) => 1 + bonuses.rank * (records[id]?.weight.page_rank ?? 0),
     },
   });
   index.addAll(records.map((_, id) => ({ id })));

@@ -36,7 +36,7 @@ function compile(schema: Schema): { readonly ajv: Ajv2020; readonly validate: Va
     code: { source: true, esm: true },
   });
   addFormats.default(ajv);
-  // A number of JavaScript has no more than 53 bits. The check needs code that is larger than most of these modules.
+  // A JavaScript number has at most 53 bits. The check needs code that is larger than most of these modules.
   ajv.addFormat('int64', true);
   return { ajv, validate: ajv.compile(assertionsOf(schema) as object) };
 }

@@ -6,7 +6,7 @@ import type { Corpus } from './corpus.ts';
 import type { QuerySlots } from './slots.ts';
 
 /** Bonuses, as shares of the score. */
-const bonuses = {
+export const bonuses = {
   headline: 1.5,
   phrase: 1.7,
   text: 0.65,

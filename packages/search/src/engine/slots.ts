@@ -28,10 +28,16 @@ export interface Slot {
 }
 
 /** Weights of alternatives relative to the typed word. */
-const weights = { parts: 0.5, unknown: 0.7, joined: 0.9, same: 0.65, synonym: 0.55 } as const;
+export const weights = {
+  parts: 0.5,
+  unknown: 0.7,
+  joined: 0.9,
+  same: 0.65,
+  synonym: 0.55,
+} as const;
 
 /** Maximum number of names in a slot: a synonym has two words, and a code such as `nodenotfound` three. */
-const longestPhrase = 3;
+export const longestPhrase = 3;
 
 /** Minimum length of a word in the middle of a query that is matched as a prefix. */
 const minPrefix = 3;
