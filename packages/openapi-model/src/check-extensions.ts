@@ -32,27 +32,36 @@ const limits: Schema = {
 
 const port: Schema = { type: 'integer', minimum: 1, maximum: 65535 };
 
+const message = {
+  topic: text,
+  description: text,
+  schema: { type: 'object' },
+  example: {},
+} as const;
+
 /** Extensions at the top of a document. */
 const documentExtensions = {
   'x-reason-codes': codes,
   'x-error-codes': codes,
   'x-limits': limits,
-  'x-mqtt': record({
-    topicPrefix: text,
-    hosts: text,
-    ports: record({ tls: port, websocket: port }),
-    webSocketPath: { type: 'string', pattern: '^/' },
-    subscribe: { type: 'array', items: record({ suffix: text, purpose: text }) },
-    pushed: {
-      type: 'array',
-      items: record({ topic: text, description: text, schema: { type: 'object' }, example: {} }),
+  'x-mqtt': record(
+    {
+      topicPrefix: text,
+      hosts: text,
+      ports: record({ tls: port, websocket: port }),
+      webSocketPath: { type: 'string', pattern: '^/' },
+      subscribe: { type: 'array', items: record({ suffix: text, purpose: text }) },
+      pushed: { type: 'array', items: record(message) },
+      published: { type: 'array', items: record({ operationId: text, ...message }) },
     },
-  }),
+    'published',
+  ),
 } satisfies Record<string, Schema>;
 
 /** Extensions of an operation. */
 const operationExtensions = {
   'x-internal': { const: true },
+  'x-emulated': { const: false },
   'x-permission': text,
   'x-reason-codes': texts,
   'x-error-codes': texts,

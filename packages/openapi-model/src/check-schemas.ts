@@ -123,11 +123,11 @@ function operationUses({ id, item, operation }: RawOperation): Use[] {
 }
 
 function sharedUses(root: DocumentNode): Use[] {
-  const pushed = root.at('x-mqtt', 'pushed').items();
+  const messages = ['pushed', 'published'].flatMap((list) => root.at('x-mqtt', list).items());
   const schemas = root.at('components', 'schemas').entries();
   return [
-    ...pushed.map((message) => ({
-      owner: `the message pushed on ${message.at('topic').text ?? ''}`,
+    ...messages.map((message) => ({
+      owner: `the message on ${message.at('topic').text ?? ''}`,
       schema: message.at('schema'),
       examples: [message.at('example')],
     })),

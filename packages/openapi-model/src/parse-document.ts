@@ -11,7 +11,7 @@ import type { ApiDocument } from './types.ts';
 export interface ParseOptions {
   /**
    * True for a document that was checked before, such as one that the site's build has written. Skips the checks of its
-   * structure and examples, which take most of the time and memory.
+   * references, structure and examples, which take most of the time and memory.
    */
   readonly isChecked?: boolean;
 }
@@ -28,9 +28,9 @@ export async function parseDocument(
   file: string,
   { isChecked = false }: ParseOptions = {},
 ): Promise<ApiDocument> {
-  const source = Source.parse(text, file);
+  const source = isChecked ? Source.ofValid(text, file) : Source.parse(text, file);
   const raw = checkHead(source, source.toData());
-  checkReferences(source, raw);
+  if (!isChecked) checkReferences(source, raw);
   const resolved = await resolveReferences(source, structuredClone(raw));
   if (!isChecked) await checkStructure(source, structuredClone(raw));
 
@@ -43,10 +43,12 @@ export async function parseDocument(
   const head = readHead(root, raw, ids);
   const read = (operation: RawOperation) => readOperation(root, head, operation, ids);
   const operations = documented.map(read);
-  const internal = found.filter(({ isInternal }) => isInternal).map(read);
+  const internal = found.filter(({ isInternal }) => isInternal);
+  const emulated = internal.filter(({ isEmulated }) => isEmulated).map(read);
+  const unemulatedOperations = internal.filter(({ isEmulated }) => !isEmulated).map(read);
   if (!isChecked) checkSchemas(root, found);
 
   const rank = new Map(head.tags.map(({ name }, index) => [name, index]));
   operations.sort((a, b) => (rank.get(a.tag) ?? 0) - (rank.get(b.tag) ?? 0));
-  return { ...head, operations, allOperations: [...operations, ...internal] };
+  return { ...head, operations, allOperations: [...operations, ...emulated], unemulatedOperations };
 }

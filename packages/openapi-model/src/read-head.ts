@@ -187,6 +187,12 @@ function readMqttFacts(
 ): MqttFacts | undefined {
   if (node.value === undefined) return undefined;
   const topicPrefix = text(node.at('topicPrefix'));
+  const readMessage = (message: DocumentNode) => ({
+    topic: `${topicPrefix}${text(message.at('topic'))}`,
+    description: text(message.at('description')),
+    schema: message.at('schema').object,
+    example: message.at('example').value ?? null,
+  });
   return {
     topicPrefix,
     host: fillTemplate(node.at('hosts'), variables),
@@ -199,20 +205,19 @@ function readMqttFacts(
         topic: `${topicPrefix}${text(entry.at('suffix'))}`,
         purpose: text(entry.at('purpose')),
       })),
-    pushed: node
-      .at('pushed')
+    pushed: node.at('pushed').items().map(readMessage),
+    published: node
+      .at('published')
       .items()
       .map((message) => ({
-        topic: `${topicPrefix}${text(message.at('topic'))}`,
-        description: text(message.at('description')),
-        schema: message.at('schema').object,
-        example: message.at('example').value ?? null,
+        operationId: text(message.at('operationId')),
+        ...readMessage(message),
       })),
   };
 }
 
 /** Everything of a document but its operations. */
-export type Head = Omit<ApiDocument, 'operations' | 'allOperations'>;
+export type Head = Omit<ApiDocument, 'operations' | 'allOperations' | 'unemulatedOperations'>;
 
 /**
  * Reads everything of a document but its operations.

@@ -117,13 +117,19 @@ export interface MqttBinding {
   readonly provisional: string | undefined;
 }
 
-/** A message the platform pushes to a device. */
-export interface PushedMessage {
+/** A message over MQTT that belongs to no operation. */
+export interface MqttMessage {
   /** Complete topic. */
   readonly topic: string;
   readonly description: string;
   readonly schema: Schema;
   readonly example: JsonValue;
+}
+
+/** A request over MQTT that has no known HTTP path. */
+export interface PublishedMessage extends MqttMessage {
+  /** Unique among the operations of the document. */
+  readonly operationId: string;
 }
 
 /** MQTT facts of all device operations (`x-mqtt` of the document). */
@@ -135,7 +141,10 @@ export interface MqttFacts {
   /** Path of MQTT over WebSocket: `/mqtt`. */
   readonly webSocketPath: string;
   readonly subscribe: readonly { readonly topic: string; readonly purpose: string }[];
-  readonly pushed: readonly PushedMessage[];
+  /** Messages that the platform pushes to a device. */
+  readonly pushed: readonly MqttMessage[];
+  /** Requests of a device that have no known HTTP path. Only guides describe them; the sandbox serves them. */
+  readonly published: readonly PublishedMessage[];
 }
 
 /**
@@ -205,6 +214,8 @@ export interface ApiDocument {
   readonly operations: readonly Operation[];
   /** The same and, after them, those without a page (`x-internal`), which only guides describe. */
   readonly allOperations: readonly Operation[];
+  /** Operations that guides mention and the sandbox does not serve (`x-internal`, `x-emulated: false`). */
+  readonly unemulatedOperations: readonly Operation[];
   /** The document as plain data with its references: the JSON download. */
   readonly raw: JsonValue;
 }

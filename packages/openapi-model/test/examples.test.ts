@@ -64,7 +64,7 @@ const examples: readonly ErrorCase[] = [
     'example: { id: c1 }',
     'example: { id: 1 }',
     'example: { id: 1 }',
-    /^an example of the message pushed on commands .* #\/x-mqtt\/pushed\/0\/example\/id: must be a string$/,
+    /^an example of the message on commands .* #\/x-mqtt\/pushed\/0\/example\/id: must be a string$/,
   ],
   [
     'with a key that is not allowed',

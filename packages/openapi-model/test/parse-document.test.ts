@@ -6,6 +6,24 @@ import { edited, file, minimal } from './support/document.ts';
 const document = await parseDocument(minimal, file);
 const [create, get] = document.operations;
 
+describe('a document that was checked before', () => {
+  const withoutTitle = JSON.stringify({ ...(parse(minimal) as object), info: { version: '1' } });
+
+  it('still names the line of an error', async () => {
+    const text = withoutTitle.replace('"info"', '\n"info"');
+    const parsing = parseDocument(text, 'a.json', { isChecked: true });
+    await expect(parsing).rejects.toThrow('a.json:2: ');
+  });
+
+  it('is not parsed as YAML without an error', async () => {
+    // JSON may repeat a key, YAML may not.
+    const text = JSON.stringify(parse(minimal)).replace('{', '{"openapi":"3.1.0",');
+    await expect(parseDocument(text, 'a.json')).rejects.toThrow('unique');
+    const { title } = await parseDocument(text, 'a.json', { isChecked: true });
+    expect(title).toBe('Test API');
+  });
+});
+
 describe('a document', () => {
   it('has title, version and tags', () => {
     expect(document).toMatchObject({ title: 'Test API', version: '1', description: '' });
@@ -51,6 +69,16 @@ describe('a document', () => {
     const { operations, allOperations } = await parseDocument(text, file);
     expect(operations.map(({ id }) => id)).toEqual(['data-get']);
     expect(allOperations.map(({ id }) => id)).toEqual(['data-get', 'node-create']);
+  });
+
+  it('lists an operation that the sandbox does not serve on its own', async () => {
+    const text = edited(
+      '      operationId: node-create\n',
+      '      operationId: node-create\n      x-internal: true\n      x-emulated: false\n',
+    );
+    const { allOperations, unemulatedOperations } = await parseDocument(text, file);
+    expect(allOperations.map(({ id }) => id)).toEqual(['data-get']);
+    expect(unemulatedOperations.map(({ id }) => id)).toEqual(['node-create']);
   });
 
   it('can be in JSON', async () => {
@@ -177,6 +205,7 @@ describe('MQTT', () => {
           example: { id: 'c1' },
         },
       ],
+      published: [],
     });
   });
 
