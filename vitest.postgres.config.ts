@@ -21,7 +21,7 @@ export default defineConfig(async () => {
   const reason = await obstacle();
   if (reason !== undefined) console.warn(`Sandbox on PostgreSQL: skipped, ${reason}`);
   const sandbox = 'packages/sandbox/test';
-  const touching = [`${sandbox}/{core,http,store}/**/*.test.ts`, `${sandbox}/device-calls.test.ts`];
+  const touching = [`${sandbox}/{core,http,store}/**/*.test.ts`, `${sandbox}/device-api.test.ts`];
   return {
     test: {
       name: 'sandbox-postgres',

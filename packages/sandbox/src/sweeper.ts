@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely';
-import { sweepAssets } from './core/assets/index.ts';
+import { sweepAssets } from './core/ota/assets.ts';
 import { sweepCommands } from './core/commands/index.ts';
 import type { Ended, ReadContext } from './core/context.ts';
-import { sweepData } from './core/data/index.ts';
-import { sweepDeployments } from './core/deployments/index.ts';
+import { sweepData } from './core/data/stored-points.ts';
+import { sweepDeployments } from './core/ota/deployments.ts';
 import type { Deps } from './core/deps.ts';
 import { codeOf } from './core/errors.ts';
 import { sweepEvents } from './core/events.ts';
 import { sweepLogs } from './core/logs.ts';
-import { sweepProjects } from './core/projects/end.ts';
+import { sweepProjects } from './core/projects/lifecycle.ts';
 import { inTransaction } from './core/transaction.ts';
 import type { Database } from './store/database.ts';
 
 /**
- * Deletes expired data of all projects. Calls already ignore it: this frees quota.
+ * Deletes expired data of all projects. Requests already ignore it: this frees quota.
  * @param now milliseconds since 1970
- * @param pause waited for between projects
- * @param ended told of each project that has ended
+ * @param pause awaited between projects
+ * @param ended called with each deleted project
  */
 export async function sweep(
   db: Kysely<Database>,
@@ -35,33 +35,34 @@ export async function sweep(
 
 const interval = 10 * 60_000;
 
-/** Removes what has outlived its time, every ten minutes and when it is asked to. */
+/** Deletes expired data every ten minutes and on request. */
 interface Sweeper {
   sweep(): Promise<void>;
   /** Resolves when the running sweep has ended. */
   stop(): Promise<void>;
 }
 
-/** @param warn told of a sweep that failed by itself */
+/**
+ * @param repeat runs an action regularly, and returns a function that stops it
+ * @param warn called with a sentence when a sweep fails
+ */
 export function startSweeper(
   { db, clock, pause, ended }: Pick<Deps, 'db' | 'clock' | 'pause' | 'ended'>,
+  repeat: (action: () => void, interval: number) => () => void,
   warn: (message: string) => void,
 ): Sweeper {
   const run = () => sweep(db, clock.now(), pause, ended);
   let running = Promise.resolve();
-  const timer = setInterval(() => {
+  const stop = repeat(() => {
     running = run().catch((error: unknown) => {
       const why = codeOf(error) || (error instanceof Error ? error.name : 'unknown');
-      warn(
-        `The sandbox cannot remove what has outlived its time (${why}): it tries again in ten minutes`,
-      );
+      warn(`The sandbox could not delete expired data (${why}). It tries again in ten minutes`);
     });
   }, interval);
-  timer.unref();
   return {
     sweep: run,
     stop: () => {
-      clearInterval(timer);
+      stop();
       return running;
     },
   };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '../src/core/limits.ts';
+import { nodePlatform } from '../src/index.ts';
 import { startSweeper } from '../src/sweeper.ts';
 import { openTestStore, type TestStore } from './support/test-store.ts';
 
@@ -16,7 +17,7 @@ function start() {
     pause: () => Promise.resolve(),
     ended: (id: string) => void ended.push(id),
   };
-  return startSweeper(runtime, (message) => warnings.push(message));
+  return startSweeper(runtime, nodePlatform.repeat, (message) => warnings.push(message));
 }
 
 beforeEach(async () => {
@@ -32,14 +33,14 @@ afterEach(async () => {
   await store.close();
 });
 
-it('removes every ten minutes, and ends what it has begun before it stops', async () => {
+it('deletes every ten minutes, and finishes a sweep before it stops', async () => {
   const sweeper = start();
   vi.advanceTimersByTime(tenMinutes);
   await sweeper.stop();
   expect([ended.sort(), warnings]).toEqual([['a', 'b'], []]);
 });
 
-it('says so when it cannot', async () => {
+it('reports a failed sweep', async () => {
   vi.spyOn(store.db, 'selectFrom').mockImplementation(() => {
     throw Object.assign(new Error('a text with what a reader has stored'), { code: '57P01' });
   });
@@ -48,6 +49,6 @@ it('says so when it cannot', async () => {
   await sweeper.stop();
   vi.restoreAllMocks();
   expect(warnings).toEqual([
-    'The sandbox cannot remove what has outlived its time (57P01): it tries again in ten minutes',
+    'The sandbox could not delete expired data (57P01). It tries again in ten minutes',
   ]);
 });

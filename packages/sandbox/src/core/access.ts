@@ -1,7 +1,7 @@
 import type { Policy, ReadContext } from './context.ts';
-import { CallError } from './errors.ts';
+import { RequestError } from './errors.ts';
 
-/** Scope of a value-store namespace, as callers of the Platform API name it. */
+/** Scope of a value-store namespace, as clients of the Platform API name it. */
 export type Scope = 'global' | 'node';
 
 /** Policy entry that means all resources of its kind. */
@@ -13,11 +13,11 @@ function require(
   name: string,
   what: string,
 ) {
-  const { caller } = context;
-  if (caller.kind !== 'token') return;
-  const names = caller.policy.resources[kind] ?? [];
+  const { principal } = context;
+  if (principal.kind !== 'token') return;
+  const names = principal.policy.resources[kind] ?? [];
   if (names.includes(name) || names.includes(all)) return;
-  throw new CallError(
+  throw new RequestError(
     403,
     'auth::accessdenied',
     `The policy of the access token does not name ${what} in "resources.${kind}".`,
@@ -25,16 +25,16 @@ function require(
 }
 
 /**
- * Checks that the policy of a token names the node. Other callers always pass.
- * @throws CallError `auth::accessdenied`
+ * Checks that the policy of a token names the node. Other principals always pass.
+ * @throws RequestError `auth::accessdenied`
  */
 export function requireNode(context: ReadContext, nodeId: string): void {
   require(context, 'nodes', nodeId, `the node ${nodeId}`);
 }
 
 /**
- * Checks that the policy of a token names the variable, by its identifier. Other callers always pass.
- * @throws CallError `auth::accessdenied`
+ * Checks that the policy of a token names the variable, by its identifier. Other principals always pass.
+ * @throws RequestError `auth::accessdenied`
  */
 export function requireVariable(context: ReadContext, variable: string): void {
   require(context, 'variables', variable, `the variable "${variable}"`);
@@ -42,8 +42,8 @@ export function requireVariable(context: ReadContext, variable: string): void {
 
 /**
  * Checks that the policy of a token names the namespace: a node in `nodes`, a global namespace in `vsglobalscopes`. Other
- * callers always pass.
- * @throws CallError `auth::accessdenied`
+ * principals always pass.
+ * @throws RequestError `auth::accessdenied`
  */
 export function requireNamespace(context: ReadContext, scope: Scope, id: string): void {
   if (scope === 'node') requireNode(context, id);
@@ -51,8 +51,8 @@ export function requireNamespace(context: ReadContext, scope: Scope, id: string)
 }
 
 /**
- * Checks that the policy of a token names the key. Other callers always pass.
- * @throws CallError `auth::accessdenied`
+ * Checks that the policy of a token names the key. Other principals always pass.
+ * @throws RequestError `auth::accessdenied`
  */
 export function requireKey(context: ReadContext, key: string): void {
   require(context, 'vskeys', key, `the key "${key}"`);
@@ -60,11 +60,11 @@ export function requireKey(context: ReadContext, key: string): void {
 
 /**
  * Returns the node id of the device that sent the request.
- * @throws CallError 403 if the caller is not a device
+ * @throws RequestError 403 if the principal is not a device
  */
-export function requireDevice({ caller }: ReadContext): string {
-  if (caller.kind === 'device') return caller.nodeId;
-  throw new CallError(
+export function requireDevice({ principal }: ReadContext): string {
+  if (principal.kind === 'device') return principal.nodeId;
+  throw new RequestError(
     403,
     'auth::accessdenied',
     'This operation is for devices. Send the connection key of a node.',

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { components } from './api/request-bodies.generated.ts';
-import type { FileKey } from './ota/files.ts';
+import type { components } from './request-bodies.generated.ts';
+import type { FileKey } from './file-address.ts';
 
 /** Policy of an access token (reference/platform-api.md, 2.8). */
 export interface Policy {
@@ -14,8 +14,8 @@ export interface Policy {
   readonly allow: readonly string[];
 }
 
-/** The authenticated caller of a request. */
-export type Caller =
+/** The authenticated principal of a request. */
+export type Principal =
   | { readonly kind: 'apiKey' }
   | { readonly kind: 'token'; readonly tokenId: string; readonly policy: Policy }
   | {
@@ -24,7 +24,7 @@ export type Caller =
       readonly nodeId: string;
       readonly transport: 'http' | 'mqtt';
     }
-  /** A call that takes no credential, or a device that is not bound yet. */
+  /** A request without a credential, or a device that is not bound yet. */
   | { readonly kind: 'anyone'; readonly transport: 'http' | 'mqtt' };
 
 /** Source of ids and secrets; tests count. */
@@ -36,6 +36,9 @@ export interface Ids {
   /** Letters and digits, for tokens. */
   alphanumeric(length: number): string;
 }
+
+/** SHA-256 of bytes (FIPS 180-4): 32 bytes. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export type JsonObject = Record<string, JsonValue>;
 
@@ -64,13 +67,13 @@ export interface ReadContext {
   /** The store, or the transaction of a request that writes. */
   readonly tx: Kysely<Database>;
   readonly projectId: string;
-  readonly caller: Caller;
+  readonly principal: Principal;
   /** Milliseconds since 1970; constant during a request. */
   readonly now: number;
   /**
    * Yields to other work. Await it after each query that may have returned many rows.
-   * @param rows read or written since the last pause, or equivalent work; charged to the caller
-   * @throws CallError if the client has disconnected
+   * @param rows read or written since the last pause, or equivalent work; charged to the client
+   * @throws RequestError if the client has disconnected
    */
   readonly pause: (rows: number) => Promise<void>;
 }
@@ -101,7 +104,7 @@ export type OperationId = keyof RequestBodies;
 /**
  * Implements one operation. The body was validated against the request schema of the operation.
  * @returns the response fields next to the envelope
- * @throws CallError if the request is rejected
+ * @throws RequestError if the request is rejected
  */
 export type Handler<Id extends OperationId> = (
   context: Context,

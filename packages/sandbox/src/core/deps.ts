@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { ApiCall, Documents } from './api/call-table.ts';
-import type { Sha256 } from './auth/keys.ts';
-import type { AddressedPush, Clock, Ended, Handlers, Ids, ReadContext } from './context.ts';
-import type { FileKey } from './ota/files.ts';
+import type { OperationEntry, Documents } from './api/operation-table.ts';
+import type { AddressedPush, Clock, Ended, Handlers, Ids, ReadContext, Sha256 } from './context.ts';
+import type { FileKey } from './file-address.ts';
 import type { ReadLimiter } from './read-limiter.ts';
 import type { SharedState } from './shared-state.ts';
 
@@ -14,20 +13,25 @@ export interface Deps {
   readonly ids: Ids;
   readonly sha256: Sha256;
   readonly handlers: Partial<Handlers>;
-  /** Base URL of signed upload and download URLs, without a trailing slash, where no request tells one. */
+  /** Base URL of signed upload and download URLs, without a trailing slash, if there is no request. */
   readonly filesUrl: string;
   /** Signs those URLs. */
   readonly fileKey: FileKey;
-  /** Lets other work run between two parts of long work. */
+  /** Yields to other work between two parts of a long task. */
   readonly pause: ReadContext['pause'];
   /** Delivers a message to a device that is connected; other devices fetch it later. */
   readonly deliver: (projectId: string, message: AddressedPush) => void;
-  /** Called after the credentials of a node, or of a whole project, have ended. */
+  /**
+   * Deletes a project if it was not used for a day.
+   * @returns whether the project was deleted
+   */
+  readonly endIdle: (projectId: string) => Promise<boolean>;
+  /** Called after the credentials of a node or of a whole project became invalid. */
   readonly ended?: Ended;
   /** Maximum number of projects; `limits.projects.max` by default. */
   readonly maxProjects?: number;
   readonly documents: Documents;
-  readonly calls: readonly ApiCall[];
+  readonly operations: readonly OperationEntry[];
   /** State that servers on one store share. */
   readonly shared: SharedState;
   /** Limits of large reads. */

@@ -1,13 +1,14 @@
-import { requireDevice } from './access.ts';
+import { requireDevice, requireNode } from './access.ts';
 import { newNodeKey } from './auth/keys.ts';
-import type { Handler, Handlers } from './context.ts';
-import { CallError } from './errors.ts';
-import { callingNode, claimDevice, findNode } from './nodes/node.ts';
+import type { Handler, Handlers, JsonObject } from './context.ts';
+import { RequestError } from './errors.ts';
+import { limits } from './limits.ts';
+import { authenticatedNode, claimDevice, findNode, nodeNotFound, unknownNode } from './node.ts';
 import { canonicalUuid, constantTimeEqual } from './text.ts';
 import { lockProject } from './transaction.ts';
 
-function wrongSecret(): CallError {
-  return new CallError(
+function wrongSecret(): RequestError {
+  return new RequestError(
     403,
     'auth::accessdenied',
     'The binding secret is not the current one of this node. A secret works once: "Get node details" returns the current one.',
@@ -17,7 +18,7 @@ function wrongSecret(): CallError {
 /**
  * Binds a device to the node of the connection key, replacing its former device. The secret works once: a new one replaces
  * it. Other clients connected with the key are disconnected.
- * @throws CallError if the secret is not the current one of the node, or another node has the device
+ * @throws RequestError if the secret is not the current one of the node, or another node has the device
  */
 const bindDevice: Handler<'device/binddevice'> = async (context, body) => {
   const { tx, projectId, ids, now, end } = context;
@@ -41,25 +42,83 @@ const bindDevice: Handler<'device/binddevice'> = async (context, body) => {
 
 /** Tells a device that its connection key is valid. With an invalid key, the request is rejected earlier. */
 const check: Handler<'device/check'> = async (context) => {
-  await callingNode(context);
+  await authenticatedNode(context);
   return {};
 };
 
-/** Records a heartbeat. Counts per interval are not stored, because no documented operation returns them. */
+const second = 1000;
+const minute = 60 * second;
+
+/**
+ * Records a heartbeat. The platform drops more than 60 in a minute (reference/guides.md, features/heartbeat): here, a minute
+ * starts with the first one, and a dropped heartbeat gets the same response. Counts per interval of 5 seconds are not stored,
+ * because no documented operation returns them.
+ */
 const heartbeat: Handler<'device/heartbeat'> = async (context) => {
   const { tx, projectId, now } = context;
-  const id = await callingNode(context);
+  const id = await authenticatedNode(context);
+  const minuteAgo = now - minute;
   await tx
     .updateTable('nodes')
-    .set({ last_heartbeat: now })
+    .set((eb) => {
+      const starts = eb.or([
+        eb('heartbeats_since', 'is', null),
+        eb('heartbeats_since', '<=', minuteAgo),
+      ]);
+      return {
+        last_heartbeat: now,
+        heartbeats: eb
+          .case()
+          .when(starts)
+          .then(1)
+          .else(eb('heartbeats', '+', 1))
+          .end(),
+        heartbeats_since: eb.case().when(starts).then(now).else(eb.ref('heartbeats_since')).end(),
+      };
+    })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('heartbeats_since', 'is', null),
+        eb('heartbeats_since', '<=', minuteAgo),
+        eb('heartbeats', '<', limits.heartbeatsPerMinute),
+      ]),
+    )
     .execute();
   return {};
+};
+
+/**
+ * Returns whether nodes have sent a heartbeat within a threshold in seconds. `lastHeartbeat` is in Unix seconds, and 0
+ * before the first one.
+ * @throws RequestError `node::nodenotfound`, or `auth::accessdenied` for a node that the token does not name
+ */
+const healthStatus: Handler<'platform/health-status'> = async (context, body) => {
+  const { tx, projectId, now } = context;
+  const threshold = body.lastContactThreshold * second;
+  const ids = [...new Set(body.nodes.map(canonicalUuid))];
+  for (const id of ids) requireNode(context, id);
+  const unknown = await unknownNode(context, ids);
+  if (unknown !== undefined) throw nodeNotFound(unknown);
+  const rows = await tx
+    .selectFrom('nodes')
+    .select(['id', 'last_heartbeat'])
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute();
+  const beats = new Map(rows.map(({ id, last_heartbeat }) => [id, last_heartbeat]));
+  const data = ids.map((id): [string, JsonObject] => {
+    const last = beats.get(id) ?? null;
+    const online = last !== null && now - last <= threshold;
+    return [id, { online, lastHeartbeat: Math.floor((last ?? 0) / second) }];
+  });
+  return { data: Object.fromEntries(data) };
 };
 
 export const deviceHandlers = {
   'device/binddevice': bindDevice,
   'device/check': check,
   'device/heartbeat': heartbeat,
+  'platform/health-status': healthStatus,
 } satisfies Partial<Handlers>;

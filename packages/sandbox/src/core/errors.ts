@@ -2,8 +2,8 @@
  * The error of a rejected request. `reason` is a documented reason code of the Platform API or an error code of this
  * sandbox; the Device API returns `code` instead.
  */
-export class CallError extends Error {
-  override readonly name = 'CallError';
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
 
   constructor(
     /** HTTP status. The references confirm 200 only; other statuses are this sandbox's choice. */
@@ -22,7 +22,7 @@ export class CallError extends Error {
 }
 
 /** A temporary error, with the seconds after which to try again. */
-export class RetryLater extends CallError {
+export class RetryLater extends RequestError {
   constructor(
     status: number,
     reason: string,
@@ -34,12 +34,12 @@ export class RetryLater extends CallError {
 }
 
 /** Creates the error for a credential that is unknown or no longer valid. */
-export function unknownCredential(message: string): CallError {
-  return new CallError(401, 'auth::tokennotfound', message);
+export function unknownCredential(message: string): RequestError {
+  return new RequestError(401, 'auth::tokennotfound', message);
 }
 
 /** Creates the error for a project that was deleted after its credential was checked. */
-export function projectEnded(): CallError {
+export function projectEnded(): RequestError {
   return unknownCredential('The project no longer exists. Create a new one.');
 }
 

@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Context, Handler, Handlers } from './context.ts';
-import { submittedTime } from './data/time.ts';
-import { CallError } from './errors.ts';
+import { submittedTime } from './time.ts';
+import { RequestError } from './errors.ts';
 import { limits } from './limits.ts';
-import { callingNode } from './nodes/node.ts';
+import { authenticatedNode } from './node.ts';
 import { checkText } from './text.ts';
 import { lockProject } from './transaction.ts';
 
 /**
  * Returns the data of an event as JSON text.
- * @throws CallError 413 above the documented number of characters
+ * @throws RequestError 413 above the documented number of characters
  */
 function dataText(data: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(data);
@@ -18,7 +18,7 @@ function dataText(data: Readonly<Record<string, unknown>>): string {
   const max = limits.event.data;
   if (length <= max) return text;
   const message = `"data" has ${length} characters as JSON; the maximum is ${max}.`;
-  throw new CallError(413, 'generic::malformedrequest', message);
+  throw new RequestError(413, 'generic::malformedrequest', message);
 }
 
 /** Deletes the oldest events to make space for one more, because no operation deletes events. */
@@ -48,11 +48,11 @@ async function makeSpace({ tx, projectId }: Context): Promise<void> {
 
 /**
  * Stores an event of the node (reference/device-api.md, 8). It triggers no rules.
- * @throws CallError `generic::malformedrequest` for data that is too long, or a timestamp in the wrong unit
+ * @throws RequestError `generic::malformedrequest` for data that is too long, or a timestamp in the wrong unit
  */
 const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
-  const nodeId = await callingNode(context);
+  const nodeId = await authenticatedNode(context);
   const { eventType, timestamp, data } = body;
   checkText('eventType', eventType);
   const event = {

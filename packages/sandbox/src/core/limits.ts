@@ -1,4 +1,4 @@
-/** How often something may happen: `burst` times at once after a pause, `perSecond` times in the long run. */
+/** A rate: at most `burst` at once after a pause, and `perSecond` on average. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
@@ -37,13 +37,15 @@ export const limits = {
   bytes: { project: 20_000_000, total: 1_000_000_000 },
   /** Characters of an event's data as JSON (reference/device-api.md, 3.5). */
   event: { data: 1000 },
+  /** Heartbeats of a node; more are dropped (reference/guides.md, features/heartbeat). */
+  heartbeatsPerMinute: 60,
   /** Bytes in the value store: one string or base64 text, and all values of a project. More gets 413. */
   values: { text: 100_000, project: 2_000_000 },
   /** Request body, in bytes; more gets 413. */
   bodyBytes: 256_000,
-  /** Uploads in flight, each of which holds its bytes in memory: one more of a client gets 429, one more in total 503. */
+  /** Uploads in flight, each with its bytes in memory: one more of a client gets 429, one more in total 503. */
   uploads: { client: 10, all: 40 },
-  /** Downloads in flight, each of which holds one part in memory: rejected like uploads. */
+  /** Downloads in flight, each with one part in memory: rejected like uploads. */
   downloads: { client: 20, all: 100 },
   reads: {
     /** Bytes of one response; a larger one becomes 413. */
@@ -82,7 +84,7 @@ export const limits = {
     parts: 100,
     /** Milliseconds to complete a multipart upload; then its parts are deleted (platform-api.md, 2.10). */
     uploadWindow: 24 * hour,
-    /** Lifetime of a download URL, in milliseconds. That of the platform is unconfirmed. */
+    /** Lifetime of a download URL, in milliseconds. The platform's is unconfirmed. */
     downloadLife: hour,
     /** How long an asset is `queued`, and then `merging`, in milliseconds: long enough to be visible. */
     queueing: second,
@@ -117,7 +119,7 @@ export interface MqttLimits {
   readonly connectionsPerProject: number;
   /** Topic filters of one device. */
   readonly subscriptions: number;
-  /** Requests that an MQTT 5 client may have in flight. Requests of other clients wait in the network. */
+  /** Requests that an MQTT 5 client may have in flight. Requests of other clients are not read until then. */
   readonly receiveMaximum: number;
   /** Time for a client to send CONNECT, from its first byte on, in milliseconds. */
   readonly connectTimeout: number;
@@ -188,6 +190,6 @@ export const mqttCosts = {
   connect: 1000,
   /** Executing a request. This counts in a turn only: requests have a rate. */
   request: 250,
-  /** Telling a client that its request is above the rate. */
+  /** Rejecting a request above the rate. */
   rejection: 1000,
 } as const;

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Database } from '../store/database.ts';
 import type { Handler, Handlers, ReadContext, ReadHandler } from './context.ts';
-import { latestTime, submittedTime } from './data/time.ts';
-import { CallError } from './errors.ts';
-import { callingNode } from './nodes/node.ts';
-import { requireQuota } from './require-quota.ts';
+import { latestTime, submittedTime } from './time.ts';
+import { RequestError } from './errors.ts';
+import { authenticatedNode } from './node.ts';
+import { requireQuota } from './transaction.ts';
 import { canonicalUuid, checkText, utf8Length } from './text.ts';
 
 /** Returns the time of the oldest retained log lines: six calendar months ago, in UTC. Milliseconds. */
@@ -25,19 +25,19 @@ async function findNode({ tx, projectId }: ReadContext, nodeid: string): Promise
     .where('id', '=', id)
     .executeTakeFirst();
   if (node) return node.id;
-  throw new CallError(404, 'logs::invalidnodeid', `This project has no node ${id}.`);
+  throw new RequestError(404, 'logs::invalidnodeid', `This project has no node ${id}.`);
 }
 
 /**
  * Returns log lines of one node, with times in milliseconds. Without `to`, the range ends now; a limit of 0 means no limit.
- * @throws CallError `logs::invalidnodeid`, `logs::invalidtimerange`
+ * @throws RequestError `logs::invalidnodeid`, `logs::invalidtimerange`
  */
 const getLogs: ReadHandler<'platform/logs-getlogs'> = async (context, body) => {
   const { tx, projectId, now, pause } = context;
   const { nodeid, from, to = now, order = 'desc', limit = 0 } = body;
   const nodeId = await findNode(context, nodeid);
   if (from < 0 || to < from || to > latestTime) {
-    throw new CallError(
+    throw new RequestError(
       400,
       'logs::invalidtimerange',
       'Send "from" and "to" in Unix milliseconds. "to" must not be before "from".',
@@ -70,17 +70,17 @@ function checkLine(log: string): void {
   const bytes = utf8Length(log);
   if (bytes <= longestLine) return;
   const text = `A log line has ${bytes} bytes; the maximum is ${longestLine}. Split it.`;
-  throw new CallError(413, 'generic::malformedrequest', text);
+  throw new RequestError(413, 'generic::malformedrequest', text);
 }
 
 /**
  * Stores the log lines of a device: all of them, or none if one is rejected.
- * @throws CallError `generic::malformedrequest` for a line that is too long or cannot be stored, or a timestamp in the wrong
+ * @throws RequestError `generic::malformedrequest` for a line that is too long or cannot be stored, or a timestamp in the wrong
  * unit
  */
 const submitLogs: Handler<'device/logs-submit-logs'> = async (context, body) => {
   const { tx, projectId, ids } = context;
-  const nodeId = await callingNode(context);
+  const nodeId = await authenticatedNode(context);
   const lines = body.data;
   if (lines.length === 0) return {};
   const rows = lines.map(({ timestamp, log }) => {

@@ -1,4 +1,4 @@
-import { CallError } from './errors.ts';
+import { RequestError } from './errors.ts';
 
 /** Default page size, and the maximum if the operation documents none. */
 const usualPage = 100;
@@ -6,7 +6,7 @@ const usualPage = 100;
 /** Maximum number of nodes or children in a page (reference/platform-api.md, 2.7). */
 export const largestNodePage = 1000;
 
-export interface Page {
+interface Page {
   readonly limit: number;
   readonly offset: number;
 }
@@ -18,14 +18,14 @@ function bound(body: PageRequest, name: 'limit' | 'offset', otherwise: number): 
   const value = body[name];
   if (value === undefined) return otherwise;
   if (value >= 0 && Number.isSafeInteger(value)) return value;
-  throw new CallError(
+  throw new RequestError(
     400,
     'generic::malformedrequest',
     `"${name}" is ${value}; send a whole number, 0 or greater.`,
   );
 }
 
-/** @throws CallError `generic::malformedrequest` for a negative number or one that is too large */
+/** @throws RequestError `generic::malformedrequest` for a negative number or one that is too large */
 function readOffset(body: PageRequest): number {
   return bound(body, 'offset', 0);
 }
@@ -33,7 +33,7 @@ function readOffset(body: PageRequest): number {
 /**
  * Reads `limit` and `offset`. The default page size is 100.
  * @param largest a larger limit is reduced to it, because not every schema states a maximum
- * @throws CallError `generic::malformedrequest` for a negative number
+ * @throws RequestError `generic::malformedrequest` for a negative number
  */
 export function readPage(body: PageRequest, largest = usualPage): Page {
   return {
@@ -46,4 +46,13 @@ export function readPage(body: PageRequest, largest = usualPage): Page {
 export function cutPage<T>(list: readonly T[], { limit, offset }: Page) {
   const entries = list.slice(offset, offset + limit);
   return { entries, count: entries.length, next: offset + entries.length };
+}
+
+/** Splits a list into parts of `size` entries; the last one may be shorter. */
+export function chunks<T>(list: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < list.length; start += size) {
+    parts.push(list.slice(start, start + size));
+  }
+  return parts;
 }

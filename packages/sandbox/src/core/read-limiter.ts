@@ -1,5 +1,5 @@
 import type { Clock, ReadContext } from './context.ts';
-import { CallError, RetryLater } from './errors.ts';
+import { RequestError, RetryLater } from './errors.ts';
 import { limits, type Rate } from './limits.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
@@ -7,14 +7,14 @@ import { TokenBuckets } from './token-bucket.ts';
  * Creates the error for a read whose response would have more than `limits.reads.responseBytes`.
  * @param advice a sentence that says how to read less
  */
-export function responseTooLarge(advice: string): CallError {
+export function responseTooLarge(advice: string): RequestError {
   const text = `The response would have more than ${limits.reads.responseBytes} bytes, the maximum of this sandbox. ${advice}`;
-  return new CallError(413, 'sandbox::responsetoolarge', text);
+  return new RequestError(413, 'sandbox::responsetoolarge', text);
 }
 
 /**
- * Shares the event loop among long work. Code that works in slices waits for a turn after each, and one turn is given in each
- * iteration of the loop: however many work at once, no more than one slice lies between two looks at the network.
+ * Divides the event loop between long tasks. A task waits for its turn after each slice of work, and each iteration of the
+ * loop has one turn: regardless of the number of tasks, the network is polled after every slice.
  */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
@@ -22,7 +22,7 @@ export class Turns {
   /** @param soon runs an action in a later iteration of the event loop */
   constructor(private readonly soon: (action: () => void) => void) {}
 
-  /** Resolves with the caller's turn, after those who have waited longer. */
+  /** Resolves when it is this read's turn, after those that have waited longer. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -36,19 +36,19 @@ export class Turns {
   };
 }
 
-/** What a pause is charged beside the rows before it: a query that returns none costs something too. */
+/** Cost of a query in addition to its rows. */
 const queryCost = 50;
 
 /** Cost of the work between two turns: a few milliseconds. */
 const sliceCost = 1500;
 
-/** How long a response may take before it is cut to let other reads start, in milliseconds. */
+/** Time for a client to receive a response before it is canceled to let other reads start, in milliseconds. */
 const patience = 5000;
 
-/** Seconds after which a slot is likely to be free, at a guess. */
+/** Estimated seconds until a slot is free. */
 const soon = 2;
 
-/** A bound of all together, and of each project and each client. */
+/** A limit in total, and for each project and each client. */
 interface Bound {
   readonly all: number;
   readonly each: number;
@@ -64,34 +64,34 @@ interface ReadLimits {
   readonly bytesPerRow: number;
 }
 
-/** Who a large read is for: what its limits are counted by. */
+/** The project and the client of a large read, which its limits apply to. */
 export interface Reader {
   readonly projectId: string;
-  /** Address of the client, or what stands for it; a session of the broker has none. */
+  /** Key of the client, such as its address; undefined for a session of the broker. */
   readonly client?: string;
-  /** Aborted when the client has gone: its read ends. */
+  /** Aborted when the client disconnects: its read is canceled. */
   readonly gone?: AbortSignal;
 }
 
 /** A large read that may run. */
 export interface ReadLease extends Pick<ReadContext, 'pause'> {
   /**
-   * The read is done. Its response of so many bytes is held until `end`.
-   * @param cut ends the response before it is sent
+   * Marks the read as complete. Its response counts with its bytes until `end`.
+   * @param cut cancels the response before it is sent
    */
   sending(bytes: number, cut: () => void): void;
   /** Releases the read. A second call does nothing. */
   readonly end: () => void;
 }
 
-/** What all together, one project or one client have of the limits. */
+/** Current use of the limits, in total or by one project or client. */
 interface Use {
   running: number;
   waiting: number;
   heldBytes: number;
 }
 
-/** A response that a client is taking. */
+/** A response that is being sent to a client. */
 interface Response {
   readonly since: number;
   readonly cut: () => void;
@@ -100,28 +100,28 @@ interface Response {
 interface Waiting {
   readonly keys: readonly string[];
   readonly start: () => void;
-  readonly reject: (error: CallError) => void;
+  readonly reject: (error: RequestError) => void;
 }
 
-/** What the limits of a reader are counted by. */
+/** Keys of the limits of a reader. */
 function keysOf({ projectId, client }: Omit<Reader, 'gone'>): readonly string[] {
   return [`project ${projectId}`, ...(client === undefined ? [] : [`client ${client}`])];
 }
 
-function clientGone(): CallError {
-  return new CallError(499, 'sandbox::clientgone', 'The client has closed its connection.');
+function clientGone(): RequestError {
+  return new RequestError(499, 'sandbox::clientgone', 'The client has closed its connection.');
 }
 
 /**
- * Bounds what large reads cost others: how many run, how many bytes of their responses wait for slow clients, and how much one
- * project or one client reads in the long run. Of the reads that wait, the one whose reader has read least starts first.
+ * Limits large reads: how many run, how many bytes of their responses wait for slow clients, and how much one project or
+ * client reads in the long run. Of the waiting reads, the one whose reader has read the least starts first.
  */
 export class ReadLimiter {
   private readonly all: Use = { running: 0, waiting: 0, heldBytes: 0 };
   private readonly uses = new Map<string, Use>();
   private readonly costs: TokenBuckets;
   private readonly queue: Waiting[] = [];
-  /** Those that have taken longest first. */
+  /** Oldest first. */
   private readonly responses = new Set<Response>();
 
   constructor(
@@ -132,15 +132,15 @@ export class ReadLimiter {
     this.costs = new TokenBuckets(bounds.cost, clock);
   }
 
-  /** What all large reads have of the limits now. */
+  /** Current use of the limits by all large reads. */
   get inUse(): Readonly<Use> {
     return { ...this.all };
   }
 
   /**
    * Waits until a large read may start.
-   * @throws RetryLater 429 when the project or the client has read too much, or has too many reads waiting; 503 when all
-   * together have
+   * @throws RetryLater 429 if the project or the client has read too much or has too many waiting reads; 503 if there are
+   * too many in total
    */
   async start({ projectId, client, gone }: Reader): Promise<ReadLease> {
     const keys = keysOf({ projectId, client });
@@ -152,8 +152,8 @@ export class ReadLimiter {
   }
 
   /**
-   * Charges for bytes that are read as the client takes them, and so need not wait.
-   * @throws RetryLater 429 when the project or the client has read too much
+   * Charges for bytes that are read while they are sent, which need not wait.
+   * @throws RetryLater 429 if the project or the client has read too much
    */
   charge(reader: Omit<Reader, 'gone'>, bytes: number): void {
     const keys = keysOf(reader);
@@ -172,7 +172,7 @@ export class ReadLimiter {
     return new RetryLater(
       429,
       'sandbox::readtoomuch',
-      `This project, or this address, has read more than the sandbox serves to one. Wait ${seconds} s. Then read less at once: a shorter range, a lower "limit", or longer intervals.`,
+      `This project, or this address, has reached its limit of large reads. Wait ${seconds} s, then read less at once: a shorter range, a lower "limit", or longer intervals.`,
       seconds,
     );
   }
@@ -194,7 +194,7 @@ export class ReadLimiter {
     }
   }
 
-  /** A read is counted with the largest response until it has one. */
+  /** A read counts with the size of the largest response until its own is known. */
   private fits(keys: readonly string[]): boolean {
     const { running, heldBytes, responseBytes } = this.bounds;
     const isFree = (use: Use, of: keyof Bound) =>
@@ -202,7 +202,7 @@ export class ReadLimiter {
     return isFree(this.all, 'all') && keys.every((key) => isFree(this.useOf(key), 'each'));
   }
 
-  /** Clients that take their responses slowly do not keep all others from reading. */
+  /** Prevents slow clients from blocking the reads of others. */
   private cutSlowest(): void {
     const { heldBytes, responseBytes } = this.bounds;
     if (this.all.heldBytes + responseBytes <= heldBytes.all) return;
@@ -219,12 +219,12 @@ export class ReadLimiter {
   private async wait(keys: readonly string[], gone: AbortSignal | undefined): Promise<void> {
     const { all, each } = this.bounds.waiting;
     if (keys.some((key) => this.useOf(key).waiting >= each)) {
-      const text = `This project, or this address, has ${each} reads waiting. Ask for more when they have their responses.`;
+      const text = `This project, or this address, has ${each} reads waiting. Wait for their responses before you send more.`;
       throw new RetryLater(429, 'sandbox::toomanyreads', text, soon);
     }
     if (this.all.waiting >= all) {
       const text =
-        'This sandbox has as many reads waiting as it takes. Try again in a few seconds.';
+        'This sandbox has reached its limit of waiting reads. Try again in a few seconds.';
       throw new RetryLater(503, 'sandbox::toomanyreads', text, soon);
     }
     const settled = new AbortController();
@@ -246,7 +246,7 @@ export class ReadLimiter {
     }
   }
 
-  /** Starts the reads that fit now, those with the most left to read first. */
+  /** Starts waiting reads within the limits, those with the most quota left first. */
   private startWaiting(): void {
     for (;;) {
       const fitting = this.queue.filter(({ keys }) => this.fits(keys));

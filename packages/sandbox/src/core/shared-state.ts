@@ -23,9 +23,9 @@ export type SharedMessage =
 
 /** A rate counted separately for each key. */
 export interface RateLimit {
-  /** Whether one more is within the rate; it counts when it is. */
+  /** Counts one more if it is within the rate. @returns whether it is */
   take(key: string): Promise<boolean>;
-  /** Whether one more would be within the rate. */
+  /** Returns whether one more would be within the rate. */
   hasCapacity(key: string): Promise<boolean>;
 }
 
@@ -43,8 +43,8 @@ export interface SharedState {
 }
 
 /**
- * A rate of one server. `rate-limiter-flexible` has limits in memory as well, but counts by the clock of the process, which
- * tests cannot move.
+ * A rate of one server. `rate-limiter-flexible` has limits in memory as well, but uses the clock of the process, which
+ * tests cannot set.
  */
 export function localRateLimit(rate: Rate, clock: Clock): RateLimit {
   const buckets = new TokenBuckets(rate, clock);

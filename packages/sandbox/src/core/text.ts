@@ -1,4 +1,4 @@
-import { CallError } from './errors.ts';
+import { RequestError } from './errors.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -42,31 +42,31 @@ export function isStorable(text: string): boolean {
   return isText(text) && utf8Length(text) <= maxBytes;
 }
 
-/** @throws CallError `generic::malformedrequest` for a text that cannot be stored unchanged */
+/** @throws RequestError `generic::malformedrequest` for a text that cannot be stored unchanged */
 export function checkText(field: string, text: string): void {
   if (isText(text)) return;
   const message = `"${field}" must be Unicode text without the character U+0000.`;
-  throw new CallError(400, 'generic::malformedrequest', message);
+  throw new RequestError(400, 'generic::malformedrequest', message);
 }
 
 /**
- * @throws CallError `generic::malformedrequest` for a text that cannot be a key in the store; names and descriptions have
+ * @throws RequestError `generic::malformedrequest` for a text that cannot be a key in the store; names and descriptions have
  * the same limit
  */
 export function checkKey(field: string, text: string): void {
   if (isStorable(text)) return;
   const message = `"${field}" must be Unicode text of at most 1000 bytes, without the character U+0000.`;
-  throw new CallError(400, 'generic::malformedrequest', message);
+  throw new RequestError(400, 'generic::malformedrequest', message);
 }
 
 /**
  * Returns the JSON text of a value for the store.
- * @throws CallError 413 `generic::malformedrequest` if it is too long
+ * @throws RequestError 413 `generic::malformedrequest` if it is too long
  */
 export function storedJson(field: string, value: object): string {
   const json = JSON.stringify(value);
   const [bytes, most] = [utf8Length(json), limits.project.jsonBytes];
   if (bytes <= most) return json;
   const message = `"${field}" has ${bytes} bytes as JSON; the maximum is ${most}. Shorten it.`;
-  throw new CallError(413, 'generic::malformedrequest', message);
+  throw new RequestError(413, 'generic::malformedrequest', message);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from './context.ts';
 import type { Rate } from './limits.ts';
 
-/** Tells whether something still happens within its rate. */
+/** Limits a rate. */
 export class TokenBucket {
   private tokens: number;
   private filled: number;
@@ -14,24 +14,24 @@ export class TokenBucket {
     this.filled = clock.now();
   }
 
-  /** Whether one more is within the rate; it counts when it is. */
+  /** Counts one more if it is within the rate. @returns whether it is */
   take(): boolean {
     if (!this.hasToken()) return false;
     this.tokens -= 1;
     return true;
   }
 
-  /** Whether one more would be within the rate. */
+  /** Returns whether one more would be within the rate. */
   hasToken(): boolean {
     return this.balance() >= 1;
   }
 
-  /** Counts what has happened already, also beyond the rate. */
+  /** Counts something that has already happened, even above the rate. */
   spend(tokens: number): void {
     this.tokens = this.balance() - tokens;
   }
 
-  /** How many more are within the rate now; below 0 after too many were spent. */
+  /** How many more are within the rate; negative if the rate was exceeded. */
   balance(): number {
     const now = this.clock.now();
     const { burst, perSecond } = this.rate;
@@ -41,13 +41,13 @@ export class TokenBucket {
     return this.tokens;
   }
 
-  /** Milliseconds until what was spent beyond the rate is made up for; 0 when nothing was. */
+  /** Milliseconds until the rate is no longer exceeded; 0 if it is not. */
   debt(): number {
     const balance = this.balance();
     return balance < 0 ? (-balance / this.rate.perSecond) * 1000 : 0;
   }
 
-  /** Seconds, rounded up, until one more is within the rate; 0 when it is now. */
+  /** Seconds, rounded up, until one more is within the rate; 0 if it is now. */
   secondsToWait(): number {
     return Math.ceil(Math.max(0, 1 - this.balance()) / this.rate.perSecond);
   }

@@ -1,9 +1,9 @@
 import { tokenLengths } from './auth/keys.ts';
 import type { Context, Handler, Handlers, Policy, RequestBodies } from './context.ts';
-import { CallError } from './errors.ts';
+import { RequestError } from './errors.ts';
 import { limits } from './limits.ts';
-import { unknownNode } from './nodes/node.ts';
-import { requireQuota } from './require-quota.ts';
+import { unknownNode } from './node.ts';
+import { requireQuota } from './transaction.ts';
 import { canonicalUuid, isStorable } from './text.ts';
 
 const second = 1000;
@@ -11,7 +11,7 @@ const second = 1000;
 async function checkNodes(context: Context, nodes: readonly string[]) {
   const missing = await unknownNode(context, nodes);
   if (missing === undefined) return;
-  throw new CallError(
+  throw new RequestError(
     400,
     'generic::malformedrequest',
     `"policy.resources.nodes" contains ${missing}, but this project has no such node.`,
@@ -29,13 +29,13 @@ function checkLengths({
   for (const [name, list = []] of Object.entries(lists)) {
     if (list.length <= max) continue;
     const text = `"${name}" of the policy has ${list.length} entries; the maximum is ${max}. Shorten the list, or create several tokens.`;
-    throw new CallError(429, 'sandbox::toomany', text);
+    throw new RequestError(429, 'sandbox::toomany', text);
   }
 }
 
 /**
  * Creates an access token that expires after `ttlSec` seconds.
- * @throws CallError `generic::malformedrequest` if the policy names a node that the project lacks, 429 `sandbox::toomany` if
+ * @throws RequestError `generic::malformedrequest` if the policy names a node that the project lacks, 429 `sandbox::toomany` if
  * a list in it is too long or the project has too many tokens
  */
 const createToken: Handler<'platform/access-token-create'> = async (context, body) => {
@@ -73,7 +73,7 @@ const createToken: Handler<'platform/access-token-create'> = async (context, bod
 
 /**
  * Revokes an access token immediately.
- * @throws CallError `fa::tokennofound` if the project has no such token
+ * @throws RequestError `fa::tokennofound` if the project has no such token
  */
 const revokeToken: Handler<'platform/access-token-revoke'> = async ({ tx, projectId }, body) => {
   const tokenId = body.tokenId;
@@ -85,7 +85,7 @@ const revokeToken: Handler<'platform/access-token-revoke'> = async ({ tx, projec
       .executeTakeFirst();
     if (numDeletedRows > 0n) return {};
   }
-  throw new CallError(
+  throw new RequestError(
     404,
     'fa::tokennofound',
     'This project has no such access token: send the tokenId that "Create an access token" returned.',

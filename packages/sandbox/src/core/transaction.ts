@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Context } from './context.ts';
+import { RequestError, codeOf, projectEnded } from './errors.ts';
+import { limits } from './limits.ts';
 import type { Database, LockName } from '../store/database.ts';
-import { codeOf, projectEnded } from './errors.ts';
 
 /** Maximum attempts for a transaction that conflicts with another one. */
 const attempts = 4;
@@ -32,7 +34,7 @@ export async function inTransaction<T>(
 /**
  * Locks the project until the end of the transaction, so that counts remain valid until they are written. SQLite has one
  * writer anyway; PostgreSQL locks the updated row.
- * @throws CallError `auth::tokennotfound` if the project was deleted after its credential was checked
+ * @throws RequestError `auth::tokennotfound` if the project was deleted after its credential was checked
  */
 export async function lockProject(tx: Transaction<Database>, projectId: string): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -50,4 +52,45 @@ export async function lockAll(tx: Transaction<Database>, name: LockName): Promis
     .set((eb) => ({ name: eb.ref('name') }))
     .where('name', '=', name)
     .execute();
+}
+
+/** Table of each kind, and its name in messages. */
+const kinds = {
+  nodes: ['nodes', 'nodes'],
+  variables: ['variables', 'variables'],
+  logs: ['logs', 'log lines'],
+  values: ['value_store', 'keys'],
+  tokens: ['access_tokens', 'access tokens'],
+  commands: ['commands', 'commands'],
+  assets: ['assets', 'assets'],
+  deployments: ['deployments', 'deployments'],
+  reports: ['deployment_reports', 'reports of deployments'],
+} as const;
+
+export function tooMany(max: number, what: string): RequestError {
+  return new RequestError(
+    429,
+    'sandbox::toomany',
+    `A project can have at most ${max} ${what} in this sandbox. Delete some, reset the project, or create another project.`,
+  );
+}
+
+/**
+ * Checks that the quota of the project allows more resources of a kind. No concurrent request adds one before this one ends.
+ * @throws RequestError 429 `sandbox::toomany`
+ */
+export async function requireQuota(
+  { tx, projectId }: Context,
+  kind: keyof typeof kinds,
+  more = 1,
+): Promise<void> {
+  const [table, what] = kinds[kind];
+  await lockProject(tx, projectId);
+  const { held } = await tx
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('held'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  const max = limits.project[kind];
+  if (Number(held) + more > max) throw tooMany(max, what);
 }

@@ -1,18 +1,18 @@
 import type { Deps } from '../core/deps.ts';
-import { CallError, RetryLater } from '../core/errors.ts';
+import { RequestError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/ota/files.ts';
-import { findFile, readBytes, storePart } from '../core/ota/storage.ts';
+import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/file-address.ts';
+import { findFile, readBytes, storePart } from '../core/ota/asset.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { type HttpContext, readBody } from './request.ts';
 import { type RouteHandler, streamOf } from './response.ts';
 
-/** Dependencies of the routes of files. */
-export type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'reads'>;
+/** Dependencies of the file routes. */
+type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'reads'>;
 
 /**
- * Returns the file that a signed URL names. It reads only the URL, so the body need not have arrived.
- * @throws CallError 403 for an address that has expired, or that this sandbox has not signed for such a target
+ * Returns the target of a signed URL. It reads only the URL, so it can run before the body arrives.
+ * @throws RequestError 403 if the URL has expired, or was not signed by this sandbox for this kind of target
  */
 async function signedTarget<K extends FileTarget['kind']>(
   { fileKey, clock }: FileDeps,
@@ -22,47 +22,47 @@ async function signedTarget<K extends FileTarget['kind']>(
   const file = path.slice('/files'.length);
   const target = await verifyAddress(fileKey, file, url.searchParams, clock.now());
   if (target === 'expired') {
-    throw new CallError(
+    throw new RequestError(
       403,
       'sandbox::addressexpired',
-      'The address has expired. Ask for a new one.',
+      'The URL has expired. Request a new one.',
     );
   }
   if (target === 'forged' || target.kind !== kind) {
-    const text =
-      'The address is not one that this sandbox has signed. Use it exactly as it was given.';
-    throw new CallError(403, 'sandbox::addressforged', text);
+    const text = 'The signature of the URL is invalid. Use the URL exactly as you received it.';
+    throw new RequestError(403, 'sandbox::addressforged', text);
   }
   return target as Extract<FileTarget, { kind: K }>;
 }
 
-/** Seconds after which a transfer is likely to have ended, at a guess. */
+/** Estimated seconds until a transfer ends. */
 const soon = 5;
 
-/** Counts the uploads or downloads of files in flight, whose bytes are held: slow ones cannot pile up. */
+/** Limits uploads or downloads in flight, because each keeps bytes in memory. */
 class TransferSlots {
   private total = 0;
   private readonly byClient = new Map<string, number>();
 
-  /** @param limits maximum in flight: of one client, and of all together */
+  /** @param limits maximum number in flight: of one client, and in total */
   constructor(
     private readonly kind: 'upload' | 'download',
     private readonly limits: { readonly client: number; readonly all: number },
   ) {}
 
   /**
-   * @returns the function that gives the slot back; it does nothing the second time
-   * @throws RetryLater 429 when the client has as many as it may, 503 when all together have
+   * Acquires a slot for a transfer.
+   * @returns a function that releases the slot; a second call has no effect
+   * @throws RetryLater 429 if the client has reached its limit, 503 if the total limit is reached
    */
   take(client: string): () => void {
     const { kind, limits } = this;
     const own = this.byClient.get(client) ?? 0;
     if (own >= limits.client) {
-      const text = `An address may have ${limits.client} ${kind}s in flight. Wait until one of them has ended.`;
+      const text = `An address can have ${limits.client} ${kind}s in flight. Wait until one of them ends.`;
       throw new RetryLater(429, `sandbox::toomany${kind}s`, text, soon);
     }
     if (this.total >= limits.all) {
-      const text = `This sandbox takes ${limits.all} ${kind}s at once, and that many are in flight. Try again in a few seconds.`;
+      const text = `This sandbox is limited to ${limits.all} ${kind}s at the same time. Try again in a few seconds.`;
       throw new RetryLater(503, `sandbox::toomany${kind}s`, text, soon);
     }
     this.byClient.set(client, own + 1);
@@ -84,22 +84,22 @@ class TransferSlots {
 
 type Download = Extract<FileTarget, { kind: 'download' }>;
 
-/** Bytes of a file that are read at once, and held until the client has taken them. */
+/** Bytes of a file that are read at once, and kept in memory until the client has received them. */
 const chunkBytes = 512_000;
 
 function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Name of a file in a header (RFC 6266, 4.3). */
+/** Returns a `Content-Disposition` header with a file name (RFC 6266, 4.3). */
 function disposition(name: string): string {
   return `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percentEncode)}`;
 }
 
 /**
- * The part that a request asks for; nothing for the whole file, also when the part is of a file that `If-Range` does not
- * name (RFC 9110, 13.1.5 and 14.2).
- * @throws CallError 416 when the file has no such part
+ * Returns the range that a request selects. Returns undefined for the whole file, including when `If-Range` does not match (RFC
+ * 9110, 13.1.5 and 14.2).
+ * @throws RequestError 416 if the range is outside the file
  */
 function partOf(context: HttpContext, etag: string, size: number): ByteRange | undefined {
   const { headers } = context.request;
@@ -108,19 +108,19 @@ function partOf(context: HttpContext, etag: string, size: number): ByteRange | u
   const part = byteRange(range, size);
   if (part !== 'unsatisfiable') return part;
   context.headers['content-range'] = `bytes */${size}`;
-  const text = `The file has ${size} bytes, and none of them lies in the range "${range}".`;
-  throw new CallError(416, 'sandbox::rangenotsatisfiable', text);
+  const text = `The range "${range}" is outside the file, which has ${size} bytes. Request a range within it.`;
+  throw new RequestError(416, 'sandbox::rangenotsatisfiable', text);
 }
 
 /**
- * Returns the handler for `GET` of a whole file or of a range of it, and `HEAD`, at signed URLs, which need no other credential.
- * No more bytes are read than are sent, and no more are held than one chunk: the next is read when the client has taken it.
+ * Returns the handler for `GET` of a file or of a range of it, and for `HEAD`, at signed URLs, which need no other credential.
+ * It reads one chunk at a time, after the client has received the previous one.
  */
 function downloads(deps: FileDeps): RouteHandler {
   const { db, clock, reads } = deps;
   const slots = new TransferSlots('download', limits.downloads);
 
-  /** @throws CallError 404 when the asset is deleted meanwhile: the connection ends before the file does */
+  /** @throws RequestError 404 if the asset is deleted in the meantime: the connection then closes before the end of the file */
   async function* chunksOf(target: Download, { first, last }: ByteRange) {
     for (let start = first; start <= last; start += chunkBytes) {
       const range = { first: start, last: Math.min(start + chunkBytes - 1, last) };
@@ -154,8 +154,8 @@ function downloads(deps: FileDeps): RouteHandler {
 }
 
 /**
- * Returns the handler for `PUT` of one part to a signed URL, which needs no other credential. A body is read only from a client that has such a
- * URL and a slot.
+ * Returns the handler for `PUT` of one part to a signed URL, which needs no other credential. It reads a body only after the
+ * URL is verified and a slot is free.
  */
 function uploads(deps: FileDeps): RouteHandler {
   const { db, clock } = deps;

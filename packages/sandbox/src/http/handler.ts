@@ -1,24 +1,130 @@
-import { type Documents, unknownPath } from '../core/api/call-table.ts';
+import type { Operation } from '@anedya-docs/openapi-model';
+import { type OperationEntry, type Documents, unknownPath } from '../core/api/operation-table.ts';
+import { echoOf } from '../core/api/envelope.ts';
+import { authenticate } from '../core/auth/authenticate.ts';
+import type { Identity } from '../core/auth/identity.ts';
+import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
-import { CallError } from '../core/errors.ts';
-import { callRoutes } from './calls.ts';
+import { RequestError } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import type { ReadLease } from '../core/read-limiter.ts';
+import { runRequest } from '../core/run-operation.ts';
 import { fileMethods } from './files.ts';
 import { type ProjectOptions, projectRoutes } from './projects.ts';
-import { baseUrl, type HttpContext, type HttpRequest } from './request.ts';
+import {
+  baseUrl,
+  type HttpContext,
+  type HttpRequest,
+  type ReadBody,
+  readBody,
+  readCredential,
+  readJson,
+} from './request.ts';
 import {
   commonHeaders,
   errorReply,
   type ErrorReport,
+  headerText,
   json,
+  largeJson,
+  provisionalHeader,
   type Reply,
   type Route,
+  type RouteHandler,
+  startRead,
+  warningHeader,
   withBody,
 } from './response.ts';
+
+function reqIdOf(read: ReadBody): string | undefined {
+  if ('error' in read || typeof read.value !== 'object' || read.value === null) return undefined;
+  return echoOf(read.value as JsonObject);
+}
+
+/** Principal of an operation that needs no credential. */
+const anyone: Identity = {
+  projectId: '',
+  principal: { kind: 'anyone', transport: 'http' },
+  hasDevice: false,
+};
+
+async function respond(deps: Deps, entry: OperationEntry, context: HttpContext): Promise<Reply> {
+  const { request, headers } = context;
+  const { operation, envelope, api } = entry;
+  const bytes = await readBody(request, limits.bodyBytes);
+  const read = readJson(request, bytes);
+  const reqId = reqIdOf(read);
+  context.reqId = reqId;
+  const { securitySchemes } = deps.documents[api];
+  const identity = operation.securityOptional
+    ? anyone
+    : await authenticate(deps, readCredential(request, bytes, securitySchemes, operation));
+  if ('error' in read) throw read.error;
+  const filesUrl = `${baseUrl(context)}/files`;
+  let lease: ReadLease | undefined;
+  const startLease = async (projectId: string) =>
+    (lease = await startRead(deps.reads, context, projectId));
+  try {
+    const fields = await runRequest(
+      { ...deps, filesUrl, startRead: startLease },
+      entry,
+      identity,
+      read.value,
+    );
+    const response = envelope.success(fields, reqId);
+    const hints = entry.bodyHints(read.value);
+    if (hints.length > 0) headers[warningHeader] = headerText(hints.join(' '));
+    return lease ? await largeJson(context, response, lease) : json(context, response);
+  } catch (error) {
+    lease?.end();
+    throw error;
+  }
+}
+
+/** Methods of the operations by path: first those of the document, then those of the aliases. */
+function methodsByPath({ method, path, aliases }: Operation): ReadonlyMap<string, string[]> {
+  const routes = new Map<string, string[]>();
+  for (const route of [{ method, path }, ...aliases]) {
+    const methods = routes.get(route.path) ?? [];
+    routes.set(route.path, [...methods, route.method]);
+  }
+  return routes;
+}
+
+/** Returns the routes of both APIs, by path below the sandbox. Paths and methods are those of the documents. */
+function operationRoutes(deps: Deps): (readonly [string, Route])[] {
+  return deps.operations.flatMap((entry) => {
+    const { api, operation } = entry;
+    const { provisional } = operation;
+    const headers: Route['headers'] =
+      provisional === undefined ? {} : { [provisionalHeader]: headerText(provisional) };
+    const post: RouteHandler = (context) => respond(deps, entry, context);
+    // A GET checks connectivity, without a credential or a body.
+    const get: RouteHandler = (context) => json(context, entry.envelope.success({}));
+    return [...methodsByPath(operation)].map(([path, names]) => {
+      const methods = Object.fromEntries(names.map((name) => [name, name === 'GET' ? get : post]));
+      return [`/${api}/v1${path}`, { methods, entry, headers }] as const;
+    });
+  });
+}
+
+/** Returns the routes of documented operations that the sandbox does not emulate. */
+function unemulatedRoutes({ documents }: Deps): (readonly [string, Route])[] {
+  return (['platform', 'device'] as const).flatMap((api) =>
+    documents[api].unemulatedOperations.map(({ path, title }) => {
+      const reject: RouteHandler = () => {
+        const message = `The sandbox does not emulate "${title}". Use the platform for it.`;
+        throw new RequestError(501, 'sandbox::notemulated', message);
+      };
+      return [`/${api}/v1${path}`, { methods: { POST: reject } }] as const;
+    }),
+  );
+}
 
 export interface HandlerOptions extends ProjectOptions {
   /** Path of the sandbox, without a trailing slash: `/sandbox`. */
   readonly path: string;
-  /** Public base URL of the sandbox, without a trailing slash; by default, that of each request. */
+  /** Public base URL of the sandbox, without a trailing slash; defaults to the base URL of each request. */
   readonly publicUrl?: string | undefined;
   /** Certificate that clients of the broker over TLS have to trust, as PEM. */
   readonly ca?: () => string;
@@ -26,10 +132,10 @@ export interface HandlerOptions extends ProjectOptions {
   readonly report?: (error: ErrorReport) => void;
 }
 
-/** Handles a request. Limits count by `client`: its address, or what represents it. */
+/** Handles a request. `client` is the key that limits count under: the address of the client, or a key that represents it. */
 export type Responder = (request: HttpRequest, client: string) => Promise<Reply>;
 
-/** @param client see `Responder`; by default, all requests are of one client */
+/** @param client see `Responder`; by default, all requests count as one client */
 export type Handler = (request: Request, client?: string) => Promise<Response>;
 
 /** Returns the index of the sandbox: its URLs. */
@@ -63,7 +169,7 @@ function certificateRoute(ca: () => string): Route {
   };
 }
 
-/** Headers that the credentials of the documents go into. */
+/** Headers that carry the credentials of the documents. */
 function credentialHeaders({ platform, device }: Documents): string[] {
   const schemes = [...platform.securitySchemes, ...device.securitySchemes];
   const names = schemes.flatMap(({ header, extraHeaders, signatureHeaders }) => [
@@ -107,7 +213,8 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     ['/', indexRoute(options)],
     ...(ca ? [['/ca.pem', certificateRoute(ca)] as const] : []),
     ...Object.entries(projectRoutes(deps, options)),
-    ...callRoutes(deps),
+    ...operationRoutes(deps),
+    ...unemulatedRoutes(deps),
   ]);
   const files: Route = { methods: fileMethods(deps) };
   const respondToPreflight = preflight(deps.documents);
@@ -117,14 +224,18 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     return routes.get(path) ?? routes.get(decoded(path));
   }
 
-  /** The error for a path, or a method of it, that the sandbox does not have. */
-  function notFound({ request, path, api }: HttpContext): CallError {
+  /** Creates the error for a path or method that the sandbox does not have. */
+  function notFound({ request, path, api }: HttpContext): RequestError {
     if (api) {
       const below = path.slice(`/${api}/v1`.length);
-      return new CallError(404, 'sandbox::unknowncall', unknownPath(deps.calls, api, below));
+      return new RequestError(
+        404,
+        'sandbox::unknowncall',
+        unknownPath(deps.operations, api, below),
+      );
     }
     const text = `The sandbox has no ${request.method} operation at this path. For all operations, see the reference; to create a project, send POST ${mount}/projects.`;
-    return new CallError(404, 'sandbox::unknowncall', text);
+    return new RequestError(404, 'sandbox::unknowncall', text);
   }
 
   function contextOf(request: HttpRequest, client: string): [HttpContext, Route | undefined] {
@@ -137,22 +248,22 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     const api = /^\/(platform|device)\/v1(?:\/|$)/.exec(path)?.[1] as HttpContext['api'];
     const base = publicUrl ?? (isAbsolute ? `${url.origin}${mount}` : undefined);
     const headers = Object.assign(commonHeaders(), route?.headers);
-    const call = route?.call;
-    return [{ request, url, path, client, base, headers, call, api, reqId: undefined }, route];
+    const entry = route?.entry;
+    return [{ request, url, path, client, base, headers, entry, api, reqId: undefined }, route];
   }
 
   function dispatch(context: HttpContext, route: Route | undefined): Reply | Promise<Reply> {
-    const { request, headers, call } = context;
+    const { request, headers, entry } = context;
     const { method } = request;
     if (method === 'OPTIONS') return respondToPreflight(context);
     if (!route) throw notFound(context);
     const { methods } = route;
     const handle = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (handle) return handle(context);
-    if (call) {
+    if (entry) {
       headers.allow = [...Object.keys(methods), 'OPTIONS'].join(', ');
       const text = 'Send POST, as for every operation, including reads.';
-      throw new CallError(405, 'sandbox::methodnotallowed', text);
+      throw new RequestError(405, 'sandbox::methodnotallowed', text);
     }
     if (method === 'HEAD' && methods.GET) return methods.GET(context);
     throw notFound(context);
@@ -171,8 +282,8 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
 }
 
 /**
- * Creates the HTTP side of a sandbox as a web-standard handler: both APIs at `/platform/v1` and `/device/v1`, projects and files,
- * below the path of the sandbox.
+ * Creates the HTTP side of a sandbox as a web-standard handler. It serves both APIs at `/platform/v1` and `/device/v1`,
+ * projects and files, below the path of the sandbox.
  */
 export function createHandler(deps: Deps, options: HandlerOptions): Handler {
   const respond = createResponder(deps, options);

@@ -1,20 +1,19 @@
 import { authenticate } from '../core/auth/authenticate.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
-import { CallError, RetryLater } from '../core/errors.ts';
+import { RequestError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { createProject, resetProject } from '../core/projects/create.ts';
+import { createProject, deleteProject, resetProject } from '../core/projects/lifecycle.ts';
 import { describeProject } from '../core/projects/describe.ts';
-import { deleteProject } from '../core/projects/end.ts';
 import { baseUrl, type HttpContext, readBody, readCredential } from './request.ts';
 import { json, largeJson, type Reply, type Route, startRead } from './response.ts';
 
 const second = 1000;
 
 export interface ProjectOptions {
-  /** Origins beside the request's own and those of this machine whose pages may create projects. */
+  /** Origins whose pages may create projects, in addition to the request's own origin and those of this machine. */
   readonly pageOrigins?: readonly string[];
-  /** Where programs find the broker, for the base URL that a request used; nothing of a broker is shown without. */
+  /** Returns the addresses of the broker for the base URL of a request. If omitted, responses contain no broker. */
   readonly brokerAddresses?: (base: string) => JsonObject;
 }
 
@@ -22,7 +21,7 @@ function succeed(fields: JsonObject): JsonObject {
   return { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok', ...fields };
 }
 
-/** Lets an address create so many projects at once, and as many again in the course of the window. */
+/** Limits the projects that an address can create: `max` at once, and as many again over the course of the window. */
 function creationRate({ shared }: Deps) {
   const { max, window } = limits.creation;
   const perSecond = max / (window / second);
@@ -32,27 +31,27 @@ function creationRate({ shared }: Deps) {
     throw new RetryLater(
       429,
       'sandbox::toomanyprojects',
-      `An address may create ${max} projects in an hour. Use or reset one of them.`,
+      `An address can create ${max} projects per hour. Use or reset one of them.`,
       Math.ceil(1 / perSecond),
     );
   };
 }
 
-/** A page of the reader's own machine, such as a development server. */
+/** Returns whether an origin is a page on the reader's machine, such as a development server. */
 function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin);
   return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /**
- * Rejects what a page of another site sends: any page could use up the projects that its visitors may create. Programs send
- * neither header (https://www.w3.org/TR/fetch-metadata/, 2.5).
- * @throws CallError 403 `sandbox::foreignpage`
+ * Rejects requests from pages of other sites: any page could otherwise use up the projects that its visitors may create.
+ * Programs send neither header (https://www.w3.org/TR/fetch-metadata/, 2.5).
+ * @throws RequestError 403 `sandbox::foreignpage`
  */
 function checkPage(context: HttpContext, allowed: ReadonlySet<string>): void {
   const { headers } = context.request;
   const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')];
-  // Only the browser itself sets it, and knows the address of the page also behind a proxy.
+  // Set by the browser itself, which knows the origin of the page even behind a proxy.
   if (site === 'same-origin' || site === 'none') return;
   if (origin === null && site === null) return;
   const own = new URL(baseUrl(context)).origin;
@@ -61,7 +60,7 @@ function checkPage(context: HttpContext, allowed: ReadonlySet<string>): void {
     URL.canParse(origin) &&
     (origin === own || allowed.has(origin) || isLoopback(origin));
   if (isKnown) return;
-  throw new CallError(
+  throw new RequestError(
     403,
     'sandbox::foreignpage',
     'A page of another site cannot create a project. Create it in the documentation or with a program; the operator of this sandbox can allow an origin in PROXY_CORS_ORIGINS.',
@@ -83,12 +82,16 @@ export function projectRoutes(
     const body = await readBody(request, limits.bodyBytes);
     const credential = readCredential(request, body, platform.securitySchemes, operation);
     if (credential.kind !== 'apiKey') {
-      throw new CallError(403, 'auth::accessdenied', 'This call needs the API key of the project.');
+      throw new RequestError(
+        403,
+        'auth::accessdenied',
+        'This request requires the API key of the project.',
+      );
     }
     return (await authenticate(deps, credential, isUse)).projectId;
   }
 
-  /** Where the project is used, by the name that the request used. */
+  /** Returns the URLs of the project, with the host name of the request. */
   function addresses(context: HttpContext): JsonObject {
     const base = baseUrl(context);
     return {
@@ -98,7 +101,7 @@ export function projectRoutes(
     };
   }
 
-  // Each starts with the addresses: a request that could get no response is rejected before anything is done.
+  // Each handler first determines the base URL, so that an invalid host is rejected before any work.
   async function create(context: HttpContext): Promise<Reply> {
     const where = addresses(context);
     await readBody(context.request, limits.bodyBytes);

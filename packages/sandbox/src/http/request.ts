@@ -1,11 +1,11 @@
 import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
-import type { Api, ApiCall } from '../core/api/call-table.ts';
+import type { Api, OperationEntry } from '../core/api/operation-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
 import type { Credential } from '../core/auth/identity.ts';
-import { CallError, unknownCredential } from '../core/errors.ts';
-import { joinBytes } from '../core/ota/files.ts';
+import { RequestError, unknownCredential } from '../core/errors.ts';
+import { joinBytes } from '../core/file-address.ts';
 
-/** The part of a web-standard `Request` that the handler reads: an adapter can pass an object that is cheaper to create. */
+/** Part of a web-standard `Request` that the handler uses: an adapter can pass an object that is cheaper to create. */
 export interface HttpRequest extends Pick<Request, 'method' | 'url' | 'arrayBuffer' | 'signal'> {
   readonly headers: Pick<Headers, 'get'>;
   readonly body: Body | null;
@@ -15,46 +15,47 @@ interface Body {
   getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 }
 
-/** One request on its way through the handler. */
+/** Context of one request in the handler. */
 export interface HttpContext {
   readonly request: HttpRequest;
   readonly url: URL;
-  /** Path below the sandbox, as it was sent: `/projects`. */
+  /** Path below the sandbox, as received: `/projects`. */
   readonly path: string;
-  /** What limits count as one client: an address, or what represents it. */
+  /** Key that limits count a client under: an address, or a key that represents it. */
   readonly client: string;
-  /** Public base URL of the sandbox, without a trailing slash; nothing when the request does not name a valid host. */
+  /** Public base URL of the sandbox, without a trailing slash; undefined if the request does not name a valid host. */
   readonly base: string | undefined;
-  /** Headers of the response, also of an error response. Names are in lower case. */
+  /** Headers of the response, including error responses. Names are in lower case. */
   readonly headers: Record<string, string>;
-  /** Operation of the request, whose envelope its errors have. */
-  readonly call: ApiCall | undefined;
-  /** API of a path that has no operation. */
+  /** Operation of the request, which determines the envelope of its errors. */
+  readonly entry: OperationEntry | undefined;
+  /** API of a path without an operation. */
   readonly api: Api | undefined;
-  /** Request ID that the response repeats. */
+  /** Request id to repeat in the response. */
   reqId: string | undefined;
 }
 
 /**
- * Returns the base URL of the sandbox, without a trailing slash. Call it before any work: it rejects the request when unknown.
- * @throws CallError 400 for a request without a valid host (RFC 9112, 3.2)
+ * Returns the base URL of the sandbox, without a trailing slash. Call it before any work, because it rejects a request without
+ * a valid host.
+ * @throws RequestError 400 for a request without a valid host (RFC 9112, 3.2)
  */
 export function baseUrl({ base, request }: HttpContext): string {
   if (base !== undefined) return base;
   const host = (request.headers.get('host') ?? '').slice(0, 200);
-  throw new CallError(
+  throw new RequestError(
     400,
     'generic::malformedrequest',
     `The Host header "${host}" is not a valid host. Send the host name and the port of the sandbox.`,
   );
 }
 
-function tooLarge(limit: number): CallError {
+function tooLarge(limit: number): RequestError {
   const text = `The body is larger than the limit of ${limit} bytes. Send less per request.`;
-  return new CallError(413, 'sandbox::bodytoolarge', text);
+  return new RequestError(413, 'sandbox::bodytoolarge', text);
 }
 
-/** Collects a stream until it ends or exceeds the limit; the rest of it is then left unread. */
+/** Collects a stream until it ends or exceeds the limit, and leaves the rest unread. */
 async function collect(body: Body, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -74,7 +75,7 @@ async function collect(body: Body, limit: number): Promise<Uint8Array<ArrayBuffe
 /**
  * Reads the body of a request.
  * @param limit in bytes
- * @throws CallError 413 for a larger body, 400 when the client has stopped sending
+ * @throws RequestError 413 if the body is too large, 400 if the client stopped sending
  */
 export async function readBody(
   request: HttpRequest,
@@ -85,13 +86,13 @@ export async function readBody(
   try {
     if (length === null)
       return request.body ? await collect(request.body, limit) : new Uint8Array();
-    // HTTP servers read no more than the announced length.
+    // HTTP servers read no more than `Content-Length`.
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > limit) throw tooLarge(limit);
     return bytes;
   } catch (error) {
-    if (error instanceof CallError) throw error;
-    throw new CallError(
+    if (error instanceof RequestError) throw error;
+    throw new RequestError(
       400,
       'generic::malformedrequest',
       'The request ended before its body was complete. Send it again.',
@@ -99,11 +100,11 @@ export async function readBody(
   }
 }
 
-/** What a body holds: a value of JSON, or what is wrong with it. */
-export type ReadBody = { readonly value: JsonValue } | { readonly error: CallError };
+/** Content of a body: a JSON value, or a parse error. */
+export type ReadBody = { readonly value: JsonValue } | { readonly error: RequestError };
 
 function malformed(status: number, message: string): ReadBody {
-  return { error: new CallError(status, 'generic::malformedrequest', message) };
+  return { error: new RequestError(status, 'generic::malformedrequest', message) };
 }
 
 /** Parses a JSON body. The error is thrown later, after the credential has been checked. */
@@ -113,13 +114,16 @@ export function readJson({ headers }: HttpRequest, bytes: Uint8Array): ReadBody 
     return malformed(415, 'The header Content-Type must be "application/json".');
   }
   if (bytes.length === 0) {
-    return malformed(400, 'The body is empty: send a JSON object, {} when the call has no fields.');
+    return malformed(
+      400,
+      'The body is empty: send a JSON object, {} if the operation has no fields.',
+    );
   }
   const read = readText(bytes, 'body');
   return 'error' in read ? malformed(400, read.error) : read;
 }
 
-/** Value of `Authorization` in a signed request. */
+/** Parses the value of `Authorization` in a signed request. */
 const signed = 'ANEDYASIGV1';
 
 function header({ headers }: HttpRequest, name: string): string {
@@ -143,7 +147,7 @@ function readSignature(
   };
 }
 
-/** The key of a header `Authorization: Bearer <key>`. */
+/** Returns the key in a header `Authorization: Bearer <key>`. */
 function bearerOf(request: HttpRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header(request, 'authorization'))?.[1];
 }
@@ -151,7 +155,7 @@ function bearerOf(request: HttpRequest): string | undefined {
 function readKey(request: HttpRequest, { header: name, extraHeaders }: SecurityScheme) {
   if (bearerOf(request) !== undefined) {
     throw unknownCredential(
-      'The Device API takes the connection key of a node without "Bearer". API keys open the Platform API only.',
+      'The Device API requires the connection key of a node, without "Bearer". API keys are for the Platform API only.',
     );
   }
   for (const [extra, value] of Object.entries(extraHeaders)) {
@@ -162,19 +166,19 @@ function readKey(request: HttpRequest, { header: name, extraHeaders }: SecurityS
   const key = header(request, name);
   if (key === '') {
     throw unknownCredential(
-      `The header ${name} is missing: it holds the connection key of the node.`,
+      `The header ${name} is missing. Send the connection key of the node in it.`,
     );
   }
   return key;
 }
 
 /**
- * Reads the credential of a request. Whether an access token is enough for the call is decided later, so that a signed
- * request to another call is told so.
- * @param body exactly the bytes that were sent: a signature covers them
- * @param schemes of the API's document
- * @param operation whose schemes say which credential is expected
- * @throws CallError `auth::tokennotfound` when there is none
+ * Reads the credential of a request. It does not check whether the operation accepts access tokens, so that a signed request to
+ * another operation gets a specific error later.
+ * @param body the exact bytes received, because a signature covers them
+ * @param schemes security schemes of the API's document
+ * @param operation operation whose security schemes apply
+ * @throws RequestError `auth::tokennotfound` if there is none
  */
 export function readCredential(
   request: HttpRequest,

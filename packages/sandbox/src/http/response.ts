@@ -1,14 +1,14 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { Api, ApiCall } from '../core/api/call-table.ts';
+import type { Api, OperationEntry } from '../core/api/operation-table.ts';
 import type { JsonObject } from '../core/context.ts';
-import { CallError, RetryLater, storeFailure } from '../core/errors.ts';
+import { RequestError, RetryLater, storeFailure } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { type ReadLease, type ReadLimiter, responseTooLarge } from '../core/read-limiter.ts';
 import type { HttpContext } from './request.ts';
 
 /**
- * The arguments of `new Response(body, init)`. Creating a `Response` and reading its body again takes about as long as a tenth of
- * a small request; an adapter that sends the bytes itself does without.
+ * Arguments of `new Response(body, init)`. Creating a `Response` and reading its body takes about a tenth of the time of a
+ * small request; an adapter that sends the bytes itself avoids this.
  */
 export interface Reply {
   readonly status: number;
@@ -19,11 +19,11 @@ export interface Reply {
 /** Handles a request at one path and method. */
 export type RouteHandler = (context: HttpContext) => Reply | Promise<Reply>;
 
-/** A path below the sandbox. */
+/** A route of a path below the sandbox. */
 export interface Route {
   readonly methods: Readonly<Record<string, RouteHandler>>;
-  /** The operation of the path; other methods are then rejected with 405. */
-  readonly call?: ApiCall;
+  /** Operation of the path; other methods then get 405. */
+  readonly entry?: OperationEntry;
   /** Headers of all responses. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -44,7 +44,7 @@ export function commonHeaders(): Record<string, string> {
   };
 }
 
-/** Text of a header: visible ASCII on one line (RFC 9110, 5.5). */
+/** Converts text to a header value: visible ASCII on one line (RFC 9110, 5.5). */
 export function headerText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[^\x20-\x7e]/g, '?');
 }
@@ -66,12 +66,12 @@ export function json(context: HttpContext, value: JsonValue, status = 200): Repl
 }
 
 /** Builds an error that belongs to no operation, in the usual envelope of its API. */
-function plainFailure({ message, code, reason }: CallError, api: Api | undefined): JsonObject {
+function plainFailure({ message, code, reason }: RequestError, api: Api | undefined): JsonObject {
   const failure = { success: false, error: message, errorcode: code };
   return api === 'device' ? failure : { ...failure, reasonCode: reason };
 }
 
-/** Where an error of the sandbox itself happened. Messages of a database can quote what a reader has stored. */
+/** Returns the location of an internal error. It omits the message, because database messages can quote stored data. */
 export interface ErrorReport {
   readonly error: string;
   /** Lines of the stack. */
@@ -84,35 +84,42 @@ function reportOf(error: unknown): ErrorReport {
 }
 
 /**
- * Returns the error response for what was thrown, without details of an error of the sandbox itself.
- * @param report called with such an error
+ * Returns the error response for a thrown value, without details of internal errors.
+ * @param report called with internal errors
  */
 export function errorReply(
   context: HttpContext,
   error: unknown,
   report: (error: ErrorReport) => void,
 ): Reply {
-  const known = error instanceof CallError ? error : storeFailure(error);
+  const known = error instanceof RequestError ? error : storeFailure(error);
   if (!known) report(reportOf(error));
   const failure =
-    known ?? new CallError(500, 'sandbox::failed', 'The sandbox failed. Nothing was written.');
-  const { headers, call, reqId, api } = context;
+    known ??
+    new RequestError(
+      500,
+      'sandbox::failed',
+      'Internal error of the sandbox. Nothing was written. Try again.',
+    );
+  const { headers, entry, reqId, api } = context;
   if (failure instanceof RetryLater) headers['retry-after'] = String(failure.seconds);
-  const value = call?.envelope.failure(failure, reqId) ?? plainFailure(failure, api);
+  const value = entry?.envelope.failure(failure, reqId) ?? plainFailure(failure, api);
   return json(context, value, failure.status);
 }
 
-/** List entries that are serialized in one step. */
+/** List entries that are serialized in one slice. */
 const perPart = 200;
 
 /** Characters that are encoded between two pauses. */
 const sliceLength = 32_000;
 
 function tooLarge() {
-  return responseTooLarge('Request less: a lower "limit", fewer nodes or a shorter range.');
+  return responseTooLarge(
+    'Request less data: use a lower "limit", fewer nodes or a shorter range.',
+  );
 }
 
-/** Levels of nesting at which lists are split: the points of one node of one response. */
+/** Nesting levels at which lists are split, such as the points of one node in a response. */
 const deepest = 2;
 
 /** Yields the JSON text of a value in parts; long lists a few entries at a time. */
@@ -140,8 +147,8 @@ function* partsOf(value: JsonValue, depth = 0): Generator<string> {
 
 /**
  * Encodes a large response in slices.
- * @returns its bytes in chunks: each one that a slow client takes shows that it still reads
- * @throws CallError `sandbox::responsetoolarge`
+ * @returns the bytes in chunks; each chunk that a slow client receives shows that it is still reading
+ * @throws RequestError `sandbox::responsetoolarge`
  */
 async function encodeLarge(value: JsonValue, { pause }: ReadLease) {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -164,8 +171,8 @@ async function encodeLarge(value: JsonValue, { pause }: ReadLease) {
 }
 
 /**
- * A body that reads each chunk when the client has taken the one before.
- * @param chunks of the body; an error ends the connection before the body is complete
+ * Creates a body that reads a chunk after the client has received the previous one.
+ * @param chunks chunks of the body; an error closes the connection before the body is complete
  * @param release called once, when the body is sent, fails, or is no longer needed
  */
 export function streamOf(
@@ -196,8 +203,8 @@ export function streamOf(
 }
 
 /**
- * Waits until a large read for a response may start. End the lease of a read that fails.
- * @throws CallError when the limits of reads do not let it start
+ * Waits until a large read for a response may start. End the lease if the read fails.
+ * @throws RequestError if the limits of reads do not allow it
  */
 export async function startRead(
   reads: ReadLimiter,
@@ -210,8 +217,8 @@ export async function startRead(
 }
 
 /**
- * Returns the response of a large read, which holds the lease until its body is sent.
- * @throws CallError `sandbox::responsetoolarge`
+ * Returns the response of a large read. The lease ends when the body is sent.
+ * @throws RequestError `sandbox::responsetoolarge`
  */
 export async function largeJson(
   { headers }: HttpContext,
@@ -223,7 +230,7 @@ export async function largeJson(
   headers['content-length'] = String(size);
   const body = streamOf(chunks.values(), lease.end, (controller) => {
     lease.sending(size, () => {
-      controller.error(new Error('The client takes its response too slowly'));
+      controller.error(new Error('The client reads its response too slowly'));
       lease.end();
     });
   });

@@ -1,12 +1,12 @@
 import type { MqttLimits } from '../core/limits.ts';
 import type { RateLimit, SharedState } from '../core/shared-state.ts';
-import type { DeviceSession } from './device-calls.ts';
+import type { DeviceSession } from './device-api.ts';
 import { MqttError, reasons } from './reason.ts';
 
 const keyOf = ({ projectId, nodeId, deviceId }: DeviceSession) =>
   `${projectId}/${nodeId}/${deviceId}`;
 
-/** Limits which devices connect to this server, and how often devices connect to all servers that share their state. */
+/** Limits the devices connected to this server, and the rate at which each device connects to all servers with shared state. */
 export class Admission {
   private readonly byProject = new Map<string, number>();
   /** Connections of each device: more than one while a new one replaces an older one. */
@@ -25,25 +25,30 @@ export class Admission {
     this.failuresPerClient = shared.rateLimit('failures-client', limits.failuresPerClient);
   }
 
-  /** Devices that are connected. */
+  /** Number of connected devices. */
   get connections(): number {
     return this.total;
   }
 
   /**
-   * @param deviceId that the client claims to be
-   * @throws MqttError when too many of its credentials were rejected
+   * Rejects a device after too many attempts with invalid credentials.
+   * @param deviceId device that the client claims to be
+   * @throws MqttError
    */
   async checkFailures(client: string, deviceId: string): Promise<void> {
     const isAllowed =
       (await this.failures.hasCapacity(`${client} ${deviceId}`)) &&
       (await this.failuresPerClient.hasCapacity(client));
     if (isAllowed) return;
-    const text = 'Too many connections with wrong credentials. Wait a minute, then check them.';
+    const text =
+      'Too many connection attempts with invalid credentials. Check the credentials and try again in a minute.';
     throw new MqttError(reasons.connectionRateExceeded, text);
   }
 
-  /** Counts rejected credentials: a device with a wrong key must not keep others of its address out. */
+  /**
+   * Counts an attempt with invalid credentials per client address and device, so that a device with a wrong key does not lock
+   * out others at its address.
+   */
   async countFailure(client: string, deviceId: string): Promise<void> {
     await Promise.all([
       this.failures.take(`${client} ${deviceId}`),
@@ -51,16 +56,18 @@ export class Admission {
     ]);
   }
 
-  /** @throws MqttError when a device connects too often */
+  /** @throws MqttError if the device connects too often */
   async checkRate({ projectId, nodeId }: DeviceSession): Promise<void> {
     if (await this.connects.take(`${projectId}/${nodeId}`)) return;
-    const text = 'This device connects too often. Keep one connection, and wait before the next.';
+    const text =
+      'This device connects too often. Keep one connection open, and wait before you reconnect.';
     throw new MqttError(reasons.connectionRateExceeded, text);
   }
 
   /**
-   * Counts a device as connected until `release` is called as often. A device that is already connected takes no further capacity.
-   * @throws MqttError when too many are connected
+   * Counts a device as connected until `release` has been called once per call. A device that is already connected uses no
+   * extra capacity.
+   * @throws MqttError if the limit of connected devices is reached
    */
   admit(device: DeviceSession): void {
     const key = keyOf(device);
@@ -86,12 +93,12 @@ export class Admission {
   private add({ projectId }: DeviceSession): void {
     const { connections, connectionsPerProject } = this.limits;
     if (this.total >= connections) {
-      const text = `This sandbox takes ${connections} connections, and all are in use. Try again later.`;
+      const text = `This sandbox is limited to ${connections} connections, and all are in use. Try again later.`;
       throw new MqttError(reasons.serverBusy, text);
     }
     const ofProject = this.byProject.get(projectId) ?? 0;
     if (ofProject >= connectionsPerProject) {
-      const text = `A project of this sandbox takes ${connectionsPerProject} connections, and all are in use.`;
+      const text = `A project is limited to ${connectionsPerProject} connections, and all are in use. Disconnect a device first.`;
       throw new MqttError(reasons.quotaExceeded, text);
     }
     this.total += 1;

@@ -6,7 +6,7 @@ import { localSharedState, type SharedState } from '../core/shared-state.ts';
 import { Admission } from './admission.ts';
 import { Connection } from './connection.ts';
 import type { BrokerDeps } from './deps.ts';
-import type { DeviceCalls } from './device-calls.ts';
+import type { DeviceApi } from './device-api.ts';
 import { type DeviceConnection, DeviceConnections } from './device-connections.ts';
 import { type NetworkConnection, NetworkConnections } from './network.ts';
 import { type Reason, reasons } from './reason.ts';
@@ -14,25 +14,25 @@ import { requestsByTopic } from './requests.ts';
 import { nodeTimers, type Timers } from './timers.ts';
 
 export interface BrokerOptions {
-  /** Device API: its operations with `x-mqtt` are what devices publish. */
+  /** Document of the Device API: devices can publish to its operations with `x-mqtt`. */
   readonly document: ApiDocument;
-  readonly calls: DeviceCalls;
+  readonly deviceApi: DeviceApi;
   readonly clock: Clock;
-  /** By default those of the process. */
+  /** Defaults to the timers of the process. */
   readonly timers?: Timers;
   readonly ids: Ids;
-  /** State shared by servers on one store; a single server needs none. */
+  /** State shared by servers on one store; not needed by a single server. */
   readonly shared?: SharedState;
   readonly limits?: Partial<MqttLimits>;
-  /** Returns what limits count as one client for an address; by default the address. */
+  /** Returns the key that limits count an address under; defaults to the address. */
   readonly clientKey?: (address: string) => string;
-  /** Called with errors that no client caused. They contain no secret. */
+  /** Called with errors that no client caused. They contain no secrets. */
   readonly report: (error: unknown) => void;
 }
 
-/** MQTT side of the sandbox: takes connections from any transport, responds to requests and pushes messages. */
+/** MQTT side of the sandbox: accepts connections on any transport, responds to requests and pushes messages. */
 export class MqttBroker {
-  /** Connections, each with a promise that resolves when its stream has closed. */
+  /** Connections, each with a promise that resolves once its stream is closed. */
   private readonly connections = new Map<Connection, Promise<void>>();
   readonly limits: MqttLimits;
   private readonly network: NetworkConnections;
@@ -41,14 +41,14 @@ export class MqttBroker {
   private isClosed = false;
 
   constructor(options: BrokerOptions) {
-    const { document, calls, clock, ids, report } = options;
+    const { document, deviceApi, clock, ids, report } = options;
     const { timers = nodeTimers, shared = localSharedState(clock) } = options;
     const limits = { ...mqttLimits, ...options.limits };
     this.limits = limits;
     this.clientKey = options.clientKey ?? ((address) => address);
     this.network = new NetworkConnections(limits, clock, timers);
     this.deps = {
-      calls,
+      deviceApi,
       clock,
       timers,
       ids,
@@ -61,19 +61,19 @@ export class MqttBroker {
     };
   }
 
-  /** Network connections that are open. */
+  /** Number of open network connections. */
   get open(): number {
     return this.network.open;
   }
 
-  /** Devices that are connected. */
+  /** Number of connected devices. */
   get connected(): number {
     return this.deps.admission.connections;
   }
 
   /**
    * Counts a network connection from its first byte.
-   * @returns undefined, and destroys the stream, when no more are taken
+   * @returns undefined, after destroying the stream, if a limit is reached
    */
   admit(stream: Duplex, address: string): NetworkConnection | undefined {
     if (!this.isClosed) return this.network.admit(stream, this.clientKey(address));
@@ -83,8 +83,8 @@ export class MqttBroker {
 
   /**
    * Serves a client.
-   * @param stream of MQTT packets in both directions, on any transport
-   * @param from address of the client, or the connection below when it is admitted
+   * @param stream MQTT packets in both directions, on any transport
+   * @param from address of the client, or the network connection if it is already admitted
    */
   accept(stream: Duplex, from: string | NetworkConnection): void {
     const network = typeof from === 'string' ? this.admit(stream, from) : from;
@@ -98,14 +98,14 @@ export class MqttBroker {
       .finally(() => this.connections.delete(connection));
   }
 
-  /** Delivers a message to its device when that is connected and subscribed; others find it when they ask. */
+  /** Delivers a message to its device if it is connected and subscribed. Other devices receive it when they request it. */
   deliver(projectId: string, { nodeId, deviceId, topic, body }: AddressedPush): void {
     this.deps.devices.deliver({ projectId, nodeId, deviceId }, topic, body);
   }
 
   /**
    * Closes the connection of a node whose credentials were revoked, or all connections of a project.
-   * @param exceptDeviceId device of the node whose connection stays
+   * @param exceptDeviceId device of the node that stays connected
    */
   async disconnect(projectId: string, nodeId?: string, exceptDeviceId?: string): Promise<void> {
     const text = 'The credentials of this device are no longer valid.';
@@ -113,7 +113,7 @@ export class MqttBroker {
     await endAll(ended, reasons.administrativeAction, text);
   }
 
-  /** Disconnects all clients and accepts no more; resolves when the last connection is closed. */
+  /** Disconnects all clients and accepts no new ones. Resolves once the last connection is closed. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.deps.devices.close();

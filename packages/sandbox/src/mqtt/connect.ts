@@ -5,39 +5,42 @@ import type { ProtocolVersion } from './packet-writer.ts';
 import { MqttError, reasons, unsupportedVersion } from './reason.ts';
 import { isTopicName } from './topics.ts';
 
-/** What a CONNECT asks for, after all checks that need no lookup. */
+/** Contents of a CONNECT packet after all checks that need no lookup. */
 export interface ConnectRequest {
-  /** As the device spells it. */
+  /** With the capitalization that the device uses. */
   readonly clientId: string;
   readonly connectionKey: string;
-  /** In seconds; 0 for none. */
+  /** In seconds; 0 disables it. */
   readonly keepAlive: number;
   readonly will: { readonly topic: string; readonly payload: Buffer } | undefined;
-  /** Messages with QoS 1 that the client takes before it acknowledges one (MQTT 5.0, 3.1.2.11.3). */
+  /** Maximum number of unacknowledged QoS 1 messages that the client accepts (MQTT 5.0, 3.1.2.11.3). */
   readonly receiveMaximum: number;
-  /** How long the session would outlive its connection, in seconds (MQTT 5.0, 3.1.2.11.2). */
+  /** Session expiry interval in seconds (MQTT 5.0, 3.1.2.11.2). */
   readonly sessionExpiry: number;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Reads the CONNECT of a device: client id and user name are its UUID, the password is its connection key.
- * @throws MqttError with a return code for the CONNACK
+ * Reads the CONNECT packet of a device: client id and user name are its UUID, the password is its connection key.
+ * @throws MqttError with the return code of the CONNACK
  */
 export function readConnect(packet: IConnectPacket): ConnectRequest {
   const { clientId, username, password, properties = {}, keepalive = 0 } = packet;
   checkVersion(packet);
   checkPacket(packet);
   if (properties.authenticationMethod !== undefined) {
-    const text = 'Enhanced authentication is not supported. Connect with user name and password.';
+    const text = 'Enhanced authentication is not supported. Connect with a user name and password.';
     throw new MqttError(reasons.badAuthenticationMethod, text);
   }
   if (properties.authenticationData !== undefined) {
-    throw new MqttError(reasons.protocolError, 'Authentication data needs a method.');
+    throw new MqttError(
+      reasons.protocolError,
+      'Authentication data requires an authentication method.',
+    );
   }
   if (properties.receiveMaximum === 0 || properties.maximumPacketSize === 0) {
-    const text = 'Receive maximum and maximum packet size must be above 0.';
+    const text = 'Receive Maximum and Maximum Packet Size must be greater than 0.';
     throw new MqttError(reasons.protocolError, text);
   }
   if (!uuid.test(clientId)) {
@@ -45,11 +48,12 @@ export function readConnect(packet: IConnectPacket): ConnectRequest {
     throw new MqttError(reasons.clientIdentifierNotValid, text);
   }
   if (!username || !password?.length) {
-    const text = 'The user name must be the UUID of the device, the password its connection key.';
+    const text =
+      'The user name must be the UUID of the device, and the password must be its connection key.';
     throw new MqttError(reasons.badUserNameOrPassword, text);
   }
   if (username.toLowerCase() !== clientId.toLowerCase()) {
-    const text = 'The user name must be the UUID of the device, like the client id.';
+    const text = 'The user name must be the UUID of the device, the same as the client id.';
     throw new MqttError(reasons.badUserNameOrPassword, text);
   }
   return {
@@ -71,14 +75,17 @@ function checkVersion({ protocolId, protocolVersion, ...packet }: IConnectPacket
 
 function readWill({ will }: IConnectPacket): ConnectRequest['will'] {
   if (!will) return undefined;
-  if (will.qos === 2) throw new MqttError(reasons.qosNotSupported, 'QoS 2 is not supported.');
+  if (will.qos === 2) {
+    const text = 'QoS 2 is not supported. Use QoS 0 or 1 for the will.';
+    throw new MqttError(reasons.qosNotSupported, text);
+  }
   if (!isTopicName(will.topic)) {
-    throw new MqttError(reasons.topicNameInvalid, 'The topic of the will must not have wildcards.');
+    throw new MqttError(reasons.topicNameInvalid, 'The will topic must not contain wildcards.');
   }
   return { topic: will.topic, payload: Buffer.from(will.payload) };
 }
 
-/** Keep-alive of a connection, in seconds: only MQTT 5 clients can be given another one than they asked for. */
+/** Returns the keep-alive of a connection, in seconds. The server can override the requested value for MQTT 5 clients only. */
 export function keepAliveOf(
   { keepAlive }: ConnectRequest,
   version: ProtocolVersion,
@@ -88,7 +95,7 @@ export function keepAliveOf(
   return isWithin || version === 4 ? keepAlive : limits.keepAlive;
 }
 
-/** Accepts a connection, and tells an MQTT 5 client what it can use, where that is not the default (MQTT 5.0, 3.2.2.3). */
+/** Creates the CONNACK. For MQTT 5 clients, it states the capabilities that differ from the defaults (MQTT 5.0, 3.2.2.3). */
 export function connackOf(
   request: ConnectRequest,
   version: ProtocolVersion,
@@ -97,7 +104,7 @@ export function connackOf(
   const keepAlive = keepAliveOf(request, version, limits);
   return {
     cmd: 'connack',
-    // Sessions end with their connection: a device requests what it missed.
+    // Sessions end with their connection: a device requests the messages that it missed.
     sessionPresent: false,
     returnCode: 0,
     reasonCode: 0,

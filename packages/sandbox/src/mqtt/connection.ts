@@ -5,7 +5,7 @@ import { storeFailure } from '../core/errors.ts';
 import { mqttCosts } from '../core/limits.ts';
 import { connackOf, type ConnectRequest, keepAliveOf, readConnect } from './connect.ts';
 import type { BrokerDeps } from './deps.ts';
-import type { AccessError, DeviceSession } from './device-calls.ts';
+import type { AccessError, DeviceSession } from './device-api.ts';
 import type { DeviceConnection } from './device-connections.ts';
 import type { NetworkConnection } from './network.ts';
 import { checkPacket, Framer, outlineOf, PacketReader } from './packet-reader.ts';
@@ -15,13 +15,13 @@ import { Session } from './session.ts';
 import type { Timer } from './timers.ts';
 import { devicePrefix, suffixOf } from './topics.ts';
 
-/** How long a disconnected client may take to close its side, in milliseconds. */
-const lingering = 2000;
+/** Time that a disconnected client has to close its side, in milliseconds. */
+const lingerTimeout = 2000;
 
 const accessErrors: Readonly<Record<AccessError, readonly [Reason, string]>> = {
   badCredentials: [
     reasons.badUserNameOrPassword,
-    'Unknown connection key. Copy it from the node of this device. Projects expire 24 hours after their last request: create a new one, which has other keys.',
+    'Unknown connection key. Copy it from the node of this device. Projects expire 24 hours after their last request: create a new one and use its keys.',
   ],
   notAuthorized: [
     reasons.notAuthorized,
@@ -29,18 +29,18 @@ const accessErrors: Readonly<Record<AccessError, readonly [Reason, string]>> = {
   ],
 };
 
-/** Reasons to end a connection after which the device's will is not published. */
+/** Reasons to end a connection without publishing the device's will. */
 const ownEnds = new Set<Reason>([reasons.serverShuttingDown, reasons.administrativeAction]);
 
-/** Bytes that are read and discarded after the end, so that the client can read the reason. */
+/** Bytes to read and discard after the end, so that the client can read the reason. */
 const droppedBytes = 256_000;
 
 /**
- * One network connection of a client of either version. It reads the next packet when the last one is handled, so that a
- * client that sends too fast waits in the network instead of filling the memory.
+ * A network connection of an MQTT 3.1.1 or 5.0 client. It reads the next packet after it has handled the previous one, so that
+ * backpressure slows down a fast client and memory use stays bounded.
  */
 export class Connection implements DeviceConnection {
-  /** Resolves when the broker has no state of the device left. */
+  /** Resolves once the broker has no state of the device left. */
   readonly closed: Promise<void>;
   private readonly framer: Framer;
   private readonly reader = new PacketReader();
@@ -49,14 +49,14 @@ export class Connection implements DeviceConnection {
   private session: Session | undefined;
   private will: ConnectRequest['will'];
   private hasSessionExpiry = false;
-  /** Whether a CONNECT has arrived, which is acknowledged with a CONNACK in any case. */
-  private hasAsked = false;
+  /** Whether a CONNECT has arrived: the broker then responds with a CONNACK in any case. */
+  private hasConnectArrived = false;
   private isOver = false;
   private keepAlive: Timer | undefined;
   private dropped = 0;
   private setClosed: () => void = () => undefined;
 
-  /** @param stream of MQTT packets; over TLS and WebSocket, not the one of the network */
+  /** @param stream MQTT packets; over TLS and WebSocket, the decoded stream, not the network socket */
   constructor(
     private readonly stream: Duplex,
     private readonly network: NetworkConnection,
@@ -70,7 +70,7 @@ export class Connection implements DeviceConnection {
 
   /** Serves the client until its connection ends. */
   async run(): Promise<void> {
-    // A network failure is not reported: the client connects again, or does not.
+    // Network errors are not reported: the client reconnects or not.
     this.stream.on('error', () => undefined);
     try {
       for await (const chunk of this.stream.iterator({ destroyOnReturn: false })) {
@@ -84,8 +84,8 @@ export class Connection implements DeviceConnection {
   }
 
   /**
-   * Ends the connection, and sends the reason if the MQTT version has one.
-   * @returns a promise that resolves when the broker has no state of the device left
+   * Ends the connection, and sends the reason if the MQTT version supports it.
+   * @returns a promise that resolves once the broker has no state of the device left
    */
   end(reason?: Reason, message = ''): Promise<void> {
     if (this.isOver) return this.closed;
@@ -94,11 +94,11 @@ export class Connection implements DeviceConnection {
     this.network.stopTimer();
     this.network.traffic.close();
     if (reason && this.session) this.writer.disconnect(reason, message);
-    else if (reason && this.hasAsked) this.writer.reject(reason, message);
+    else if (reason && this.hasConnectArrived) this.writer.reject(reason, message);
     this.stream.end();
-    // A client that keeps its side open is cut off.
+    // Disconnects a client that keeps its side open.
     if (!this.stream.closed) {
-      const linger = this.deps.timers.set(() => this.stream.destroy(), lingering);
+      const linger = this.deps.timers.set(() => this.stream.destroy(), lingerTimeout);
       this.stream.once('close', () => {
         linger.clear();
       });
@@ -123,38 +123,38 @@ export class Connection implements DeviceConnection {
         if (unread) await this.within(unread, this.deps.limits.readTimeout);
       }
       if (this.network.hold('packet', this.framer.held)) return;
-      const text = 'Too many large packets are incomplete. Send them one after the other.';
+      const text = 'Too many large packets are incomplete. Send one packet at a time.';
       throw new MqttError(reasons.quotaExceeded, text);
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** Reads and discards what arrives after the end, so that the network delivers the last packet. */
+  /** Reads and discards data that arrives after the end, so that the network delivers the last packet. */
   private async drop(chunk: Buffer): Promise<void> {
     this.dropped += chunk.length;
     if (this.dropped <= droppedBytes || this.stream.closed) return;
-    // A client that keeps sending waits in the network until it is cut off.
+    // Backpressure stops a client that keeps sending until it is disconnected.
     await new Promise((resolve) => this.stream.once('close', resolve));
   }
 
-  /** @returns whether the connection goes on */
+  /** @returns whether the connection stays open */
   private async receive(bytes: Buffer): Promise<boolean> {
     const { network, deps, writer, session } = this;
     const { headerBytes: limit } = deps.limits;
     const { isConnect, isPublish, headerBytes, cost } = outlineOf(bytes, writer.version);
     if (session && headerBytes > limit) {
-      const text = `A packet has ${headerBytes} bytes besides its payload: at most ${limit} are accepted.`;
+      const text = `A packet has ${headerBytes} bytes besides its payload. The limit is ${limit}.`;
       throw new MqttError(reasons.quotaExceeded, text);
     }
-    this.hasAsked ||= isConnect;
+    this.hasConnectArrived ||= isConnect;
     const turn = network.traffic.spend(cost, isPublish ? mqttCosts.request : 0);
     if (turn) await turn;
     if (!this.isOver) await this.handle(this.reader.read(bytes));
     return !this.isOver;
   }
 
-  /** Cuts the client off when it takes longer. */
+  /** Waits for a task, and disconnects the client if it takes longer than the limit. */
   private async within(task: Promise<void>, milliseconds: number): Promise<void> {
     const timer = this.deps.timers.set(() => this.stream.destroy(), milliseconds);
     await task;
@@ -175,12 +175,13 @@ export class Connection implements DeviceConnection {
   }
 
   private leave({ reasonCode = reasons.success.code, properties }: IDisconnectPacket): void {
-    // MQTT 5.0, 3.14.2.2.2: such a packet is no valid DISCONNECT.
+    // MQTT 5.0, 3.14.2.2.2: such a DISCONNECT is invalid.
     if (properties?.sessionExpiryInterval && !this.hasSessionExpiry) {
-      const text = 'The session has no expiry interval, which DISCONNECT cannot give it.';
+      const text =
+        'DISCONNECT cannot set a session expiry interval if CONNECT did not. Set it in CONNECT.';
       throw new MqttError(reasons.protocolError, text);
     }
-    // MQTT 5.0, 3.14.4: a client that disconnects with another reason keeps its will.
+    // MQTT 5.0, 3.14.4: with any other reason code, the will stays and is published.
     if (reasonCode === reasons.success.code) this.will = undefined;
     void this.end();
   }
@@ -196,19 +197,20 @@ export class Connection implements DeviceConnection {
       const request = readConnect(packet);
       const connack = connackOf(request, writer.version, deps.limits);
       if (!writer.fits(connack)) {
-        const text = 'The CONNACK of this broker is larger than the maximum packet size.';
+        const text =
+          'The CONNACK exceeds the Maximum Packet Size of this client. Set a higher value.';
         throw new MqttError(reasons.implementationSpecific, text);
       }
       this.opening = this.open(request);
       const session = await this.opening;
-      // If the connection was ended meanwhile, that waits for the session and closes it.
+      // If the connection ended in the meantime, `release` waits for the session and closes it.
       if (this.isOver) return;
       this.session = session;
       this.network.authenticate();
       this.will = request.will;
       this.hasSessionExpiry = request.sessionExpiry > 0;
       this.framer.limit = deps.limits.packetBytes;
-      this.keepTime(keepAliveOf(request, writer.version, deps.limits));
+      this.startKeepAlive(keepAliveOf(request, writer.version, deps.limits));
       writer.send(connack);
     } catch (error) {
       const rejection = error instanceof MqttError ? error : this.unexpected(error);
@@ -217,7 +219,7 @@ export class Connection implements DeviceConnection {
     }
   }
 
-  /** MQTT 5.0, 3.1.4: an older connection of the device ends only for one that is not rejected. */
+  /** MQTT 5.0, 3.1.4: an older connection of the device ends only if the new one is accepted. */
   private async open(request: ConnectRequest): Promise<Session> {
     const { deps, writer } = this;
     const { clientKey } = this.network;
@@ -229,7 +231,7 @@ export class Connection implements DeviceConnection {
     deps.admission.admit(device);
     try {
       await deps.devices.takeOver(device, this);
-      // An earlier end did not find this connection among those of its node.
+      // A revocation before `takeOver` did not find this connection among those of its node: check again.
       await this.identify(request);
       return new Session(deps, {
         device,
@@ -238,7 +240,7 @@ export class Connection implements DeviceConnection {
         writer,
         traffic: this.network.traffic,
         onOverflow: () => {
-          const text = 'Too many messages wait for an acknowledgement.';
+          const text = 'Too many messages are waiting for an acknowledgment.';
           void this.end(reasons.quotaExceeded, text);
         },
       });
@@ -249,16 +251,16 @@ export class Connection implements DeviceConnection {
   }
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
-    const { admission, calls } = this.deps;
+    const { admission, deviceApi } = this.deps;
     const deviceId = clientId.toLowerCase();
-    const device = await calls.authenticate(deviceId, connectionKey);
+    const device = await deviceApi.authenticate(deviceId, connectionKey);
     if (typeof device !== 'string') return device;
     await admission.countFailure(this.network.clientKey, deviceId);
     throw new MqttError(...accessErrors[device]);
   }
 
-  /** MQTT 5.0, 3.1.2.10: one and a half times the keep-alive without a packet ends the connection. */
-  private keepTime(seconds: number): void {
+  /** Ends the connection after one and a half times the keep-alive without a packet (MQTT 5.0, 3.1.2.10). */
+  private startKeepAlive(seconds: number): void {
     if (seconds === 0) return;
     this.keepAlive = this.deps.timers.set(() => {
       void this.end(reasons.keepAliveTimeout, `No packet arrived for ${1.5 * seconds} seconds.`);
@@ -274,7 +276,7 @@ export class Connection implements DeviceConnection {
     const known = storeFailure(error);
     if (known) return new MqttError(reasons.serverUnavailable, known.message);
     this.deps.report(error);
-    return new MqttError(reasons.unspecified, 'The sandbox failed. Connect again.');
+    return new MqttError(reasons.unspecified, 'Internal error of the sandbox. Connect again.');
   }
 
   private async release(isOwnEnd: boolean): Promise<void> {
@@ -285,9 +287,9 @@ export class Connection implements DeviceConnection {
   }
 }
 
-/** @throws MqttError for a will that the device could not publish itself */
+/** @throws MqttError if the device may not publish to the will topic */
 function checkWill({ will }: ConnectRequest, prefix: string): void {
   if (!will || suffixOf(will.topic, prefix) !== undefined) return;
-  const text = 'The topic of the will must be one of the topics of the device.';
+  const text = 'The will topic must be one of the topics of this device.';
   throw new MqttError(reasons.notAuthorized, text);
 }

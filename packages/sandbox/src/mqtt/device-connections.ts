@@ -1,22 +1,25 @@
 import type { JsonObject } from '../core/context.ts';
 import type { SharedMessage, SharedState } from '../core/shared-state.ts';
-import type { DeviceSession } from './device-calls.ts';
+import type { DeviceSession } from './device-api.ts';
 import { type Reason, reasons } from './reason.ts';
 
 /** A connection that belongs to a device. */
 export interface DeviceConnection {
-  /** Ends the connection; resolves when the broker has no state of the device left. */
+  /** Ends the connection; resolves once the broker has no state of the device left. */
   end(reason: Reason, message: string): Promise<void>;
-  /** Sends the device a message when it is subscribed. @param suffix of the topic */
+  /**
+   * Sends the device a message if it is subscribed.
+   * @param suffix of the topic
+   */
   deliver(suffix: string, body: JsonObject): void;
 }
 
 interface Entry {
   readonly device: DeviceSession;
   readonly connection: DeviceConnection;
-  /** Its number among all connections on all servers; undefined until it is known. */
+  /** Number of this connection among all connections on all servers; undefined until it is assigned. */
   number?: number;
-  /** Highest number of a connection of the same device on another server. */
+  /** Highest number of another server's connection of the same device. */
   heard: number;
 }
 
@@ -24,11 +27,11 @@ type Node = Pick<DeviceSession, 'projectId' | 'nodeId'>;
 
 const keyOf = ({ projectId, nodeId }: Node) => `${projectId}/${nodeId}`;
 
-/** The connection of each device: the latest one, on any server. */
+/** The latest connection of each device, on any server. */
 export class DeviceConnections {
-  /** Stops listening to other servers. */
+  /** Unsubscribes from messages of other servers. */
   readonly close: () => void;
-  /** By node, which has one device at a time. */
+  /** Connections by node; a node has one device at a time. */
   private readonly entries = new Map<string, Entry>();
   private readonly keys = new WeakMap<DeviceConnection, string>();
 
@@ -38,7 +41,7 @@ export class DeviceConnections {
     });
   }
 
-  /** Makes a connection the current one of its device; resolves when an older one on this server has ended. */
+  /** Makes a connection the current one of its device. Resolves once an older one on this server has ended. */
   async takeOver(device: DeviceSession, connection: DeviceConnection): Promise<void> {
     const key = keyOf(device);
     const older = this.entries.get(key);
@@ -60,13 +63,16 @@ export class DeviceConnections {
     }
   }
 
-  /** Sends a device a message, if it is connected to this server. @param suffix of the topic */
+  /**
+   * Sends a message to a device connected to this server.
+   * @param suffix of the topic
+   */
   deliver(device: DeviceSession, suffix: string, body: JsonObject): void {
     const entry = this.entries.get(keyOf(device));
     if (entry?.device.deviceId === device.deviceId) entry.connection.deliver(suffix, body);
   }
 
-  /** Connections of a node, except those of one device, or those of a whole project. */
+  /** Returns the connections of a node, except those of one device, or all connections of a project. */
   of(projectId: string, nodeId?: string, exceptDeviceId?: string): DeviceConnection[] {
     return [...this.entries.values()]
       .filter(({ device }) => device.projectId === projectId)
@@ -87,12 +93,12 @@ export class DeviceConnections {
 function giveWay(entry: Entry): void {
   const { number, heard } = entry;
   if (number === undefined || number >= heard) return;
-  // Its end waits until the connection is open, which may be waiting for this.
+  // Not awaited: the end waits until the connection is open, which may itself wait for this.
   void endTakenOver(entry);
 }
 
 const endTakenOver = ({ connection }: Entry) =>
   connection.end(
     reasons.sessionTakenOver,
-    'The device has connected again. It keeps one connection, the latest.',
+    'The device has connected again. Only its latest connection stays open.',
   );

@@ -4,23 +4,23 @@ import { readJson } from '../core/api/read-json.ts';
 import type { JsonObject } from '../core/context.ts';
 import { storeFailure } from '../core/errors.ts';
 import type { BrokerDeps } from './deps.ts';
-import type { CallFailure, CallOutcome, DeviceSession } from './device-calls.ts';
+import type { RequestFailure, RequestOutcome, DeviceSession } from './device-api.ts';
 import { type Reason, reasons } from './reason.ts';
 import { type MqttRequest, responseTopics } from './requests.ts';
 
 /**
- * Reads the payload of a request.
- * @returns the object, or what is wrong with the payload
+ * Parses the payload of a request.
+ * @returns the object, or an error message
  */
 function readRequestBody(payload: Buffer): JsonObject | string {
   const read = readJson(payload, 'payload');
   if ('error' in read) return read.error;
   const { value } = read;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  return 'The payload is JSON, but not an object. Send a JSON object.';
+  return 'The payload is not a JSON object. Send a JSON object.';
 }
 
-/** reference/device-api.md, 3.3: characters above which the whole message is dropped. */
+/** reference/device-api.md, 3.3: a message with a longer request id, in characters, is dropped. */
 const droppedAbove = 100;
 
 type RequestId =
@@ -29,7 +29,7 @@ type RequestId =
   | { readonly kind: 'tooLong' }
   | { readonly kind: 'notText' };
 
-/** Reads the request id of a message. An empty one is returned unchanged, because devices commonly send it. */
+/** Reads the request id of a message. It keeps an empty one, because devices commonly send it. */
 export function readRequestId(reqId: unknown): RequestId {
   if (reqId === undefined) return { kind: 'absent' };
   if (typeof reqId !== 'string') return { kind: 'notText' };
@@ -39,37 +39,37 @@ export function readRequestId(reqId: unknown): RequestId {
 
 /** A message that a device published. */
 interface IncomingRequest {
-  /** Topic below the device's prefix; nothing for topics of others. */
+  /** Topic below the device's prefix; undefined for topics of other devices. */
   readonly topic: string | undefined;
   readonly payload: Buffer;
-  /** Why it is already rejected, if it is. */
+  /** Set if the message is already rejected. */
   readonly rejection?: Rejection;
 }
 
-/** A rejection, and the reason in its acknowledgement. */
+/** A rejection with the reason code of its acknowledgment. */
 export interface Rejection {
   readonly reason: Reason;
   readonly message: string;
 }
 
 interface RequestResult {
-  /** Reason of the acknowledgement. */
+  /** Reason code of the acknowledgment. */
   readonly reason: Reason;
-  /** What was wrong with the message itself. */
+  /** Error in the message itself. */
   readonly message?: string;
-  /** What is published for the device; nothing when the message is dropped. */
+  /** Response to publish to the device; undefined if the message is dropped. */
   readonly response?: { readonly topic: string; readonly body: JsonObject };
 }
 
-/** Code of rejections without a documented number. */
+/** Error code of rejections without a documented number. */
 const unnamedCode = 1;
 
-/** The error of a message on a topic without an operation. */
+/** Error for a topic without an operation. */
 const unknownRequest = { ...responseTopics, failureCodeFields: ['errorcode'] } as const;
 
-/** Handles one message of a device. It never throws: unexpected errors are reported. */
+/** Handles a message of a device. It never throws: unexpected errors are reported. */
 export async function handleRequest(
-  deps: Pick<BrokerDeps, 'calls' | 'requests' | 'ids' | 'report'>,
+  deps: Pick<BrokerDeps, 'deviceApi' | 'requests' | 'ids' | 'report'>,
   session: DeviceSession,
   { topic, payload, rejection }: IncomingRequest,
 ): Promise<RequestResult> {
@@ -77,7 +77,7 @@ export async function handleRequest(
   const { sent, rest: body } = splitRequestId(typeof read === 'string' ? {} : read);
   const id = readRequestId(sent);
   if (id.kind === 'tooLong') {
-    const message = `A message whose reqId has more than ${droppedAbove} characters is dropped. Keep it to ${keptCharacters}.`;
+    const message = `The message was dropped because its reqId has more than ${droppedAbove} characters. Use at most ${keptCharacters}.`;
     return { reason: reasons.implementationSpecific, message };
   }
   const reqId = id.kind === 'given' ? id.reqId : deps.ids.uuid();
@@ -94,7 +94,7 @@ export async function handleRequest(
   const error = typeof read === 'string' ? read : requestIdError(id);
   const outcome =
     error === undefined
-      ? await call(deps, session, request.operationId, body)
+      ? await perform(deps, session, request.operationId, body)
       : { rejected: { code: unnamedCode, message: error } };
   if ('rejected' in outcome) {
     return { reason: reasons.success, ...failure(reqId, outcome.rejected, request) };
@@ -106,7 +106,7 @@ export async function handleRequest(
 }
 
 const requestIdError = ({ kind }: RequestId) =>
-  kind === 'notText' ? 'reqId has to be a string.' : undefined;
+  kind === 'notText' ? 'reqId must be a string.' : undefined;
 
 function unknownTopic(
   { requests }: Pick<BrokerDeps, 'requests'>,
@@ -114,33 +114,35 @@ function unknownTopic(
   request: MqttRequest | undefined,
 ): Rejection | undefined {
   if (request || topic === undefined) return undefined;
-  const asked = topic.slice(0, 100);
-  const [meant] = similarNames(asked, requests.keys(), 1);
+  const requested = topic.slice(0, 100);
+  const [suggestion] = similarNames(requested, requests.keys(), 1);
   const advice =
-    meant === undefined ? 'See the list of topics to publish to.' : `Did you mean "${meant}"?`;
-  const message = `No request is published to "${asked}". ${advice}`;
+    suggestion === undefined
+      ? 'See the list of topics that accept requests.'
+      : `Did you mean "${suggestion}"?`;
+  const message = `The topic "${requested}" does not accept requests. ${advice}`;
   return { reason: reasons.topicNameInvalid, message };
 }
 
-async function call(
-  { calls, report }: Pick<BrokerDeps, 'calls' | 'report'>,
+async function perform(
+  { deviceApi, report }: Pick<BrokerDeps, 'deviceApi' | 'report'>,
   session: DeviceSession,
   operationId: string,
   body: JsonObject,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   try {
-    return await calls.call(session, operationId, body);
+    return await deviceApi.request(session, operationId, body);
   } catch (error) {
     const known = storeFailure(error);
     if (!known) report(error);
-    const otherwise = 'The sandbox failed to process this request. Nothing was written; try again.';
+    const otherwise = 'Internal error of the sandbox. Nothing was written. Try again.';
     return { rejected: { code: unnamedCode, message: known?.message ?? otherwise } };
   }
 }
 
 function failure(
   reqId: string,
-  { code, message }: CallFailure,
+  { code, message }: RequestFailure,
   request: MqttRequest | undefined,
 ): Pick<RequestResult, 'response'> {
   const { errorTopic, failureCodeFields } = request ?? unknownRequest;

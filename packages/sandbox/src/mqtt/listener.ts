@@ -7,27 +7,33 @@ import type { NetworkConnection } from './network.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 import { WebSocketEndpoint } from './websocket.ts';
 
-export interface Address {
+interface Address {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
 }
 
-/** A port where the broker can be reached. */
+/** A port on which the broker accepts connections. */
 export interface Listener {
   readonly port: number;
-  /** Accepts no more connections and cuts off the rest: to be called after the broker is closed, which tells its clients. */
+  /**
+   * Accepts no more connections and disconnects the remaining ones. Call it after the broker is closed, which notifies its
+   * clients.
+   */
   close(): Promise<void>;
 }
 
 /** Serves a connection that the broker has admitted. */
 type Serve = (socket: Socket, network: NetworkConnection) => void;
 
-/** Time between probes of an idle connection, in milliseconds: half-open ones end without a keep-alive too. */
+/** Interval of TCP keep-alive probes, in milliseconds: half-open connections end even without an MQTT keep-alive. */
 const keepAliveInitialDelay = 60_000;
 
-/** Largest head of an upgrade request, in bytes. */
+/** Maximum size of the head of an upgrade request, in bytes. */
 const headBytes = 8192;
+
+/** Path on the platform's port, and the default path of clients. */
+const webSocketPaths = ['/mqtt', '/'];
 
 /** First byte of TLS (RFC 8446, 5.1). */
 const handshakeRecord = 0x16;
@@ -50,7 +56,7 @@ export function listenTls(
   return listen(broker, address, serve, stop);
 }
 
-/** MQTT over WebSocket at a separate port, at every path. With an identity, clients choose between `ws` and `wss`. */
+/** Opens a separate port for MQTT over WebSocket at `webSocketPaths`. With an identity, it serves both `ws` and `wss`. */
 export function listenWebSocket(
   broker: MqttBroker,
   address: Address,
@@ -68,23 +74,23 @@ export function listenWebSocket(
   return listen(broker, address, serve, stop);
 }
 
-/** Agrees on TLS first. */
+/** Performs the TLS handshake. */
 function withTls(identity: TlsIdentity, next: Serve): { serve: Serve; stop: () => void } {
   const server = createTlsServer({ ...identity.context(), minVersion: 'TLSv1.2' });
   const stop = identity.onRenewal((context) => {
     server.setSecureContext(context);
   });
-  // The server tells of the encrypted stream alone.
+  // The server emits an event for the encrypted stream only.
   const networks = new Map<string, NetworkConnection>();
   server.on('secureConnection', (socket) => {
     socket.on('error', () => undefined);
-    // A client could demand new keys all the time.
+    // Renegotiation costs much CPU time: a client could repeat it forever.
     socket.disableRenegotiation();
     const network = networks.get(endsOf(socket));
     if (network) next(socket, network);
     else socket.destroy();
   });
-  // A client that does not trust the certificate says so in its own output.
+  // A client that does not trust the certificate reports it itself.
   server.on('tlsClientError', (_, socket) => socket.destroy());
   const start = async (socket: Socket, network: NetworkConnection) => {
     const ends = endsOf(socket);
@@ -102,10 +108,10 @@ function withTls(identity: TlsIdentity, next: Serve): { serve: Serve; stop: () =
 const endsOf = ({ localAddress, remoteAddress, remotePort }: Socket) =>
   `${localAddress} ${remoteAddress} ${remotePort}`;
 
-/** Makes WebSockets of upgrade requests. */
+/** Upgrades HTTP requests to WebSocket. */
 function withHttp(broker: MqttBroker): Serve {
   const server = createHttpServer({ maxHeaderSize: headBytes }, explain);
-  const endpoint = new WebSocketEndpoint(broker);
+  const endpoint = new WebSocketEndpoint(broker, webSocketPaths);
   const networks = new WeakMap<object, NetworkConnection>();
   server.on('upgrade', (request, socket, head) => {
     const network = networks.get(socket);
@@ -115,7 +121,8 @@ function withHttp(broker: MqttBroker): Serve {
   return (socket, network) => {
     const hasHead = (bytes: Buffer) => bytes.includes(endOfHead);
     readAhead(socket, network, hasHead, (bytes) => {
-      // A client waits for the response to its upgrade request (RFC 6455, 4.1). The parser would take a whole pipeline at once.
+      // A client must wait for the response to its upgrade request (RFC 6455, 4.1). The parser would read a whole pipeline at
+      // once.
       if (bytes.indexOf(endOfHead) + endOfHead.length < bytes.length) {
         socket.destroy();
         return;
@@ -134,7 +141,9 @@ const explain: RequestListener = (_, response) => {
   response.writeHead(426, headers).end(text);
 };
 
-/** Reads until there is enough, puts it back, and goes on. Cuts a client off that sends too much before. */
+/**
+ * Reads until enough bytes have arrived, puts them back, and continues. Disconnects a client that sends too much before that.
+ */
 function readAhead(
   socket: Socket,
   network: NetworkConnection,
@@ -187,6 +196,74 @@ async function listen(
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+  };
+}
+
+/** MQTT ports: TCP, TLS, and WebSocket with or without TLS. 0 selects a free port; an omitted transport is disabled. */
+export interface MqttPorts {
+  readonly tcp?: number;
+  readonly tls?: number;
+  readonly webSocket?: number;
+}
+
+/** The open ports and a function to close them. */
+interface OpenPorts {
+  readonly ports: MqttPorts;
+  close(): Promise<void>;
+}
+
+/** Returns a warning for the operator of the sandbox about a port that cannot be opened. */
+function warningFor(port: number, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const text = 'the sandbox runs without this port';
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: ${text}`;
+  if (code === 'EACCES')
+    return `Port ${port} requires more privileges (choose a port above 1023): ${text}`;
+  return `Port ${port} cannot be opened (${message}): ${text}`;
+}
+
+/**
+ * Opens the ports of a broker. It skips a port that cannot be opened, with a warning: another broker on 1883 is common, and the
+ * rest of the sandbox works without it.
+ * @param host host name or address to listen on
+ * @param warn called with one sentence for each skipped port
+ */
+export async function openPorts(
+  broker: MqttBroker,
+  identity: TlsIdentity,
+  host: string,
+  wanted: MqttPorts,
+  warn: (message: string) => void,
+): Promise<OpenPorts> {
+  const listeners: Listener[] = [];
+  async function open(
+    port: number | undefined,
+    listen: (address: { host: string; port: number }) => Promise<Listener>,
+  ): Promise<number | undefined> {
+    if (port === undefined) return undefined;
+    try {
+      const listener = await listen({ host, port });
+      listeners.push(listener);
+      return listener.port;
+    } catch (error) {
+      warn(warningFor(port, error));
+      return undefined;
+    }
+  }
+  const tcp = await open(wanted.tcp, (address) => listenTcp(broker, address));
+  const tls = await open(wanted.tls, (address) => listenTls(broker, address, identity));
+  const webSocket = await open(wanted.webSocket, (address) =>
+    listenWebSocket(broker, address, identity),
+  );
+  return {
+    ports: {
+      ...(tcp !== undefined && { tcp }),
+      ...(tls !== undefined && { tls }),
+      ...(webSocket !== undefined && { webSocket }),
+    },
+    close: async () => {
+      await Promise.all(listeners.map((listener) => listener.close()));
     },
   };
 }

@@ -6,20 +6,20 @@ import { MqttError, reasons } from './reason.ts';
 import type { Timer, Timers } from './timers.ts';
 
 /**
- * Divides the event loop: in one turn of it, packets of all connections take so much time; the rest waits for later turns,
- * in order. Whatever floods the broker, other work of the process gets its turns in between.
+ * Divides the event loop fairly: each iteration has a time budget for packets of all connections, and the rest waits in a queue
+ * for later iterations. However busy the broker is, other work of the process runs in between.
  */
 class Turns {
   private left: number;
   private isScheduled = false;
   private readonly queue: { readonly cost: number; readonly start: () => void }[] = [];
 
-  /** @param perTurn estimated microseconds */
+  /** @param perTurn budget of an iteration in estimated microseconds */
   constructor(private readonly perTurn: number) {
     this.left = perTurn;
   }
 
-  /** @returns when there is time for work of this cost; undefined when there is now */
+  /** @returns a promise that resolves when there is time for work of this cost; undefined if there is now */
   take(cost: number): Promise<void> | undefined {
     this.schedule();
     if (this.left > 0 && this.queue.length === 0) {
@@ -46,21 +46,21 @@ class Turns {
   }
 }
 
-/** Shortest pause of a connection, in milliseconds: many short ones would cost more than they save. */
+/** Shortest pause of a connection, in milliseconds: shorter ones would cost more than they save. */
 const shortestPause = 100;
 
 interface TrafficOptions {
-  /** Estimated microseconds that the connection may cost. */
+  /** Budget of the connection in estimated microseconds. */
   readonly own: TokenBucket;
-  /** Those that all connections of its client may cost. */
+  /** Budget of all connections of the client. */
   readonly client: TokenBucket;
-  /** Pauses that the connection may cause itself before it is disconnected. */
+  /** Number of pauses that the connection may cause before it is disconnected. */
   readonly pauses: TokenBucket;
   readonly turns: Turns;
   readonly timers: Timers;
 }
 
-/** What one connection costs, in estimated microseconds of the event loop. Above its rate, it is not read for a while. */
+/** Cost of a connection, in estimated microseconds of the event loop. Reading pauses while the connection exceeds its rate. */
 export class Traffic {
   private isClosed = false;
   private timer: Timer | undefined;
@@ -69,8 +69,8 @@ export class Traffic {
   constructor(private readonly options: TrafficOptions) {}
 
   /**
-   * Counts a cost that has arisen.
-   * @returns milliseconds until the connection is within its own rate
+   * Counts a cost after the work is done.
+   * @returns milliseconds until the connection is within its rate
    */
   charge(cost: number): number {
     const { own, client } = this.options;
@@ -80,10 +80,10 @@ export class Traffic {
   }
 
   /**
-   * Counts a cost before it arises.
-   * @param more cost that counts in the turn, not in the rates
-   * @returns when the connection is within its rates, and it is its turn; undefined when it is now
-   * @throws MqttError when the connection stays above its rate
+   * Counts a cost before the work is done.
+   * @param more cost that counts for the iteration only, not for the rates
+   * @returns a promise that resolves when the connection is within its rates and has its turn; undefined if it can continue now
+   * @throws MqttError if the connection keeps exceeding its rate
    */
   spend(cost: number, more = 0): Promise<void> | undefined {
     if (this.isClosed) return undefined;
@@ -92,13 +92,13 @@ export class Traffic {
     const debt = Math.max(ownDebt, client.debt());
     if (debt === 0) return turns.take(cost + more);
     if (ownDebt > 0 && !pauses.take()) {
-      const text = 'This client sends too much, and does not slow down. Send fewer packets.';
+      const text = 'This client keeps exceeding its rate limit. Send fewer packets.';
       throw new MqttError(reasons.messageRateTooHigh, text);
     }
     return this.pause(Math.max(debt, shortestPause)).then(() => turns.take(cost + more));
   }
 
-  /** Ends a pause; nothing is counted afterwards. */
+  /** Ends a pause and stops counting. */
   close(): void {
     this.isClosed = true;
     this.timer?.clear();
@@ -113,23 +113,23 @@ export class Traffic {
   }
 }
 
-/** Milliseconds. A client that is further above its rate gets no further connection. */
-const longestDebt = 2000;
+/** In milliseconds. A client that exceeds its rate by more cannot open another connection. */
+const maxDebt = 2000;
 
-/** The connections of one client address. */
+/** Connections of one client address. */
 interface Client {
   readonly key: string;
   connections: number;
   heldBytes: number;
-  /** Oldest first. */
+  /** In order of arrival, oldest first. */
   readonly unauthenticated: Set<NetworkConnection>;
 }
 
-/** One network connection, on any transport, from its first byte to its end. */
+/** A network connection, on any transport, from its first byte to its end. */
 export class NetworkConnection {
   private readonly heldBytes = { packet: 0, message: 0 };
 
-  /** @param pool that counts it */
+  /** @param pool pool that counts this connection */
   constructor(
     private readonly pool: NetworkConnections,
     private readonly stream: Duplex,
@@ -138,24 +138,24 @@ export class NetworkConnection {
     private readonly timer: Timer,
   ) {}
 
-  /** What limits count as its client. */
+  /** Key that limits count its client under. */
   get clientKey(): string {
     return this.client.key;
   }
 
-  /** Ends the time limit for CONNECT. */
+  /** Clears the timeout for CONNECT. */
   stopTimer(): void {
     this.timer.clear();
   }
 
-  /** It has shown valid credentials: others make way first when there are too many. */
+  /** Marks the connection as authenticated: over the limit, connections without valid credentials are closed first. */
   authenticate(): void {
     this.pool.authenticate(this, this.client);
   }
 
   /**
-   * Counts the bytes that are here of an incomplete packet, or of an incomplete WebSocket message.
-   * @returns false when that is more than the client, or all together, may leave incomplete
+   * Counts the received bytes of an incomplete packet or WebSocket message.
+   * @returns false if that exceeds the limit of the client or the total limit
    */
   hold(what: 'packet' | 'message', bytes: number): boolean {
     const more = bytes - this.heldBytes[what];
@@ -163,7 +163,7 @@ export class NetworkConnection {
     return this.pool.hold(this.client, more);
   }
 
-  /** Stops counting it. */
+  /** Stops counting this connection. */
   remove(): void {
     this.timer.clear();
     this.traffic.close();
@@ -178,10 +178,10 @@ export class NetworkConnection {
   }
 }
 
-/** The network connections of a broker: how many there are, what they cost, and which one makes way for a new one. */
+/** The network connections of a broker. It limits their number and cost, and chooses which one to close for a new one. */
 export class NetworkConnections {
   private readonly connections = new Set<NetworkConnection>();
-  /** Oldest first. */
+  /** In order of arrival, oldest first. */
   private readonly unauthenticated = new Set<NetworkConnection>();
   private readonly clients = new Map<string, Client>();
   private readonly rates: TokenBuckets;
@@ -197,24 +197,24 @@ export class NetworkConnections {
     this.turns = new Turns(limits.turn);
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get open(): number {
     return this.connections.size;
   }
 
   /**
-   * Counts a connection until its stream is closed, and limits the time until its CONNECT. Where there are too many, of its
-   * client or in total, the oldest one without valid credentials makes way.
-   * @returns undefined, and destroys the stream, when none can
+   * Counts a connection until its stream is closed, and limits the time until its CONNECT. At the limit of the client or the
+   * total limit, it closes the oldest connection without valid credentials.
+   * @returns undefined, after destroying the stream, if there is none to close
    */
   admit(stream: Duplex, clientKey: string): NetworkConnection | undefined {
-    // A reset must not end the process, whichever code reads the stream at that time.
+    // A connection reset must not end the process, regardless of which code reads the stream.
     stream.on('error', () => undefined);
     const rate = this.rates.of(clientKey);
     const client = this.clients.get(clientKey) ?? newClient(clientKey);
     const { connectionsPerClient, connections, connectTimeout } = this.limits;
     const isAdmitted =
-      rate.debt() <= longestDebt &&
+      rate.debt() <= maxDebt &&
       (client.connections < connectionsPerClient || evictOldest(client.unauthenticated)) &&
       (this.open < 2 * connections || evictOldest(this.unauthenticated));
     if (!isAdmitted) {
@@ -273,7 +273,7 @@ const newClient = (key: string): Client => ({
   unauthenticated: new Set(),
 });
 
-/** @returns whether there was one */
+/** @returns whether there was a connection to close */
 function evictOldest(connections: ReadonlySet<NetworkConnection>): boolean {
   const [oldest] = connections;
   oldest?.destroy();

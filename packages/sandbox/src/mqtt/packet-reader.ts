@@ -4,25 +4,25 @@ import type { ProtocolVersion } from './packet-writer.ts';
 import { MqttError, reasons, unsupportedVersion } from './reason.ts';
 
 /**
- * Cuts a stream into packets, so that a packet that is too long is rejected by its header and never held, and a parser
- * that reads too far never reads into the next packet.
+ * Splits a stream into packets: a packet that is too long is rejected by its header and never buffered, and a parser that reads
+ * too far never reads into the next packet.
  */
 export class Framer {
-  /** The start of a packet, in the first `size` bytes; the rest is free for more of it. */
+  /** Start of a packet in the first `size` bytes; the rest of the buffer is free. */
   private buffer = Buffer.alloc(0);
   private size = 0;
 
-  /** @param limit largest packet, in bytes; it may change between packets */
+  /** @param limit maximum packet size in bytes; it may change between packets */
   constructor(public limit: number) {}
 
-  /** Bytes of an incomplete packet. */
+  /** Number of buffered bytes of an incomplete packet. */
   get held(): number {
     return this.size;
   }
 
   /**
-   * Packets that are complete with these bytes.
-   * @throws MqttError for a packet above the limit and for an invalid length
+   * Returns the packets that are complete with these bytes.
+   * @throws MqttError for a packet above the limit or with an invalid length
    */
   *packets(chunk: Buffer): Generator<Buffer> {
     let rest = this.size === 0 ? chunk : this.append(chunk);
@@ -33,14 +33,14 @@ export class Framer {
       rest = rest.subarray(length);
       yield packet;
     }
-    // Packets before may still be in use: what is left of their memory is not written to.
+    // Earlier packets may still be in use: the rest of their memory is not reused.
     if (rest.length === this.size) return;
     this.buffer = Buffer.alloc(0);
     this.size = 0;
     if (rest.length > 0) this.append(rest);
   }
 
-  /** Memory grows in steps, so that a packet in many small pieces is not copied for each of them. */
+  /** Grows the buffer in steps, so that a packet in many small pieces is not copied for each of them. */
   private append(bytes: Buffer): Buffer {
     const size = this.size + bytes.length;
     if (size > this.buffer.length) {
@@ -55,7 +55,7 @@ export class Framer {
 }
 
 /**
- * Length of the packet that starts here; as long as its header is not complete, the length at which to look again.
+ * Returns the length of the packet that starts here. While its header is incomplete, returns the length at which to try again.
  * @throws MqttError
  */
 function lengthOf(bytes: Buffer, limit: number): number {
@@ -63,14 +63,14 @@ function lengthOf(bytes: Buffer, limit: number): number {
   if (!rest) return bytes.length + 1;
   const length = rest.end + rest.value;
   if (length <= limit) return length;
-  const text = `A packet of ${length} bytes is too large: at most ${limit} bytes are accepted.`;
+  const text = `A packet of ${length} bytes is too large. The limit is ${limit} bytes.`;
   throw new MqttError(reasons.packetTooLarge, text);
 }
 
 /**
- * Reads a length (MQTT 5.0, 1.5.5).
- * @returns undefined when its last byte is missing
- * @throws MqttError when it has more than 4 bytes
+ * Decodes a variable byte integer (MQTT 5.0, 1.5.5).
+ * @returns undefined if its last byte is missing
+ * @throws MqttError if it has more than 4 bytes
  */
 function readVariableByteInteger(bytes: Buffer, start: number) {
   let value = 0;
@@ -80,22 +80,23 @@ function readVariableByteInteger(bytes: Buffer, start: number) {
     value += (byte & 0x7f) * 0x80 ** index;
     if (byte < 0x80) return { value, end: start + index + 1 };
   }
-  throw new MqttError(reasons.malformedPacket, 'A length has 4 bytes at most.');
+  throw new MqttError(reasons.malformedPacket, 'The length of a packet has more than 4 bytes.');
 }
 
-/** What can be told about a packet before it is parsed. */
+/** What is known about a packet before it is parsed. */
 interface PacketOutline {
   readonly isConnect: boolean;
   readonly isPublish: boolean;
-  /** Bytes of a PUBLISH besides its payload; all bytes of others. */
+  /** Bytes of a PUBLISH other than its payload; all bytes of other packets. */
   readonly headerBytes: number;
-  /** Estimated microseconds of the event loop to parse and handle it. */
+  /** Estimated time in the event loop to parse and handle it, in microseconds. */
   readonly cost: number;
 }
 
 /**
+ * Estimates the cost of a packet from its first bytes.
  * @param bytes one whole packet, which may be malformed
- * @param version that of the connection; that of CONNECT does not matter
+ * @param version version of the connection; irrelevant for CONNECT
  */
 export function outlineOf(bytes: Buffer, version: ProtocolVersion): PacketOutline {
   const [first = 0] = bytes;
@@ -112,7 +113,7 @@ export function outlineOf(bytes: Buffer, version: ProtocolVersion): PacketOutlin
   const hasIdentifier = (first & 0x06) !== 0;
   const start = topic + topicBytes + (hasIdentifier ? 2 : 0);
   const properties = version === 5 ? readVariableByteInteger(bytes, start) : undefined;
-  // Lengths may be wrong.
+  // The lengths in the packet may be wrong.
   const headerBytes = Math.min(
     bytes.length,
     properties ? properties.end + properties.value : start,
@@ -121,10 +122,10 @@ export function outlineOf(bytes: Buffer, version: ProtocolVersion): PacketOutlin
   return { isConnect, isPublish, headerBytes, cost };
 }
 
-/** What the parser says about an unknown protocol level; it reads no further. */
+/** Error of the parser for an unknown protocol level, where it stops reading. */
 const unknownLevel = 'Invalid protocol version';
 
-/** Parses packets one by one. The version of the first one, CONNECT, applies to the rest. */
+/** Parses packets one at a time. The version of the first one, CONNECT, applies to the rest. */
 export class PacketReader {
   private readonly parser = parser();
   private outcome: Packet | Error | undefined;
@@ -135,8 +136,9 @@ export class PacketReader {
   }
 
   /**
+   * Parses a packet.
    * @param bytes one whole packet
-   * @throws MqttError for malformed packets, and for a CONNECT of an unknown version
+   * @throws MqttError for a malformed packet, or a CONNECT with an unknown version
    */
   read(bytes: Buffer): Packet {
     this.outcome = undefined;
@@ -164,23 +166,26 @@ const malformed = (error: string) =>
   new MqttError(reasons.malformedPacket, `Malformed packet: ${error}.`);
 
 /**
- * Rejects what the parser accepts against the standard.
+ * Rejects packets that the parser accepts but the specification forbids.
  * @throws MqttError
  */
 export function checkPacket(packet: Packet): void {
   const { messageId } = packet;
-  // MQTT 5.0, 2.2.1. The parser turns a missing one into -1.
+  // MQTT 5.0, 2.2.1. The parser returns -1 for a missing identifier.
   if (messageId !== undefined && messageId < 1) {
-    throw new MqttError(reasons.protocolError, 'A packet identifier must be above 0.');
+    throw new MqttError(reasons.protocolError, 'A packet identifier must be greater than 0.');
   }
   if (packet.cmd === 'publish') {
     // MQTT 5.0, 3.3.1.1
     if (packet.qos === 0 && packet.dup) {
-      throw new MqttError(reasons.malformedPacket, 'A message with QoS 0 cannot be a duplicate.');
+      throw new MqttError(
+        reasons.malformedPacket,
+        'A message with QoS 0 must not set the DUP flag.',
+      );
     }
     // MQTT 5.0, 3.3.4
     if (packet.properties?.subscriptionIdentifier !== undefined) {
-      const text = 'A client publishes without a subscription identifier.';
+      const text = 'A client must not send a subscription identifier in PUBLISH.';
       throw new MqttError(reasons.protocolError, text);
     }
   }
@@ -188,31 +193,31 @@ export function checkPacket(packet: Packet): void {
   if ('will' in packet) checkProperties(packet.will?.properties);
 }
 
-/** MQTT 5.0, 2.2.2.2: only user properties may occur twice. The parser collects repeated ones in a list. */
+/** MQTT 5.0, 2.2.2.2: only user properties may occur twice. The parser returns repeated ones as an array. */
 function checkProperties(properties: object = {}): void {
   const repeated = Object.entries(properties).find(([, value]) => Array.isArray(value));
   if (!repeated) return;
   throw new MqttError(reasons.protocolError, `The property ${repeated[0]} occurs twice.`);
 }
 
-/** What invalid UTF-8 is decoded to. */
+/** The character that invalid UTF-8 decodes to. */
 const replacement = Buffer.from('\ufffd');
 
 /**
- * Says what is wrong with the texts of a packet (MQTT 5.0, 1.5.4): the parser decodes anything.
- * @param bytes of the whole packet
+ * Returns an error for invalid strings in a packet (MQTT 5.0, 1.5.4), which the parser does not detect.
+ * @param bytes bytes of the whole packet
  */
 function textError(packet: Packet, bytes: Buffer): string | undefined {
   const fields = [...fieldsOf(packet)];
   const texts = fields.filter((field) => typeof field === 'string');
-  if (texts.some((text) => text.includes('\0'))) return 'a text contains U+0000';
+  if (texts.some((text) => text.includes('\0'))) return 'a string contains U+0000';
   if (!texts.some((text) => text.includes('\ufffd'))) return undefined;
-  // A client may send this character. More of them than it sent come from invalid UTF-8.
+  // A client may send this character itself. If there are more of them than it sent, the rest come from invalid UTF-8.
   const decoded = fields.reduce((sum, field) => sum + replacementsIn(Buffer.from(field)), 0);
-  return decoded > replacementsIn(bytes) ? 'a text is not valid UTF-8' : undefined;
+  return decoded > replacementsIn(bytes) ? 'a string is not valid UTF-8' : undefined;
 }
 
-/** Texts and binary data of a packet, including the names of user properties. */
+/** Returns the strings and binary data of a packet, including the names of user properties. */
 function* fieldsOf(value: unknown): Generator<string | Buffer> {
   if (typeof value === 'string' || Buffer.isBuffer(value)) yield value;
   else if (typeof value === 'object' && value !== null) {

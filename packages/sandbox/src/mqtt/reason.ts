@@ -1,12 +1,12 @@
-/** Why something ends or is rejected, as both versions of the protocol state it. */
+/** A reason for a rejection or disconnection, with its codes in both protocol versions. */
 export interface Reason {
-  /** MQTT 5.0, 2.4. */
+  /** Reason code (MQTT 5.0, 2.4). */
   readonly code: number;
-  /** Return code of a CONNACK (MQTT 3.1.1, 3.2.2.3), where a connection can be rejected for it. */
+  /** Return code of a CONNACK (MQTT 3.1.1, 3.2.2.3), if the reason can reject a connection. */
   readonly connack?: number;
 }
 
-/** Reasons that this broker uses. */
+/** Reasons that this broker sends. */
 export const reasons = {
   success: { code: 0x00, connack: 0 },
   noSubscriptionExisted: { code: 0x11 },
@@ -37,7 +37,7 @@ export const reasons = {
   subscriptionIdentifiersNotSupported: { code: 0xa1 },
 } as const satisfies Record<string, Reason>;
 
-/** An error that ends the connection. MQTT 5 clients get its message as the reason string. */
+/** An error that ends the connection. MQTT 5 clients receive its message as the reason string. */
 export class MqttError extends Error {
   override readonly name = 'MqttError';
 

@@ -1,17 +1,17 @@
 import { schemaFields, type ApiDocument, type Operation } from '@anedya-docs/openapi-model';
 
-/** A call that a device makes by publishing. Topics are those below the device's prefix. */
+/** An operation that devices request by publishing a message. Topics omit the device's prefix. */
 export interface MqttRequest {
-  /** Topic that the request is published to: `submitdata/json`. */
+  /** Topic of the request: `submitdata/json`. */
   readonly topic: string;
   readonly operationId: string;
-  /** Where the response goes, and where it goes when the call is rejected. */
+  /** Topics of the response and of the error response. */
   readonly responseTopic: string;
   readonly errorTopic: string;
-  /** Whether the response has `success`, `error` and the code, and the name of the code. */
+  /** Whether the response has `success`, `error` and the code, and the name of the code field. */
   readonly hasEnvelope: boolean;
   readonly codeField: CodeField;
-  /** What it is called when the operation fails: both names for a rejected bind. */
+  /** Names of the code field in an error response: a rejected bind has both. */
   readonly failureCodeFields: readonly CodeField[];
 }
 
@@ -19,7 +19,7 @@ type CodeField = 'errorcode' | 'errcode';
 
 const codeFields = ['errorcode', 'errcode'] as const;
 
-/** Response topics, where an operation names none. */
+/** Default response topics. */
 export const responseTopics = { responseTopic: 'response', errorTopic: 'errors' } as const;
 
 function requestOf(operation: Operation, prefix: string): MqttRequest[] {
@@ -47,11 +47,22 @@ function requestOf(operation: Operation, prefix: string): MqttRequest[] {
 }
 
 /**
- * Requests by their topics.
- * @param document of the Device API: each operation with `x-mqtt` is a request
+ * Returns the requests by topic.
+ * @param document OpenAPI document of the Device API: each operation with `x-mqtt` and each message in `published` is a request
  */
 export function requestsByTopic(document: ApiDocument): ReadonlyMap<string, MqttRequest> {
   const prefix = document.mqtt?.topicPrefix ?? '';
-  const requests = document.allOperations.flatMap((operation) => requestOf(operation, prefix));
+  const published = (document.mqtt?.published ?? []).map(({ operationId, topic }): MqttRequest => ({
+    topic: topic.slice(prefix.length),
+    operationId,
+    ...responseTopics,
+    hasEnvelope: true,
+    codeField: 'errorcode',
+    failureCodeFields: ['errorcode'],
+  }));
+  const requests = [
+    ...document.allOperations.flatMap((operation) => requestOf(operation, prefix)),
+    ...published,
+  ];
   return new Map(requests.map((request) => [request.topic, request]));
 }

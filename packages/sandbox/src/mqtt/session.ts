@@ -10,7 +10,7 @@ import { mqttCosts, type MqttLimits } from '../core/limits.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import type { ConnectRequest } from './connect.ts';
 import type { BrokerDeps } from './deps.ts';
-import type { DeviceSession } from './device-calls.ts';
+import type { DeviceSession } from './device-api.ts';
 import { handleRequest, type Rejection } from './handle-request.ts';
 import type { Traffic } from './network.ts';
 import type { PacketWriter, ProtocolVersion } from './packet-writer.ts';
@@ -25,24 +25,24 @@ interface Message {
 
 const maxPacketIdentifier = 65_535;
 
-/**
- * Messages for one client. Those with QoS 1 wait, in order, while as many are unacknowledged as the client takes
- * (MQTT 5.0, 4.9).
- */
+/** Messages for one client. Those with QoS 1 are queued while the client's Receive Maximum is reached (MQTT 5.0, 4.9). */
 class OutboundMessages {
   private readonly unacknowledged = new Set<number>();
   private readonly waiting: Message[] = [];
   private waitingBytes = 0;
   private lastIdentifier = 0;
 
-  /** @param receiveMaximum unacknowledged messages that the client takes */
+  /** @param receiveMaximum maximum number of unacknowledged messages */
   constructor(
     private readonly writer: PacketWriter,
     private readonly receiveMaximum: number,
     private readonly limits: Pick<MqttLimits, 'outboundBytes' | 'outboundMessages'>,
   ) {}
 
-  /** Sends a message, now or when the client takes it. @returns false when too much is waiting */
+  /**
+   * Sends a message, or queues it.
+   * @returns false if the queue is full
+   */
   publish(message: Message): boolean {
     if (message.qos === 0) {
       this.send(message);
@@ -65,7 +65,7 @@ class OutboundMessages {
       if (!message) return;
       this.waitingBytes -= message.payload.length;
       const identifier = this.nextIdentifier();
-      // A message larger than the client takes counts as delivered (MQTT 5.0, 3.1.2.11.4).
+      // A message above the client's maximum packet size counts as delivered (MQTT 5.0, 3.1.2.11.4).
       if (this.send(message, identifier)) this.unacknowledged.add(identifier);
     }
   }
@@ -81,7 +81,7 @@ class OutboundMessages {
     });
   }
 
-  /** MQTT 5.0, 2.2.1: one that is not in use. There are as many as the highest receive maximum. */
+  /** Returns an unused packet identifier (MQTT 5.0, 2.2.1). There are as many as the highest Receive Maximum. */
   private nextIdentifier(): number {
     do {
       this.lastIdentifier = (this.lastIdentifier % maxPacketIdentifier) + 1;
@@ -90,16 +90,16 @@ class OutboundMessages {
   }
 }
 
-/** Code of a rejected filter in a SUBACK of MQTT 3.1.1 (3.9.3). */
+/** Return code for a rejected filter in a SUBACK of MQTT 3.1.1 (3.9.3). */
 const failure = 0x80;
 
-/** The subscriptions of one device: topic filters below its own prefix. */
+/** Subscriptions of a device: topic filters below its prefix. */
 class Subscriptions {
   private readonly filters = new TopicFilters();
 
   /**
-   * @param prefix of the device's topics
-   * @param limit filters at a time
+   * @param prefix prefix of the device's topics
+   * @param limit maximum number of filters
    */
   constructor(
     private readonly prefix: string,
@@ -107,18 +107,18 @@ class Subscriptions {
     private readonly version: ProtocolVersion,
   ) {}
 
-  /** QoS of a message on a topic, by the filters that match it; undefined when none does. */
+  /** Returns the QoS of a message on a topic; undefined if no filter matches it. */
   qosOf(topic: string): QoS | undefined {
     return this.filters.qosOf(topic);
   }
 
-  /** @returns a code for each filter: the granted QoS, or why it is rejected */
+  /** @returns a code for each filter: the granted QoS, or the reason of the rejection */
   subscribe({ subscriptions, properties }: ISubscribePacket): number[] {
     if (subscriptions.length === 0) {
-      throw new MqttError(reasons.protocolError, 'SUBSCRIBE needs a topic filter.');
+      throw new MqttError(reasons.protocolError, 'SUBSCRIBE needs at least one topic filter.');
     }
     if (properties?.subscriptionIdentifier !== undefined) {
-      const text = 'Subscription identifiers are not supported.';
+      const text = 'Subscription identifiers are not supported. Subscribe without one.';
       throw new MqttError(reasons.subscriptionIdentifiersNotSupported, text);
     }
     return subscriptions.map(({ topic, qos }) => {
@@ -133,7 +133,7 @@ class Subscriptions {
   /** @returns a code for each filter */
   unsubscribe({ unsubscriptions }: IUnsubscribePacket): number[] {
     if (unsubscriptions.length === 0) {
-      throw new MqttError(reasons.protocolError, 'UNSUBSCRIBE needs a topic filter.');
+      throw new MqttError(reasons.protocolError, 'UNSUBSCRIBE needs at least one topic filter.');
     }
     const { success, noSubscriptionExisted } = reasons;
     return unsubscriptions.map((filter) =>
@@ -150,36 +150,36 @@ class Subscriptions {
   }
 }
 
-/** What one session is opened with. */
+/** Options of a session. */
 interface SessionOptions {
   readonly device: DeviceSession;
   /** Prefix of the device's topics. */
   readonly prefix: string;
   readonly receiveMaximum: number;
   readonly writer: PacketWriter;
-  /** Where rejected requests are charged. */
+  /** Counts the cost of rejected requests. */
   readonly traffic: Traffic;
-  /** Called when more is waiting for the client than may. */
+  /** Called when too many messages are queued for the client. */
   readonly onOverflow: () => void;
 }
 
-/** Largest payload, in bytes, that is read when its request is above the rate. */
+/** Largest payload, in bytes, that is parsed if its request exceeds the rate limit. */
 const readableBytes = 4096;
 
 const foreignTopic: Rejection = {
   reason: reasons.notAuthorized,
-  message: 'A device publishes to its own topics only, which start with its own device id.',
+  message: 'A device can publish only to topics that start with $anedya/device/ and its device id.',
 };
 const tooOften: Rejection = {
   reason: reasons.quotaExceeded,
-  message: 'This device sends too many requests. Wait a second, and send fewer.',
+  message: 'This device sends too many requests. Wait a second, then send fewer.',
 };
 const qosTwo: Rejection = {
   reason: reasons.qosNotSupported,
   message: 'QoS 2 is not supported. Publish with QoS 0 or 1.',
 };
 
-/** A connected device: takes its packets one after the other, and delivers responses and pushes to it. */
+/** Session of a connected device: handles its packets one at a time, and delivers responses and pushed messages. */
 export class Session {
   readonly device: DeviceSession;
   private readonly subscriptions: Subscriptions;
@@ -222,14 +222,14 @@ export class Session {
         writer.send({ cmd: 'pingresp' });
         return;
       default: {
-        const text = `A connected device does not send ${packet.cmd.toUpperCase()} here.`;
+        const text = `A connected client must not send ${packet.cmd.toUpperCase()}.`;
         throw new MqttError(reasons.protocolError, text);
       }
     }
   }
 
   /**
-   * Sends the device a message when one of its filters matches.
+   * Sends the device a message if one of its filters matches.
    * @param suffix of the topic, below the device's prefix
    */
   deliver(suffix: string, body: JsonObject): void {
@@ -240,21 +240,21 @@ export class Session {
     if (!this.outbound.publish({ topic, payload, qos })) this.options.onOverflow();
   }
 
-  /** Makes the request that the device left for the end of its connection. Nobody reads the response. */
+  /** Runs the request in the will of the device. The response is discarded. */
   async runWill({ topic, payload }: NonNullable<ConnectRequest['will']>): Promise<void> {
     const suffix = suffixOf(topic, this.options.prefix);
     await handleRequest(this.deps, this.device, { topic: suffix, payload });
   }
 
-  /** A request is acknowledged once what it has written is durable. */
+  /** Runs a request and acknowledges it after its writes are durable. */
   private async receive({ topic, payload, qos, messageId, properties }: IPublishPacket) {
     const { prefix, writer } = this.options;
     if (properties?.topicAlias !== undefined || topic === '') {
-      const text = 'Topic aliases are not supported. Send the topic.';
+      const text = 'Topic aliases are not supported. Send the topic name.';
       throw new MqttError(reasons.topicAliasInvalid, text);
     }
     if (!isTopicName(topic)) {
-      const text = 'A topic to publish to must not have wildcards.';
+      const text = 'The topic of a PUBLISH must not contain wildcards.';
       throw new MqttError(reasons.topicNameInvalid, text);
     }
     const suffix = suffixOf(topic, prefix);
@@ -263,13 +263,16 @@ export class Session {
     const request = { topic: suffix, payload: body, ...(rejection && { rejection }) };
     const { reason, message, response } = await handleRequest(this.deps, this.device, request);
     if (response) this.deliver(response.topic, response.body);
-    // In MQTT 3.1.1 only the error response says why the connection ends.
+    // In MQTT 3.1.1, only the error response can state why the connection ends.
     if (rejection === qosTwo) throw new MqttError(rejection.reason, rejection.message);
     if (qos === 0) return;
     writer.respond({ cmd: 'puback', messageId, reasonCode: reason.code }, message);
   }
 
-  /** Of a request above the rate, only a small payload is read for its `reqId`: rejecting must cost less than asking. */
+  /**
+   * Returns the payload of a request above the rate limit, to read its `reqId`, if it is small: rejecting a request must cost
+   * less than sending it.
+   */
   private readable(payload: IPublishPacket['payload']): Buffer {
     this.options.traffic.charge(mqttCosts.rejection);
     return Buffer.from(payload.length <= readableBytes ? payload : '');

@@ -1,18 +1,18 @@
-/** A wait that has begun. */
+/** A scheduled timer. */
 export interface Timer {
   /** Restarts the timer. */
   refresh(): void;
-  /** Cancels the wait. */
+  /** Cancels the timer. */
   clear(): void;
 }
 
-/** Where waits come from; tests move their own. */
+/** Source of timers; tests use a simulated one. */
 export interface Timers {
-  /** Runs an action once, after so many milliseconds. */
+  /** Runs an action once, after a delay in milliseconds. */
   set(action: () => void, milliseconds: number): Timer;
 }
 
-/** The timers of the process. */
+/** Timers of the process. */
 export const nodeTimers: Timers = {
   set: (action, milliseconds) => {
     const timeout = setTimeout(action, milliseconds);

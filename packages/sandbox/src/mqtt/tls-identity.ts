@@ -1,15 +1,15 @@
-import { randomUUID, X509Certificate } from 'node:crypto';
+import { X509Certificate, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Clock } from '../core/context.ts';
-import { createAuthority, issue, type Pair, validDays } from './certificate-pair.ts';
+import type { Pair } from './certificates.ts';
 
 const blocks = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
 
 /**
- * Reads a key and its certificate, which lie in one file so that they can be replaced at once.
- * @returns nothing when there is no such file, or when it holds something else
+ * Reads a key and its certificate from one file, so that both are replaced at once.
+ * @returns undefined if the file does not exist or has other content
  */
 async function readPair(file: string): Promise<Pair | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -22,7 +22,7 @@ async function readPair(file: string): Promise<Pair | undefined> {
   return key !== undefined && cert !== undefined ? { key, cert } : undefined;
 }
 
-/** Writes a key and its certificate, for the owner alone. A crash leaves the old file or the new one. */
+/** Writes a key and its certificate, readable only by the owner. A crash leaves either the old file or the new one. */
 async function writePair(file: string, { key, cert }: Pair): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
@@ -31,25 +31,29 @@ async function writePair(file: string, { key, cert }: Pair): Promise<void> {
 }
 
 const day = 86_400_000;
-/** Part of its life that a certificate has left when it is renewed. */
+
+/** Validity period of certificates, in days. */
+const validDays = { authority: 3650, server: 90 } as const;
+
+/** Fraction of its validity period that is left when a certificate is renewed. */
 const renewedAt = 1 / 3;
 const authorityName = 'Anedya sandbox CA';
 
 interface TlsIdentityOptions {
-  /** Folder of keys and certificates. It is made when it is not there. */
+  /** Folder of keys and certificates, created if missing. */
   readonly folder: string;
-  /** Names and addresses that clients use for this server. */
+  /** Host names and addresses that clients use for this server. */
   readonly names: readonly string[];
   readonly clock: Clock;
 }
 
-/** What a TLS server shows its clients: certificate with chain, and key. */
+/** Certificate chain and key of a TLS server. */
 interface SecureContext {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Certificate authority of this sandbox, made at its first start, and a server certificate that it renews in time. */
+/** Certificate authority of this sandbox, created at its first start, with a server certificate that is renewed in time. */
 export class TlsIdentity {
   private readonly listeners = new Set<(context: SecureContext) => void>();
 
@@ -64,7 +68,7 @@ export class TlsIdentity {
     return new TlsIdentity(options, authority, server);
   }
 
-  /** Certificate that a client has to trust, as PEM. */
+  /** CA certificate that clients have to trust, as PEM. */
   get ca(): string {
     return this.authority.cert;
   }
@@ -74,13 +78,19 @@ export class TlsIdentity {
     return { cert: `${cert}\n${this.authority.cert}`, key };
   }
 
-  /** Calls when the certificate changes, until the function that it returns is called. */
+  /**
+   * Calls a function when the certificate changes.
+   * @returns a function that unsubscribes
+   */
   onRenewal(listener: (context: SecureContext) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** Renews what is near its end. To be called once a day. @returns whether something was */
+  /**
+   * Renews certificates that are about to expire. Call it once a day.
+   * @returns whether a certificate was renewed
+   */
   async renew(): Promise<boolean> {
     const { authority, server } = await upToDate(this.options);
     const isSame = authority.cert === this.authority.cert && server.cert === this.server.cert;
@@ -92,19 +102,24 @@ export class TlsIdentity {
   }
 }
 
+/** Loads the library that creates certificates on demand, because it accounts for a tenth of the startup time. */
+const loadCertificates = () => import('./certificates.ts');
+
 async function upToDate({ folder, names, clock }: TlsIdentityOptions) {
   const now = clock.now();
   const authorityFile = path.join(folder, 'authority.pem');
   const serverFile = path.join(folder, 'server.pem');
   let authority = await readPair(authorityFile);
   if (!authority || !isFresh(authority, validDays.authority, now)) {
-    authority = await createAuthority(authorityName, now);
+    const { createAuthority } = await loadCertificates();
+    authority = await createAuthority(authorityName, now, validDays.authority);
     await writePair(authorityFile, authority);
   }
   let server = await readPair(serverFile);
   const fits = server && isFresh(server, validDays.server, now) && isFor(server, authority, names);
   if (!server || !fits) {
-    server = await issue(authority, names, now);
+    const { issue } = await loadCertificates();
+    server = await issue(authority, names, now, validDays.server);
     await writePair(serverFile, server);
   }
   return { authority, server };

@@ -1,28 +1,28 @@
 import type { QoS } from 'mqtt-packet';
 
-/** Levels that a topic filter may have. */
+/** Maximum number of levels in a topic filter. */
 const maxLevels = 20;
 
 /**
- * Prefix of a device's topics.
+ * Returns the prefix of a device's topics.
  * @param template from the document: `$anedya/device/{deviceId}/`
- * @param clientId as the device spells it; topics are case-sensitive
+ * @param clientId with the capitalization that the device uses; topics are case-sensitive
  */
 export function devicePrefix(template: string, clientId: string): string {
   return template.replaceAll('{deviceId}', clientId);
 }
 
-/** The part of a topic below a device's prefix; undefined for topics of other devices. */
+/** Returns the part of a topic below a device's prefix; undefined for topics of other devices. */
 export function suffixOf(topic: string, prefix: string): string | undefined {
   return topic.startsWith(prefix) ? topic.slice(prefix.length) : undefined;
 }
 
-/** Whether a topic can be published to: it names one topic (MQTT 5.0, 4.7.3). */
+/** Returns whether a topic is a valid topic name without wildcards (MQTT 5.0, 4.7.3). */
 export function isTopicName(topic: string): boolean {
   return topic !== '' && !/[+#]/.test(topic);
 }
 
-/** Whether a filter follows the rules for wildcards (MQTT 5.0, 4.7.1). */
+/** Returns whether a topic filter is valid (MQTT 5.0, 4.7.1). */
 export function isTopicFilter(filter: string): boolean {
   const parts = filter.split('/', maxLevels + 1);
   return (
@@ -35,7 +35,7 @@ export function isTopicFilter(filter: string): boolean {
   );
 }
 
-/** The topic filters of one device, each with the QoS that was granted. */
+/** Topic filters of a device, each with the granted QoS. */
 export class TopicFilters {
   private readonly granted = new Map<string, { readonly levels: string[]; readonly qos: QoS }>();
 
@@ -51,12 +51,12 @@ export class TopicFilters {
     this.granted.set(filter, { levels: filter.split('/'), qos });
   }
 
-  /** @returns whether the filter was there */
+  /** @returns whether the filter existed */
   delete(filter: string): boolean {
     return this.granted.delete(filter);
   }
 
-  /** Highest QoS of the filters that match a topic (MQTT 5.0, 3.3.4); undefined when none does. */
+  /** Returns the highest QoS of the filters that match a topic (MQTT 5.0, 3.3.4); undefined if none matches. */
   qosOf(topic: string): QoS | undefined {
     const levels = topic.split('/');
     let highest: QoS | undefined;
@@ -67,7 +67,10 @@ export class TopicFilters {
   }
 }
 
-/** MQTT 5.0, 4.7.1. No filter here starts with a wildcard, so the rule for topics that start with $ does not apply. */
+/**
+ * Matches a topic (MQTT 5.0, 4.7.1). No filter here starts with a wildcard, so the rule for topics that start with $ does not
+ * apply.
+ */
 function matches(topic: readonly string[], filter: readonly string[]): boolean {
   const isOpen = filter.at(-1) === '#';
   const fixed = isOpen ? filter.length - 1 : filter.length;

@@ -5,45 +5,57 @@ import { mqttCosts } from '../core/limits.ts';
 import type { MqttBroker } from './broker.ts';
 import type { NetworkConnection } from './network.ts';
 
-/** Handles an upgrade, when it is one for the broker. @returns whether it was */
+/**
+ * Handles an upgrade request if it is for the broker.
+ * @returns whether it was
+ */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
-/** Address of the client that a request comes from. */
+/** Returns the address of the client that sent a request. */
 export type AddressOf = (request: IncomingMessage) => string;
 
 const ofSocket: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
 
-/** Close code of a message that is not binary (RFC 6455, 7.4.1; MQTT 5.0, 6.0). */
+/** Close code for a message that is not binary (RFC 6455, 7.4.1; MQTT 5.0, 6.0). */
 const unsupportedData = 1003;
 
-/** Pieces that an incomplete message or frame may be in: the largest packet comes in 200 segments of TCP. */
+/** Maximum number of fragments of an incomplete message or frame: the largest packet arrives in 200 TCP segments. */
 const maxPieces = 1024;
 
-/** Largest first message, in bytes: it holds the CONNECT, and may hold packets behind it. */
+/** Maximum size of the first message, in bytes: it contains the CONNECT, and may contain more packets. */
 const firstMessageBytes = 64_000;
 
 /** Serves MQTT over WebSocket (MQTT 5.0, 6). */
 export class WebSocketEndpoint {
   private readonly server: WebSocketServer;
 
-  constructor(private readonly broker: MqttBroker) {
+  /** @param paths paths that accept upgrade requests; without this option, every path does */
+  constructor(
+    private readonly broker: MqttBroker,
+    paths?: readonly string[],
+  ) {
     this.server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      // One packet may be spread over several messages, and several packets may share one.
+      // A packet may span several messages, and a message may contain several packets.
       maxPayload: 2 * broker.limits.packetBytes,
       maxBufferedChunks: maxPieces,
       maxFragments: maxPieces,
       perMessageDeflate: false,
-      // However many frames arrive at once, each is handled in a turn of the event loop.
+      // Each frame is handled in its own iteration of the event loop, even if many arrive at once.
       allowSynchronousEvents: false,
-      handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
+      verifyClient: ({ req }, done) => {
+        const invalid = violation(req, paths);
+        if (invalid) done(false, invalid.status, invalid.text);
+        else done(true);
+      },
+      handleProtocols: () => 'mqtt',
     });
   }
 
   /**
-   * Makes a WebSocket of a connection, or rejects it.
-   * @param from address of the client, or the connection of the socket when it is admitted
+   * Upgrades a connection to WebSocket, or rejects it.
+   * @param from address of the client, or the network connection if it is already admitted
    */
   upgrade(
     request: IncomingMessage,
@@ -60,7 +72,26 @@ export class WebSocketEndpoint {
   }
 }
 
-/** Disconnects a client whose frames are not those of MQTT: texts, floods of pings, bytes that complete no message. */
+/** Returns why an upgrade request is rejected. Clients must offer the subprotocol "mqtt" (MQTT 3.1.1 and 5.0, 6). */
+function violation(
+  request: IncomingMessage,
+  paths: readonly string[] | undefined,
+): { readonly status: 400 | 404; readonly text: string } | undefined {
+  if (paths && !paths.includes(pathOf(request))) {
+    return {
+      status: 404,
+      text: `MQTT over WebSocket is available at ${paths.join(' and ')} on this port.\n`,
+    };
+  }
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',');
+  if (offered.some((protocol) => protocol.trim() === 'mqtt')) return undefined;
+  const text = 'The MQTT subprotocol is missing. Send the header "Sec-WebSocket-Protocol: mqtt".\n';
+  return { status: 400, text };
+}
+
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
+
+/** Disconnects a client whose frames are not valid MQTT: text messages, ping floods, bytes that never complete a message. */
 function limitFrames(client: WebSocket, socket: Duplex, network: NetworkConnection): void {
   let hasMessage = false;
   let incomplete = 0;
@@ -73,31 +104,30 @@ function limitFrames(client: WebSocket, socket: Duplex, network: NetworkConnecti
     hasMessage = true;
     incomplete = 0;
     network.hold('message', 0);
-    if (!isBinary) client.close(unsupportedData, 'MQTT is sent as binary messages');
+    if (!isBinary) client.close(unsupportedData, 'Send MQTT packets as binary messages');
   });
   socket.on('data', (chunk: Buffer) => {
     incomplete += chunk.length;
     const isTooLarge = !hasMessage && incomplete > firstMessageBytes;
     if (isTooLarge || !network.hold('message', incomplete)) client.terminate();
   });
-  // The library has sent a close frame, and would read on until the client has sent one too.
+  // The library has sent a close frame, and would continue to read until the client sends one too.
   client.on('error', () => socket.end(() => socket.destroy()));
 }
 
 /**
  * MQTT over WebSocket for an existing HTTP server: `server.on('upgrade', …)`.
- * @param path where it is offered; every path without
- * @param addressOf that of the connection by default, which may be that of a proxy
+ * @param path path that accepts upgrade requests; others are left to the server
+ * @param addressOf returns the address of the client; by default the address of the socket, which may be a proxy
  */
 export function upgradeHandler(
   broker: MqttBroker,
-  path?: string,
+  path: string,
   addressOf = ofSocket,
 ): UpgradeHandler {
   const endpoint = new WebSocketEndpoint(broker);
   return (request, socket, head) => {
-    const requested = request.url?.split('?', 1)[0];
-    if (path !== undefined && requested !== path) return false;
+    if (pathOf(request) !== path) return false;
     endpoint.upgrade(request, socket, head, addressOf(request));
     return true;
   };

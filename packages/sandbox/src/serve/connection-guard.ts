@@ -9,17 +9,17 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Bounds of the connections to one or more HTTP servers. Times are in milliseconds. */
+/** Limits of the connections to one or more HTTP servers. Times are in milliseconds. */
 export interface ConnectionLimits {
-  /** Open connections. Half of them may be upgraded. */
+  /** Maximum number of open connections. Half of them may be upgraded. */
   readonly all: number;
-  /** Open connections of one client. */
+  /** Maximum number of open connections of one client. */
   readonly client: number;
-  /** Requests in flight on one connection: the one that is handled and those pipelined behind it. */
+  /** Maximum number of requests in flight on one connection, including pipelined ones. */
   readonly pipelined: number;
-  /** Time from a response, or from the start of a connection, to the last header of the next request. */
+  /** Maximum time from a response, or from the start of a connection, to the end of the next request's headers. */
   readonly idle: number;
-  /** Time that the bytes of a response may wait without any of them being sent. */
+  /** Maximum time without progress while bytes of a response are waiting to be sent. */
   readonly stalled: number;
   /** Bytes a second that extend this time: the system tells when a whole write is done, and one may be large. */
   readonly bytesPerSecond: number;
@@ -34,39 +34,42 @@ export const defaultConnectionLimits: ConnectionLimits = {
   bytesPerSecond: 16_000,
 };
 
-/** Why a connection was rejected or cut: a closed set, fit for the label of a metric. */
+/** Reason why a connection was rejected or closed: a closed set, suitable as the label of a metric. */
 export type CutReason =
   'capacity' | 'client_capacity' | 'evicted' | 'pipeline' | 'idle' | 'stalled' | 'shutdown';
 
-/** Takes over the socket of a WebSocket handshake, and has to listen to its errors. */
+/** Handles the socket of a WebSocket handshake. It must listen to the socket's errors. */
 export type WebSocketHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface ConnectionGuardOptions {
   readonly limits?: Partial<ConnectionLimits>;
-  /** Returns the client of a connection; connections without one, such as those of a trusted proxy, have only the total limit. */
+  /**
+   * Returns the client of a connection. Connections without a client, such as those of a trusted proxy, count only toward the
+   * total limit.
+   */
   readonly clientOf?: (socket: Socket) => string | undefined;
-  /** How Node reads requests. */
+  /** Options of Node's HTTP parser. */
   readonly http?: ServerOptions;
-  /** Milliseconds, from any origin. */
+  /** Returns the time in milliseconds, from any origin. */
   readonly now?: () => number;
 }
 
 interface Connection {
   readonly socket: Socket;
   readonly client: string | undefined;
-  /** Requests whose responses are not complete. */
+  /** Number of requests whose responses are incomplete. */
   inFlight: number;
-  /** The request in flight. */
+  /** The request that is being handled. */
   response: ServerResponse | undefined;
   isUpgraded: boolean;
-  /** When the last response was complete. */
+  /** When the last response was completed. */
   idleSince: number;
-  /** Bytes sent, and when their number last grew or none waited. */
+  /** Number of bytes sent, and when it last grew or nothing was waiting. */
   sent: number;
   sentAt: number;
 }
 
-/** How often connections are looked at, in milliseconds. */
+/** Interval of the checks, in milliseconds. */
 const checkInterval = 1_000;
 
 const capacityResponse = [
@@ -79,8 +82,9 @@ const capacityResponse = [
 ].join('\r\n');
 
 /**
- * A request whose `Upgrade` is ignored unless it is a WebSocket handshake that is wanted (RFC 9110, 7.8). Node 20 hands over the
- * socket of every upgrade once a server takes some of them, and has no `shouldUpgradeCallback` yet; it asks this property.
+ * A request whose `Upgrade` header is ignored except for a WebSocket handshake with a handler (RFC 9110, 7.8). Once a server
+ * has an upgrade handler, Node 20 hands over the socket of every upgrade request, and has no `shouldUpgradeCallback` yet; it
+ * reads this property.
  */
 abstract class UpgradableRequest extends IncomingMessage {
   /** Set by Node's parser, first in the constructor of the base class. */
@@ -100,7 +104,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Whether a request names its host once, as it must (RFC 9112, 3.2). HTTP/1.0 knows no such field. */
+/** Returns whether a request has exactly one Host header, as RFC 9112, 3.2 requires. HTTP/1.0 does not define the header. */
 function namesOneHost({ httpVersion, headersDistinct: { host = [] } }: IncomingMessage): boolean {
   return host.length === 1 || (host.length === 0 && httpVersion === '1.0');
 }
@@ -117,17 +121,17 @@ const rejectExpectation: RequestListener = (_request, response) => {
 };
 
 /**
- * Keeps clients of HTTP servers from holding what they do not use. Requests of one connection are handled one after the other,
- * so that a handler can rely on `close` of its response: Node tells it only of the response that has the socket.
+ * Limits how long clients of HTTP servers can occupy connections. Requests of one connection are handled one at a time, so that
+ * a handler can rely on the `close` event of its response: Node emits it only for the response that owns the socket.
  */
 export class ConnectionGuard {
-  /** Connections that were rejected or cut so far, by reason. */
+  /** Number of rejected or closed connections, by reason. */
   readonly cuts = new Map<CutReason, number>();
   private readonly limits: ConnectionLimits;
   private readonly now: () => number;
   private readonly connections = new Map<Socket, Connection>();
   private readonly countByClient = new Map<string, number>();
-  /** Connections that wait for their client to send a request or the rest of one, longest first. */
+  /** Connections that are waiting for a request or the rest of one, longest first. */
   private readonly waiting = new Set<Connection>();
   private readonly webSockets = new Map<string, WebSocketHandler>();
   private readonly requestClass: typeof IncomingMessage;
@@ -150,12 +154,12 @@ export class ConnectionGuard {
     }, checkInterval).unref();
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get size(): number {
     return this.connections.size;
   }
 
-  /** Makes an HTTP server whose connections are guarded, together with those of other servers of this guard. */
+  /** Creates an HTTP server with guarded connections, which count together with those of the guard's other servers. */
   createServer(listener: RequestListener): Server {
     const { requestClass } = this;
     const options = {
@@ -178,15 +182,18 @@ export class ConnectionGuard {
     return server;
   }
 
-  /** Hands WebSocket handshakes (RFC 6455, 4.1) at a path to a handler. All other upgrades are ordinary requests. */
+  /**
+   * Passes WebSocket handshakes (RFC 6455, 4.1) at a path to a handler. All other upgrade requests are treated as ordinary
+   * requests.
+   */
   acceptWebSockets(path: string, handler: WebSocketHandler): void {
     this.webSockets.set(path, handler);
   }
 
   /**
-   * Closes connections without a request at once, the others after the response in flight, and all that are left after the
-   * grace. New ones are rejected.
-   * @param grace in milliseconds
+   * Closes idle connections immediately, others after the response in flight, and the rest after the grace period. Rejects new
+   * ones.
+   * @param grace grace period in milliseconds
    */
   async end(grace: number): Promise<void> {
     this.isEnding = true;
@@ -209,7 +216,7 @@ export class ConnectionGuard {
     });
   }
 
-  /** Cuts connections that are overdue. Runs by itself every second. */
+  /** Closes overdue connections. Runs automatically every second. */
   check(): void {
     const { idle, stalled, bytesPerSecond } = this.limits;
     const now = this.now();
@@ -267,7 +274,7 @@ export class ConnectionGuard {
 
   private accept(request: IncomingMessage, response: ServerResponse, handle: RequestListener) {
     const connection = this.connections.get(request.socket);
-    // One that was cut: what it had sent is still parsed to the end.
+    // The connection was closed, but Node still parses the data that had arrived.
     if (!connection) return;
     connection.inFlight += 1;
     if (connection.inFlight > this.limits.pipelined) {
@@ -281,7 +288,7 @@ export class ConnectionGuard {
         if (connection.inFlight > 0) this.waiting.delete(connection);
       });
     }
-    // Node's parser skips what follows an upgrade that is ignored within the same packet.
+    // Node's parser skips data in the same packet after an ignored upgrade.
     const isLast = request instanceof UpgradableRequest && request.asksForUpgrade;
     response.once('close', () => {
       this.complete(connection);
@@ -313,7 +320,7 @@ export class ConnectionGuard {
   }
 
   private handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Node has removed its own listener.
+    // Node has removed its listener.
     socket.on('error', () => {
       socket.destroy();
     });
@@ -332,7 +339,10 @@ export class ConnectionGuard {
     }
   }
 
-  /** Closes the connection that has waited longest for its client, to free capacity. @returns whether there was one */
+  /**
+   * Closes the connection that has waited longest for its client.
+   * @returns whether there was one
+   */
   private evict(isCandidate: (connection: Connection) => boolean): boolean {
     for (const connection of this.waiting) {
       if (!isCandidate(connection)) continue;

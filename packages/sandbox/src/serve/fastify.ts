@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { joinBytes } from '../core/ota/files.ts';
+import { joinBytes } from '../core/file-address.ts';
 import type { HandlerOptions, Responder } from '../http/handler.ts';
 import type { HttpRequest } from '../http/request.ts';
 
-/** What limits of new projects, reads and transfers count as one client. */
+/** Returns the key that limits of new projects, reads and transfers count a client under. */
 export type ClientKey = (request: FastifyRequest) => string;
 
 export interface PluginOptions {
   readonly clientKey?: ClientKey;
 }
 
-/** URL of a request as its client named it; without an origin when its host is invalid (RFC 9112, 3.2). */
+/** Returns the URL of a request as the client sent it; without an origin if its host is invalid (RFC 9112, 3.2). */
 function urlOf({ protocol, host, originalUrl }: FastifyRequest): string {
   const path = originalUrl.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   const origin = `${protocol}://${host}`;
@@ -21,8 +21,8 @@ function urlOf({ protocol, host, originalUrl }: FastifyRequest): string {
 }
 
 /**
- * A Fastify request as the handler reads it. Body and signal are created on first use: creating a `Request` with a
- * body and reading it takes 50 microseconds, about a quarter of a small request.
+ * Adapts a Fastify request to the handler. Body and signal are created on first use: creating a `Request` with a body and
+ * reading it takes 50 microseconds, about a quarter of a small request.
  */
 class IncomingRequest implements HttpRequest {
   readonly method: string;
@@ -49,12 +49,12 @@ class IncomingRequest implements HttpRequest {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
       return null;
     }
-    // Without destroying it: a rejected request still gets its response.
+    // Does not destroy the stream: a rejected request still gets its response.
     const chunks = raw.iterator({ destroyOnReturn: false });
     return ReadableStream.from(chunks);
   }
 
-  /** Aborted when the client disconnects before its response is complete. */
+  /** Signal that is aborted if the client disconnects before its response is complete. */
   get signal(): AbortSignal {
     if (this.aborting) return this.aborting.signal;
     const aborting = new AbortController();
@@ -89,7 +89,7 @@ class IncomingRequest implements HttpRequest {
 
 /**
  * Creates the Fastify plugin of a sandbox, which serves its handler below the prefix that it is registered with.
- * @param createResponder that of the sandbox
+ * @param createResponder `createResponder` of the sandbox
  */
 export function sandboxPlugin(
   createResponder: (options: HandlerOptions) => Responder,
@@ -111,12 +111,12 @@ export function sandboxPlugin(
       );
       // A client that sends too much may continue to send.
       if (status === 413 && !request.raw.readableEnded) void reply.header('connection', 'close');
-      // `highWaterMark` 0 keeps Node from reading ahead of the client.
+      // With `highWaterMark` 0, Node does not read ahead of the client.
       const payload =
         body instanceof ReadableStream ? Readable.fromWeb(body, { highWaterMark: 0 }) : body;
       return reply.code(status).headers(headers).send(payload);
     }
-    // Before Fastify reads the body, which is the handler's task.
+    // Runs before Fastify reads the body, because the handler does that.
     app.addHook('onRequest', serve);
     const unreachable = () => undefined;
     app.all('/', unreachable);

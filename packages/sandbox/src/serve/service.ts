@@ -1,22 +1,27 @@
-import type { FastifyPluginCallback } from 'fastify';
+import Fastify, { type FastifyPluginCallback } from 'fastify';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Documents } from '../core/api/operation-table.ts';
 import type { Clock, JsonObject } from '../core/context.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
+import { type MqttPorts, openPorts } from '../mqtt/listener.ts';
 import { TlsIdentity } from '../mqtt/tls-identity.ts';
 import { type AddressOf, upgradeHandler, type UpgradeHandler } from '../mqtt/websocket.ts';
-import { nodeIds } from '../node-crypto.ts';
-import { openSharedState } from '../shared-state/redis.ts';
+import { randomIds } from '../ids.ts';
+import { localSharedState } from '../core/shared-state.ts';
 import { openDataFolder } from '../store/data-folder.ts';
-import { StoreUnavailableError } from '../store/unavailable.ts';
+import { StoreUnavailableError } from '../store/database.ts';
+import { ConnectionGuard } from './connection-guard.ts';
 import { type PluginOptions, sandboxPlugin } from './fastify.ts';
 import { mqttPath } from './paths.ts';
-import { type MqttPorts, openPorts } from './ports.ts';
+import type { Settings } from './settings.ts';
 
 export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'filesBase'> {
-  /** Public base URL without a trailing slash; by default that of each request. */
+  /** Public base URL without a trailing slash; defaults to the base URL of each request. */
   readonly publicUrl?: string;
-  /** Base URL on this machine, for responses over MQTT, where no request names one. */
+  /** Local base URL for responses over MQTT, where no request names one. */
   readonly localUrl: () => string;
   /** Folder of the database and of the certificates, created if missing. */
   readonly dataDir: string;
@@ -27,37 +32,37 @@ export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'files
   /** Host name or address of the MQTT ports. */
   readonly host: string;
   readonly mqttPorts: MqttPorts;
-  /** Other origins whose pages may create projects, such as that of the site. */
+  /** Other origins whose pages may create projects, such as the site. */
   readonly pageOrigins?: readonly string[];
-  /** Returns what rate limits count as one client, over HTTP and MQTT; by default its address. */
+  /** Returns the key that rate limits count a client under, over HTTP and MQTT; defaults to its address. */
   readonly clientKey?: (address: string) => string;
-  /** Called with one sentence about what does not work, and why. It contains no secret. */
+  /** Called with one sentence about what does not work, and why. It contains no secrets. */
   readonly warn: (message: string) => void;
 }
 
-/** A sandbox with its broker, ready to be mounted in an HTTP server. */
+/** A sandbox with its broker, ready to be mounted on an HTTP server. */
 export interface SandboxService {
   readonly sandbox: Sandbox;
   readonly plugin: FastifyPluginCallback<PluginOptions>;
-  /** Ports of MQTT that are open. */
+  /** Open MQTT ports. */
   readonly ports: MqttPorts;
   /**
-   * MQTT over WebSocket at `<prefix>/mqtt`, for upgrades of the HTTP server that the plugin is mounted in.
-   * @param addressOf that of the connection unless given, which may be that of a proxy
+   * Handles MQTT over WebSocket at `<prefix>/mqtt`, for upgrade requests of the HTTP server that the plugin is mounted on.
+   * @param addressOf returns the address of the client; by default the address of the socket, which may be a proxy
    */
   upgrades(prefix: string, addressOf?: AddressOf): UpgradeHandler;
-  /** Closes all MQTT connections. HTTP requests are served until `close`. */
+  /** Closes all MQTT connections. HTTP requests are served until `close` is called. */
   disconnectClients(): Promise<void>;
   close(): Promise<void>;
 }
 
-export type { MqttPorts } from './ports.ts';
+export type { MqttPorts } from '../mqtt/listener.ts';
 export type { UpgradeHandler } from '../mqtt/websocket.ts';
-export { StoreUnavailableError } from '../store/unavailable.ts';
+export { StoreUnavailableError } from '../store/database.ts';
 
 const day = 86_400_000;
 
-/** Names and addresses that clients may use for this machine. */
+/** Returns the names and addresses that clients may use for this machine. */
 function tlsNames(host: string, publicUrl: string | undefined): string[] {
   const isWildcard = host === '0.0.0.0' || host === '::';
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
@@ -77,7 +82,18 @@ async function openIdentity({ dataDir, host, publicUrl }: ServiceOptions, clock:
   }
 }
 
-/** Where programs find the broker, for the base URL that a request used. */
+/** Connects to the state that several servers share. It loads the Redis client only if needed. */
+async function openSharedState(
+  url: string | undefined,
+  clock: Clock,
+  report: (message: string) => void,
+) {
+  if (url === undefined) return localSharedState(clock);
+  const { RedisSharedState } = await import('../shared-state/redis.ts');
+  return RedisSharedState.open({ url, clock, report });
+}
+
+/** Returns the addresses of the broker, based on the host name of a request. */
 function brokerAddresses(base: string, { tcp, tls }: MqttPorts, ca: string): JsonObject {
   return {
     host: new URL(base).hostname,
@@ -88,9 +104,8 @@ function brokerAddresses(base: string, { tcp, tls }: MqttPorts, ca: string): Jso
 }
 
 /**
- * Opens a sandbox with its store, its certificates and its broker.
- * @throws StoreUnavailableError when the data folder, the database file or the database server cannot be used; a port that
- * cannot be opened is left out with a warning
+ * Starts a sandbox with its store, certificates and broker. It skips an MQTT port that cannot be opened, with a warning.
+ * @throws StoreUnavailableError if the data folder, the database file or the database server cannot be used
  */
 export async function openService(options: ServiceOptions): Promise<SandboxService> {
   const { dataDir, databaseUrl, host, mqttPorts, publicUrl, pageOrigins, localUrl, warn } = options;
@@ -99,7 +114,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   openDataFolder(dataDir);
   const location =
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
-  const shared = await openSharedState({ redisUrl: options.redisUrl, clock, report: warn });
+  const shared = await openSharedState(options.redisUrl, clock, warn);
   const sandbox = await createSandbox({
     ...options,
     location,
@@ -110,7 +125,8 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     await shared.close();
     throw error;
   });
-  // After the store, which only one process can open: two that start together agree on one authority.
+  // Opened after the store, which only one process can open: otherwise, two processes could create different certificate
+  // authorities.
   const identity = await openIdentity(options, clock).catch(async (error: unknown) => {
     await sandbox.close();
     await shared.close();
@@ -118,14 +134,14 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   });
   const broker = new MqttBroker({
     document: options.documents.device,
-    calls: sandbox.deviceCalls,
+    deviceApi: sandbox.deviceApi,
     clock,
     shared,
-    ids: options.ids ?? nodeIds(clock),
+    ids: options.ids ?? randomIds(clock),
     clientKey,
     report: (error) => {
       warn(
-        `The sandbox's broker failed at a message: ${error instanceof Error ? error.name : 'unknown'}`,
+        `The MQTT broker failed to handle a message: ${error instanceof Error ? error.name : 'unknown'}`,
       );
     },
   });
@@ -138,7 +154,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   const listeners = await openPorts(broker, identity, host, mqttPorts, warn);
   const renewal = setInterval(() => {
     identity.renew().catch(() => {
-      warn("The sandbox's certificate cannot be renewed: see whether its folder can be written");
+      warn('Could not renew the TLS certificate of the sandbox: check that its folder is writable');
     });
   }, day);
   renewal.unref();
@@ -167,4 +183,108 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       await shared.close();
     },
   };
+}
+
+const prefix = '/sandbox';
+
+/** Maximum time for requests in flight at shutdown, in milliseconds. */
+const grace = 10_000;
+
+/** A running sandbox and its open ports. */
+export interface Served {
+  readonly port: number;
+  readonly apiPorts: { readonly platform: number; readonly device: number };
+  readonly mqttPorts: MqttPorts;
+  /** Accepts no more connections. Resolves once no request is in flight. */
+  close(): Promise<void>;
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/**
+ * Serves a standalone sandbox: everything below `/sandbox` on one port, and each API at `/v1` on a separate port, so that
+ * programs only need another base URL.
+ * @param clock defaults to the system clock
+ * @throws Error if the store or an HTTP port cannot be opened
+ */
+export async function serveAlone(
+  settings: Settings,
+  documents: Documents,
+  warn: (message: string) => void,
+  clock?: Clock,
+): Promise<Served> {
+  const {
+    host,
+    mqttPorts,
+    dataDir,
+    databaseUrl,
+    redisUrl,
+    maxProjects,
+    pageOrigins = [],
+  } = settings;
+  let { port } = settings;
+  const service = await openService({
+    documents,
+    host,
+    mqttPorts,
+    dataDir,
+    maxProjects,
+    pageOrigins,
+    warn,
+    localUrl: () => `http://${host}:${port}${prefix}`,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(redisUrl !== undefined && { redisUrl }),
+    ...(clock && { clock }),
+  });
+  // Logs only errors of the sandbox itself. A line contains the location of the error, and no data of the request.
+  const app = Fastify({ forceCloseConnections: 'idle', logger: { level: 'error' } });
+  await app.register(service.plugin, { prefix });
+  await app.ready();
+  const guard = new ConnectionGuard({ clientOf: ({ remoteAddress }) => remoteAddress });
+  guard.acceptWebSockets(`${prefix}${mqttPath}`, service.upgrades(prefix));
+
+  /** @param api API whose operations are served at `/v1` */
+  function httpServer(api?: 'platform' | 'device'): Server {
+    return guard.createServer((request, response) => {
+      const { url = '/' } = request;
+      if (api && url.startsWith('/v1/')) request.url = `${prefix}/${api}${url}`;
+      app.routing(request, response);
+    });
+  }
+
+  const servers = {
+    all: httpServer(),
+    platform: httpServer('platform'),
+    device: httpServer('device'),
+  };
+  const close = async () => {
+    await service.disconnectClients();
+    for (const server of Object.values(servers)) server.close();
+    await guard.end(grace);
+    await app.close();
+    await service.close();
+  };
+  try {
+    port = await listen(servers.all, host, port);
+    return {
+      port,
+      apiPorts: {
+        platform: await listen(servers.platform, host, settings.apiPorts.platform),
+        device: await listen(servers.device, host, settings.apiPorts.device),
+      },
+      mqttPorts: service.ports,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

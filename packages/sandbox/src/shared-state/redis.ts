@@ -5,33 +5,32 @@ import type { Clock } from '../core/context.ts';
 import type { Rate } from '../core/limits.ts';
 import {
   localRateLimit,
-  localSharedState,
   type RateLimit,
   type SharedMessage,
   type SharedState,
 } from '../core/shared-state.ts';
 
 /**
- * Tells once that something is away, and once that it is back, however often it is tried between.
- * @param report told in a sentence
+ * Reports when Redis becomes unavailable and when it is available again, once for each change.
+ * @param report receives one sentence
  */
 class ConnectionReport {
-  private isAway = false;
+  private isUnavailable = false;
 
   constructor(private readonly report: (message: string) => void) {}
 
-  away(): void {
-    if (this.isAway) return;
-    this.isAway = true;
+  reportUnavailable(): void {
+    if (this.isUnavailable) return;
+    this.isUnavailable = true;
     this.report(
-      'Redis is away: this server counts its rates alone, and reaches only the devices that are connected to it. It connects again by itself.',
+      'Redis is unavailable: this server counts rate limits alone and reaches only the devices connected to it. It reconnects automatically.',
     );
   }
 
-  back(): void {
-    if (!this.isAway) return;
-    this.isAway = false;
-    this.report('Redis is back.');
+  reportAvailable(): void {
+    if (!this.isUnavailable) return;
+    this.isUnavailable = false;
+    this.report('Redis is available again.');
   }
 }
 
@@ -44,8 +43,8 @@ interface Envelope {
 const kinds = new Set<unknown>(['push', 'end', 'connected'] satisfies SharedMessage['kind'][]);
 
 /**
- * Reads what another server has told. Nothing for what this version does not know: servers of two versions may run side by
- * side while they are replaced.
+ * Parses a message of another server. Returns undefined for a message that this version does not support: during an update,
+ * servers of two versions may run side by side.
  */
 export function readMessage(text: string): Envelope | undefined {
   try {
@@ -57,7 +56,7 @@ export function readMessage(text: string): Envelope | undefined {
   }
 }
 
-/** How long a call waits for Redis at most before it continues without it, in milliseconds. */
+/** How long a request waits for Redis before it continues without it, in milliseconds. */
 const patience = 1000;
 const longestPause = 2000;
 const heartbeat = 10_000;
@@ -66,7 +65,7 @@ const heartbeat = 10_000;
 function redisClient(url: string) {
   return createClient({
     url,
-    // Requests made while Redis is unavailable fail at once instead of waiting for it.
+    // Requests fail at once while Redis is unavailable.
     disableOfflineQueue: true,
     pingInterval: heartbeat,
     commandOptions: { timeout: patience },
@@ -80,8 +79,8 @@ function redisClient(url: string) {
 type RedisClient = ReturnType<typeof redisClient>;
 
 /**
- * A rate that servers count together: `burst` in a window that lets `perSecond` through in the long run. While Redis is
- * away, the server counts alone.
+ * Creates a rate limit that servers share: `burst` requests in a window whose length follows from `perSecond`. While Redis is
+ * unavailable, the server counts alone.
  */
 function redisRateLimit(
   client: RedisClient,
@@ -103,7 +102,7 @@ function redisRateLimit(
         await limiter.consume(key);
         return true;
       } catch (error) {
-        // The library rejects with the count when it is used up, and with an error when Redis fails.
+        // The library rejects with the count above the limit, and with an error if Redis fails.
         return error instanceof RateLimiterRes ? false : alone.take(key);
       }
     },
@@ -121,17 +120,20 @@ function redisRateLimit(
 const channel = 'anedya-sandbox:messages';
 const counter = 'anedya-sandbox:connections';
 
-/** One more than the last, and no lower than the clock: Redis may have lost the last one, which devices still have. */
+/**
+ * Increments the counter, and raises it at least to the current time: Redis may have lost the last number, which devices still
+ * have.
+ */
 const countOn = `
 local number = math.max(redis.call('INCR', KEYS[1]), tonumber(ARGV[1]))
 redis.call('SET', KEYS[1], string.format('%.0f', number))
 return number`;
 
 interface RedisOptions {
-  /** `redis://` or, with TLS, `rediss://`. */
+  /** `redis://`, or `rediss://` with TLS. */
   readonly url: string;
   readonly clock: Clock;
-  /** Called with one sentence when Redis becomes unavailable, and when it is back. */
+  /** Called with one sentence when Redis becomes unavailable or available again. It contains no secrets. */
   readonly report: (message: string) => void;
 }
 
@@ -140,13 +142,16 @@ async function disconnectClient(client: RedisClient): Promise<void> {
   else if (client.isOpen) client.destroy();
 }
 
-/** State that servers share through Redis. Losing it loses no data. */
+/**
+ * State that servers on one store share through Redis. No data is lost if this state is. Pass it to `createSandbox` and
+ * `MqttBroker.start`, and close it after both.
+ */
 export class RedisSharedState implements SharedState {
   private readonly listeners = new Set<(message: SharedMessage) => void>();
   private readonly server = randomUUID();
   private readonly commands: RedisClient;
   private readonly subscriber: RedisClient;
-  /** Whether the channel was subscribed to once: from then on, the client subscribes before it reports that it is ready. */
+  /** Whether the channel was subscribed to before: from then on, the client resubscribes before it emits `ready`. */
   private hasSubscribed = false;
   private setAttempted: () => void = () => undefined;
 
@@ -157,15 +162,15 @@ export class RedisSharedState implements SharedState {
     this.commands = redisClient(options.url);
     this.subscriber = redisClient(options.url);
     for (const client of [this.commands, this.subscriber]) {
-      client.on('error', () => connection.away());
+      client.on('error', () => connection.reportUnavailable());
       // A single slow response does not close the connection: the next ping shows that Redis is available.
       for (const event of ['ready', 'ping-interval']) client.on(event, () => void this.join());
     }
   }
 
   /**
-   * Starts to connect. Without a response soon, the server starts alone and joins later.
-   * @throws TypeError for a URL that is none of Redis
+   * Connects to Redis. If Redis does not respond soon, the server starts alone and joins later.
+   * @throws TypeError for an invalid URL
    */
   static async open(options: RedisOptions): Promise<RedisSharedState> {
     const state = new RedisSharedState(options, new ConnectionReport(options.report));
@@ -175,7 +180,9 @@ export class RedisSharedState implements SharedState {
 
   tell(message: SharedMessage): void {
     const envelope: Envelope = { from: this.server, message };
-    this.commands.publish(channel, JSON.stringify(envelope)).catch(() => this.connection.away());
+    this.commands
+      .publish(channel, JSON.stringify(envelope))
+      .catch(() => this.connection.reportUnavailable());
   }
 
   listen(listener: (message: SharedMessage) => void): () => void {
@@ -197,7 +204,7 @@ export class RedisSharedState implements SharedState {
     await Promise.all([disconnectClient(this.commands), disconnectClient(this.subscriber)]);
   }
 
-  /** Resolves when both are connected and this server hears the others, or when the first attempt has failed. */
+  /** Resolves once both clients are connected and subscribed, or after the first attempt failed. */
   private async connect(): Promise<void> {
     const failed = new Promise<void>((resolve) => {
       for (const client of [this.commands, this.subscriber]) client.once('error', () => resolve());
@@ -205,20 +212,23 @@ export class RedisSharedState implements SharedState {
     const attempted = new Promise<void>((resolve) => (this.setAttempted = resolve));
     const clients = [this.commands, this.subscriber].map((client) => client.connect());
     const connected = Promise.all([...clients, attempted]);
-    // Only `close` makes these fail: clients reconnect forever.
+    // Rejects only after `close`: otherwise, clients reconnect forever.
     connected.catch(() => undefined);
     await Promise.race([connected, failed]);
   }
 
-  /** Resumes when both are connected. A connection can end before it has subscribed: then the next one subscribes. */
+  /**
+   * Reports that Redis is available once both clients are connected. A connection can end before it has subscribed: then the
+   * next one subscribes.
+   */
   private async join(): Promise<void> {
     if (!this.subscriber.isReady) return;
     try {
       if (!this.hasSubscribed) await this.subscriber.subscribe(channel, this.receive);
       this.hasSubscribed = true;
-      if (this.commands.isReady) this.connection.back();
+      if (this.commands.isReady) this.connection.reportAvailable();
     } catch {
-      this.connection.away();
+      this.connection.reportUnavailable();
     }
     this.setAttempted();
   }
@@ -228,23 +238,4 @@ export class RedisSharedState implements SharedState {
     if (!envelope || envelope.from === this.server) return;
     for (const listener of this.listeners) listener(envelope.message);
   };
-}
-
-export interface SharedStateOptions {
-  /** Redis server that connects the servers on one store; without it, there is only one server. */
-  readonly redisUrl?: string | undefined;
-  readonly clock: Clock;
-  /** Called with one sentence when Redis becomes unavailable, and when it is back. It contains no secret. */
-  readonly report: (message: string) => void;
-}
-
-/**
- * Opens what servers on one store share. It is passed to `createSandbox` and to `MqttBroker.start`, and closed after both.
- * @throws TypeError for a URL that is none of Redis
- */
-export async function openSharedState(options: SharedStateOptions): Promise<SharedState> {
-  const { redisUrl: url, clock, report } = options;
-  return url === undefined
-    ? localSharedState(clock)
-    : RedisSharedState.open({ url, clock, report });
 }

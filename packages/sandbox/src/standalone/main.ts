@@ -2,26 +2,29 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from '@anedya-docs/openapi-model';
-import { StoreUnavailableError } from '../store/unavailable.ts';
-import { serveAlone, type Served } from './serve.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { StoreUnavailableError } from '../store/database.ts';
+import { serveAlone, type Served } from '../serve/service.ts';
+import { readSettings, type Settings } from '../serve/settings.ts';
 
 // `npm run sandbox`: the sandbox without the site.
 
-/** Folder of the repository: the nearest one above that has the API documents, for the source and for the bundle. */
+/**
+ * Returns the folder of the repository: the nearest parent folder with the API documents, for the source and for the bundle.
+ */
 function findRoot(folder: string): string {
   if (existsSync(path.join(folder, 'specs/platform.openapi.yaml'))) return folder;
   const above = path.dirname(folder);
-  if (above === folder) throw new Error('there are no API documents in a folder "specs" above');
+  if (above === folder)
+    throw new Error('no folder "specs" with the API documents in any parent folder');
   return findRoot(above);
 }
 
 const root = findRoot(import.meta.dirname);
 
-/** How long requests in flight may take at shutdown, in milliseconds. */
+/** Maximum time for requests in flight at shutdown, in milliseconds. */
 const grace = 10_000;
 
-/** Ends the process with a one-line message that says what to do. */
+/** Exits the process with a one-line message that says what to do. */
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -30,7 +33,7 @@ function fail(message: string): never {
 function explain(error: unknown): string {
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use: stop the program that holds it, or choose another (SANDBOX_PORT, SANDBOX_PLATFORM_PORT, SANDBOX_DEVICE_PORT)`;
+    return `Port ${port} is in use: stop the program that uses it, or choose another port (SANDBOX_PORT, SANDBOX_PLATFORM_PORT, SANDBOX_DEVICE_PORT)`;
   }
   if (error instanceof StoreUnavailableError) return message;
   return `The sandbox could not start: ${message}`;
@@ -39,7 +42,7 @@ function explain(error: unknown): string {
 async function readDocument(api: 'platform' | 'device') {
   const file = `${api}.openapi.yaml`;
   const text = await readFile(path.join(root, 'specs', file), 'utf8');
-  // The tests and the site's build check them.
+  // The tests and the build of the site check the documents.
   return parseDocument(text, file, { isChecked: true });
 }
 
@@ -62,7 +65,7 @@ function announce({ host }: Settings, { port, apiPorts, mqttPorts }: Served): vo
     ...(webSocket === undefined
       ? []
       : [`MQTT over WebSocket ws://${host}:${webSocket}, with TLS wss://${host}:${webSocket}`]),
-    'Ready. Make a project with POST /sandbox/projects.',
+    'Ready. Create a project with POST /sandbox/projects.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -2,9 +2,9 @@ import { accessSync, chmodSync, closeSync, constants, mkdirSync, mkdtempSync } f
 import { openSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from '../core/errors.ts';
-import { StoreUnavailableError } from './unavailable.ts';
+import { StoreUnavailableError } from './database.ts';
 
-/** What the system's error codes mean for a folder or a file (errno(3)). */
+/** Explanations of system error codes for a folder or a file (errno(3)). */
 const causes: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -24,8 +24,8 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Creates a folder and those above it, for the owner alone. `mkdir` with `recursive` never returns where the system says
- * ENOENT of a folder whose parent exists, as below `/proc`.
+ * Creates a folder and its parents, accessible only to the owner. `mkdir` with `recursive` never returns if the system reports
+ * ENOENT for a folder whose parent exists, as below `/proc`.
  */
 function createFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -40,13 +40,13 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Creates the folder of a sandbox when it does not exist, and checks that files can be created in it.
+ * Creates the data folder of a sandbox if it does not exist, and checks that files can be created in it.
  * @throws StoreUnavailableError
  */
 export function openDataFolder(folder: string): void {
   try {
     createFolder(folder);
-    // Permission bits do not tell: the file system may be read-only, or the process privileged.
+    // Permission bits are not enough: the file system may be read-only, or the process privileged.
     rmdirSync(mkdtempSync(path.join(folder, '.check-')));
   } catch (error) {
     throw new StoreUnavailableError(
@@ -57,9 +57,10 @@ export function openDataFolder(folder: string): void {
 }
 
 /**
- * Creates a file for the owner alone, or takes the access of everybody else away: SQLite gives its other files the mode of
- * the database. An existing file is not opened: to close it would release the locks that this process has on it (fcntl(2)).
- * @throws StoreUnavailableError when the file cannot be read and written
+ * Creates a file that only the owner can access, or restricts an existing one to the owner: SQLite gives its other files the
+ * mode of the database. An existing file is not opened, because closing it would release the locks that this process has on it
+ * (fcntl(2)).
+ * @throws StoreUnavailableError if the file cannot be read and written
  */
 export function openPrivateFile(file: string): void {
   try {
@@ -69,7 +70,7 @@ export function openPrivateFile(file: string): void {
       if (codeOf(error) !== 'EEXIST') throw error;
       if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       accessSync(file, constants.R_OK | constants.W_OK);
-      // Another owner's file that the group may write to keeps its mode.
+      // A file of another owner that is writable by the group keeps its mode.
       if (statSync(file).uid === process.getuid?.()) chmodSync(file, 0o600);
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 interface AccessTokenTable {
   project_id: string;
   id: string;
-  /** The secret itself: a signature can only be checked with it. */
+  /** Stored in plain text, because verifying a signature requires it. */
   secret: string;
   /** Policy as JSON. */
   policy: string;
@@ -11,7 +11,7 @@ interface AccessTokenTable {
   expires: number;
 }
 
-/** Secrets of the sandbox itself, which all servers on one store share. */
+/** Secrets of the sandbox itself, shared by all servers on one store. */
 interface ServerSecretTable {
   name: string;
   value: string;
@@ -25,7 +25,7 @@ interface AccessTables {
 export interface VariableTable {
   project_id: string;
   id: string;
-  /** Identifier that devices and calls use; case-sensitive. */
+  /** Identifier in requests of devices and clients; case-sensitive. */
   variable: string;
   name: string;
   /** `float`, `geo` or `status`. */
@@ -50,7 +50,7 @@ export interface PointTable {
   json: string | null;
 }
 
-/** How many points a project can hold at present: no fewer than it does. */
+/** Upper bound of the number of points in a project. */
 interface PointCountTable {
   project_id: string;
   points: number;
@@ -61,9 +61,9 @@ interface LogTable {
   node_id: string;
   /** Milliseconds since 1970. */
   timestamp: number;
-  /** Tells lines of one millisecond apart, and sorts them as they came. */
+  /** Orders lines with the same millisecond by arrival. */
   id: string;
-  /** Text of the line as JSON: PostgreSQL takes no U+0000. */
+  /** Text of the line as JSON, because PostgreSQL does not accept U+0000. */
   body: string;
 }
 
@@ -79,7 +79,7 @@ interface EventTable {
   node_id: string;
   id: string;
   type: string;
-  /** Time that the device states, in milliseconds since 1970. */
+  /** Timestamp from the device, in milliseconds since 1970. */
   timestamp: number;
   /** An object as JSON. */
   data: string;
@@ -98,9 +98,11 @@ export interface CommandTable {
   command: string;
   data: string;
   data_type: string;
-  /** `pending`, `received`, `processing`, `success`, `failure` or `invalidated`; that it expired, `expires` says. */
+  /**
+   * `pending`, `received`, `processing`, `success`, `failure` or `invalidated`. Whether it has expired follows from `expires`.
+   */
   status: string;
-  /** Acknowledgment of the device; null before. */
+  /** Acknowledgment of the device; null before it arrives. */
   ack_data: string | null;
   ack_data_type: string | null;
   /** Milliseconds since 1970. */
@@ -113,7 +115,7 @@ interface CommandTables {
   commands: CommandTable;
 }
 
-/** What is bounded over all projects, and counted by one transaction at a time. */
+/** Totals over all projects that are limited, and counted by one transaction at a time. */
 export const lockNames = ['projects', 'bytes'] as const;
 
 export type LockName = (typeof lockNames)[number];
@@ -134,26 +136,26 @@ export interface AssetTable {
   description: string;
   is_signed: number;
   signature: string;
-  /** As given; else SHA-256 of the file in hexadecimal, and empty before the file is there. */
+  /** Checksum from the client; otherwise the SHA-256 of the file in hexadecimal, empty until the upload is complete. */
   checksum: string;
   /** Pairs as JSON. */
   meta: string;
-  /** `uploadpending`, `deployable` or `mergefailed`; the states on the way there follow from `joining`. */
+  /** `uploadpending`, `deployable` or `mergefailed`; the states in between follow from `joining`. */
   status: string;
   parts: number;
-  /** Bytes of the whole file; 0 before it is there. */
+  /** Size of the whole file in bytes; 0 until the upload is complete. */
   size: number;
-  /** ETags that completion named, by part number, as JSON. */
+  /** ETags from the completion request, by part number, as JSON. */
   etags: string;
   /** Milliseconds since 1970. */
   created: number;
-  /** When the upload was completed; null before. */
+  /** When the upload was completed; null before that. */
   completed: number | null;
-  /** When the joining of parts was last asked for; null for an upload in one part. */
+  /** When the merge of the parts was last requested; null for an upload in one part. */
   joining: number | null;
 }
 
-/** Uploaded bytes of an asset, part by part. */
+/** Parts of an uploaded asset. */
 export interface AssetPartTable {
   project_id: string;
   asset_id: string;
@@ -161,7 +163,7 @@ export interface AssetPartTable {
   size: number;
   /** SHA-256 of the bytes, in hexadecimal. */
   etag: string;
-  /** `libsql` reads an `ArrayBuffer`, `pg` a `Uint8Array`. */
+  /** `libsql` requires an `ArrayBuffer`, `pg` a `Uint8Array`. */
   bytes: ColumnType<ArrayBuffer | Uint8Array, Uint8Array, Uint8Array>;
 }
 
@@ -173,24 +175,24 @@ export interface DeploymentTable {
   asset_id: string;
   /** Tags as JSON. */
   filter: string;
-  /** Stages as JSON, in their order. */
+  /** Stages as JSON, in order. */
   stages: string;
   /** Milliseconds since 1970. */
   starts: number;
   expires: number;
-  /** When it was aborted, by a call or by its own failures; null while it was not. */
+  /** When it was aborted, by a request or by its failures; null if it was not aborted. */
   aborted: number | null;
   created: number;
 }
 
-/** What a deployment has come to on one node. */
+/** Progress of a deployment on one node. */
 export interface DeploymentReportTable {
   project_id: string;
   deployment_id: string;
   node_id: string;
-  /** Number of the stage the node was taken into. */
+  /** Number of the stage that admitted the node. */
   stage: number;
-  /** `offered` before the device reports; then `start`, `success`, `failure` or `skipped`. */
+  /** `offered` until the device reports; then `start`, `success`, `failure` or `skipped`. */
   status: string;
   /** Milliseconds since 1970. */
   updated: number;
@@ -205,12 +207,12 @@ interface OtaTables {
 
 interface ProjectTable {
   id: string;
-  /** SHA-256 of the API key, in hexadecimal: a copy of the database opens no project. */
+  /** SHA-256 of the API key, in hexadecimal: a copy of the database gives no access to a project. */
   api_key_hash: string;
   /** Milliseconds since 1970. */
   created: number;
   last_used: number;
-  /** Minutes in which somebody used the project; 0 while it was only created and described. */
+  /** Number of minutes with requests; 0 while the project was only created and described. */
   uses: Generated<number>;
 }
 
@@ -219,19 +221,22 @@ export interface NodeTable {
   id: string;
   name: string;
   description: string;
-  /** Device that is bound or authorised; null before. Lower case. */
+  /** Device that is bound or preauthorized, in lower case; null if there is none. */
   device_id: string | null;
-  /** Whether the device has bound itself, or is authorised ahead and has not connected yet. */
+  /** Whether the device is bound, or preauthorized and not connected yet. */
   is_bound: number;
   connection_key: string;
-  /** Secret of the next binding; it changes with each. */
+  /** Secret of the next binding; each binding replaces it. */
   binding_secret: string;
   suspended: number;
   /** Milliseconds since 1970. */
   created: number;
   modified: number;
-  /** Last heartbeat; null before the first. */
+  /** Last heartbeat; null before the first one. */
   last_heartbeat: number | null;
+  /** Heartbeats in the minute that started at `heartbeats_since`. */
+  heartbeats: Generated<number>;
+  heartbeats_since: Generated<number | null>;
 }
 
 interface NodeTagTable {
@@ -261,16 +266,16 @@ export interface ValueTable {
   project_id: string;
   /** `global` or `node`. */
   scope: string;
-  /** Node id, or a name of the user's choice. */
+  /** Node id, or a name that the user chose. */
   namespace: string;
   key: string;
-  /** The node of scope `node`, with which the value goes; null in scope `global`. */
+  /** Node that the value belongs to in scope `node`, and is deleted with; null in scope `global`. */
   node_id: string | null;
   /** `string`, `binary`, `float` or `boolean`. */
   type: string;
   /** The value as JSON. */
   value: string;
-  /** Bytes of the value itself. */
+  /** Size of the value in bytes. */
   size: number;
   /** Milliseconds since 1970. */
   created: number;
@@ -282,8 +287,8 @@ interface ValueStoreTables {
 }
 
 /**
- * Every table of the sandbox. Each has `project_id`, except for those of the sandbox itself: no query leaves it out. Types fit SQLite and PostgreSQL alike: text,
- * integer (64 bits), double precision; booleans are integers 0 and 1, JSON is text.
+ * Tables of the sandbox. All except those of the sandbox itself have `project_id`, and every query on them filters by it. Types
+ * work in SQLite and PostgreSQL: text, integer (64 bits), double precision; booleans are integers 0 and 1, JSON is text.
  */
 export interface Database
   extends
@@ -295,3 +300,11 @@ export interface Database
     ValueStoreTables,
     OtaTables,
     LockTables {}
+
+/**
+ * A store that cannot be opened or used. The message tells operators what is wrong with which file or server, and what to do.
+ * It contains no secrets.
+ */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}

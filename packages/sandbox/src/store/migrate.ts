@@ -1,10 +1,8 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import type { Database } from './database.ts';
-import { first } from './migrations/first.ts';
-import { textColumn } from './migrations/text-column.ts';
-import { StoreUnavailableError } from './unavailable.ts';
+import { type Database, StoreUnavailableError } from './database.ts';
+import { first, textColumn } from './migrations/first.ts';
 
-/** Events of nodes, which are deleted with their node. */
+/** Events of nodes, deleted with their node. */
 const events: Migration = {
   up: async (db: Kysely<unknown>) => {
     const text = textColumn(db);
@@ -35,14 +33,14 @@ const events: Migration = {
   },
 };
 
-/** Indexes for sweeps, which search all projects. */
+/** Indexes for the sweeps, which read all projects. */
 const indexes: Migration = {
   up: async (db: Kysely<unknown>) => {
     await db.schema.createIndex('logs_time').on('logs').column('timestamp').execute();
   },
 };
 
-/** How much a project was used: those used least are deleted first when a new one needs space. */
+/** Counts how much a project is used: the least used ones are deleted first to make space for a new one. */
 const projectUses: Migration = {
   up: async (db: Kysely<unknown>) => {
     // Existing projects may have been used.
@@ -58,9 +56,20 @@ const projectUses: Migration = {
   },
 };
 
+/** Heartbeats of a node in the current minute. */
+const heartbeatCounts: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .alterTable('nodes')
+      .addColumn('heartbeats', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+    await db.schema.alterTable('nodes').addColumn('heartbeats_since', 'bigint').execute();
+  },
+};
+
 const columns = ['project_id', 'deployment_id', 'node_id', 'stage', 'status', 'updated'] as const;
 
-/** The result of a deployment on a node stays when the node is deleted: otherwise a rollout would run again. */
+/** Keeps the result of a deployment on a node after the node is deleted: otherwise, the rollout would admit another device. */
 export const reportsOutliveNodes: Migration = {
   up: async (db: Kysely<unknown>) => {
     const text = textColumn(db);
@@ -89,21 +98,23 @@ export const reportsOutliveNodes: Migration = {
   },
 };
 
-/** In the order of their names, each run once. */
+/** Migrations in alphabetical order, each run once. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-first': first,
   '0002-reports-outlive-nodes': reportsOutliveNodes,
   '0003-indexes': indexes,
   '0004-project-uses': projectUses,
   '0005-events': events,
+  '0006-heartbeat-counts': heartbeatCounts,
 };
 
-/** Kysely's message for a migration in the database that this version does not have. */
+/** Kysely's error for a migration in the database that this version does not have. */
 const unknownMigration = /^corrupted migrations: previously executed migration (\S+) is missing$/;
 
 /**
- * @throws StoreUnavailableError when a newer version has written the database
- * @throws Error when a migration fails; it is rolled back
+ * Runs all pending migrations.
+ * @throws StoreUnavailableError if a newer version has written the database
+ * @throws Error if a migration fails; it is rolled back
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({

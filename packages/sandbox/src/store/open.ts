@@ -1,47 +1,156 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './database.ts';
+import { Kysely } from 'kysely';
+import Libsql from 'libsql';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf } from '../core/errors.ts';
+import { openPrivateFile } from './data-folder.ts';
+import { type Database, StoreUnavailableError } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres, unusableServer } from './postgres.ts';
-import { openSqlite, unusableFile } from './sqlite.ts';
+import { CachingSqliteDialect } from './sqlite-dialect.ts';
 
-/** Where the state lives: a file, `:memory:`, or a PostgreSQL server. */
-export type StoreLocation = { readonly file: string } | { readonly databaseUrl: string };
+/** Returns a description of the process that has the lock, for the error message of another one. */
+function describeHolder(): string {
+  const program = path.relative(process.cwd(), process.argv[1] ?? process.execPath);
+  return `process ${process.pid} (${program}), started ${new Date().toISOString()}`;
+}
 
-/**
- * Opens the store and migrates its tables to the current version.
- * @throws StoreUnavailableError when the file or server cannot be used
- */
-export async function openStore(location: StoreLocation): Promise<Kysely<Database>> {
-  const db = 'file' in location ? openSqlite(location.file) : openPostgres(location.databaseUrl);
+function readHolder(file: string): string {
   try {
-    await migrate(db);
-  } catch (error) {
-    await db.destroy();
-    throw 'file' in location
-      ? unusableFile(location.file, error)
-      : unusableServer(location.databaseUrl, error);
+    return readFileSync(file, 'utf8').slice(0, 500).trim() || 'another process';
+  } catch {
+    return 'another process';
   }
-  return db;
 }
 
 /**
- * A secret that all servers on one store share and that survives a restart.
- * @param fresh the secret, if this is the first to ask
+ * Reserves a database file for this process. SQLite allows several processes to write, but each of them would sometimes find
+ * the file locked, and would miss messages of the others. The lock is an operating-system lock on a file next to the database.
+ * The system releases it when the process exits, even after a crash.
+ * @returns a function that releases the lock
+ * @throws StoreUnavailableError if another process has the lock
  */
-export async function serverSecret(
+function lockFile(file: string): () => void {
+  const lock = `${file}.lock`;
+  const holder = `${lock}.txt`;
+  openPrivateFile(lock);
+  const database = new Libsql(lock);
+  try {
+    database.exec('pragma journal_mode = memory; begin exclusive');
+  } catch (error) {
+    database.close();
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+    throw new StoreUnavailableError(
+      `The sandbox's data folder ${path.dirname(file)} is in use by ${readHolder(holder)}. One sandbox at a time can use a folder: stop that process, set SANDBOX_DATA_DIR to another folder, or set DATABASE_URL to a PostgreSQL server, which several sandboxes can share.`,
+      { cause: error },
+    );
+  }
+  openPrivateFile(holder);
+  writeFileSync(holder, `${describeHolder()}\n`);
+  return () => {
+    database.close();
+  };
+}
+
+/** How long a query waits for a lock of another program, such as a backup, in milliseconds. It blocks all other work. */
+const busyTimeout = 500;
+
+/** Largest file that is fully checked at startup, in bytes: the check takes half a second. */
+const checkedBytes = 500_000_000;
+
+/** Returns why SQLite cannot use a file, by its result code. */
+function reasonOf(file: string, error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'SQLITE_NOTADB') return `${file} is not a database`;
+  if (code.startsWith('SQLITE_CORRUPT')) return `${file} is damaged`;
+  if (/^SQLITE_(?:BUSY|LOCKED)/.test(code)) return `${file} is locked by another program`;
+  if (code === 'SQLITE_FULL') return `${file} cannot grow: no space is left on the disk`;
+  return `${file} cannot be opened (${error instanceof Error ? error.message : code})`;
+}
+
+/** Creates the error for a file that cannot be used as the store. */
+function unusableFile(file: string, error: unknown): StoreUnavailableError {
+  if (error instanceof StoreUnavailableError) return error;
+  return new StoreUnavailableError(
+    `The sandbox cannot use its database: ${reasonOf(file, error)}. Restore a copy of the file, move it away so that a new one is created, or set SANDBOX_DATA_DIR to another folder.`,
+    { cause: error },
+  );
+}
+
+/** @throws an error with SQLite's code if a page of the file is damaged */
+function checkPages(database: Libsql.Database, file: string): void {
+  if (statSync(file).size > checkedBytes) return;
+  const [found] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
+  if (found?.quick_check === 'ok') return;
+  throw Object.assign(new Error(found?.quick_check), { code: 'SQLITE_CORRUPT' });
+}
+
+/** Returns the database, and files that an earlier process may have left next to it. New ones get the mode of the database. */
+function openPrivateFiles(file: string): void {
+  openPrivateFile(file);
+  for (const name of [`${file}-wal`, `${file}-shm`]) if (existsSync(name)) openPrivateFile(name);
+}
+
+/**
+ * Opens a database file exclusively.
+ * @param file path, or `:memory:`
+ * @throws StoreUnavailableError if the file is in use, damaged, or cannot be read and written
+ */
+export function openSqlite(file: string): Kysely<Database> {
+  const isFile = file !== ':memory:';
+  if (isFile) openPrivateFiles(file);
+  const release = isFile ? lockFile(file) : () => undefined;
+  let database: Libsql.Database | undefined;
+  try {
+    database = new Libsql(file, { timeout: busyTimeout });
+    // Readers do not wait for a writer. Committed data survives a crash of the process. A crash of the machine may lose the
+    // last writes (https://www.sqlite.org/pragma.html#pragma_synchronous), but writes take a fifth of the time.
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on',
+    );
+    if (isFile) checkPages(database, file);
+  } catch (error) {
+    database?.close();
+    release();
+    throw unusableFile(file, error);
+  }
+  const opened = database;
+  const beforeClose = () => {
+    try {
+      // Afterwards, the file contains all data and can be copied without its log.
+      opened.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // The log keeps it for the next start, as after a crash.
+    }
+  };
+  const dialect = new CachingSqliteDialect(opened, { beforeClose, afterClose: release });
+  return new Kysely<Database>({ dialect });
+}
+
+/** Location of the state: a file, `:memory:`, or a PostgreSQL server. */
+export type StoreLocation = { readonly file: string } | { readonly databaseUrl: string };
+
+async function migrated(
   db: Kysely<Database>,
-  name: string,
-  fresh: string,
-): Promise<string> {
-  await db
-    .insertInto('server_secrets')
-    .values({ name, value: fresh })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('server_secrets')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return value;
+  unusable: (error: unknown) => StoreUnavailableError,
+): Promise<Kysely<Database>> {
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw unusable(error);
+  }
+}
+
+/**
+ * Opens the store and migrates its tables to the current version. It loads the PostgreSQL client only if needed.
+ * @throws StoreUnavailableError if the file or server cannot be used
+ */
+export async function openStore(location: StoreLocation): Promise<Kysely<Database>> {
+  if ('file' in location) {
+    return migrated(openSqlite(location.file), (error) => unusableFile(location.file, error));
+  }
+  const { openPostgres, unusableServer } = await import('./postgres.ts');
+  const { databaseUrl } = location;
+  return migrated(openPostgres(databaseUrl), (error) => unusableServer(databaseUrl, error));
 }

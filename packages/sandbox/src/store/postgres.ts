@@ -1,29 +1,28 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { codeOf } from '../core/errors.ts';
-import type { Database } from './database.ts';
-import { StoreUnavailableError } from './unavailable.ts';
+import { type Database, StoreUnavailableError } from './database.ts';
 
-/** 64-bit integers as numbers: times in milliseconds and counts stay far below 2^53. */
+/** Parses 64-bit integers as numbers: times in milliseconds and counts are far below 2^53. */
 const int8 = 20;
 
-/** How long a request waits for a connection before it fails because the database is unavailable, in milliseconds. */
+/** How long a request waits for a connection before it fails, in milliseconds. */
 const patience = 5000;
 
 const connections = 10;
 
-/** Why a server cannot be used, by the codes of PostgreSQL and of the system. */
+/** Explanations of error codes of PostgreSQL and of the system. */
 const causes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'no server is listening at this address',
   ENOTFOUND: 'the host is unknown',
   EAI_AGAIN: 'the host name cannot be resolved',
   ETIMEDOUT: 'it does not respond',
   '28P01': 'it rejects the password',
   '28000': 'it rejects the user',
   '3D000': 'the database does not exist',
-  '42501': 'the user may not create tables',
+  '42501': 'the user is not allowed to create tables',
   '57P03': 'it is starting up',
-  '53300': 'it has no connection left',
+  '53300': 'it has too many connections',
 };
 
 function causeOf(error: unknown): string {
@@ -34,13 +33,13 @@ function causeOf(error: unknown): string {
   return code === '' ? text : `${text} (${code})`;
 }
 
-/** Host, port and database of a URL, without its secrets. */
+/** Returns host, port and database of a URL, without its secrets. */
 function serverOf(connectionString: string): string {
   const { host, port, database } = new pg.Client({ connectionString });
   return `${host}:${port}, database "${database ?? ''}"`;
 }
 
-/** The error for a server that cannot be used as the store. */
+/** Creates the error for a server that cannot be used as the store. */
 export function unusableServer(connectionString: string, error: unknown): StoreUnavailableError {
   if (error instanceof StoreUnavailableError) return error;
   return new StoreUnavailableError(
@@ -50,21 +49,24 @@ export function unusableServer(connectionString: string, error: unknown): StoreU
 }
 
 /**
+ * Creates a connection pool.
  * @param connectionString `postgres://user:password@host:5432/database`
- * @throws StoreUnavailableError when it is no such URL
+ * @throws StoreUnavailableError for an invalid URL
  */
 export function openPostgres(connectionString: string): Kysely<Database> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const limits = { max: connections, connectionTimeoutMillis: patience };
   if (!/^postgres(?:ql)?:\/\//.test(connectionString) || !URL.canParse(connectionString)) {
-    // The text may contain a password.
+    // The value may contain a password.
     throw new StoreUnavailableError(
       'DATABASE_URL is not the URL of a PostgreSQL server: write it as postgres://user:password@host:5432/database, special characters percent-encoded, or unset it to keep the state in SANDBOX_DATA_DIR.',
     );
   }
   const pool = new pg.Pool({ connectionString, types, keepAlive: true, ...limits });
-  // An idle connection that the server ends leaves the pool by itself; without a listener it would end the process.
+  // The pool removes a connection that the server closes, and the next query on it fails. Without listeners, the error would
+  // end the process: the pool emits it for idle connections, the client for those in a transaction between two queries.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -1,17 +1,17 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Maximum number of values in a cached query. Longer lists come in too many lengths to cache a query for each. */
+/** Maximum number of values in a cached query. The lengths of longer lists vary too much to cache a query for each. */
 const most = 100;
 
-/** Placeholder of a value while a query is built. */
+/** Placeholder of a value while a query is compiled. */
 class Slot {
   constructor(readonly at: number) {}
 }
 
 /**
- * The same lists and objects with a slot instead of each value, which is appended to `flat`.
- * @param lengths those of the lists are appended: with another length, the text of the query is another
+ * Copies lists and objects with a slot for each value, and appends the values to `flat`.
+ * @param lengths receives the lengths of the lists, because the text of the query depends on them
  */
 function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
   if (Array.isArray(value)) {
@@ -29,10 +29,10 @@ function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
 }
 
 /**
- * A query that is built and compiled to SQL once for each database, and then run with other values: for frequent device
- * requests, compiling takes longer than SQLite does.
- * @param build gets the values for the query. It must not read them, because most runs pass slots only.
- * @returns runs the query; objects in the values have the same names each time
+ * Compiles a query to SQL once for each database, and then runs it with different values: for frequent device requests,
+ * compiling takes longer than running it.
+ * @param build receives the values of the query. It must not read them, because most runs pass slots only.
+ * @returns a function that runs the query; objects in the values must have the same keys each time
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Database>, values: Values) => Compilable<Row>,
@@ -42,7 +42,7 @@ export function prepared<Values extends object, Row>(
     const [flat, lengths]: [unknown[], number[]] = [[], []];
     const slots = slotted(values, flat, lengths) as Values;
     if (flat.length > most) return (await db.executeQuery<Row>(build(db, values).compile())).rows;
-    // The same for a database and its transactions.
+    // A database and its transactions share the compiled queries.
     const { adapter } = db.getExecutor();
     const queries = cached.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
     cached.set(adapter, queries);

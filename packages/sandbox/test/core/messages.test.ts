@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { documentedCalls } from '../support/documented-calls.ts';
+import { documentedOperations } from '../support/documented-operations.ts';
 
 const source = path.resolve(import.meta.dirname, '../../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),
 );
-const operations = (await documentedCalls()).map(({ operation }) => operation);
+const operations = (await documentedOperations()).map(({ operation }) => operation);
 
 /** Sentences in the literals of a file: texts with a space. */
 function sentences(file: string): readonly string[] {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
 import { Device } from '../mqtt/support/device.ts';
 import { cleanup } from '../support/cleanup.ts';
 import { PostgresServer } from '../support/postgres/server.ts';
@@ -42,12 +44,12 @@ describe.skipIf(postgresObstacle !== undefined)('a sandbox whose database goes a
 
     // Requests are in flight while it stops.
     const pending = Array.from({ length: 50 }, () => submit());
-    const calls = Array.from({ length: 50 }, () => list());
+    const requests = Array.from({ length: 50 }, () => list());
     await postgres.halt();
     for (const { body } of await Promise.all(pending)) {
       if (body.success !== true) expect(body.error).toContain('does not respond');
     }
-    for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status);
+    for (const { status } of await Promise.all(requests)) expect([200, 503]).toContain(status);
 
     const rejected = await list();
     expect(rejected).toMatchObject({ status: 503, retryAfter: '5' });
@@ -71,5 +73,19 @@ describe.skipIf(postgresObstacle !== undefined)('a sandbox whose database goes a
     for (const secret of [postgres.url(), apiKey, node.connectionKey]) {
       expect(text).not.toContain(secret);
     }
+  });
+
+  it('survives the end of a connection between two queries of a transaction', async () => {
+    const db = await openStore({ databaseUrl: await newDatabase(postgres) });
+    after(() => db.destroy());
+    const transaction = db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      // Waits for the end; the error then arrives while no query is in flight.
+      await postgres.run(`select pg_terminate_backend(${rows[0]?.pid}, 10000)`);
+      await postgres.run('select 1');
+      await sql`select 1`.execute(tx);
+    });
+    await expect(transaction).rejects.toThrow();
+    await expect(sql`select 1`.execute(db)).resolves.toBeDefined();
   });
 });

@@ -86,19 +86,23 @@ describe.skipIf(obstacle !== undefined)('two servers on one PostgreSQL and one R
   it('goes on without Redis, and joins again when it is back', async () => {
     const device = await connect(two);
     await redis.halt();
-    await Promise.all([one, two].map(({ process }) => process.line(/^Redis is away: /)));
+    await Promise.all([one, two].map(({ process }) => process.line(/^Redis is unavailable: /)));
     await send(two, 'here');
     await device.messages.next(({ body: { data } }) => data === 'here');
     expect((await send(one, 'lost')).status).toBe(200);
     await redis.resume();
-    await Promise.all([one, two].map(({ process }) => process.line(/^Redis is back\.$/)));
+    await Promise.all(
+      [one, two].map(({ process }) => process.line(/^Redis is available again\.$/)),
+    );
     await vi.waitFor(async () => {
       await send(one, 'joined');
       expect(pushed(device)).toContain('joined');
     }, patience);
     expect(pushed(device)).not.toContain('lost');
     for (const { process } of [one, two]) {
-      expect(process.lines.filter((line) => line.startsWith('Redis is away'))).toHaveLength(1);
+      expect(process.lines.filter((line) => line.startsWith('Redis is unavailable'))).toHaveLength(
+        1,
+      );
     }
     await device.end();
   });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDataFolder } from '../../src/store/data-folder.ts';
 import { openStore } from '../../src/store/open.ts';
-import { StoreUnavailableError } from '../../src/store/unavailable.ts';
+import { StoreUnavailableError } from '../../src/store/database.ts';
 import { dataFolder, removeFolder } from './stores.ts';
 
 function newFolder(): string {
@@ -153,7 +153,7 @@ describe('a database server that cannot be used', () => {
     const databaseUrl = 'postgres://user:s3cret@127.0.0.1:1/docs';
     const { message } = await failure(() => openStore({ databaseUrl }));
     expect(message).toContain('DATABASE_URL (127.0.0.1:1, database "docs")');
-    expect(message).toContain('nothing listens there (ECONNREFUSED)');
+    expect(message).toContain('no server is listening at this address (ECONNREFUSED)');
     expect(message).not.toContain('s3cret');
   });
 

@@ -128,9 +128,9 @@ describe('an access token', () => {
 
   it.each(['/node/list', '/access/tokens/create', '/assets/list', '/variables/list'])(
     'is rejected at %s, which needs the API key',
-    async (call) => {
+    async (operation) => {
       const headers = harness.http.signed(await token(), '{}');
-      expect(await reasonOf(headers, '{}', `/platform/v1${call}`)).toEqual([
+      expect(await reasonOf(headers, '{}', `/platform/v1${operation}`)).toEqual([
         ...[403, 'auth::accessdenied'],
       ]);
     },
@@ -144,7 +144,7 @@ describe('a connection key', () => {
     return [reply.status, reply.body.success];
   };
 
-  it('makes calls as its node', async () => {
+  it('sends requests as its node', async () => {
     const { connectionKey } = harness.project.nodes[0];
     expect(await check(deviceKey(connectionKey))).toEqual([200, true]);
   });
@@ -186,7 +186,7 @@ describe('a connection key', () => {
     expect(body).toMatchObject({ data: { [nodeId]: { bindingstatus: true, deviceId: deviceid } } });
   });
 
-  it('of a node whose device is authorized binds it with the first call', async () => {
+  it('of a node whose device is authorized binds it with the first request', async () => {
     const { apiKey } = harness.project;
     const preauth_id = '00000000-0000-4000-8000-00000000d00a';
     const created = await harness.http.platform('/node/create', apiKey, {

@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { handlers } from '../../src/core/handlers.ts';
-import { documentedCalls } from '../support/documented-calls.ts';
+import { handlers } from '../../src/index.ts';
+import { apiDocuments } from '../support/api-documents.ts';
+import { documentedOperations } from '../support/documented-operations.ts';
 import { bearer, deviceKey } from '../support/http-sandbox.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
-const calls = await documentedCalls();
+const operations = await documentedOperations();
 
 // `HttpSandbox.send` checks every response of every test against its document.
-describe('every call', () => {
+describe('every operation', () => {
   const harness = useHttpSandbox();
 
-  it('has a handler, and every handler has a call', () => {
-    expect(Object.keys(handlers).sort()).toEqual(calls.map(({ id }) => id).sort());
+  it('has a handler, and every handler has an operation', async () => {
+    const { device } = await apiDocuments();
+    const published = device.mqtt?.published.map(({ operationId }) => `device/${operationId}`);
+    const ids = [...operations.map(({ id }) => id), ...(published ?? [])];
+    expect(Object.keys(handlers).sort()).toEqual(ids.sort());
   });
 
-  it.each(calls)('$id rejects a body that is not a JSON object', async ({ api, path }) => {
+  it.each(operations)('$id rejects a body that is not a JSON object', async ({ api, path }) => {
     const { apiKey, nodes } = harness.project;
     const headers = api === 'platform' ? bearer(apiKey) : deviceKey(nodes[0].connectionKey);
     for (const text of ['[]', '"a"', 'null', '', '{}}', '{"a":1,}']) {
@@ -29,8 +33,8 @@ describe('the numeric code', () => {
   const harness = useHttpSandbox();
   const named = ['platform/node-details', 'platform/health-status', 'device/binddevice'];
 
-  it.each(calls)('of $id has its name, in success and error responses', async (call) => {
-    const { id, api, path, operation } = call;
+  it.each(operations)('of $id has its name, in success and error responses', async (entry) => {
+    const { id, api, path, operation } = entry;
     const name = named.includes(id) ? 'errcode' : 'errorcode';
     const other = name === 'errcode' ? 'errorcode' : 'errcode';
     const { body } = await harness.http.send(path, { body: '{' });
@@ -71,7 +75,7 @@ describe('the check of responses', () => {
     ['a success with a text', { body: { error: 'a' } }, /"error" is "a"/],
     ['a success with a code', { body: { errorcode: 1 } }, /code/],
     ['a success with a reason', { body: { reasonCode: 'cmd::notfound' } }, /cmd::notfound/],
-    ['a header of another call', { headers: { 'x-sandbox-provisional': 'a' } }, /provisional/],
+    ['a header of another operation', { headers: { 'x-sandbox-provisional': 'a' } }, /provisional/],
   ])('finds %s', (_name, changes, message) => {
     expect(check(changes)).toThrow(message);
   });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentedBody } from '../support/documented-bodies.ts';
-import { documentedCalls } from '../support/documented-calls.ts';
+import { documentedOperations } from '../support/documented-operations.ts';
 import { bearer, deviceKey } from '../support/http-sandbox.ts';
 import { runs } from '../support/runs.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
-const calls = await documentedCalls();
+const operations = await documentedOperations();
 
 /**
  * What depends on more than one field, or on what the project holds, and so is stated in words: a part of the error, and a part
@@ -39,12 +39,12 @@ const malformed = 'generic::malformedrequest';
 describe('a body that its document allows', () => {
   const harness = useHttpSandbox();
 
-  it.each(calls)('is not malformed for $id', async ({ id, api, path, operation }) => {
+  it.each(operations)('is not malformed for $id', async ({ id, api, path, operation }) => {
     const project = await harness.http.createProject();
     const own = { own: project.examples, now: harness.http.now };
     const headers =
       api === 'platform' ? bearer(project.apiKey) : deviceKey(project.nodes[0].connectionKey);
-    const known = rules.filter(([call]) => call === id).map(([, error]) => error);
+    const known = rules.filter(([operationId]) => operationId === id).map(([, error]) => error);
     await fc.assert(
       fc.asyncProperty(documentedBody(operation.request.schema, own), async (sent) => {
         const { status, body } = await harness.http.send(path, { headers, body: sent });
@@ -65,7 +65,7 @@ describe('a body that its document allows', () => {
   });
 
   it.each(rules)('may break a rule of %s that is stated: %s', (id, _error, stated) => {
-    const operation = calls.find((call) => call.id === id)?.operation;
+    const operation = operations.find((entry) => entry.id === id)?.operation;
     const { description, request } = operation ?? {};
     const text = JSON.stringify([description, request?.schema]).replace(/(?:\\n|\s)+/g, ' ');
     expect(text).toContain(stated);

@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentedCalls, type DocumentedCall } from '../support/documented-calls.ts';
+import {
+  documentedOperations,
+  type DocumentedOperation,
+} from '../support/documented-operations.ts';
 import { HttpSandbox } from '../support/http-sandbox.ts';
 import { openTimeout } from '../support/use-http-sandbox.ts';
 import { aggregateScenarios } from './scenarios/aggregates.ts';
 import { childScenarios } from './scenarios/children.ts';
 import { commandScenarios } from './scenarios/commands.ts';
 import { dataScenarios } from './scenarios/data.ts';
-import { keyOf, bodyOf, waysOf } from './scenarios/every-call.ts';
+import { keyOf, bodyOf, waysOf } from './scenarios/every-operation.ts';
 import { nodeScenarios } from './scenarios/nodes.ts';
 import type { World } from './scenarios/scenario.ts';
 import { tokenScenarios } from './scenarios/tokens.ts';
 import { valueStoreScenarios } from './scenarios/value-store.ts';
 
-const calls = await documentedCalls();
+const operations = await documentedOperations();
 const scenarios = [
   ...[nodeScenarios, childScenarios, dataScenarios, aggregateScenarios],
   ...[commandScenarios, valueStoreScenarios, tokenScenarios],
@@ -21,12 +24,12 @@ const scenarios = [
 /** Documented responses that HTTP cannot produce, with the reason. `*` is any operation. */
 const unreachable: Readonly<Record<string, string>> = {
   '* default': 'every response has the status 200 or one of the groups 4XX and 5XX',
-  'platform/variables-snapshot data::invalidorder': 'the call has no field for an order',
+  'platform/variables-snapshot data::invalidorder': 'the operation has no field for an order',
   'device/submitdata 4040': 'over HTTP the code is 4020; test/mqtt reaches 4040',
 };
 
-/** Statuses and codes that the document of a call names. */
-function documented({ id, operation }: DocumentedCall): readonly string[] {
+/** Statuses and codes that the document of an operation names. */
+function documented({ id, operation }: DocumentedOperation): readonly string[] {
   const { responses, reasonCodes, errorCodes } = operation;
   const all = [
     ...responses.map(({ status }) => status),
@@ -35,7 +38,7 @@ function documented({ id, operation }: DocumentedCall): readonly string[] {
   return [...new Set(all)].map((what) => `${id} ${what}`);
 }
 
-const all = calls.flatMap(documented);
+const all = operations.flatMap(documented);
 const isListed = (what: string) => what in unreachable || what.replace(/^\S+/, '*') in unreachable;
 
 describe('documented responses', () => {
@@ -55,38 +58,38 @@ describe('documented responses', () => {
     return { http, project, platform, newNode };
   }
 
-  const ways = calls.flatMap((call) =>
-    waysOf(call).map(([name, send]) => ({ id: call.id, name, call, send })),
+  const ways = operations.flatMap((entry) =>
+    waysOf(entry).map(([name, send]) => ({ id: entry.id, name, entry, send })),
   );
-  it.each(ways)('$id: $name', async ({ name, call, send }) => {
-    const { status } = await send(await world(), call, calls);
+  it.each(ways)('$id: $name', async ({ name, entry, send }) => {
+    const { status } = await send(await world(), entry, operations);
     expect(String(status)).toBe(name.slice(0, 3));
   });
 
-  it.each(scenarios)('$call rejects with $response', async (scenario) => {
-    const call = calls.find(({ id }) => id === scenario.call);
-    if (!call) throw new Error(`no document has the call ${scenario.call}`);
+  it.each(scenarios)('$operation rejects with $response', async (scenario) => {
+    const entry = operations.find(({ id }) => id === scenario.operation);
+    if (!entry) throw new Error(`no document has the operation ${scenario.operation}`);
     const here = await world();
     const body = await scenario.body(here);
-    const { status, body: response } = await http.send(call.path, {
-      headers: keyOf(here, call),
+    const { status, body: response } = await http.send(entry.path, {
+      headers: keyOf(here, entry),
       body,
     });
     const code = JSON.stringify(response.reasonCode ?? response.errorcode ?? response.errcode);
     expect(`${status} ${code.replaceAll('"', '')}`).toBe(scenario.response);
   });
 
-  it('a store that fails is told as a failure of the server, by every call', async () => {
+  it('a failing store is reported as a server error, by every operation', async () => {
     const broken = await HttpSandbox.open();
     const project = await broken.createProject();
     await broken.sandbox.close();
-    for (const call of calls) {
+    for (const entry of operations) {
       const here = { ...(await world()), http: broken, project };
-      const { status } = await broken.send(call.path, {
-        headers: keyOf(here, call),
-        body: bodyOf(here, call),
+      const { status } = await broken.send(entry.path, {
+        headers: keyOf(here, entry),
+        body: bodyOf(here, entry),
       });
-      expect(status, call.id).toBe(500);
+      expect(status, entry.id).toBe(500);
     }
     for (const what of broken.contract.seen) http.contract.seen.add(what);
   });

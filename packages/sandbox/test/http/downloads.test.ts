@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
-import { signAddress } from '../../src/core/ota/files.ts';
+import { signAddress } from '../../src/core/file-address.ts';
 import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
 import { fileMethods } from '../../src/http/files.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
@@ -39,7 +39,7 @@ function downloader(sandbox: TestSandbox): (url: string, get?: Get) => Promise<R
   return async (path, { client = 'a', ...init } = {}) => {
     const request: HttpRequest = new Request(`http://localhost${path}`, init);
     const url = new URL(request.url);
-    const rest = { base: '', call: undefined, api: undefined, reqId: undefined };
+    const rest = { base: '', entry: undefined, api: undefined, reqId: undefined };
     const context = { ...rest, request, url, client, path: url.pathname, headers: {} };
     if (!GET) throw new Error('files cannot be downloaded');
     return GET(context);

@@ -119,7 +119,7 @@ describe('files', () => {
     });
   });
 
-  it('may be larger than the body of a call, and no larger than their own limit', async () => {
+  it('may be larger than the body of a request, and no larger than their own limit', async () => {
     const { url } = await createAsset();
     expect((await inject('PUT', url, Buffer.alloc(300_000))).statusCode).toBe(200);
     const { statusCode, body } = await inject('PUT', url, Buffer.alloc(8_000_001));

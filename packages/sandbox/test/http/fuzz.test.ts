@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { bytesInUse } from '../support/bytes-in-use.ts';
 import { pictureOf, projectWithCanary } from '../support/canaries.ts';
-import { documentedCalls } from '../support/documented-calls.ts';
+import { documentedOperations } from '../support/documented-operations.ts';
 import { hostileRequest, type Hostile } from '../support/hostile-requests.ts';
 import { bearer, deviceKey, HttpSandbox, type Project } from '../support/http-sandbox.ts';
 import { runs } from '../support/runs.ts';
@@ -49,8 +49,8 @@ it(
     const used: number[] = [];
     let sent = 0;
 
-    const calls = await documentedCalls();
-    const hostile = hostileRequest(calls, Object.values(owners), http.now);
+    const operations = await documentedOperations();
+    const hostile = hostileRequest(operations, Object.values(owners), http.now);
     await fc.assert(
       fc.asyncProperty(hostile, async (request) => {
         const { path, method, headers, body, actor } = request;
@@ -71,8 +71,8 @@ it(
 
     // The requests reached the handlers: some succeeded, and others were rejected for every reason.
     expect(statuses.get(200)).toBeGreaterThan(requests / 20);
-    const worked = calls.filter(({ id }) => http.contract.seen.has(`${id} 200`));
-    expect(worked.length).toBeGreaterThan(calls.length / 2);
+    const worked = operations.filter(({ id }) => http.contract.seen.has(`${id} 200`));
+    expect(worked.length).toBeGreaterThan(operations.length / 2);
     for (const status of [400, 401, 403, 404, 405, 409, 413, 415]) {
       expect(statuses.get(status), `status ${status}`).toBeGreaterThan(0);
     }

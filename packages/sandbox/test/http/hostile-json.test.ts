@@ -1,11 +1,14 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import { describe, expect, it } from 'vitest';
-import { documentedCalls, type DocumentedCall } from '../support/documented-calls.ts';
+import {
+  documentedOperations,
+  type DocumentedOperation,
+} from '../support/documented-operations.ts';
 import { bearer, deviceKey } from '../support/http-sandbox.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
-const calls = await documentedCalls();
+const operations = await documentedOperations();
 
 /** Marker of the hostile text until the body is serialized. */
 const mark = '\u2603';
@@ -49,14 +52,14 @@ const hostile = [
 describe('hostile JSON', () => {
   const harness = useHttpSandbox();
 
-  function send({ api, path }: DocumentedCall, body: string) {
+  function send({ api, path }: DocumentedOperation, body: string) {
     const { apiKey, nodes } = harness.project;
     const headers = api === 'platform' ? bearer(apiKey) : deviceKey(nodes[0].connectionKey);
     return harness.http.send(path, { headers, body });
   }
 
   /** Texts of the example with the hostile one in an undescribed field, in all described ones, and instead of it. */
-  function textsWith({ operation: { request } }: DocumentedCall, text: string): string[] {
+  function textsWith({ operation: { request } }: DocumentedOperation, text: string): string[] {
     const { examples } = harness.project;
     const example = bodyWithValues(request.schema, request.example, examples, harness.http.now);
     const undescribed = { ...(example as Record<string, JsonValue>), undescribed: mark };
@@ -65,10 +68,10 @@ describe('hostile JSON', () => {
     );
   }
 
-  it.each(calls)('is rejected by $id where it is too deep', async (call) => {
+  it.each(operations)('is rejected by $id where it is too deep', async (entry) => {
     for (const deep of tooDeep) {
-      for (const text of textsWith(call, deep)) {
-        const { status, body } = await send(call, text);
+      for (const text of textsWith(entry, deep)) {
+        const { status, body } = await send(entry, text);
         expect([status, body.error]).toEqual([
           400,
           'The body has more than 32 levels of objects and arrays.',
@@ -77,10 +80,10 @@ describe('hostile JSON', () => {
     }
   });
 
-  it.each(calls)('of other kinds does not break $id', async (call) => {
+  it.each(operations)('of other kinds does not break $id', async (entry) => {
     for (const each of hostile) {
-      for (const text of textsWith(call, each)) {
-        const { status } = await send(call, text);
+      for (const text of textsWith(entry, each)) {
+        const { status } = await send(entry, text);
         expect(status, text.slice(0, 200)).toBeLessThan(500);
       }
     }

@@ -10,7 +10,7 @@ describe('a project', () => {
     other = await harness.http.createProject();
   });
 
-  const calls: readonly (readonly [string, (victim: Project) => JsonObject, string])[] = [
+  const requests: readonly (readonly [string, (victim: Project) => JsonObject, string])[] = [
     ['/node/details', ({ nodes: [{ nodeId }] }) => ({ nodes: [nodeId] }), 'node::nodenotfound'],
     [
       '/node/update',
@@ -42,7 +42,7 @@ describe('a project', () => {
       'node::nodenotfound',
     ],
   ];
-  it.each(calls)('does not reach another one by %s', async (path, bodyOf, reason) => {
+  it.each(requests)('does not reach another one by %s', async (path, bodyOf, reason) => {
     const before = await details(other);
     const { status, body } = await harness.http.platform(
       path,

@@ -4,11 +4,11 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
 import { ConnectionGuard } from '../../src/serve/connection-guard.ts';
-import { createSandbox, type Sandbox } from '../../src/index.ts';
+import { openSandbox, type Sandbox } from '../../src/sandbox.ts';
 import { sandboxPlugin } from '../../src/serve/fastify.ts';
 import { apiDocuments } from '../support/api-documents.ts';
 import { bearer, deviceKey, type Project } from '../support/http-sandbox.ts';
-import { openTestLocation, type TestStoreLocation } from '../support/test-store.ts';
+import { openTestPlatform, type TestPlatform } from '../support/test-store.ts';
 import { openTimeout } from '../support/use-http-sandbox.ts';
 
 const { reads } = limits;
@@ -21,7 +21,7 @@ describe('clients that do not read their responses', () => {
   const guard = new ConnectionGuard();
   const app = Fastify({ serverFactory: (handler) => guard.createServer(handler) });
   const connections = new Set<Socket>();
-  let place: TestStoreLocation;
+  let place: TestPlatform;
   let sandbox: Sandbox;
   let hog: Project;
   let honest: Project;
@@ -56,8 +56,8 @@ describe('clients that do not read their responses', () => {
   }
 
   beforeAll(async () => {
-    place = await openTestLocation();
-    sandbox = await createSandbox({ documents: await apiDocuments(), location: place.location });
+    place = await openTestPlatform();
+    sandbox = await openSandbox(place.platform, { documents: await apiDocuments() });
     await app.register(sandboxPlugin(sandbox.responder), {
       prefix: '/sandbox',
       clientKey: ({ headers }) => String(headers['x-client']),

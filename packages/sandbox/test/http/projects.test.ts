@@ -27,7 +27,7 @@ describe('projects over HTTP', () => {
     });
   });
 
-  it('are read back by every kind of call', async () => {
+  it('are read back by every kind of request', async () => {
     const { apiKey, nodes } = harness.project;
     const [{ nodeId, connectionKey }] = nodes;
     const latest = await harness.http.platform('/data/latest', apiKey, {
@@ -124,7 +124,7 @@ describe('projects over HTTP', () => {
     expect((await harness.http.send(path, { method, headers: signed })).status).toBe(403);
   });
 
-  it('end after a day without a call, and live on with one', async () => {
+  it('end after a day without a request, and stay with one', async () => {
     const [used, idle] = [await harness.http.createProject(), await harness.http.createProject()];
     harness.http.now += limits.idle - 1;
     expect((await current(used.apiKey)).status).toBe(200);

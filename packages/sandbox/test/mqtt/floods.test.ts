@@ -120,7 +120,7 @@ describe.each<Version>([4, 5])('with protocol level %s, a flood of', (version) =
     if (version === 5) expect(flooder.codes).toEqual([0, 0x82]);
     pass(2000);
     await flooder.closed;
-    expect([served.broker.open, served.platform.calls, served.errors]).toEqual([0, 0, []]);
+    expect([served.broker.open, served.platform.requests, served.errors]).toEqual([0, 0, []]);
   });
 
   test('malformed packets ends its connection too', async () => {

@@ -32,7 +32,7 @@ test('packets come out whole and in order, wherever the stream is cut', () => {
 test('a packet above the limit is rejected by its header', () => {
   const framer = new Framer(100);
   expect([...framer.packets(Buffer.from([0x30, 98, ...Buffer.alloc(98)]))]).toHaveLength(1);
-  expect(() => [...framer.packets(Buffer.from([0x30, 99]))]).toThrow(/at most 100 bytes/);
+  expect(() => [...framer.packets(Buffer.from([0x30, 99]))]).toThrow(/The limit is 100 bytes/);
 });
 
 test('a length of more than 4 bytes is rejected', () => {

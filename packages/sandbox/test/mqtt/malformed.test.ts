@@ -48,7 +48,7 @@ async function expectEnd(version: Version, bytes: Buffer, reasonCode: number): P
   if (version === 5) expect((await client.next('disconnect')).reasonCode).toBe(reasonCode);
   await client.closed;
   expect(client.packets.unread).toEqual([]);
-  expect([served.platform.calls, served.errors]).toEqual([0, []]);
+  expect([served.platform.requests, served.errors]).toEqual([0, []]);
 }
 
 describe.each([4, 5] as const)('a connection of level %s ends by', (version) => {

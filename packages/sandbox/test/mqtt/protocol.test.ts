@@ -56,7 +56,7 @@ describe('MQTT 5 is told why its connection ends:', () => {
     expect(disconnect.reasonCode).toBe(reasonCode);
     expect(disconnect.properties?.reasonString).toMatch(/\.$/);
     await client.closed;
-    expect(served.platform.calls).toBe(0);
+    expect(served.platform.requests).toBe(0);
     expect(served.errors).toEqual([]);
   });
 });

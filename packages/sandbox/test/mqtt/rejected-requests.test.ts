@@ -16,8 +16,8 @@ afterEach(() => served.close());
 const broken: readonly [string, string | Buffer, RegExp][] = [
   ['broken JSON', '{"data":', /not valid JSON/],
   ['an empty payload', '', /not valid JSON/],
-  ['JSON that is no object', '[1]', /not an object/],
-  ['null', 'null', /not an object/],
+  ['JSON that is no object', '[1]', /not a JSON object/],
+  ['null', 'null', /not a JSON object/],
   ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
   ['brackets without an end', '['.repeat(100_000), /more than 32 levels/],
   ['deep JSON', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, /more than 32 levels/],
@@ -32,7 +32,7 @@ describe.each<Version>([4, 5])('with protocol level %s', (version) => {
     expect(body).toMatchObject({ success: false, errorcode: 1 });
     expect(body.error).toMatch(text);
     expect(body.reqId).toMatch(/^.{36}$/);
-    expect(served.platform.calls).toBe(0);
+    expect(served.platform.requests).toBe(0);
   });
 
   test('a request id in another letter case comes back', async () => {
@@ -59,9 +59,9 @@ test.each([
   ['an unknown topic under its prefix', '{own}submitData/json', /mean "submitdata\/json"\?/, 0x90],
   ['a misspelt topic', '{own}command/next/json', /mean "commands\/next\/json"\?/, 0x90],
   ['a response topic', '{own}response', /list of topics/, 0x90],
-  ['a topic of another device', outside, /its own topics only/, 0x87],
-  ['any other topic', 'home/lamp', /its own topics only/, 0x87],
-  ['a topic of the broker', '$SYS/broker/uptime', /its own topics only/, 0x87],
+  ['a topic of another device', outside, /only to topics that start with/, 0x87],
+  ['any other topic', 'home/lamp', /only to topics that start with/, 0x87],
+  ['a topic of the broker', '$SYS/broker/uptime', /only to topics that start with/, 0x87],
 ])('publishing to %s is rejected', async (_, topic, text, code) => {
   const device = await Device.connect(served.url, node, 5);
   const own = topic.replace('{own}', device.prefix);
@@ -72,7 +72,7 @@ test.each([
   const { topic: responseTopic, body } = await device.messages.next();
   expect([responseTopic, body.reqId]).toEqual(['errors', 'mine']);
   expect(body.error).toMatch(text);
-  expect(served.platform.calls).toBe(0);
+  expect(served.platform.requests).toBe(0);
   // MQTT 3.1.1 acknowledges it, as there is no other way to go on.
   const { client } = await RawClient.connect(served.tcp.port, node);
   const packet = { cmd: 'publish', qos: 1, dup: false, retain: false } as const;

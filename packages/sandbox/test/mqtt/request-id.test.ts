@@ -32,13 +32,13 @@ test('a longer one is cut to its first 36 characters', async () => {
   expect(body.reqId).toBe('é😀'.repeat(18));
 });
 
-test('a message is dropped above 100 characters, and its sender told so in the acknowledgement', async () => {
-  const before = served.platform.calls;
+test('a message is dropped above 100 characters, and the acknowledgment says so', async () => {
+  const before = served.platform.requests;
   const dropped = device.publish('heartbeat/json', JSON.stringify({ reqId: 'x'.repeat(101) }));
   await expect(dropped).rejects.toMatchObject({ code: 0x83 });
   const { body } = await device.request('heartbeat/json', {});
   expect(body.success).toBe(true);
-  expect(served.platform.calls).toBe(before + 1);
+  expect(served.platform.requests).toBe(before + 1);
   expect(device.messages.unread).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test('an empty one comes back as it is', async () => {
 
 test('one that is not a string is rejected', async () => {
   const { topic, body } = await responseTo('{"reqId":7}');
-  expect([topic, body.error]).toEqual(['errors', 'reqId has to be a string.']);
+  expect([topic, body.error]).toEqual(['errors', 'reqId must be a string.']);
 });
 
 test('any string is kept, cut or dropped depending on its length only', () => {

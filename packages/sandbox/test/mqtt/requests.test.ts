@@ -12,7 +12,7 @@ import { anywhere, document, startBroker, type TestBroker } from './support/star
 
 const versions: readonly Version[] = [4, 5];
 const transports = ['mqtt', 'mqtts', 'ws', 'wss'] as const;
-const calls = document.allOperations.filter(({ mqtt }) => mqtt !== undefined);
+const operations = document.allOperations.filter(({ mqtt }) => mqtt !== undefined);
 const prefix = document.mqtt?.topicPrefix ?? '';
 const topicOf = ({ mqtt }: Operation) => mqtt?.publish.slice(prefix.length) ?? '';
 
@@ -44,7 +44,7 @@ const connect = (transport: (typeof transports)[number], node: TestNode, version
   return Device.connect(url.replace('localhost', '127.0.0.1'), node, version, { ca: identity.ca });
 };
 
-/** The example of a call, made true for a node: its own command, device and secret. */
+/** The example of an operation, adapted to a node: its own command, device and secret. */
 function requestOf({ request }: Operation, node: TestNode): JsonObject {
   const { reqId: _, ...example } = request.example as JsonObject;
   return {
@@ -73,15 +73,18 @@ describe.each(transports)('over %s', (transport) => {
     });
     afterAll(() => device.end());
 
-    test.each(calls.map((call) => [call.id, call] as const))(
+    test.each(operations.map((operation) => [operation.id, operation] as const))(
       '%s gets the documented response',
-      async (_, call) => {
-        const { topic, body } = await device.request(topicOf(call), requestOf(call, node));
+      async (_, operation) => {
+        const { topic, body } = await device.request(
+          topicOf(operation),
+          requestOf(operation, node),
+        );
         expect(topic).toBe('response');
-        const success = call.responses[0];
+        const success = operation.responses[0];
         expect(success && bodyViolation(success.schema, body)).toBeUndefined();
-        const code = call.id === 'binddevice' ? 'errcode' : 'errorcode';
-        const isBare = call.id === 'http-time-sync';
+        const code = operation.id === 'binddevice' ? 'errcode' : 'errorcode';
+        const isBare = operation.id === 'http-time-sync';
         expect(envelopeOf(body)).toEqual(isBare ? {} : { success: true, error: '', [code]: 0 });
       },
     );
@@ -93,9 +96,14 @@ describe.each(transports)('over %s', (transport) => {
       const event = { eventType: 'door-unlocked', timestamp: 1_767_225_600_000, data: { a: [1] } };
       expect((await device.request('events/submit/json', event)).body.success).toBe(true);
       expect(node.events.at(-1)).toEqual(event);
+      const point = { variable: 'temperature', value: 1, timestamp: 0 };
+      const ofChild = { childAlias: 'meter-1', data: [point] };
+      const reply = await device.request('gateway/submitdata/json', ofChild);
+      expect(envelopeOf(reply.body)).toEqual({ success: true, error: '', errorcode: 0 });
+      expect(node.points.at(-1)).toEqual({ childAlias: 'meter-1', ...point });
     });
 
-    test('what one call writes is there for the next', async () => {
+    test('what one request writes is visible to the next', async () => {
       await device.request('valuestore/setValue/json', { key: 'mode', value: 'x', type: 'string' });
       const namespace = { scope: 'self', id: '' };
       const read = await device.request('valuestore/getValue/json', { namespace, key: 'mode' });
@@ -139,5 +147,5 @@ describe.each(transports)('over %s', (transport) => {
 });
 
 test('each request of the document and the guides has its own topic', () => {
-  expect(new Set(calls.map(topicOf)).size).toBe(17);
+  expect(new Set(operations.map(topicOf)).size).toBe(17);
 });

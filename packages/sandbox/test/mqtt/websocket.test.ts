@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
@@ -23,6 +24,14 @@ afterAll(async () => {
   await served.close();
   await listener.close();
 });
+
+/** The status and the body of the response to an upgrade that is rejected. */
+async function rejection(url: string, protocols: string[]): Promise<[number | undefined, string]> {
+  const socket = new WebSocket(url, protocols);
+  socket.once('open', () => socket.terminate());
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+  return [response.statusCode, await text(response)];
+}
 
 test('a server that exists already offers MQTT at a path, and keeps its other upgrades', async () => {
   const server = createServer((_, response) => response.end('the site'));
@@ -55,6 +64,29 @@ test.each(['', '/', '/mqtt'])('one port takes ws and wss at the path "%s"', asyn
   }
   await both.close();
   await rm(folder, { recursive: true });
+});
+
+// MQTT 3.1.1 and 5.0, 6: the client must offer the subprotocol "mqtt".
+test.each([[[]], [['mqttv3.1']], [['chat', 'soap']]])(
+  'a client that offers %j instead of the subprotocol "mqtt" is rejected with the reason',
+  async (protocols) => {
+    const [status, reason] = await rejection(`ws://127.0.0.1:${listener.port}/mqtt`, protocols);
+    expect(status).toBe(400);
+    expect(reason).toContain('Sec-WebSocket-Protocol: mqtt');
+  },
+);
+
+test('a client that offers other subprotocols as well gets "mqtt"', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${listener.port}/mqtt`, ['mqttv3.1', 'mqtt']);
+  await once(socket, 'open');
+  expect(socket.protocol).toBe('mqtt');
+  socket.terminate();
+});
+
+test('an upgrade at another path is rejected with the right one', async () => {
+  const [status, reason] = await rejection(`ws://127.0.0.1:${listener.port}/other`, ['mqtt']);
+  expect(status).toBe(404);
+  expect(reason).toContain('/mqtt');
 });
 
 // MQTT 5.0, 6: data is sent in binary frames.

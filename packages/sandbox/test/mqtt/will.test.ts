@@ -32,12 +32,12 @@ describe('the will of a device', () => {
     retain: false,
     ...changes,
   });
-  /** Outcome of the next call. */
-  const nextCall = () =>
+  /** Outcome of the next request. */
+  const nextRequest = () =>
     new Promise<unknown>((resolve) => {
-      const call = served.platform.call.bind(served.platform);
-      served.platform.call = async (...given) => {
-        const outcome = await call(...given);
+      const request = served.platform.request.bind(served.platform);
+      served.platform.request = async (...given) => {
+        const outcome = await request(...given);
         resolve(outcome);
         return outcome;
       };
@@ -46,7 +46,7 @@ describe('the will of a device', () => {
   test.each([4, 5] as const)(
     'is a request, made when its connection breaks (level %s)',
     async (version) => {
-      const outcome = nextCall();
+      const outcome = nextRequest();
       const { client } = await RawClient.connect(port(), node, version, { will: will() });
       client.socket.destroy();
       await outcome;
@@ -58,7 +58,7 @@ describe('the will of a device', () => {
   test.each([0x04, 0x80, 0x81, 0x98])(
     'is made when MQTT 5 leaves with reason %i, which is not 0',
     async (reasonCode) => {
-      const outcome = nextCall();
+      const outcome = nextRequest();
       const { client } = await RawClient.connect(port(), node, 5, { will: will() });
       client.send({ cmd: 'disconnect', reasonCode });
       await outcome;
@@ -68,7 +68,7 @@ describe('the will of a device', () => {
 
   // MQTT 5.0, 3.14.2.2.2
   test('is made when a DISCONNECT is none: it prolongs a session that was to end', async () => {
-    const outcome = nextCall();
+    const outcome = nextRequest();
     const { client } = await RawClient.connect(port(), node, 5, { will: will() });
     const properties = { sessionExpiryInterval: 100 };
     client.send({ cmd: 'disconnect', reasonCode: 0, properties });
@@ -88,7 +88,7 @@ describe('the will of a device', () => {
     const { client: again } = await RawClient.connect(port(), node, 5);
     again.send(heartbeat(node));
     await again.next('puback');
-    expect([served.platform.calls, node.logs]).toEqual([1, []]);
+    expect([served.platform.requests, node.logs]).toEqual([1, []]);
   });
 
   test.each<[string, object, number]>([

@@ -47,8 +47,8 @@ async function post(url: string, headers: Record<string, string>, body: JsonValu
   return reply.json<JsonObject>();
 }
 
-const platform = (call: string, body: JsonObject) =>
-  post(`/platform/v1${call}`, bearer(project.apiKey), body);
+const platform = (operation: string, body: JsonObject) =>
+  post(`/platform/v1${operation}`, bearer(project.apiKey), body);
 
 const connect = (node: ProjectNode, deviceId = node.deviceId) =>
   Device.connect(`mqtt://127.0.0.1:${service.ports.tcp}`, { ...node, deviceId }, 5);
@@ -211,7 +211,7 @@ describe('ports', () => {
     const second = await openOne(port);
     expect(Object.keys(second.ports)).toEqual(['tls']);
     expect(warnings).toEqual([
-      `Port ${port} is in use by another program: the sandbox runs without it`,
+      `Port ${port} is in use by another program: the sandbox runs without this port`,
     ]);
     await second.close();
     await new Promise((resolve) => other.close(resolve));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MqttBroker } from '../../src/mqtt/broker.ts';
 import { listenTcp, type Listener } from '../../src/mqtt/listener.ts';
-import { nodeIds } from '../../src/node-crypto.ts';
+import { randomIds } from '../../src/ids.ts';
 import { Device } from '../mqtt/support/device.ts';
 import { anywhere } from '../mqtt/support/start.ts';
 import { apiDocuments } from '../support/api-documents.ts';
@@ -24,9 +24,9 @@ beforeAll(async () => {
   const clock = { now: () => now };
   broker = new MqttBroker({
     document: (await apiDocuments()).device,
-    calls: sandbox.deviceCalls,
+    deviceApi: sandbox.deviceApi,
     clock,
-    ids: nodeIds(clock),
+    ids: randomIds(clock),
     report: (error) => expect(error).toBeUndefined(),
   });
   listener = await listenTcp(broker, anywhere);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SharedMessage, SharedState } from '../../src/core/shared-state.ts';
-import { openSharedState, readMessage } from '../../src/shared-state/redis.ts';
+import { readMessage, RedisSharedState } from '../../src/shared-state/redis.ts';
 import { Inbox } from '../mqtt/support/inbox.ts';
 import { FakeRedis } from '../support/fake-redis.ts';
 import { redisObstacle, RedisServer } from '../support/redis-server.ts';
@@ -16,7 +16,7 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
   const clock = { time: 0, now: () => clock.time };
 
   async function open(report: (message: string) => void = () => undefined) {
-    const state = await openSharedState({ redisUrl: redis.url, clock, report });
+    const state = await RedisSharedState.open({ url: redis.url, clock, report });
     opened.push(state);
     const heard = new Inbox<SharedMessage>();
     state.listen((message) => heard.push(message));
@@ -69,7 +69,7 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     const last = await state.nextNumber();
     await redis.halt();
     await redis.resume();
-    await vi.waitFor(() => expect(reports.at(-1)).toBe('Redis is back.'), 20_000);
+    await vi.waitFor(() => expect(reports.at(-1)).toBe('Redis is available again.'), 20_000);
     clock.time += 1000;
     expect(await state.nextNumber()).toBeGreaterThan(last);
   });
@@ -89,7 +89,7 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     expect(await one.rateLimit('b', hour).take('k')).toBe(true);
   });
 
-  it('goes on alone while Redis is away from the start, says so once, and joins it later', async () => {
+  it('starts alone while Redis is unavailable, reports it once, and joins later', async () => {
     const reports: string[] = [];
     const { state, heard } = await open((message) => reports.push(message));
     const rate = state.rateLimit('a', hour);
@@ -98,9 +98,12 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     const taken = await Promise.all(['k', 'k', 'k', 'k'].map((key) => rate.take(key)));
     expect(taken).toEqual([true, true, true, false]);
     expect(await rate.hasCapacity('k')).toBe(false);
-    expect(reports).toEqual([expect.stringMatching(/^Redis is away: /)]);
+    expect(reports).toEqual([expect.stringMatching(/^Redis is unavailable: /)]);
     await redis.resume();
-    await vi.waitFor(() => expect(reports).toEqual([reports[0], 'Redis is back.']), 20_000);
+    await vi.waitFor(
+      () => expect(reports).toEqual([reports[0], 'Redis is available again.']),
+      20_000,
+    );
     const { state: other } = await open();
     // It has subscribed when it hears something.
     await vi.waitFor(() => {
@@ -129,7 +132,7 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     }, 20_000);
   });
 
-  it('ends while Redis is away', async () => {
+  it('closes while Redis is unavailable', async () => {
     const { state } = await open();
     await expect(state.close()).resolves.toBeUndefined();
   });
@@ -138,15 +141,15 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
 it('listens to the others also when the connection ended before it had subscribed', async () => {
   const redis = await FakeRedis.start(2);
   const reports = new Inbox<string>();
-  const state = await openSharedState({
-    redisUrl: redis.url,
+  const state = await RedisSharedState.open({
+    url: redis.url,
     clock: { now: () => 0 },
     report: (message) => reports.push(message),
   });
   const heard = new Inbox<SharedMessage>();
   state.listen((message) => heard.push(message));
-  expect(await reports.next()).toMatch(/^Redis is away: /);
-  expect(await reports.next()).toBe('Redis is back.');
+  expect(await reports.next()).toMatch(/^Redis is unavailable: /);
+  expect(await reports.next()).toBe('Redis is available again.');
   redis.publish(JSON.stringify({ from: 'another', message: end('p') }));
   expect(await heard.next()).toEqual(end('p'));
   await state.close();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { serveAlone, type Served } from '../../src/standalone/serve.ts';
+import { serveAlone, type Served } from '../../src/serve/service.ts';
 import { limits } from '../../src/core/limits.ts';
 import { apiDocuments } from '../support/api-documents.ts';
 import { bearer, type Project } from '../support/http-sandbox.ts';
@@ -35,14 +35,14 @@ async function createProject({ port }: Served): Promise<Project> {
   return (await reply.json()) as Project;
 }
 
-/** Begins a call whose body is not there yet. @returns once the server has its headers */
+/** Starts a request without its body. @returns once the server has its headers */
 async function begin({ apiPorts }: Served, url: string, { apiKey }: Project) {
   const type = { 'content-type': 'application/json', expect: '100-continue' };
   const options = { host, port: apiPorts.platform, method: 'POST', path: url };
-  const call = request({ ...options, headers: { ...type, ...bearer(apiKey) } });
-  call.flushHeaders();
-  await once(call, 'continue');
-  return call;
+  const outgoing = request({ ...options, headers: { ...type, ...bearer(apiKey) } });
+  outgoing.flushHeaders();
+  await once(outgoing, 'continue');
+  return outgoing;
 }
 
 /** Whether a port takes connections. */
@@ -57,14 +57,14 @@ function isOpen(port: number): Promise<boolean> {
 describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
   it('waits for the responses of requests in flight', async () => {
     const served = await serve();
-    const call = await begin(served, '/v1/node/list', await createProject(served));
+    const outgoing = await begin(served, '/v1/node/list', await createProject(served));
     const body = JSON.stringify({ limit: 10, offset: 0, order: 'asc' });
-    call.write(body.slice(0, 5));
+    outgoing.write(body.slice(0, 5));
 
-    const responded = once(call, 'response');
+    const responded = once(outgoing, 'response');
     const closed = served.close();
     await vi.waitFor(async () => expect(await isOpen(served.apiPorts.platform)).toBe(false));
-    call.end(body.slice(5));
+    outgoing.end(body.slice(5));
     const [reply] = (await responded) as [IncomingMessage];
     expect(JSON.parse(await text(reply))).toMatchObject({ success: true, totalCount: 2 });
     expect([reply.statusCode, reply.headers.connection]).toEqual([200, 'close']);
@@ -75,10 +75,10 @@ describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
     const served = await serve();
     const idle = connect(served.port, host);
     await once(idle, 'connect');
-    const call = await begin(served, '/v1/node/list', await createProject(served));
+    const outgoing = await begin(served, '/v1/node/list', await createProject(served));
     const closed = served.close();
     await vi.waitFor(async () => expect(await isOpen(served.port)).toBe(false));
-    call.on('error', () => undefined).destroy();
+    outgoing.on('error', () => undefined).destroy();
     await closed;
   });
 });

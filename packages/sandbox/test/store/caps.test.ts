@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { handlers } from '../../src/core/handlers.ts';
+import { handlers } from '../../src/index.ts';
 import { limits } from '../../src/core/limits.ts';
-import { createProject } from '../../src/core/projects/create.ts';
-import { nodeSha256 } from '../../src/node-crypto.ts';
+import { createProject } from '../../src/core/projects/lifecycle.ts';
+import { nodePlatform } from '../../src/index.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { TestSandbox } from '../support/sandbox.ts';
@@ -21,10 +21,10 @@ describe('the last place of a cap', () => {
   });
   afterEach(() => sandbox.close());
 
-  const platform = (operation: string, body: Parameters<TestSandbox['call']>[2]) =>
-    sandbox.call('p', `platform/${operation}`, body);
-  const device = (operation: string, body: Parameters<TestSandbox['call']>[2]) =>
-    sandbox.call('p', `device/${operation}`, body, deviceOf(node));
+  const platform = (operation: string, body: Parameters<TestSandbox['request']>[2]) =>
+    sandbox.request('p', `platform/${operation}`, body);
+  const device = (operation: string, body: Parameters<TestSandbox['request']>[2]) =>
+    sandbox.request('p', `device/${operation}`, body, deviceOf(node));
 
   /** Rows to fill a table with, in parts that a statement takes. */
   async function fill<T>(count: number, row: (index: number) => T, insert: (rows: T[]) => unknown) {
@@ -163,7 +163,7 @@ describe('the last place of a cap', () => {
     const deps = {
       db: sandbox.db,
       ids: sandbox.ids,
-      sha256: nodeSha256,
+      sha256: nodePlatform.sha256,
       pause: sandbox.pause,
       clock: { now: () => now },
     };

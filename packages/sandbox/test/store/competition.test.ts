@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { handlers } from '../../src/core/handlers.ts';
-import { deleteProject } from '../../src/core/projects/end.ts';
-import { resetProject } from '../../src/core/projects/create.ts';
+import { handlers } from '../../src/index.ts';
+import { deleteProject, resetProject } from '../../src/core/projects/lifecycle.ts';
 import { inTransaction } from '../../src/core/transaction.ts';
-import { nodeSha256 } from '../../src/node-crypto.ts';
+import { nodePlatform } from '../../src/index.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { deferred } from '../support/deferred.ts';
@@ -17,7 +16,7 @@ function deviceId(index: number): string {
   return `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }
 
-describe('calls at the same time', () => {
+describe('concurrent requests', () => {
   let sandbox: TestSandbox;
   let node: string;
 
@@ -33,7 +32,7 @@ describe('calls at the same time', () => {
       .select('binding_secret')
       .executeTakeFirstOrThrow();
     const bind = (index: number) =>
-      sandbox.call(
+      sandbox.request(
         ...(['p', 'device/binddevice', { deviceid: deviceId(index), bindingsecret }] as const),
         deviceOf(node),
       );
@@ -44,7 +43,7 @@ describe('calls at the same time', () => {
     const nodes = [node];
     while (nodes.length < competitors) nodes.push(await sandbox.node('p'));
     const authorize = (index: number) =>
-      sandbox.call('p', 'platform/node-authorize', {
+      sandbox.request('p', 'platform/node-authorize', {
         nodeid: nodes[index] ?? '',
         deviceid: deviceId(1),
       });
@@ -52,7 +51,7 @@ describe('calls at the same time', () => {
   });
 
   it('conclude a command once', async () => {
-    const { commandId = '' } = await sandbox.call('p', 'platform/commands-send', {
+    const { commandId = '' } = await sandbox.request('p', 'platform/commands-send', {
       nodeid: node,
       command: 'set-led',
       data: 'on',
@@ -61,8 +60,8 @@ describe('calls at the same time', () => {
     const report = { commandId, status: 'success' };
     const conclude = (index: number) =>
       index % 2 === 0
-        ? sandbox.call('p', 'device/commands-update-status', report, deviceOf(node))
-        : sandbox.call('p', 'platform/command-invalidate', { commandId });
+        ? sandbox.request('p', 'device/commands-update-status', report, deviceOf(node))
+        : sandbox.request('p', 'platform/command-invalidate', { commandId });
     const ends = await compete(conclude);
     expect(ends.ok).toBe(1);
     expect((ends['sandbox::commandconcluded'] ?? 0) + (ends['cmd::notfound'] ?? 0)).toBe(lost);
@@ -70,7 +69,7 @@ describe('calls at the same time', () => {
 
   it('define a variable once', async () => {
     const body = { name: 'v', variable: 'v', type: 'float' };
-    const create = () => sandbox.call('p', 'platform/variable-create', body);
+    const create = () => sandbox.request('p', 'platform/variable-create', body);
     expect(await compete(create)).toEqual({ ok: 1, 'sandbox::variableexists': lost });
   });
 
@@ -78,7 +77,7 @@ describe('calls at the same time', () => {
     const children: string[] = [];
     while (children.length < competitors) children.push(await sandbox.node('p'));
     const add = (index: number) =>
-      sandbox.call('p', 'platform/node-child-add', {
+      sandbox.request('p', 'platform/node-child-add', {
         parentId: node,
         childNodes: [{ nodeId: children[index] ?? '', alias: 'same' }],
       });
@@ -86,18 +85,18 @@ describe('calls at the same time', () => {
   });
 
   it('find a node or do not, while it is deleted', async () => {
-    await sandbox.call('p', 'platform/variable-create', {
+    await sandbox.request('p', 'platform/variable-create', {
       name: 'v',
       variable: 'v',
       type: 'float',
     });
     const submit = (index: number) =>
-      sandbox.call(
+      sandbox.request(
         ...(['p', 'device/submitdata'] as const),
         { data: [{ variable: 'v', value: 1, timestamp: sandbox.now - index }] },
         deviceOf(node),
       );
-    const remove = () => sandbox.call('p', 'platform/node-delete', { nodeid: node });
+    const remove = () => sandbox.request('p', 'platform/node-delete', { nodeid: node });
     const ends = await compete((index) => (index === 7 ? remove() : submit(index)));
     expect((ends.ok ?? 0) + (ends['node::nodenotfound'] ?? 0)).toBe(competitors);
     expect(await sandbox.db.selectFrom('points').selectAll().execute()).toEqual([]);
@@ -107,11 +106,11 @@ describe('calls at the same time', () => {
     const deps = () => ({
       db: sandbox.db,
       ids: sandbox.ids,
-      sha256: nodeSha256,
+      sha256: nodePlatform.sha256,
       pause: sandbox.pause,
       clock: { now: () => sandbox.now },
     });
-    // A few: each takes long, and a call waits five seconds for a connection at most.
+    // A few: each takes long, and a request waits five seconds for a connection at most.
     const reset = (index: number) =>
       index % 5 === 0 ? resetProject(deps(), 'p') : Promise.resolve();
     const count = async (table: 'nodes' | 'points') =>
@@ -138,13 +137,15 @@ describe('calls at the same time', () => {
     const bothHoldOne = deferred();
     const isOneDone = deferred();
     let attempts = 0;
+    let locked = 0;
     const touch = async (first: string, second: string) => {
       await inTransaction(sandbox.db, async (tx) => {
         attempts += 1;
         // The one that lost begins again when the other is done, so that they cannot meet a second time.
         if (attempts > 2) await isOneDone.promise;
         await sql`update projects set created = created + 1 where id = ${first}`.execute(tx);
-        if (attempts === 2) bothHoldOne.resolve();
+        locked += 1;
+        if (locked === 2) bothHoldOne.resolve();
         await bothHoldOne.promise;
         await sql`update projects set created = created + 1 where id = ${second}`.execute(tx);
       });

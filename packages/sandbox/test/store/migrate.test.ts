@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
-import { openStore, serverSecret } from '../../src/store/open.ts';
+import { serverSecret } from '../../src/sandbox.ts';
+import { openStore } from '../../src/store/open.ts';
 import { isOnPostgres } from '../support/test-store.ts';
 
 // A file of SQLite belongs to one server.

@@ -18,9 +18,9 @@ describe('text in the store', () => {
     const namespace = { scope: 'global', id: 'n' };
     for (const key of keys) {
       const body = { namespace, key, value: 1, type: 'float' };
-      await sandbox.call('p', 'platform/valuestore-create-value', body);
+      await sandbox.request('p', 'platform/valuestore-create-value', body);
     }
-    const { data } = await sandbox.call('p', 'platform/valuestore-scan', {
+    const { data } = await sandbox.request('p', 'platform/valuestore-scan', {
       filter: { namespace: { scope: 'global' } },
       orderby: 'key',
       order: 'asc',

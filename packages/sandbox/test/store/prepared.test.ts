@@ -25,7 +25,7 @@ describe('a prepared query', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('is built once for each length of its lists, and takes the values of each call', async () => {
+  it('is built once for each length of its lists, and takes the values of each run', async () => {
     expect(await named(sandbox.db, { ids: ['b', 'x'], since: 0 })).toEqual([{ id: 'b' }]);
     expect(await named(sandbox.db, { ids: ['c', 'a'], since: 0 })).toEqual([
       ...[{ id: 'a' }, { id: 'c' }],

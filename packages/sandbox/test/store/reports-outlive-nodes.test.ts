@@ -2,7 +2,7 @@ import { Migrator, sql, type Migration } from 'kysely';
 import { expect, it } from 'vitest';
 import { first } from '../../src/store/migrations/first.ts';
 import { reportsOutliveNodes } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/open.ts';
 
 it('keeps what was reported before', async () => {
   const db = openSqlite(':memory:');

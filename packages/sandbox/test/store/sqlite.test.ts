@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import Libsql from 'libsql';
 import { expect, it } from 'vitest';
-import { openSqlite, withCachedStatements } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/open.ts';
+import { withCachedStatements } from '../../src/store/sqlite-dialect.ts';
 
 it('keeps statements, but none as long as those of long lists, which come in too many lengths', () => {
   const database = withCachedStatements(new Libsql(':memory:'));

@@ -7,13 +7,13 @@ export interface Canary {
   readonly number: number;
 }
 
-type Calls = readonly (readonly [path: string, body: JsonObject])[];
+type Requests = readonly (readonly [path: string, body: JsonObject])[];
 
-function platformCalls(
+function platformRequests(
   { nodes: [{ nodeId }], assetId }: Project,
   { text }: Canary,
   seconds: number,
-): Calls {
+): Requests {
   const changes: JsonObject[] = [
     ...[
       { type: 'node_name', value: text },
@@ -52,7 +52,7 @@ function platformCalls(
   ];
 }
 
-function deviceCalls({ text, number }: Canary): Calls {
+function deviceRequests({ text, number }: Canary): Requests {
   const points = [
     { variable: text, value: text, timestamp: 0 },
     { variable: 'temperature', value: number, timestamp: 0 },
@@ -83,10 +83,10 @@ export async function projectWithCanary(
   const made = await http.createProject();
   const { apiKey, nodes } = made;
   const [{ connectionKey }] = nodes;
-  for (const [path, body] of platformCalls(made, canary, Math.floor(http.now / 1000))) {
+  for (const [path, body] of platformRequests(made, canary, Math.floor(http.now / 1000))) {
     requireGood(path, await http.platform(path, apiKey, body));
   }
-  for (const [path, body] of deviceCalls(canary)) {
+  for (const [path, body] of deviceRequests(canary)) {
     requireGood(path, await http.device(path, connectionKey, body));
   }
   const project = { ...made, ...(await current(http, apiKey)).body };
@@ -98,7 +98,7 @@ export async function projectWithCanary(
 export async function pictureOf(http: HttpSandbox, { apiKey, nodes }: Project): Promise<unknown> {
   const [{ nodeId, connectionKey }] = nodes;
   const namespace = { scope: 'node', id: nodeId };
-  const reads: Calls = [
+  const reads: Requests = [
     ['/node/details', { nodes: nodes.map((node) => node.nodeId) }],
     ['/node/list', { limit: 1000 }],
     ['/variables/list', {}],

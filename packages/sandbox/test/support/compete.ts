@@ -1,22 +1,22 @@
-import { CallError } from '../../src/core/errors.ts';
+import { RequestError } from '../../src/core/errors.ts';
 
-/** How many calls run at the same time where they compete. */
+/** Number of concurrent requests in a competition. */
 export const competitors = 20;
 
 /**
- * Makes calls at the same time.
+ * Sends requests at the same time.
  * @returns how many ended with `ok` and with each reason code
  * @throws any error other than a rejection
  */
 export async function compete(
-  call: (index: number) => Promise<unknown>,
+  request: (index: number) => Promise<unknown>,
 ): Promise<Record<string, number>> {
   const ends = await Promise.all(
     Array.from({ length: competitors }, (_, index) =>
-      call(index).then(
+      request(index).then(
         () => 'ok',
         (error: unknown) => {
-          if (error instanceof CallError) return error.reason;
+          if (error instanceof RequestError) return error.reason;
           throw error;
         },
       ),

@@ -1,14 +1,14 @@
 import { bodyViolation, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
-import type { Caller, JsonObject } from '../../src/core/context.ts';
-import { documentedCalls } from './documented-calls.ts';
+import type { Principal, JsonObject } from '../../src/core/context.ts';
+import { documentedOperations } from './documented-operations.ts';
 import type { TestSandbox } from './sandbox.ts';
 
 let operations: Promise<ReadonlyMap<string, Operation>> | undefined;
 
 /** A documented operation by its key: `platform/commands-send`. Both documents are read once. */
 export async function operationOf(key: string): Promise<Operation> {
-  operations ??= documentedCalls().then(
-    (calls) => new Map(calls.map(({ id, operation }) => [id, operation])),
+  operations ??= documentedOperations().then(
+    (documented) => new Map(documented.map(({ id, operation }) => [id, operation])),
   );
   const operation = (await operations).get(key);
   if (!operation) throw new Error(`no document has the operation "${key}"`);
@@ -49,19 +49,19 @@ export async function requestViolation(key: string, body: JsonObject): Promise<s
 
 /**
  * Sends a request; both it and its response must match the document.
- * @throws CallError when the call is rejected
+ * @throws RequestError when the request is rejected
  * @throws Error that names what does not fit
  */
-export async function callAsDocumented(
+export async function requestAsDocumented(
   sandbox: TestSandbox,
   projectId: string,
   key: string,
   body: JsonObject,
-  caller?: Caller,
+  principal?: Principal,
 ): Promise<JsonObject> {
   const wrong = await requestViolation(key, body);
   if (wrong !== undefined) throw new Error(wrong);
-  const response = await sandbox.call(projectId, key, body, caller);
+  const response = await sandbox.request(projectId, key, body, principal);
   const violation = await responseViolation(key, response);
   if (violation !== undefined) throw new Error(violation);
   return response;

@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 import { aggregatesHandlers } from '../../src/core/aggregates/index.ts';
-import type { Caller, JsonObject, Policy } from '../../src/core/context.ts';
+import type { Principal, JsonObject, Policy } from '../../src/core/context.ts';
 import { dataHandlers } from '../../src/core/data/index.ts';
 import { eventsHandlers } from '../../src/core/events.ts';
 import { logsHandlers } from '../../src/core/logs.ts';
 import { valueStoreHandlers } from '../../src/core/value-store/index.ts';
-import { variablesHandlers } from '../../src/core/variables/index.ts';
-import { callAsDocumented } from './contract.ts';
+import { variablesHandlers } from '../../src/core/variables.ts';
+import { requestAsDocumented } from './contract.ts';
 import { TestSandbox } from './sandbox.ts';
 
 // The first call of a file reads both documents, in a hook: on a busy machine that takes longer than the ten seconds of a
@@ -16,11 +16,11 @@ vi.setConfig({ hookTimeout: 120_000 });
 /** A node id that no project has. */
 export const unknownNode = '019f0000-0000-7000-8000-00000000ffff';
 
-export function deviceOf(nodeId: string, transport: 'http' | 'mqtt' = 'http'): Caller {
+export function deviceOf(nodeId: string, transport: 'http' | 'mqtt' = 'http'): Principal {
   return { kind: 'device', nodeId, transport };
 }
 
-export function tokenFor(resources: Policy['resources']): Caller {
+export function tokenFor(resources: Policy['resources']): Principal {
   return { kind: 'token', tokenId: 'token', policy: { resources, allow: [] } };
 }
 
@@ -34,7 +34,7 @@ export interface Submitted extends JsonObject {
 /** Device of the node. */
 export const deviceId = '00000000-0000-4000-8000-00000000d001';
 
-/** A sandbox with one project, `p`, that holds one node; every call of it must fit the documents. */
+/** A sandbox with one project, `p`, with one node; every request to it must fit the documents. */
 export class DataBench {
   private constructor(
     readonly sandbox: TestSandbox,
@@ -54,12 +54,12 @@ export class DataBench {
     return new DataBench(sandbox, await sandbox.node('p', deviceId));
   }
 
-  platform(operation: string, body: JsonObject, caller?: Caller): Promise<JsonObject> {
-    return callAsDocumented(this.sandbox, 'p', `platform/${operation}`, body, caller);
+  platform(operation: string, body: JsonObject, principal?: Principal): Promise<JsonObject> {
+    return requestAsDocumented(this.sandbox, 'p', `platform/${operation}`, body, principal);
   }
 
   device(operation: string, body: JsonObject, nodeId = this.node): Promise<JsonObject> {
-    return callAsDocumented(this.sandbox, 'p', `device/${operation}`, body, deviceOf(nodeId));
+    return requestAsDocumented(this.sandbox, 'p', `device/${operation}`, body, deviceOf(nodeId));
   }
 
   variable(variable: string, type = 'float', ttl = 0): Promise<JsonObject> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
-import type { DocumentedCall } from './documented-calls.ts';
+import type { DocumentedOperation } from './documented-operations.ts';
 import type { Project, Send } from './http-sandbox.ts';
 
 const platformCredentials = ['apiKey', 'token'] as const;
@@ -135,11 +135,11 @@ const stray: fc.Arbitrary<string> = fc.oneof(
  * @param now milliseconds since 1970
  */
 export function hostileRequest(
-  calls: readonly DocumentedCall[],
+  operations: readonly DocumentedOperation[],
   victims: readonly Project[],
   now: number,
 ): fc.Arbitrary<Hostile> {
-  const example = fc.tuple(fc.constantFrom(...calls), fc.constantFrom(...victims)).map(
+  const example = fc.tuple(fc.constantFrom(...operations), fc.constantFrom(...victims)).map(
     ([
       {
         path,
@@ -165,7 +165,10 @@ export function hostileRequest(
         .map((bytes) => Buffer.alloc(bytes, 'a')),
     },
   );
-  const nonsense = fc.record({ path: fc.constantFrom(...calls.map(({ path }) => path)), body });
+  const nonsense = fc.record({
+    path: fc.constantFrom(...operations.map(({ path }) => path)),
+    body,
+  });
   const astray = fc.record({ path: stray, body });
   const what = fc.oneof(
     { weight: 7, arbitrary: addressed },
@@ -178,7 +181,7 @@ export function hostileRequest(
     isWrongKind: fc.nat(9).map((number) => number === 0),
   });
   return fc.tuple(what, who, method, headers).map(([about, by, verb, extra]) => {
-    // The calls that end and refill a project take everything from it, as they should.
+    // The requests that delete and reset a project remove everything from it, as intended.
     const actor = about.path.startsWith('/projects') ? 'nobody' : by.actor;
     const isDevice = about.path.startsWith('/device');
     const usual = isDevice ? deviceCredentials : platformCredentials;

@@ -1,14 +1,14 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
 import type { Handler } from '../../src/http/handler.ts';
-import { createSandbox, type Sandbox } from '../../src/index.ts';
+import { openSandbox, type Sandbox } from '../../src/sandbox.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { sandboxPlugin } from '../../src/serve/fastify.ts';
-import { nodeSha256 } from '../../src/node-crypto.ts';
+import { nodePlatform } from '../../src/index.ts';
 import { signatureOf } from '../../src/core/auth/authenticate.ts';
 import { ResponseContract } from './response-contract.ts';
 import { apiDocuments } from './api-documents.ts';
-import { openTestLocation, type TestStoreLocation } from './test-store.ts';
+import { openTestPlatform, type TestPlatform } from './test-store.ts';
 
 export interface ProjectNode {
   readonly nodeId: string;
@@ -44,12 +44,12 @@ export interface Send {
   readonly address?: string;
 }
 
-/** Headers of a call with an API key. */
+/** Headers of a request with an API key. */
 export function bearer(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}` };
 }
 
-/** Headers of a call with a connection key. */
+/** Headers of a request with a connection key. */
 export function deviceKey(connectionKey: string): Record<string, string> {
   return { 'auth-mode': 'key', authorization: connectionKey };
 }
@@ -72,7 +72,7 @@ export class HttpSandbox {
   private constructor(
     /** The sandbox behind the adapter. */
     readonly app: FastifyInstance,
-    private readonly place: TestStoreLocation,
+    private readonly place: TestPlatform,
     private readonly state: { sandbox?: Sandbox; contract?: ResponseContract; handler?: Handler },
   ) {}
 
@@ -94,12 +94,11 @@ export class HttpSandbox {
 
   static async open(): Promise<HttpSandbox> {
     const app = Fastify();
-    const place = await openTestLocation();
+    const place = await openTestPlatform();
     const http = new HttpSandbox(app, place, {});
     const documents = await apiDocuments();
-    const sandbox = await createSandbox({
+    const sandbox = await openSandbox(place.platform, {
       documents,
-      location: place.location,
       clock: { now: () => http.now },
     });
     http.state.sandbox = sandbox;
@@ -164,12 +163,12 @@ export class HttpSandbox {
     return body as unknown as Project;
   }
 
-  /** A call of the Platform API with an API key. */
+  /** A request to the Platform API with an API key. */
   platform(path: string, apiKey: string, body: JsonValue): Promise<Reply> {
     return this.send(`/platform/v1${path}`, { headers: bearer(apiKey), body });
   }
 
-  /** A call of the Device API with a connection key. */
+  /** A request to the Device API with a connection key. */
   device(path: string, connectionKey: string, body: JsonValue): Promise<Reply> {
     return this.send(`/device/v1${path}`, { headers: deviceKey(connectionKey), body });
   }
@@ -185,7 +184,7 @@ export class HttpSandbox {
       'x-anedya-tokenid': tokenId,
       'x-anedya-timestamp': String(seconds),
       'x-anedya-signatureversion': 'v1',
-      'x-anedya-signature': signatureOf(nodeSha256, Buffer.from(text), seconds, token),
+      'x-anedya-signature': signatureOf(nodePlatform.sha256, Buffer.from(text), seconds, token),
     };
   }
 }

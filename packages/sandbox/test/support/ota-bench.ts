@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { assetsHandlers } from '../../src/core/assets/index.ts';
-import type { Caller, JsonObject } from '../../src/core/context.ts';
-import { CallError } from '../../src/core/errors.ts';
-import { deploymentsHandlers } from '../../src/core/deployments/index.ts';
-import { nodesHandlers } from '../../src/core/nodes/index.ts';
-import { type FileTarget, verifyAddress } from '../../src/core/ota/files.ts';
-import { otaHandlers } from '../../src/core/ota/index.ts';
-import { findFile, readBytes, storePart } from '../../src/core/ota/storage.ts';
-import { callAsDocumented } from './contract.ts';
+import { assetsHandlers } from '../../src/core/ota/assets.ts';
+import type { Principal, JsonObject } from '../../src/core/context.ts';
+import { RequestError } from '../../src/core/errors.ts';
+import { deploymentsHandlers } from '../../src/core/ota/deployments.ts';
+import { nodesHandlers } from '../../src/core/nodes.ts';
+import { type FileTarget, verifyAddress } from '../../src/core/file-address.ts';
+import { otaHandlers } from '../../src/core/ota/updates.ts';
+import { findFile, readBytes, storePart } from '../../src/core/ota/asset.ts';
+import { requestAsDocumented } from './contract.ts';
 import { TestSandbox } from './sandbox.ts';
 
 export const hour = 3_600_000;
@@ -20,7 +20,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A project, its files as an HTTP layer reaches them, and calls that fit the documents. */
+/** A project, its files as an HTTP layer reaches them, and requests that fit the documents. */
 export class OtaBench {
   private constructor(
     readonly sandbox: TestSandbox,
@@ -44,12 +44,12 @@ export class OtaBench {
   }
 
   platform(operation: string, body: JsonObject): Promise<JsonObject> {
-    return callAsDocumented(this.sandbox, this.project, `platform/${operation}`, body);
+    return requestAsDocumented(this.sandbox, this.project, `platform/${operation}`, body);
   }
 
   device(operation: string, nodeId: string, body: JsonObject = {}): Promise<JsonObject> {
-    const caller: Caller = { kind: 'device', nodeId, transport: 'http' };
-    return callAsDocumented(this.sandbox, this.project, `device/${operation}`, body, caller);
+    const principal: Principal = { kind: 'device', nodeId, transport: 'http' };
+    return requestAsDocumented(this.sandbox, this.project, `device/${operation}`, body, principal);
   }
 
   async create(fields: JsonObject = {}): Promise<{ id: string; urls: string[] }> {
@@ -70,7 +70,7 @@ export class OtaBench {
     const path = url.pathname.slice(new URL(base).pathname.length);
     const { sandbox } = this;
     const place = await verifyAddress(sandbox.fileKey, path, url.searchParams, sandbox.now);
-    if (typeof place === 'string') throw new CallError(403, place, 'The address is rejected.');
+    if (typeof place === 'string') throw new RequestError(403, place, 'The address is rejected.');
     return place;
   }
 

@@ -1,9 +1,9 @@
 import { bodyViolation, type OperationResponse } from '@anedya-docs/openapi-model';
-import type { Api, Documents } from '../../src/core/api/call-table.ts';
+import type { Api, Documents } from '../../src/core/api/operation-table.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { provisionalHeader } from '../../src/http/response.ts';
 
-interface Call {
+interface ContractOperation {
   readonly id: string;
   readonly responses: readonly OperationResponse[];
   readonly isProvisional: boolean;
@@ -47,7 +47,7 @@ function contradiction(status: number, body: JsonObject): string | undefined {
 export class ResponseContract {
   /** `platform/node-create 4XX`, `platform/node-create node::devidexists`, `device/submitdata 4020`. */
   readonly seen = new Set<string>();
-  private readonly calls = new Map<string, Call>();
+  private readonly operations = new Map<string, ContractOperation>();
 
   constructor(documents: Documents) {
     for (const api of ['platform', 'device'] as const) this.add(api, documents);
@@ -56,14 +56,14 @@ export class ResponseContract {
   private add(api: Api, documents: Documents): void {
     for (const { id, path, aliases, responses, provisional } of documents[api].allOperations) {
       const example = responses[0]?.examples[0]?.value as JsonObject;
-      const call = {
+      const request = {
         id: `${api}/${id}`,
         responses,
         isProvisional: provisional !== undefined,
         hasEnvelope: 'success' in example,
       };
       for (const route of [path, ...aliases.map((alias) => alias.path)]) {
-        this.calls.set(`/${api}/v1${route}`, call);
+        this.operations.set(`/${api}/v1${route}`, request);
       }
     }
   }
@@ -73,9 +73,9 @@ export class ResponseContract {
    * @throws Error that says what does not fit
    */
   check({ path, status, headers, body }: Received): void {
-    const call = this.calls.get(path);
-    if (!call || status === 204) return;
-    const { id, responses, hasEnvelope, isProvisional } = call;
+    const operation = this.operations.get(path);
+    if (!operation || status === 204) return;
+    const { id, responses, hasEnvelope, isProvisional } = operation;
     const response = describedAs(responses, status);
     if (!response) throw new Error(`${id} documents no response with status ${status}`);
     const violation = bodyViolation(response.schema, body);

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type {
   AddressedPush,
-  Caller,
+  Principal,
   Handlers,
   Ids,
   JsonObject,
   OperationId,
 } from '../../src/core/context.ts';
-import { type FileKey, importFileKey } from '../../src/core/ota/files.ts';
-import { runCall } from '../../src/core/run-call.ts';
+import { type FileKey, importFileKey } from '../../src/core/file-address.ts';
+import { runOperation } from '../../src/core/run-operation.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 
@@ -30,7 +30,7 @@ export class TestSandbox {
   readonly pushed: AddressedPush[] = [];
   readonly ids = countingIds();
 
-  /** Rows between the pauses of all calls. */
+  /** Rows between the pauses of all requests. */
   readonly pauses: number[] = [];
 
   readonly pause = (rows: number): Promise<void> => {
@@ -91,15 +91,15 @@ export class TestSandbox {
     return id;
   }
 
-  /** Calls an operation as the holder of the API key, unless told otherwise. */
-  call(
+  /** Runs an operation with the API key, unless a principal is passed. */
+  request(
     projectId: string,
     operationId: string,
     body: JsonObject,
-    caller: Caller = { kind: 'apiKey' },
+    principal: Principal = { kind: 'apiKey' },
   ): Promise<JsonObject> {
     const { db, ids, handlers, fileKey } = this;
-    return runCall(
+    return runOperation(
       {
         db,
         ids,
@@ -112,7 +112,7 @@ export class TestSandbox {
         deliver: (_project, message) => void this.pushed.push(message),
       },
       // No schema validates the body here: tests also pass bodies that handlers reject themselves.
-      { operationId: operationId as OperationId, projectId, caller, body },
+      { operationId: operationId as OperationId, projectId, principal, body },
     );
   }
 }

@@ -74,12 +74,12 @@ export class Standalone {
     return body as unknown as Project;
   }
 
-  /** A call of the Platform API with an API key. */
+  /** A request to the Platform API with an API key. */
   platform(below: string, apiKey: string, body: JsonValue): Promise<Response> {
     return this.send('POST', `/platform/v1${below}`, bearer(apiKey), body);
   }
 
-  /** A call of the Device API with a connection key. */
+  /** A request to the Device API with a connection key. */
   device(below: string, connectionKey: string, body: JsonValue): Promise<Response> {
     return this.send('POST', `/device/v1${below}`, deviceKey(connectionKey), body);
   }

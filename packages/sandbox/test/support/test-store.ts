@@ -2,13 +2,25 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
+import sqlite from '@sqlite.org/sqlite-wasm';
+import { browserPlatform } from '../../src/browser/platform.ts';
+import { openMemoryStore } from '../../src/browser/sqlite.ts';
+import { nodePlatform } from '../../src/index.ts';
+import type { Platform } from '../../src/sandbox.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openStore, type StoreLocation } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open.ts';
 import { template } from './postgres/template.ts';
 
-/** Location of the store of one test sandbox. */
-export interface TestStoreLocation {
-  readonly location: StoreLocation;
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether tests run on the store and the platform of browsers. */
+    readonly isBrowserStore?: boolean;
+  }
+}
+
+/** Platform of one test sandbox. */
+export interface TestPlatform {
+  readonly platform: Platform;
   /** Deletes the store. Call it when nothing uses the store anymore. */
   remove(): Promise<void>;
 }
@@ -72,21 +84,35 @@ async function putBack(database: TestDatabase): Promise<void> {
   unused.push(database);
 }
 
-/** The location of an empty store for one test sandbox: in memory, or a new database if the run has a server. */
-export async function openTestLocation(): Promise<TestStoreLocation> {
+let compiled: ReturnType<typeof sqlite> | undefined;
+
+async function openBrowserStore(): Promise<Kysely<Database>> {
+  compiled ??= sqlite();
+  const { db } = await openMemoryStore(await compiled);
+  return db;
+}
+
+const openSqliteStore = () => openStore({ file: ':memory:' });
+
+/** The platform of a test sandbox with an empty store: SQLite in memory, or the store of the run. */
+export async function openTestPlatform(): Promise<TestPlatform> {
   const server = serverUrl();
-  if (server === undefined) {
-    return { location: { file: ':memory:' }, remove: () => Promise.resolve() };
+  if (server !== undefined) {
+    const database = await takeDatabase(server);
+    const open = () => openStore({ databaseUrl: database.url });
+    return { platform: { ...nodePlatform, openStore: open }, remove: () => putBack(database) };
   }
-  const database = await takeDatabase(server);
-  return { location: { databaseUrl: database.url }, remove: () => putBack(database) };
+  const platform = inject('isBrowserStore')
+    ? { ...browserPlatform, openStore: openBrowserStore }
+    : { ...nodePlatform, openStore: openSqliteStore };
+  return { platform, remove: () => Promise.resolve() };
 }
 
 /** An open, empty store for one test sandbox. */
 export async function openTestStore(): Promise<TestStore> {
   const server = serverUrl();
   if (server === undefined) {
-    const db = await openStore({ file: ':memory:' });
+    const db = await (inject('isBrowserStore') ? openBrowserStore() : openSqliteStore());
     return { db, close: () => db.destroy() };
   }
   const database = await takeDatabase(server);

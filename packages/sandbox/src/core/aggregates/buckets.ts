@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
-import { latestTime } from '../data/time.ts';
-import { CallError } from '../errors.ts';
+import { latestTime } from '../time.ts';
+import { RequestError } from '../errors.ts';
 
 /** Unit of a bucket length. */
 export type Measure = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
@@ -81,12 +81,12 @@ export class Zone {
 
   /**
    * @param name IANA name or `UTC`
-   * @throws CallError `aggregates::invalidtimezone`
+   * @throws RequestError `aggregates::invalidtimezone`
    */
   static named(name: string): Zone {
     if (IANAZone.isValidZone(name)) return new Zone(IANAZone.create(name));
     const text = `"${name}" is not a time zone. Send an IANA name such as "Asia/Kolkata", or "UTC".`;
-    throw new CallError(400, 'aggregates::invalidtimezone', text);
+    throw new RequestError(400, 'aggregates::invalidtimezone', text);
   }
 
   /** Wall time minus UTC, in milliseconds. */

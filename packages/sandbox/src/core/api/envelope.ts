@@ -1,7 +1,7 @@
 import type { JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
 import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { JsonObject } from '../context.ts';
-import type { CallError } from '../errors.ts';
+import type { RequestError } from '../errors.ts';
 
 /** Maximum length of a request id in a response, in characters (reference/device-api.md, 3.3). */
 export const keptCharacters = 36;
@@ -74,7 +74,7 @@ export class Envelope {
   }
 
   /** Builds the response of a rejected request. */
-  failure(error: CallError, reqId?: string): JsonObject {
+  failure(error: RequestError, reqId?: string): JsonObject {
     const { code, reason, message } = error;
     return Envelope.pick(this.ofFailure, {
       reqId,

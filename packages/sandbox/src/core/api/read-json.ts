@@ -27,7 +27,7 @@ function isTooDeep(bytes: Uint8Array): boolean {
 }
 
 /** A JSON value, or a sentence that says why the text is invalid. */
-export type JsonReading = { readonly value: JsonValue } | { readonly error: string };
+type JsonReading = { readonly value: JsonValue } | { readonly error: string };
 
 /**
  * Parses JSON text (RFC 8259) from a client. The nesting is limited first, because validation, copies and `JSON.stringify`

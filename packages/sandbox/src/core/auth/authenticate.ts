@@ -1,11 +1,10 @@
 import { prepared } from '../../store/prepared.ts';
-import type { Policy } from '../context.ts';
-import { CallError, unknownCredential } from '../errors.ts';
+import type { Policy, Sha256 } from '../context.ts';
+import { RequestError, unknownCredential } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { endIdleProject } from '../projects/end.ts';
 import { constantTimeEqual, isStorable } from '../text.ts';
 import type { AuthDeps, Credential, Identified, Identity, SignedRequest } from './identity.ts';
-import { keyHash, type Sha256, toHex } from './keys.ts';
+import { keyHash, toHex } from './keys.ts';
 
 /** Anedya Signature v1 includes the name of its version. */
 const signatureVersion = 'v1';
@@ -34,8 +33,8 @@ export function signatureOf(
 
 const second = 1000;
 
-function denied(message: string): CallError {
-  return new CallError(401, 'auth::accessdenied', message);
+function denied(message: string): RequestError {
+  return new RequestError(401, 'auth::accessdenied', message);
 }
 
 /** Unix time in seconds. */
@@ -56,7 +55,7 @@ function timeOf({ timestamp, version }: SignedRequest, now: number): number {
 /**
  * Returns the project and the policy of an access token that signed the request. A signature can be reused within its 15
  * minutes.
- * @throws CallError `auth::tokennotfound` for a token that is unknown, revoked or expired, `auth::accessdenied` for a
+ * @throws RequestError `auth::tokennotfound` for a token that is unknown, revoked or expired, `auth::accessdenied` for a
  * signature that does not match
  */
 async function identifyAccessToken(
@@ -86,7 +85,7 @@ async function identifyAccessToken(
     projectId: token.project_id,
     lastUsed: token.last_used,
     uses: token.uses,
-    caller: { kind: 'token', tokenId: token.id, policy },
+    principal: { kind: 'token', tokenId: token.id, policy },
     hasDevice: false,
   };
 }
@@ -116,7 +115,7 @@ function projectOfKey({ db, sha256 }: AuthDeps, key: string) {
 
 /**
  * Returns the project of an API key.
- * @throws CallError `auth::tokennotfound`
+ * @throws RequestError `auth::tokennotfound`
  */
 async function identifyApiKey(deps: AuthDeps, key: string): Promise<Identified> {
   const project = await projectOfKey(deps, key);
@@ -128,12 +127,12 @@ async function identifyApiKey(deps: AuthDeps, key: string): Promise<Identified> 
     );
   }
   const { id: projectId, last_used: lastUsed, uses } = project;
-  return { projectId, lastUsed, uses, caller: { kind: 'apiKey' }, hasDevice: false };
+  return { projectId, lastUsed, uses, principal: { kind: 'apiKey' }, hasDevice: false };
 }
 
 /**
  * Returns the node of a connection key.
- * @throws CallError if no node has the key, or the node is suspended
+ * @throws RequestError if no node has the key, or the node is suspended
  */
 export async function identifyConnectionKey(
   deps: AuthDeps,
@@ -149,13 +148,17 @@ export async function identifyConnectionKey(
     );
   }
   if (node.suspended === 1) {
-    throw new CallError(403, 'auth::accessdenied', 'The node of this connection key is suspended.');
+    throw new RequestError(
+      403,
+      'auth::accessdenied',
+      'The node of this connection key is suspended.',
+    );
   }
   return {
     projectId: node.project_id,
     lastUsed: node.last_used,
     uses: node.uses,
-    caller: { kind: 'device', nodeId: node.id, transport },
+    principal: { kind: 'device', nodeId: node.id, transport },
     hasDevice: node.device_id !== null,
     isExpected: node.device_id !== null && node.is_bound === 0,
   };
@@ -168,16 +171,15 @@ const step = 60_000;
  * Records that a project is in use, and that a preauthorized device has connected. Deletes a project that has been idle for
  * too long.
  * @param isUse false for a request that only describes the project
- * @throws CallError `auth::tokennotfound` if the project has expired
+ * @throws RequestError `auth::tokennotfound` if the project has expired
  */
 export async function recordUse(
-  { db, clock, pause, ended }: AuthDeps,
-  { projectId, lastUsed, uses, caller, isExpected = false }: Identified,
+  { db, clock, endIdle }: AuthDeps,
+  { projectId, lastUsed, uses, principal, isExpected = false }: Identified,
   isUse = true,
 ): Promise<void> {
   const now = clock.now();
-  if (now - lastUsed >= limits.idle && (await endIdleProject(db, projectId, now, pause))) {
-    ended?.(projectId);
+  if (now - lastUsed >= limits.idle && (await endIdle(projectId))) {
     throw unknownCredential(
       'The project has expired after 24 hours without a request. Create a new one.',
     );
@@ -191,12 +193,12 @@ export async function recordUse(
       .where((eb) => eb.or([eb('last_used', '<', now), eb('uses', '=', 0)]))
       .execute();
   }
-  if (caller.kind !== 'device' || !isExpected) return;
+  if (principal.kind !== 'device' || !isExpected) return;
   await db
     .updateTable('nodes')
     .set({ is_bound: 1 })
     .where('project_id', '=', projectId)
-    .where('id', '=', caller.nodeId)
+    .where('id', '=', principal.nodeId)
     .where('is_bound', '=', 0)
     .execute();
 }
@@ -215,7 +217,7 @@ function identify(deps: AuthDeps, credential: Credential): Promise<Identified> {
 /**
  * Authenticates a client and records that its project is in use.
  * @param isUse false for a request that only describes the project
- * @throws CallError `auth::tokennotfound` for an unknown credential, `auth::accessdenied` for one that does not match the
+ * @throws RequestError `auth::tokennotfound` for an unknown credential, `auth::accessdenied` for one that does not match the
  * request
  */
 export async function authenticate(

@@ -1,10 +1,10 @@
-import type { Caller } from '../context.ts';
+import type { Principal } from '../context.ts';
 import type { Deps } from '../deps.ts';
 
 /** The authenticated client. */
 export interface Identity {
   readonly projectId: string;
-  readonly caller: Caller;
+  readonly principal: Principal;
   /** For a device: whether it is bound to its node or preauthorized. */
   readonly hasDevice: boolean;
   /** For a preauthorized device: true until its first connection. */
@@ -20,7 +20,7 @@ export interface Identified extends Identity {
 }
 
 /** Dependencies of authentication. */
-export type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'pause' | 'ended'>;
+export type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'endIdle'>;
 
 /** Credentials of a request. */
 export type Credential =

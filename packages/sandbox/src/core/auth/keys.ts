@@ -1,7 +1,4 @@
-import type { Ids } from '../context.ts';
-
-/** SHA-256 of bytes (FIPS 180-4): 32 bytes. */
-export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+import type { Ids, Sha256 } from '../context.ts';
 
 /** Bytes as lower-case hexadecimal characters. */
 export function toHex(bytes: Uint8Array): string {

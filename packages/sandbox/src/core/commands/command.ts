@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { CommandTable } from '../../store/database.ts';
 import type { Context, JsonObject } from '../context.ts';
-import { CallError } from '../errors.ts';
+import { RequestError } from '../errors.ts';
 import { canonicalUuid, checkText } from '../text.ts';
 
 export type Command = Selectable<CommandTable>;
 
-export function commandNotFound(id: string): CallError {
-  return new CallError(
+export function commandNotFound(id: string): RequestError {
+  return new RequestError(
     404,
     'cmd::notfound',
     `There is no command ${id}. For the ids, list the commands.`,
@@ -16,16 +16,16 @@ export function commandNotFound(id: string): CallError {
 
 /**
  * Reads a command by id. A device can read only its own commands.
- * @throws CallError `cmd::notfound`
+ * @throws RequestError `cmd::notfound`
  */
 export async function findCommand(context: Context, id: string): Promise<Command> {
-  const { tx, projectId, caller } = context;
+  const { tx, projectId, principal } = context;
   let query = tx
     .selectFrom('commands')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('id', '=', canonicalUuid(id));
-  if (caller.kind === 'device') query = query.where('node_id', '=', caller.nodeId);
+  if (principal.kind === 'device') query = query.where('node_id', '=', principal.nodeId);
   const command = await query.executeTakeFirst();
   if (!command) throw commandNotFound(id);
   return command;
@@ -34,7 +34,7 @@ export async function findCommand(context: Context, id: string): Promise<Command
 /** States that a device reports, in their order. */
 const order = ['pending', 'received', 'processing', 'success'] as const;
 
-export type ReportedState = 'received' | 'processing' | 'success' | 'failure';
+type ReportedState = 'received' | 'processing' | 'success' | 'failure';
 
 /** States in which a command is waiting for its device. */
 export const openStates = ['pending', 'received', 'processing'];
@@ -114,15 +114,15 @@ export function deviceDetails(command: Command): JsonObject {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-function malformed(message: string): CallError {
-  return new CallError(400, 'generic::malformedrequest', message);
+function malformed(message: string): RequestError {
+  return new RequestError(400, 'generic::malformedrequest', message);
 }
 
 /**
  * Checks that a payload is storable text, not too long and, if its type is `binary`, base64 (RFC 4648, 4).
  * @param field name for the message
  * @param max UTF-8 bytes
- * @throws CallError `generic::malformedrequest`
+ * @throws RequestError `generic::malformedrequest`
  */
 export function checkPayload(field: string, text: string, type: string, max: number): void {
   checkText(field, text);

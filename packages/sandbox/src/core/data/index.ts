@@ -1,32 +1,24 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
-import type { Database, PointTable } from '../../store/database.ts';
+import type { Insertable } from 'kysely';
+import type { PointTable } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
 import type {
   Context,
   Handler,
   Handlers,
-  ReadContext,
+  JsonObject,
   ReadHandler,
   RequestBodies,
 } from '../context.ts';
-import { CallError } from '../errors.ts';
+import { RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { callingNode } from '../nodes/node.ts';
+import { authenticatedNode, childByAlias } from '../node.ts';
+import { chunks } from '../page.ts';
 import { responseTooLarge } from '../read-limiter.ts';
-import { utf8Length } from '../text.ts';
-import { inTransaction } from '../transaction.ts';
-import { findVariables, readableVariable, type Variable } from '../variables/find-variables.ts';
-import { chunks } from './chunks.ts';
-import { countPoints, recountPoints } from './point-count.ts';
+import { checkKey, utf8Length } from '../text.ts';
+import { endOfSecond, latestTime, readRange, submittedTime, toSeconds } from '../time.ts';
+import { findVariables, readableVariable, type Variable } from '../variables.ts';
+import { countPoints } from './stored-points.ts';
 import { newestPoints, pointsByTime, readableNodes, type StoredPoint } from './read-points.ts';
-import {
-  endOfSecond,
-  latestTime,
-  oldestKept,
-  readRange,
-  submittedTime,
-  toSeconds,
-} from './time.ts';
 import { toColumns, toValue } from './value.ts';
 
 type Point = Insertable<PointTable>;
@@ -58,9 +50,9 @@ async function insertPoints({ tx }: Context, points: readonly Point[]): Promise<
 }
 
 /** The only documented code that depends on the transport (reference/device-api.md, 2.2). */
-function unknownVariable({ caller }: Context, variable: string): CallError {
-  const code = 'transport' in caller && caller.transport === 'mqtt' ? 4040 : 4020;
-  return new CallError(
+function unknownVariable({ principal }: Context, variable: string): RequestError {
+  const code = 'transport' in principal && principal.transport === 'mqtt' ? 4040 : 4020;
+  return new RequestError(
     404,
     'data::variablenotfound',
     `This project has no variable "${variable}". Send the identifier in its exact case, not the name.`,
@@ -79,7 +71,7 @@ function toPoint(
   const columns = toColumns(definition.type, value);
   if (!columns) {
     const text = `The variable "${variable}" accepts only values of type ${definition.type}.`;
-    throw new CallError(400, 'generic::malformedrequest', text);
+    throw new RequestError(400, 'generic::malformedrequest', text);
   }
   return {
     project_id: context.projectId,
@@ -90,14 +82,11 @@ function toPoint(
   };
 }
 
-/**
- * Stores the points of a device: all of them, or none if one is rejected.
- * @throws CallError with code 4020 or, over MQTT, 4040 for an unknown variable; `generic::malformedrequest` for a value of
- * the wrong type, text that is too long or a timestamp in the wrong unit; 429 if the project is full
- */
-const submitData: Handler<'device/submitdata'> = async (context, body) => {
-  const nodeId = await callingNode(context);
-  const data = body.data;
+async function storePoints(
+  context: Context,
+  nodeId: string,
+  data: RequestBodies['device/submitdata']['data'],
+): Promise<JsonObject> {
   const variables = await findVariables(
     context,
     data.map(({ variable }) => variable),
@@ -106,6 +95,26 @@ const submitData: Handler<'device/submitdata'> = async (context, body) => {
   await insertPoints(context, points);
   await countPoints(context, points.length);
   return {};
+}
+
+/**
+ * Stores the points of a device: all of them, or none if one is rejected.
+ * @throws RequestError with code 4020 or, over MQTT, 4040 for an unknown variable; `generic::malformedrequest` for a value of
+ * the wrong type, text that is too long or a timestamp in the wrong unit; 429 if the project is full
+ */
+const submitData: Handler<'device/submitdata'> = async (context, body) =>
+  storePoints(context, await authenticatedNode(context), body.data);
+
+/**
+ * Stores the points of a child node that its gateway submits (reference/device-api.md, 8).
+ * @throws RequestError `node::childnotfound` for an alias that no child of the gateway has, and as `submitData`
+ */
+const submitChildData: Handler<'device/gateway-submitdata'> = async (context, body) => {
+  const gatewayId = await authenticatedNode(context);
+  const { childAlias, data } = body;
+  checkKey('childAlias', childAlias);
+  const childId = await childByAlias(context, gatewayId, childAlias);
+  return storePoints(context, childId, data);
 };
 
 /** Limits of one response. */
@@ -118,7 +127,7 @@ function readLimit(limit: number): number {
   if (limit === 0) return largestResponse;
   if (limit > 0) return Math.min(limit, largestResponse);
   const text = `"limit" is ${limit}. Send 1 to 10,000, or 0 for no limit.`;
-  throw new CallError(400, 'generic::malformedrequest', text);
+  throw new RequestError(400, 'generic::malformedrequest', text);
 }
 
 /** Upper bound of the bytes of a point in the response, without its text. */
@@ -144,7 +153,7 @@ class CollectedPoints {
 /**
  * Returns the points of a time range. The limit counts points of all nodes; points that are left out are later than the last
  * returned point of each node.
- * @throws CallError `data::variablenotfound`, `data::invalidnodeid`, `generic::malformedrequest`,
+ * @throws RequestError `data::variablenotfound`, `data::invalidnodeid`, `generic::malformedrequest`,
  * `sandbox::responsetoolarge`
  */
 const getData: ReadHandler<'platform/data-get-data'> = async (context, body) => {
@@ -167,7 +176,7 @@ const getData: ReadHandler<'platform/data-get-data'> = async (context, body) => 
 
 /**
  * Returns the newest point of each node, by its timestamp, not its arrival.
- * @throws CallError `data::variablenotfound`, `data::invalidnodeid`
+ * @throws RequestError `data::variablenotfound`, `data::invalidnodeid`
  */
 const getLatest: ReadHandler<'platform/variables-latest'> = async (context, body) => {
   const { variable, nodes } = body;
@@ -177,14 +186,14 @@ const getLatest: ReadHandler<'platform/variables-latest'> = async (context, body
 
 /**
  * Returns the point of each node at a time, or the closest earlier one. The whole second is included, as in a range.
- * @throws CallError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a future time
+ * @throws RequestError `data::variablenotfound`, `data::invalidnodeid`; `generic::malformedrequest` for a future time
  */
 const getSnapshot: ReadHandler<'platform/variables-snapshot'> = async (context, body) => {
   const { variable, nodes, timestamp } = body;
   const definition = await readableVariable(context, variable);
   const ids = await readableNodes(context, nodes);
   if (timestamp < 0 || timestamp > toSeconds(context.now)) {
-    throw new CallError(
+    throw new RequestError(
       400,
       'generic::malformedrequest',
       `"timestamp" is ${timestamp}. Send a time that is not in the future, in Unix seconds, not milliseconds.`,
@@ -204,59 +213,11 @@ const synchronizeTime: Handler<'device/http-time-sync'> = ({ now }, { deviceSend
     serverSendTime: now,
   });
 
-async function sweepProject(
-  tx: Transaction<Database>,
-  projectId: string,
-  now: number,
-): Promise<number> {
-  const mortal = await tx
-    .selectFrom('variables')
-    .select(['variable', 'ttl'])
-    .where('project_id', '=', projectId)
-    .where('ttl', '>', 0)
-    .execute();
-  let removed = 0n;
-  for (const { variable, ttl } of mortal) {
-    const { numDeletedRows } = await tx
-      .deleteFrom('points')
-      .where('project_id', '=', projectId)
-      .where('node_id', 'in', (from) =>
-        from.selectFrom('nodes').select('id').where('project_id', '=', projectId),
-      )
-      .where('variable', '=', variable)
-      .where('timestamp', '<', oldestKept(ttl, now))
-      .executeTakeFirstOrThrow();
-    removed += numDeletedRows;
-  }
-  await recountPoints(tx, projectId);
-  return Number(removed);
-}
-
-/**
- * Deletes expired points (`ttl` of their variable), with one transaction per project. Requests do not return expired points
- * anyway.
- * @param now milliseconds since 1970
- * @param pause awaited after each project
- * @returns number of deleted points
- */
-export async function sweepData(
-  db: Kysely<Database>,
-  now: number,
-  pause: ReadContext['pause'],
-): Promise<number> {
-  const projects = await db.selectFrom('point_counts').select('project_id').execute();
-  let removed = 0;
-  for (const { project_id: projectId } of projects) {
-    removed += await inTransaction(db, (tx) => sweepProject(tx, projectId, now));
-    await pause(1);
-  }
-  return removed;
-}
-
 export const dataHandlers = {
   'platform/data-get-data': { largeRead: getData },
   'platform/variables-latest': { largeRead: getLatest },
   'platform/variables-snapshot': { largeRead: getSnapshot },
   'device/submitdata': submitData,
+  'device/gateway-submitdata': submitChildData,
   'device/http-time-sync': synchronizeTime,
 } satisfies Partial<Handlers>;

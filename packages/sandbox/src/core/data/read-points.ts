@@ -1,11 +1,11 @@
 import { prepared } from '../../store/prepared.ts';
 import { requireNode } from '../access.ts';
 import type { JsonObject, ReadContext } from '../context.ts';
-import { CallError } from '../errors.ts';
-import { unknownNode } from '../nodes/node.ts';
+import { RequestError } from '../errors.ts';
+import { unknownNode } from '../node.ts';
 import { canonicalUuid } from '../text.ts';
-import type { Variable } from '../variables/find-variables.ts';
-import { oldestKept, type Range, toSeconds } from './time.ts';
+import type { Variable } from '../variables.ts';
+import { oldestKept, type Range, toSeconds } from '../time.ts';
 import { toValue, type ValueColumns } from './value.ts';
 
 /** Rows per query: a few milliseconds of SQLite, which runs in the thread of all requests. */
@@ -207,7 +207,7 @@ export async function newestPoints(
 
 /**
  * Returns the nodes of a data request without duplicates.
- * @throws CallError `data::invalidnodeid` for an unknown node, `auth::accessdenied` for a token without access to it
+ * @throws RequestError `data::invalidnodeid` for an unknown node, `auth::accessdenied` for a token without access to it
  */
 export async function readableNodes(
   context: ReadContext,
@@ -217,7 +217,7 @@ export async function readableNodes(
   for (const id of ids) requireNode(context, id);
   const unknown = await unknownNode(context, ids);
   if (unknown !== undefined) {
-    throw new CallError(404, 'data::invalidnodeid', `This project has no node ${unknown}.`);
+    throw new RequestError(404, 'data::invalidnodeid', `This project has no node ${unknown}.`);
   }
   return ids;
 }

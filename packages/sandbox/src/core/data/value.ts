@@ -1,6 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { PointTable } from '../../store/database.ts';
-import { CallError } from '../errors.ts';
+import { RequestError } from '../errors.ts';
 import { checkText, maxBytes, utf8Length } from '../text.ts';
 
 /** The two columns that store a value. */
@@ -11,12 +11,12 @@ function checkStatus(text: string): void {
   const bytes = utf8Length(text);
   if (bytes <= maxBytes) return;
   const message = `The text of "value" has ${bytes} bytes; the maximum is ${maxBytes}. Shorten it.`;
-  throw new CallError(413, 'generic::malformedrequest', message);
+  throw new RequestError(413, 'generic::malformedrequest', message);
 }
 
 /**
  * Returns the columns of a value, or nothing if the value does not have the type of the variable.
- * @throws CallError `generic::malformedrequest` for text that is too long or cannot be stored
+ * @throws RequestError `generic::malformedrequest` for text that is too long or cannot be stored
  */
 export function toColumns(type: string, value: JsonValue): ValueColumns | undefined {
   if (type === 'float') {

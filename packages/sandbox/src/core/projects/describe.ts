@@ -192,7 +192,7 @@ async function usageOf(
  * Describes a project: nodes with their keys, variables, the newest command and deployable asset, an unused device id,
  * values for the examples of the documents, and quota usage. Times are in Unix milliseconds; `expires` is when the project
  * expires if it is not used before.
- * @throws CallError `auth::tokennotfound` if the project no longer exists
+ * @throws RequestError `auth::tokennotfound` if the project no longer exists
  */
 export async function describeProject(
   { db, clock, ids, pause }: Pick<Deps, 'db' | 'clock' | 'ids' | 'pause'>,

@@ -11,8 +11,8 @@ import type {
   ReadHandler,
   RequestBodies,
 } from '../context.ts';
-import { toSeconds } from '../data/time.ts';
-import { callingNode } from '../nodes/node.ts';
+import { toSeconds } from '../time.ts';
+import { authenticatedNode } from '../node.ts';
 import { readPage } from '../page.ts';
 import { canonicalUuid, isStorable } from '../text.ts';
 import {
@@ -38,10 +38,10 @@ function deviceNamespace({
 
 /**
  * Writes a key of the device's own node.
- * @throws CallError if the value does not match its type or is too long
+ * @throws RequestError if the value does not match its type or is too long
  */
 const deviceSetValue: Handler<'device/valuestore-set-value'> = async (context, body) => {
-  const id = await callingNode(context);
+  const id = await authenticatedNode(context);
   const { key, type, value } = body;
   await setValue(context, nodeNamespace(id), { key, type, value });
   return {};
@@ -49,10 +49,10 @@ const deviceSetValue: Handler<'device/valuestore-set-value'> = async (context, b
 
 /**
  * Reads a key of the device's own node or of a global namespace.
- * @throws CallError if the key does not exist
+ * @throws RequestError if the key does not exist
  */
 const deviceGetValue: Handler<'device/valuestore-get-value'> = async (context, body) => {
-  const id = await callingNode(context);
+  const id = await authenticatedNode(context);
   const { namespace, key } = body;
   const ref: NamespaceRef =
     namespace.scope === 'self' ? nodeNamespace(id) : { scope: 'global', namespace: namespace.id };
@@ -68,17 +68,17 @@ const deviceGetValue: Handler<'device/valuestore-get-value'> = async (context, b
 
 /**
  * Deletes a key of the device's own node.
- * @throws CallError if the key does not exist
+ * @throws RequestError if the key does not exist
  */
 const deviceDeleteValue: Handler<'device/valuestore-delete'> = async (context, body) => {
-  const id = await callingNode(context);
+  const id = await authenticatedNode(context);
   await deleteValue(context, nodeNamespace(id), body.key);
   return {};
 };
 
 /** Returns a page of the keys that the device can read: those of its node, then the global ones. */
 const deviceScan: ReadHandler<'device/valuestore-scan'> = async (context, body) => {
-  const id = await callingNode(context);
+  const id = await authenticatedNode(context);
   const { limit, offset } = readPage(body);
   const rows = await context.tx
     .selectFrom('value_store')
@@ -117,7 +117,7 @@ function readBody(
 
 /**
  * Writes a key of any namespace.
- * @throws CallError `vs::invalidns`, `vs::invalidtype`, `vs::invalidrequest`
+ * @throws RequestError `vs::invalidns`, `vs::invalidtype`, `vs::invalidrequest`
  */
 const platformSetValue: Handler<'platform/valuestore-create-value'> = async (context, body) => {
   const { ref, key } = readBody(context, body);
@@ -129,7 +129,7 @@ const platformSetValue: Handler<'platform/valuestore-create-value'> = async (con
 
 /**
  * Reads a key of any namespace.
- * @throws CallError `vs::keynotfound`, `vs::invalidns`
+ * @throws RequestError `vs::keynotfound`, `vs::invalidns`
  */
 const platformGetValue: Handler<'platform/valuestore-get-value'> = async (context, body) => {
   const { ref, key } = readBody(context, body);
@@ -148,7 +148,7 @@ const platformGetValue: Handler<'platform/valuestore-get-value'> = async (contex
 
 /**
  * Deletes a key of any namespace.
- * @throws CallError `vs::keynotfound`, also for an unknown node
+ * @throws RequestError `vs::keynotfound`, also for an unknown node
  */
 const platformDeleteValue: Handler<'platform/valuestore-delete'> = async (context, body) => {
   const { ref, key } = readBody(context, body);
@@ -164,9 +164,9 @@ const sorting = {
 } as const;
 
 /** Returns the names that the policy of a token lists; nothing if it lists all. */
-function visible({ caller }: ReadContext, kind: keyof Policy['resources']) {
-  if (caller.kind !== 'token') return undefined;
-  const names = caller.policy.resources[kind] ?? [];
+function visible({ principal }: ReadContext, kind: keyof Policy['resources']) {
+  if (principal.kind !== 'token') return undefined;
+  const names = principal.policy.resources[kind] ?? [];
   return names.includes('*') ? undefined : names.filter(isStorable);
 }
 
@@ -193,7 +193,7 @@ function among(
 
 /**
  * Returns a page of the keys of a scope, or of one namespace in it. A token sees the keys that its policy names.
- * @throws CallError `auth::accessdenied` for a token without access to the namespace
+ * @throws RequestError `auth::accessdenied` for a token without access to the namespace
  */
 const platformScan: ReadHandler<'platform/valuestore-scan'> = async (context, body) => {
   const { tx, projectId, pause } = context;

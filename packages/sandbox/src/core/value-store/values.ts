@@ -3,12 +3,11 @@ import type { Selectable } from 'kysely';
 import type { ValueTable } from '../../store/database.ts';
 import { requireNamespace, type Scope } from '../access.ts';
 import type { Context, RequestBodies } from '../context.ts';
-import { toSeconds } from '../data/time.ts';
-import { CallError } from '../errors.ts';
+import { toSeconds } from '../time.ts';
+import { RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { requireQuota } from '../require-quota.ts';
+import { lockProject, requireQuota } from '../transaction.ts';
 import { canonicalUuid, isStorable, utf8Length } from '../text.ts';
-import { lockProject } from '../transaction.ts';
 
 /** A namespace of the value store. */
 export interface NamespaceRef {
@@ -24,7 +23,7 @@ export function nodeNamespace(nodeId: string): NamespaceRef {
 
 /**
  * Returns the namespace of a Platform API request.
- * @throws CallError `auth::accessdenied` for a token without access to it
+ * @throws RequestError `auth::accessdenied` for a token without access to it
  */
 export function readNamespace(
   context: Context,
@@ -38,7 +37,7 @@ export function readNamespace(
 
 /**
  * Checks that a namespace can have keys: that of an existing node, or any other name.
- * @throws CallError `vs::invalidns`
+ * @throws RequestError `vs::invalidns`
  */
 export async function requireExistingNamespace(
   { tx, projectId }: Context,
@@ -46,7 +45,7 @@ export async function requireExistingNamespace(
 ): Promise<void> {
   if (!isStorable(namespace) || namespace === '') {
     const text = 'The id of a namespace must have 1 to 1000 bytes, without the character U+0000.';
-    throw new CallError(400, 'vs::invalidns', text);
+    throw new RequestError(400, 'vs::invalidns', text);
   }
   if (scope === 'global') return;
   const node = await tx
@@ -56,7 +55,7 @@ export async function requireExistingNamespace(
     .where('id', '=', namespace)
     .executeTakeFirst();
   if (node) return;
-  throw new CallError(404, 'vs::invalidns', `This project has no node "${namespace}".`);
+  throw new RequestError(404, 'vs::invalidns', `This project has no node "${namespace}".`);
 }
 
 export type StoredValue = Selectable<ValueTable>;
@@ -72,8 +71,8 @@ export const keyColumns = [
   'modified',
 ] as const;
 
-function keyNotFound(key: string, { scope, namespace }: NamespaceRef): CallError {
-  return new CallError(
+function keyNotFound(key: string, { scope, namespace }: NamespaceRef): RequestError {
+  return new RequestError(
     404,
     'vs::keynotfound',
     `There is no key "${key}" in the ${scope} namespace "${namespace}".`,
@@ -99,7 +98,7 @@ async function findValue(
 
 /**
  * Returns the row of a key.
- * @throws CallError `vs::keynotfound`
+ * @throws RequestError `vs::keynotfound`
  */
 export async function requireValue(
   context: Context,
@@ -118,7 +117,7 @@ export function nativeValue({ value }: StoredValue): JsonValue {
 
 /**
  * Deletes a key. The device is not notified, because no message for it is documented.
- * @throws CallError `vs::keynotfound`
+ * @throws RequestError `vs::keynotfound`
  */
 export async function deleteValue(context: Context, ref: NamespaceRef, key: string): Promise<void> {
   const { scope, namespace } = await requireValue(context, ref, key);
@@ -136,8 +135,8 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
-function invalidType(type: string, hint: string): CallError {
-  return new CallError(400, 'vs::invalidtype', `"value" is not of type ${type}: send ${hint}.`);
+function invalidType(type: string, hint: string): RequestError {
+  return new RequestError(400, 'vs::invalidtype', `"value" is not of type ${type}: send ${hint}.`);
 }
 
 function textLength(text: string): number {
@@ -145,13 +144,13 @@ function textLength(text: string): number {
   const { text: max } = limits.values;
   if (bytes <= max) return bytes;
   const message = `The text in "value" has ${bytes} bytes; the maximum of this sandbox is ${max}.`;
-  throw new CallError(413, 'vs::invalidrequest', message);
+  throw new RequestError(413, 'vs::invalidrequest', message);
 }
 
 /**
  * Returns the bytes of a value: 8 for a number, 1 for a boolean, the UTF-8 bytes of a string, the decoded bytes of base64
  * text.
- * @throws CallError `vs::invalidtype` if the value does not match the type, `vs::invalidrequest` if it is too long
+ * @throws RequestError `vs::invalidtype` if the value does not match the type, `vs::invalidrequest` if it is too long
  */
 function valueSize(type: string, value: JsonValue): number {
   if (type === 'float') {
@@ -170,7 +169,7 @@ function valueSize(type: string, value: JsonValue): number {
   return (length / 4) * 3 - padding;
 }
 
-export interface Entry {
+interface Entry {
   readonly key: string;
   readonly type: string;
   readonly value: JsonValue;
@@ -196,7 +195,7 @@ async function findSize(
 
 /**
  * Checks that the quota of the project allows a new value, which may replace the current one.
- * @throws CallError 429 for too many keys, 413 for too many bytes
+ * @throws RequestError 429 for too many keys, 413 for too many bytes
  */
 async function requireSpace(
   context: Context,
@@ -214,20 +213,20 @@ async function requireSpace(
     .executeTakeFirstOrThrow();
   if (Number(held ?? 0) + more <= max) return;
   const text = `The values of a project can have at most ${max} bytes in this sandbox. Delete some, reset the project, or create another project.`;
-  throw new CallError(413, 'sandbox::toomany', text);
+  throw new RequestError(413, 'sandbox::toomany', text);
 }
 
 /**
  * Writes a key. An existing key keeps its creation time. The device of a node is notified of every new value in its
  * namespace, whichever client wrote it (reference/device-api.md, 7).
- * @throws CallError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 if the project is full
+ * @throws RequestError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 if the project is full
  */
 export async function setValue(context: Context, ref: NamespaceRef, entry: Entry): Promise<void> {
   const { tx, projectId, now } = context;
   const { key, type, value } = entry;
   if (!isStorable(key)) {
     const text = '"key" can have up to 1000 bytes, without the character U+0000.';
-    throw new CallError(400, 'vs::invalidrequest', text);
+    throw new RequestError(400, 'vs::invalidrequest', text);
   }
   const content = { type, value: JSON.stringify(value), size: valueSize(type, value) };
   // One server sends the values of a key in the order in which they are stored; with two servers, each sends its own.

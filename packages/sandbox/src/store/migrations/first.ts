@@ -1,6 +1,15 @@
-import type { Kysely, Migration } from 'kysely';
+import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
 import { lockNames, type LockTables } from '../database.ts';
-import { textColumn } from './text-column.ts';
+
+/**
+ * Type of text columns: compared and sorted byte by byte, as SQLite does by itself. PostgreSQL would take the order of a
+ * language, which depends on its installation: every text column of a migration has this type.
+ */
+export function textColumn(db: Kysely<unknown>) {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`text collate "C"`
+    : sql.raw('text');
+}
 
 /** Access tokens, and secrets of the sandbox itself. */
 async function createAccess(db: Kysely<unknown>): Promise<void> {

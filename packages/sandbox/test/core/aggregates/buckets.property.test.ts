@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
 import { describe, expect, it, vi } from 'vitest';
 import { Buckets, type Measure, wallBucket, Zone } from '../../../src/core/aggregates/buckets.ts';
-import { latestTime } from '../../../src/core/data/time.ts';
+import { latestTime } from '../../../src/core/time.ts';
 import { calendarStart, naiveStart } from './naive-buckets.ts';
 
 /** Zones that jump by an hour, by half an hour, at midnight, over a whole day, or not at all. */

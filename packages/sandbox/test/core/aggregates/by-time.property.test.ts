@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { Method } from '../../../src/core/aggregates/accumulators.ts';
+import type { Method } from '../../../src/core/aggregates/index.ts';
 import { DataBench, deviceOf } from '../../support/data-bench.ts';
 import { runs } from '../../support/runs.ts';
 import { naiveStart } from './naive-buckets.ts';
@@ -87,7 +87,7 @@ it('agrees with a fold over the buckets of a walk along the clock', async () => 
         const point = { node: nodes[node] ?? '', timestamp: change + distance, value };
         stored.set(`${node} ${distance}`, point);
         const data = [{ variable, timestamp: point.timestamp, value }];
-        await sandbox.call('p', 'device/submitdata', { data }, deviceOf(point.node));
+        await sandbox.request('p', 'device/submitdata', { data }, deviceOf(point.node));
       }
       const points = [...stored.values()];
       const { data } = await bench.platform('post-aggregates-variable-by-time', {

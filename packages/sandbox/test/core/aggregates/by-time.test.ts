@@ -200,8 +200,8 @@ describe('nodes', () => {
     const { sandbox } = bench;
     await sandbox.project('q');
     const body = { name: 'e', variable: 'energy', type: 'float' };
-    await sandbox.call('q', 'platform/variable-create', body);
-    const response = await sandbox.call('q', 'platform/post-aggregates-variable-by-time', {
+    await sandbox.request('q', 'platform/variable-create', body);
+    const response = await sandbox.request('q', 'platform/post-aggregates-variable-by-time', {
       variable: 'energy',
       from: start,
       to: start + hour,
@@ -241,7 +241,7 @@ describe('rejections', () => {
 
   it('concern variables without numbers', async () => {
     await bench.variable('door', 'status');
-    const call = aggregate(sum, { variable: 'door' });
-    expect(await rejection(call)).toBe('400 generic::malformedrequest');
+    const request = aggregate(sum, { variable: 'door' });
+    expect(await rejection(request)).toBe('400 generic::malformedrequest');
   });
 });

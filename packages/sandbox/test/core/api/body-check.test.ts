@@ -1,7 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ApiCall, callsOf } from '../../../src/core/api/call-table.ts';
-import { CallError } from '../../../src/core/errors.ts';
+import { type OperationEntry, operationEntries } from '../../../src/core/api/operation-table.ts';
+import { RequestError } from '../../../src/core/errors.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 import { openTimeout } from '../../support/use-http-sandbox.ts';
 
@@ -13,7 +13,7 @@ const data = { ...range, nodes: [node] };
 const value = { namespace: { scope: 'node', id: node }, key: 'a', value: 1, type: 'float' };
 const command = { nodeid: node, command: 'a', data: '', type: 'string' };
 
-/** A call, a body that its schema rejects, and the reason code and the start of the text that it must get. */
+/** An operation, a body that its schema rejects, and the reason code and the start of the text that it must get. */
 const cases: readonly (readonly [string, JsonValue, string, string])[] = [
   ['node-create', [], 'generic::malformedrequest', 'The body must be a JSON object'],
   ['node-create', null, 'generic::malformedrequest', 'The body must be a JSON object'],
@@ -142,20 +142,22 @@ const aggregates: readonly (readonly [JsonValue, string, string])[] = [
   ],
 ];
 
-let calls: ReadonlyMap<string, ApiCall> = new Map();
+let operations: ReadonlyMap<string, OperationEntry> = new Map();
 
 beforeAll(async () => {
   const { platform } = await apiDocuments();
-  calls = new Map(callsOf('platform', platform).map((call) => [call.operation.id, call]));
+  operations = new Map(
+    operationEntries('platform', platform).map((entry) => [entry.operation.id, entry]),
+  );
 }, openTimeout);
 
-function errorOf(name: string, body: JsonValue): CallError {
-  const call = calls.get(name);
-  if (!call) throw new Error(`no call ${name}`);
+function errorOf(name: string, body: JsonValue): RequestError {
+  const entry = operations.get(name);
+  if (!entry) throw new Error(`no operation ${name}`);
   try {
-    call.checkBody(body);
+    entry.checkBody(body);
   } catch (error) {
-    if (error instanceof CallError) return error;
+    if (error instanceof RequestError) return error;
     throw error;
   }
   throw new Error('the body was not rejected');
@@ -175,13 +177,15 @@ describe('a body that does not fit', () => {
   });
 
   it('is required', () => {
-    expect(() => calls.get('node-list')?.checkBody(undefined)).toThrow('must be a JSON object');
+    expect(() => operations.get('node-list')?.checkBody(undefined)).toThrow(
+      'must be a JSON object',
+    );
   });
 });
 
 describe('a body that fits', () => {
   const checked = (name: string, text: string) =>
-    calls.get(name)?.checkBody(JSON.parse(text) as JsonValue);
+    operations.get(name)?.checkBody(JSON.parse(text) as JsonValue);
 
   it('is reduced to its described fields, at all levels', () => {
     const policy = { allow: ['vs::getvalue'], resources: { nodes: [node] } };

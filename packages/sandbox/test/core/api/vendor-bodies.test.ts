@@ -1,11 +1,13 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { type ApiCall, callsOf } from '../../../src/core/api/call-table.ts';
+import { type OperationEntry, operationEntries } from '../../../src/core/api/operation-table.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 
 const documents = await apiDocuments();
-const calls = (['platform', 'device'] as const).flatMap((api) => [...callsOf(api, documents[api])]);
-const named = calls.map((call) => [call.id, call] as const);
+const operations = (['platform', 'device'] as const).flatMap((api) => [
+  ...operationEntries(api, documents[api]),
+]);
+const named = operations.map((entry) => [entry.id, entry] as const);
 
 /** What a user names: keys of maps and objects without described fields. Their letter case is the user's. */
 const ownNames = /^(assetMeta|deployementFilter|data)$/;
@@ -49,6 +51,6 @@ describe('an empty order', () => {
   });
 });
 
-function fieldsOf({ request }: ApiCall['operation']) {
+function fieldsOf({ request }: OperationEntry['operation']) {
   return request.schema.properties ?? {};
 }

@@ -62,7 +62,7 @@ describe('commands-next', () => {
 
   it('is for devices', async () => {
     const { sandbox, project } = bench;
-    expect(await rejection(sandbox.call(project, 'device/commands-next', {}))).toBe(
+    expect(await rejection(sandbox.request(project, 'device/commands-next', {}))).toBe(
       '403 auth::accessdenied',
     );
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CallError } from '../../../src/core/errors.ts';
+import { RequestError } from '../../../src/core/errors.ts';
 import { commandsHandlers, sweepCommands } from '../../../src/core/commands/index.ts';
 import type { JsonObject } from '../../../src/core/context.ts';
-import { callAsDocumented } from '../../support/contract.ts';
+import { requestAsDocumented } from '../../support/contract.ts';
 import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 import { day, device } from './support.ts';
@@ -89,18 +89,18 @@ class Run {
     return found;
   }
 
-  private call(who: number, key: string, body: JsonObject = {}): Promise<JsonObject> {
+  private request(who: number, key: string, body: JsonObject = {}): Promise<JsonObject> {
     const { project, node } = this.at(who);
-    const caller = key.startsWith('device/') ? device(node) : undefined;
-    return callAsDocumented(this.sandbox, project, key, body, caller);
+    const principal = key.startsWith('device/') ? device(node) : undefined;
+    return requestAsDocumented(this.sandbox, project, key, body, principal);
   }
 
-  private async isAccepted(call: Promise<unknown>): Promise<boolean> {
+  private async isAccepted(request: Promise<unknown>): Promise<boolean> {
     try {
-      await call;
+      await request;
       return true;
     } catch (error) {
-      if (error instanceof CallError && error.status < 500) return false;
+      if (error instanceof RequestError && error.status < 500) return false;
       throw error;
     }
   }
@@ -116,8 +116,8 @@ class Run {
     const stays = command.status === to && ['received', 'processing'].includes(to);
     const may = stays || edges[command.status]?.includes(to) === true;
     const expected = mine && may && command.expires > this.sandbox.now;
-    const call = this.call(who, key, { commandId: command.id, ...body });
-    expect(await this.isAccepted(call)).toBe(expected);
+    const request = this.request(who, key, { commandId: command.id, ...body });
+    expect(await this.isAccepted(request)).toBe(expected);
     if (expected) command.status = to;
   }
 
@@ -130,7 +130,7 @@ class Run {
       const expires = sandbox.now + step.life;
       const { node } = this.at(step.device);
       const body = { nodeid: node, command: 'c', data: '', type: 'string', expiry: expires };
-      const { commandId } = await this.call(step.device, 'platform/commands-send', body);
+      const { commandId } = await this.request(step.device, 'platform/commands-send', body);
       const { device } = step;
       this.commands.push({ id: commandId as string, device, expires, status: 'pending' });
     } else if (step.do === 'invalidate') {
@@ -150,11 +150,11 @@ class Run {
           ['pending', 'received', 'processing'].includes(status) &&
           expires > this.sandbox.now,
       );
-      const { commands } = await this.call(who, 'device/commands-list');
+      const { commands } = await this.request(who, 'device/commands-list');
       const seen = (commands as JsonObject[]).map(({ commandId, status }) => [commandId, status]);
       expect(seen).toEqual(waiting.map(({ id, status }) => [id, status]));
       const pending = waiting.filter(({ status }) => status === 'pending');
-      const next = await this.call(who, 'device/commands-next');
+      const next = await this.request(who, 'device/commands-next');
       expect([next.available, next.commandId, next.nextavailable ?? false]).toEqual([
         pending.length > 0,
         pending[0]?.id,
@@ -166,7 +166,7 @@ class Run {
 
   private async compareProject(who: number): Promise<void> {
     const { project } = this.at(who);
-    const { data } = await this.call(who, 'platform/command-list');
+    const { data } = await this.request(who, 'platform/command-list');
     for (const { commandId, status } of data as JsonObject[]) {
       const command = this.commands.find(({ id }) => id === commandId);
       expect(command && this.at(command.device).project).toBe(project);

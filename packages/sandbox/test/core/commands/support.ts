@@ -1,22 +1,22 @@
 import { commandsHandlers } from '../../../src/core/commands/index.ts';
-import type { Caller, JsonObject } from '../../../src/core/context.ts';
-import { callAsDocumented } from '../../support/contract.ts';
+import type { Principal, JsonObject } from '../../../src/core/context.ts';
+import { requestAsDocumented } from '../../support/contract.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 export const day = 86_400_000;
 
-export function device(nodeId: string): Caller {
+export function device(nodeId: string): Principal {
   return { kind: 'device', nodeId, transport: 'http' };
 }
 
-export function token(...nodes: string[]): Caller {
+export function token(...nodes: string[]): Principal {
   return { kind: 'token', tokenId: 'token-1', policy: { resources: { nodes }, allow: [] } };
 }
 
 /** Device of the node. */
 export const deviceId = '00000000-0000-4000-8000-00000000d001';
 
-/** One project with one node, and calls that fit the documents. */
+/** One project with one node, and requests that fit the documents. */
 export class CommandBench {
   private constructor(
     readonly sandbox: TestSandbox,
@@ -30,19 +30,25 @@ export class CommandBench {
     return new CommandBench(sandbox, project, await sandbox.node(project, deviceId));
   }
 
-  platform(operation: string, body: JsonObject, caller?: Caller): Promise<JsonObject> {
-    return callAsDocumented(this.sandbox, this.project, `platform/${operation}`, body, caller);
+  platform(operation: string, body: JsonObject, principal?: Principal): Promise<JsonObject> {
+    return requestAsDocumented(
+      this.sandbox,
+      this.project,
+      `platform/${operation}`,
+      body,
+      principal,
+    );
   }
 
   device(operation: string, body: JsonObject = {}, nodeId = this.node): Promise<JsonObject> {
-    const caller = device(nodeId);
-    return callAsDocumented(this.sandbox, this.project, `device/${operation}`, body, caller);
+    const principal = device(nodeId);
+    return requestAsDocumented(this.sandbox, this.project, `device/${operation}`, body, principal);
   }
 
   /** Sends `set-led` to the node, with other fields as told. */
-  async send(fields: JsonObject = {}, caller?: Caller): Promise<string> {
+  async send(fields: JsonObject = {}, principal?: Principal): Promise<string> {
     const body = { nodeid: this.node, command: 'set-led', data: 'on', type: 'string', ...fields };
-    const { commandId } = await this.platform('commands-send', body, caller);
+    const { commandId } = await this.platform('commands-send', body, principal);
     return commandId as string;
   }
 

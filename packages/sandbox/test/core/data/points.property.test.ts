@@ -90,7 +90,7 @@ async function open(): Promise<Setting> {
   for (const project of ['p', 'q']) {
     for (const variable of names) {
       const body = { name: variable, variable, type: types[variable] };
-      await sandbox.call(project, 'platform/variable-create', body);
+      await sandbox.request(project, 'platform/variable-create', body);
     }
   }
   return { bench, nodes, model: new Model() };
@@ -102,7 +102,7 @@ async function submitAll(setting: Setting, list: readonly SubmissionOf[]): Promi
     const nodeId = nodes[project]?.[node] ?? '';
     bench.sandbox.now += 1;
     const points = data as Submitted[];
-    await bench.sandbox.call(project, 'device/submitdata', { data: points }, deviceOf(nodeId));
+    await bench.sandbox.request(project, 'device/submitdata', { data: points }, deviceOf(nodeId));
     model.add(project, nodeId, points, bench.sandbox.now);
   }
 }
@@ -118,7 +118,7 @@ async function afterSubmissions(
   try {
     await submitAll(setting, list);
     const ask: Ask = (project, operation, body) =>
-      setting.bench.sandbox.call(project, `platform/${operation}`, body);
+      setting.bench.sandbox.request(project, `platform/${operation}`, body);
     await check(setting, ask);
   } finally {
     await setting.bench.sandbox.close();

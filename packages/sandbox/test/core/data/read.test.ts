@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
-import { sweepData } from '../../../src/core/data/index.ts';
+import { sweepData } from '../../../src/core/data/stored-points.ts';
 import { DataBench, tokenFor, unknownNode } from '../../support/data-bench.ts';
 import { rejection } from '../../support/rejection.ts';
 
@@ -71,11 +71,11 @@ describe('data-get-data', () => {
       value: index,
       timestamp: 100_000 + index * 1000,
     }));
-    const caller = { kind: 'device', nodeId: other, transport: 'http' } as const;
-    await sandbox.call('p', 'device/submitdata', { data }, caller);
+    const principal = { kind: 'device', nodeId: other, transport: 'http' } as const;
+    await sandbox.request('p', 'device/submitdata', { data }, principal);
     const body = { variable: 'v', nodes: [other], from: 0, to: 20_000, order: 'asc' };
     for (const limit of [0, 10_000]) {
-      const response = await sandbox.call('p', 'platform/data-get-data', { ...body, limit });
+      const response = await sandbox.request('p', 'platform/data-get-data', { ...body, limit });
       expect(response.count).toBe(10_000);
     }
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { CallError } from '../../../src/core/errors.ts';
+import type { RequestError } from '../../../src/core/errors.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { DataBench, deviceOf, type Submitted } from '../../support/data-bench.ts';
 import { rejection } from '../../support/rejection.ts';
@@ -24,8 +24,8 @@ async function latest(variable: string): Promise<JsonValue | undefined> {
 function code(transport: 'http' | 'mqtt'): Promise<unknown> {
   const data = [{ variable: 'Temperature', value: 1, timestamp: 0 }];
   return bench.sandbox
-    .call('p', 'device/submitdata', { data }, deviceOf(bench.node, transport))
-    .catch((error: unknown) => (error as CallError).code);
+    .request('p', 'device/submitdata', { data }, deviceOf(bench.node, transport))
+    .catch((error: unknown) => (error as RequestError).code);
 }
 
 describe('submitdata', () => {
@@ -105,7 +105,7 @@ describe('submitdata', () => {
 
   it('rejects clients other than devices, and the device of a deleted node', async () => {
     const body = { data: [{ variable: 'temperature', value: 1, timestamp: 0 }] };
-    expect(await rejection(bench.sandbox.call('p', 'device/submitdata', body))).toMatch(
+    expect(await rejection(bench.sandbox.request('p', 'device/submitdata', body))).toMatch(
       /^40[13] auth::/,
     );
     await bench.sandbox.db.deleteFrom('nodes').execute();
@@ -124,8 +124,8 @@ describe('submitdata', () => {
       value: index,
       timestamp: 1000 + index,
     }));
-    await bench.sandbox.call('p', 'device/submitdata', { data: batch }, deviceOf(bench.node));
-    const response = await bench.sandbox.call('p', 'platform/data-get-data', {
+    await bench.sandbox.request('p', 'device/submitdata', { data: batch }, deviceOf(bench.node));
+    const response = await bench.sandbox.request('p', 'platform/data-get-data', {
       variable: 'temperature',
       nodes: [bench.node],
       from: 0,
@@ -162,7 +162,7 @@ describe('capacity for points', () => {
     const size = 20_000;
     const device = deviceOf(bench.node);
     const submit = (data: Submitted[]) =>
-      bench.sandbox.call('p', 'device/submitdata', { data }, device);
+      bench.sandbox.request('p', 'device/submitdata', { data }, device);
     for (let from = 1; from <= points; from += size) await submit(rows(from, size));
     expect(await rejection(submit([{ ...point, timestamp: points + 1 }]))).toBe(
       '429 sandbox::toomany',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller, JsonObject } from '../../../src/core/context.ts';
+import type { Principal, JsonObject } from '../../../src/core/context.ts';
 import { deviceHandlers } from '../../../src/core/device.ts';
-import { nodesHandlers } from '../../../src/core/nodes/index.ts';
-import { callAsDocumented } from '../../support/contract.ts';
+import { nodesHandlers } from '../../../src/core/nodes.ts';
+import { requestAsDocumented } from '../../support/contract.ts';
 import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
@@ -13,17 +13,17 @@ describe('device identity', () => {
   let project = '';
   let nodeId = '';
   let count = 0;
-  const call = (name: string, body: JsonObject, caller?: Caller) =>
-    callAsDocumented(
+  const request = (name: string, body: JsonObject, principal?: Principal) =>
+    requestAsDocumented(
       ...([sandbox, project, `device/${name}`, body] as const),
-      caller ?? { kind: 'device', nodeId, transport: 'http' },
+      principal ?? { kind: 'device', nodeId, transport: 'http' },
     );
   const details = async () => {
-    const { data } = await sandbox.call(project, 'platform/node-details', { nodes: [nodeId] });
+    const { data } = await sandbox.request(project, 'platform/node-details', { nodes: [nodeId] });
     return (data as Record<string, JsonObject>)[nodeId] ?? {};
   };
   const bind = async (id = deviceid) =>
-    call('binddevice', {
+    request('binddevice', {
       deviceid: id,
       bindingsecret: (await details()).nodebindingkey as string,
     });
@@ -39,9 +39,9 @@ describe('device identity', () => {
 
   it('binds a device with a secret that works once', async () => {
     const { nodebindingkey: secret } = await details();
-    expect(await call('binddevice', { deviceid, bindingsecret: secret as string })).toEqual({});
+    expect(await request('binddevice', { deviceid, bindingsecret: secret as string })).toEqual({});
     expect(await details()).toMatchObject({ deviceId: deviceid, bindingstatus: true });
-    const again = call('binddevice', { deviceid, bindingsecret: secret as string });
+    const again = request('binddevice', { deviceid, bindingsecret: secret as string });
     expect(await rejectionReason(again)).toBe('auth::accessdenied');
     expect((await details()).nodebindingkey).not.toBe(secret);
   });
@@ -56,7 +56,7 @@ describe('device identity', () => {
   });
 
   it('binds a device that is authorized on the same node, not one of another', async () => {
-    await sandbox.call(project, 'platform/node-authorize', { nodeid: nodeId, deviceid });
+    await sandbox.request(project, 'platform/node-authorize', { nodeid: nodeId, deviceid });
     expect(await details()).toMatchObject({ deviceId: deviceid, bindingstatus: false });
     await bind();
     expect((await details()).bindingstatus).toBe(true);
@@ -67,16 +67,18 @@ describe('device identity', () => {
   });
 
   it.each(['', 'x', '0'.repeat(32)])('rejects the secret "%s"', async (bindingsecret) => {
-    expect(await rejectionReason(call('binddevice', { deviceid, bindingsecret }))).toBe(
+    expect(await rejectionReason(request('binddevice', { deviceid, bindingsecret }))).toBe(
       'auth::accessdenied',
     );
   });
 
   it('returns only the envelope for check', async () => {
-    expect(await call('check', {})).toEqual({});
+    expect(await request('check', {})).toEqual({});
   });
 
   it('is for devices alone', async () => {
-    expect(await rejectionReason(call('check', {}, { kind: 'apiKey' }))).toBe('auth::accessdenied');
+    expect(await rejectionReason(request('check', {}, { kind: 'apiKey' }))).toBe(
+      'auth::accessdenied',
+    );
   });
 });

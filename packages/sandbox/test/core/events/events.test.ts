@@ -22,7 +22,7 @@ const storedEvents = () =>
   bench.sandbox.db.selectFrom('events').selectAll().orderBy('received').orderBy('id').execute();
 
 describe('events-submit', () => {
-  it('keeps an event of the calling node', async () => {
+  it('keeps an event of the authenticated node', async () => {
     expect(await submit()).toEqual({});
     expect(await storedEvents()).toMatchObject([
       {

@@ -51,8 +51,8 @@ describe('logs-submit-logs and logs-getlogs', () => {
 
   it('accept an empty list, and reject all lines if one is over 1024 bytes or not Unicode', async () => {
     expect(await submit()).toEqual({});
-    const call = submit(line(recent, 'short'), line(recent, 'ü'.repeat(513)));
-    expect(await rejection(call)).toBe('413 generic::malformedrequest');
+    const request = submit(line(recent, 'short'), line(recent, 'ü'.repeat(513)));
+    expect(await rejection(request)).toBe('413 generic::malformedrequest');
     for (const text of ['a\0b', '\ud800']) {
       expect(await rejection(submit(line(recent, text)))).toBe('400 generic::malformedrequest');
     }
@@ -93,8 +93,8 @@ describe('logs-submit-logs and logs-getlogs', () => {
     const { sandbox, node } = bench;
     await submit(line(recent, 'secret'));
     await sandbox.project('q');
-    const call = sandbox.call('q', 'platform/logs-getlogs', { nodeid: node, from: 0 });
-    expect(await rejection(call)).toBe('404 logs::invalidnodeid');
+    const request = sandbox.request('q', 'platform/logs-getlogs', { nodeid: node, from: 0 });
+    expect(await rejection(request)).toBe('404 logs::invalidnodeid');
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
-import { nodesHandlers } from '../../../src/core/nodes/index.ts';
+import { nodesHandlers } from '../../../src/core/nodes.ts';
 import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
@@ -10,11 +10,12 @@ describe('child nodes', () => {
   let sandbox: TestSandbox;
   let parentId = '';
   let children: string[] = [];
-  const call = (name: string, body: JsonObject) =>
-    sandbox.call('p', `platform/node-child-${name}`, { parentId, ...body });
-  const add = (...childNodes: { nodeId: string; alias: string }[]) => call('add', { childNodes });
+  const request = (name: string, body: JsonObject) =>
+    sandbox.request('p', `platform/node-child-${name}`, { parentId, ...body });
+  const add = (...childNodes: { nodeId: string; alias: string }[]) =>
+    request('add', { childNodes });
   const aliases = async () => {
-    const { data } = await call('list', {});
+    const { data } = await request('list', {});
     return (data as { alias: string }[]).map(({ alias }) => alias);
   };
 
@@ -29,15 +30,15 @@ describe('child nodes', () => {
 
   it('come under a parent, each with its alias, and leave it', async () => {
     await add({ nodeId: child(0), alias: 'b' }, { nodeId: child(1), alias: 'a' });
-    expect(await call('list', { limit: 1, offset: 1 })).toEqual({
+    expect(await request('list', { limit: 1, offset: 1 })).toEqual({
       totalCount: 2,
       count: 1,
       next: 2,
       data: [{ childId: child(0), alias: 'b', createdAt: sandbox.now }],
     });
-    await call('remove', { childNode: child(0) });
+    await request('remove', { childNode: child(0) });
     expect(await aliases()).toEqual(['a']);
-    await call('clear', {});
+    await request('clear', {});
     expect(await aliases()).toEqual([]);
   });
 
@@ -54,7 +55,7 @@ describe('child nodes', () => {
     expect(await rejected(twice, { nodeId: child(0), alias: 'd' })).toBe('node::childexists');
     expect(await rejected({ nodeId: unknown, alias: 'b' })).toBe('node::invalidchildid');
     expect(await rejected({ nodeId: parentId, alias: 'b' })).toBe('node::invalidchildid');
-    expect(await rejectionReason(call('remove', { childNode: child(1) }))).toBe(
+    expect(await rejectionReason(request('remove', { childNode: child(1) }))).toBe(
       'node::childnotfound',
     );
     expect(await aliases()).toEqual(['a']);
@@ -62,11 +63,11 @@ describe('child nodes', () => {
 
   it.each(['add', 'list', 'remove', 'clear'])('%s rejects an unknown parent', async (name) => {
     const body = { parentId: unknown, childNodes: [], childNode: child(0) };
-    expect(await rejectionReason(call(name, body))).toBe('node::invalidparentid');
+    expect(await rejectionReason(request(name, body))).toBe('node::invalidparentid');
   });
 
   it('go with a node that is deleted', async () => {
-    await sandbox.call('p', 'platform/node-delete', { nodeid: child(0) });
+    await sandbox.request('p', 'platform/node-delete', { nodeid: child(0) });
     expect(await aliases()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceHandlers } from '../../../src/core/device.ts';
-import { nodesHandlers } from '../../../src/core/nodes/index.ts';
+import { nodesHandlers } from '../../../src/core/nodes.ts';
 import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
@@ -9,7 +9,7 @@ describe('health-status', () => {
   let nodeId = '';
   const status = async (lastContactThreshold: number) => {
     const body = { nodes: [nodeId], lastContactThreshold };
-    const { data } = await sandbox.call('p', 'platform/health-status', body);
+    const { data } = await sandbox.request('p', 'platform/health-status', body);
     return (data as Record<string, unknown>)[nodeId];
   };
 
@@ -26,17 +26,39 @@ describe('health-status', () => {
 
   it('shows a node as online up to the threshold after its heartbeat', async () => {
     const beat = sandbox.now / 1000;
-    await sandbox.call('p', 'device/heartbeat', {}, { kind: 'device', nodeId, transport: 'http' });
+    await sandbox.request(
+      'p',
+      'device/heartbeat',
+      {},
+      { kind: 'device', nodeId, transport: 'http' },
+    );
     sandbox.now += 180_000;
     expect(await status(180)).toEqual({ online: true, lastHeartbeat: beat });
     sandbox.now += 1;
     expect(await status(180)).toEqual({ online: false, lastHeartbeat: beat });
   });
 
+  it('drops heartbeats above 60 in a minute', async () => {
+    const beat = () =>
+      sandbox.request('p', 'device/heartbeat', {}, { kind: 'device', nodeId, transport: 'http' });
+    sandbox.now += 60_000;
+    const start = sandbox.now;
+    for (let sent = 0; sent < 61; sent += 1) {
+      sandbox.now = start + 900 * sent;
+      expect(await beat()).toEqual({});
+    }
+    const last = Math.floor((start + 900 * 59) / 1000);
+    expect(await status(180)).toMatchObject({ lastHeartbeat: last });
+    sandbox.now = start + 60_000;
+    await beat();
+    const later = Math.floor(sandbox.now / 1000);
+    expect(await status(180)).toMatchObject({ lastHeartbeat: later });
+  });
+
   it('takes a token for the nodes that its policy names', async () => {
     const body = { nodes: [nodeId], lastContactThreshold: 180 };
     const as = (nodes: string[]) =>
-      sandbox.call('p', 'platform/health-status', body, {
+      sandbox.request('p', 'platform/health-status', body, {
         kind: 'token',
         tokenId: 't',
         policy: { resources: { nodes }, allow: ['health::getstatus'] },

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
-import { nodesHandlers } from '../../../src/core/nodes/index.ts';
-import { callAsDocumented } from '../../support/contract.ts';
+import { nodesHandlers } from '../../../src/core/nodes.ts';
+import { requestAsDocumented } from '../../support/contract.ts';
 import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 const device = '00000000-0000-4000-8000-00000000d001';
 const unknown = '019f0000-0000-7000-8000-00000000ffff';
 
-describe('node calls', () => {
+describe('node operations', () => {
   let sandbox: TestSandbox;
   let project = '';
   let count = 0;
-  const call = (name: string, body: JsonObject) =>
-    callAsDocumented(sandbox, project, `platform/${name}`, body);
+  const request = (name: string, body: JsonObject) =>
+    requestAsDocumented(sandbox, project, `platform/${name}`, body);
   const create = async (body: JsonObject = {}) =>
-    (await call('node-create', { node_name: 'greenhouse-7', ...body })).nodeId as string;
+    (await request('node-create', { node_name: 'greenhouse-7', ...body })).nodeId as string;
   const details = async (id: string) => {
-    const { data } = await call('node-details', { nodes: [id] });
+    const { data } = await request('node-details', { nodes: [id] });
     return (data as Record<string, JsonObject>)[id] ?? {};
   };
 
@@ -52,12 +52,12 @@ describe('node calls', () => {
   it('keeps device ids in lower case, and gives one to one node alone', async () => {
     const id = await create({ preauth_id: 'urn:uuid:00000000-0000-4000-8000-00000000D0AF' });
     expect((await details(id)).deviceId).toBe('00000000-0000-4000-8000-00000000d0af');
-    const again = call('node-create', {
+    const again = request('node-create', {
       node_name: 'b',
       preauth_id: '00000000-0000-4000-8000-00000000D0af',
     });
     expect(await rejectionReason(again)).toBe('node::devidexists');
-    expect(await call('node-list', { limit: 10 })).toMatchObject({ totalCount: 1 });
+    expect(await request('node-list', { limit: 10 })).toMatchObject({ totalCount: 1 });
   });
 
   it('lets another project use the same device id', async () => {
@@ -72,7 +72,7 @@ describe('node calls', () => {
       made.push(await create());
       sandbox.now += 1;
     }
-    const page = (body: JsonObject) => call('node-list', body);
+    const page = (body: JsonObject) => request('node-list', body);
     expect(await page({ limit: 2, offset: 2 })).toEqual({
       currentCount: 2,
       totalCount: 5,
@@ -87,7 +87,7 @@ describe('node calls', () => {
   });
 
   it.each([2 ** 53, 1e300])('lists nothing from offset %s on', async (offset) => {
-    expect(await rejectionReason(call('node-list', { limit: 1, offset }))).toBe(
+    expect(await rejectionReason(request('node-list', { limit: 1, offset }))).toBe(
       'generic::malformedrequest',
     );
   });
@@ -102,7 +102,7 @@ describe('node calls', () => {
       { type: 'tag', tag: { key: 'model', value: 'mk2' } },
       { type: 'tag', tag: { key: 'floor', value: '1' } },
     ];
-    expect(await call('node-update', { nodeid: id.toUpperCase(), updates })).toEqual({});
+    expect(await request('node-update', { nodeid: id.toUpperCase(), updates })).toEqual({});
     const shown = await details(id);
     expect(shown).toMatchObject({
       node_name: 'second',
@@ -118,27 +118,29 @@ describe('node calls', () => {
   it('authorizes a device instead of the former one', async () => {
     const [a, b] = [await create({ preauth_id: device }), await create()];
     const other = device.replace('d001', 'd002');
-    expect(await rejectionReason(call('node-authorize', { nodeid: b, deviceid: device }))).toBe(
+    expect(await rejectionReason(request('node-authorize', { nodeid: b, deviceid: device }))).toBe(
       'node::devidexists',
     );
-    expect(await call('node-authorize', { nodeid: a, deviceid: device })).toEqual({});
-    await call('node-authorize', { nodeid: a, deviceid: other });
-    await call('node-authorize', { nodeid: b, deviceid: device });
+    expect(await request('node-authorize', { nodeid: a, deviceid: device })).toEqual({});
+    await request('node-authorize', { nodeid: a, deviceid: other });
+    await request('node-authorize', { nodeid: b, deviceid: device });
     expect([(await details(a)).deviceId, (await details(b)).deviceId]).toEqual([other, device]);
   });
 
   it('tells the connection key', async () => {
     const id = await create();
     const { connectionKey } = await details(id);
-    expect(await call('node-get-connection-key', { nodeid: id })).toEqual({ connectionKey });
+    expect(await request('node-get-connection-key', { nodeid: id })).toEqual({ connectionKey });
   });
 
   it('deletes a node and frees its device', async () => {
     const id = await create({ preauth_id: device, tags: [{ key: 'a', value: 'b' }] });
-    await call('node-delete', { nodeid: id });
-    expect(await rejectionReason(call('node-delete', { nodeid: id }))).toBe('node::nodenotfound');
+    await request('node-delete', { nodeid: id });
+    expect(await rejectionReason(request('node-delete', { nodeid: id }))).toBe(
+      'node::nodenotfound',
+    );
     await create({ preauth_id: device });
-    expect((await call('node-list', { limit: 10 })).totalCount).toBe(1);
+    expect((await request('node-list', { limit: 10 })).totalCount).toBe(1);
   });
 
   it.each([
@@ -148,7 +150,7 @@ describe('node calls', () => {
     ['node-get-connection-key', { nodeid: unknown }],
     ['node-delete', { nodeid: unknown }],
   ])('%s rejects an unknown node', async (name, body) => {
-    expect(await rejectionReason(call(name, body))).toBe('node::nodenotfound');
+    expect(await rejectionReason(request(name, body))).toBe('node::nodenotfound');
   });
 
   it.each([
@@ -170,7 +172,7 @@ describe('node calls', () => {
   ])('changes nothing to a text that the store does not keep', async (update) => {
     const id = await create();
     const updates = [{ type: 'node_name', value: 'new' }, update];
-    expect(await rejectionReason(call('node-update', { nodeid: id, updates }))).toBe(
+    expect(await rejectionReason(request('node-update', { nodeid: id, updates }))).toBe(
       'generic::malformedrequest',
     );
     expect(await details(id)).toMatchObject({ node_name: 'greenhouse-7', tags: [] });
@@ -183,9 +185,9 @@ describe('node calls', () => {
     }));
     const nodes: string[] = [];
     for (let count = 0; count < 25; count += 1) nodes.push(await create({ tags }));
-    const all = sandbox.call(project, 'platform/node-details', { nodes });
+    const all = sandbox.request(project, 'platform/node-details', { nodes });
     await expect(all).rejects.toMatchObject({ status: 413, reason: 'sandbox::responsetoolarge' });
-    const some = await sandbox.call(project, 'platform/node-details', { nodes: nodes.slice(5) });
+    const some = await sandbox.request(project, 'platform/node-details', { nodes: nodes.slice(5) });
     expect(Object.keys(some.data as object)).toEqual(nodes.slice(5));
   });
 
@@ -194,10 +196,10 @@ describe('node calls', () => {
       Array.from({ length: max }, (_, index) => ({ key: `key ${index}`, value: '' }));
     const { nodes, tags } = limits.project;
     await create({ tags: many(tags) });
-    const one = call('node-create', { node_name: 'a', tags: many(tags + 1) });
+    const one = request('node-create', { node_name: 'a', tags: many(tags + 1) });
     expect(await rejectionReason(one)).toBe('sandbox::toomany');
     for (let index = 1; index < nodes; index += 1) await create();
     expect(await rejectionReason(create())).toBe('sandbox::toomany');
-    expect((await call('node-list', { limit: 1 })).totalCount).toBe(nodes);
+    expect((await request('node-list', { limit: 1 })).totalCount).toBe(nodes);
   });
 });

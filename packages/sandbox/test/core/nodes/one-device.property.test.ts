@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CallError } from '../../../src/core/errors.ts';
+import { RequestError } from '../../../src/core/errors.ts';
 import { deviceHandlers } from '../../../src/core/device.ts';
-import { nodesHandlers } from '../../../src/core/nodes/index.ts';
+import { nodesHandlers } from '../../../src/core/nodes.ts';
 import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
@@ -51,32 +51,32 @@ describe('a device', () => {
     const secret = node?.binding_secret ?? '';
     const [stale = ''] = used;
     const bindingsecret = step.kind === 'bind' && step.stale ? stale : secret;
-    const calls = {
+    const requests = {
       create: () =>
-        sandbox.call(project, 'platform/node-create', {
+        sandbox.request(project, 'platform/node-create', {
           node_name: 'a',
           ...(deviceid !== '' && { preauth_id: deviceid }),
         }),
-      authorize: () => sandbox.call(project, 'platform/node-authorize', { nodeid, deviceid }),
+      authorize: () => sandbox.request(project, 'platform/node-authorize', { nodeid, deviceid }),
       bind: () =>
-        sandbox.call(...([project, 'device/binddevice', { deviceid, bindingsecret }] as const), {
+        sandbox.request(...([project, 'device/binddevice', { deviceid, bindingsecret }] as const), {
           kind: 'device',
           nodeId: nodeid,
           transport: 'http',
         }),
-      delete: () => sandbox.call(project, 'platform/node-delete', { nodeid }),
+      delete: () => sandbox.request(project, 'platform/node-delete', { nodeid }),
     };
     const expected =
       bindingsecret !== secret ? 'auth::accessdenied' : taken ? 'node::devidexists' : undefined;
-    const reason = await calls[step.kind]().then(
+    const reason = await requests[step.kind]().then(
       () => undefined,
-      (error: unknown) => (error instanceof CallError ? error.reason : String(error)),
+      (error: unknown) => (error instanceof RequestError ? error.reason : String(error)),
     );
     expect(reason).toBe(step.kind === 'delete' ? undefined : expected);
     if (step.kind === 'bind' && reason === undefined) used.add(secret);
   }
 
-  it('has one node at most, and a secret binds once, whatever the order of calls', async () => {
+  it('has one node at most, and a secret binds once, whatever the order of requests', async () => {
     const property = fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async (list) => {
       const project = await sandbox.project(`run ${(projects += 1)}`);
       const used = new Set<string>();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
-import { sweepDeployments } from '../../../src/core/deployments/index.ts';
+import { sweepDeployments } from '../../../src/core/ota/deployments.ts';
 import { bytesOf, hour, OtaBench, sha256, stage } from '../../support/ota-bench.ts';
 import { rejection } from '../../support/rejection.ts';
 
@@ -227,7 +227,7 @@ describe('v-1-ota-status-update', () => {
     );
     const { sandbox, project } = bench;
     const body = { deploymentId: id, status: 'start' };
-    const byKey = sandbox.call(project, 'device/v-1-ota-status-update', body);
+    const byKey = sandbox.request(project, 'device/v-1-ota-status-update', body);
     expect(await rejection(byKey)).toBe('403 auth::accessdenied');
   });
 });

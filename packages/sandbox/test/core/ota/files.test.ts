@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importFileKey, signAddress, verifyAddress } from '../../../src/core/ota/files.ts';
+import { importFileKey, signAddress, verifyAddress } from '../../../src/core/file-address.ts';
 
 const base = 'https://sandbox.example.org/files';
 const place = { kind: 'upload', projectId: 'p', assetId: 'a', part: 3 } as const;

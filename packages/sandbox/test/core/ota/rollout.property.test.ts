@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { CallError } from '../../../src/core/errors.ts';
+import { RequestError } from '../../../src/core/errors.ts';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { OtaBench } from '../../support/ota-bench.ts';
 import { runs } from '../../support/runs.ts';
@@ -114,12 +114,12 @@ class Run {
     return this.bench(0).sandbox.now;
   }
 
-  private async isAccepted(call: Promise<unknown>): Promise<boolean> {
+  private async isAccepted(request: Promise<unknown>): Promise<boolean> {
     try {
-      await call;
+      await request;
       return true;
     } catch (error) {
-      if (error instanceof CallError && error.status < 500) return false;
+      if (error instanceof RequestError && error.status < 500) return false;
       throw error;
     }
   }
@@ -150,8 +150,8 @@ class Run {
     if (!deployment) return;
     const expected = !deployment.isOver(this.now);
     const body = { deploymentId: deployment.id };
-    const call = this.owner(deployment.project).platform('deployment-abort', body);
-    expect(await this.isAccepted(call)).toBe(expected);
+    const request = this.owner(deployment.project).platform('deployment-abort', body);
+    expect(await this.isAccepted(request)).toBe(expected);
     if (expected) deployment.aborted = true;
   }
 

@@ -3,14 +3,18 @@ import { DeleteQueryNode, sql, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Identified } from '../../../src/core/auth/identity.ts';
 import { recordUse } from '../../../src/core/auth/authenticate.ts';
-import { handlers } from '../../../src/core/handlers.ts';
+import { handlers } from '../../../src/index.ts';
 import { limits } from '../../../src/core/limits.ts';
-import { createProject, resetProject } from '../../../src/core/projects/create.ts';
+import {
+  createProject,
+  deleteProject,
+  endIdleProject,
+  resetProject,
+} from '../../../src/core/projects/lifecycle.ts';
 import { describeProject } from '../../../src/core/projects/describe.ts';
-import { deleteProject } from '../../../src/core/projects/end.ts';
-import { demoSamples } from '../../../src/core/projects/seed/index.ts';
+import { demoSamples } from '../../../src/core/projects/seed.ts';
 import { sweep } from '../../../src/sweeper.ts';
-import { nodeSha256 } from '../../../src/node-crypto.ts';
+import { nodePlatform } from '../../../src/index.ts';
 import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 import { isOnPostgres } from '../../support/test-store.ts';
@@ -22,9 +26,11 @@ describe('projects', () => {
   const deps = () => ({
     db: sandbox.db,
     ids: sandbox.ids,
-    sha256: nodeSha256,
+    sha256: nodePlatform.sha256,
     pause: sandbox.pause,
     clock: { now: () => sandbox.now },
+    endIdle: (projectId: string) =>
+      endIdleProject(sandbox.db, projectId, sandbox.now, sandbox.pause),
   });
   const create = () => createProject(deps());
   const projects = async () => {
@@ -101,8 +107,8 @@ describe('projects', () => {
       return [...(nodes as { nodeId: string }[]).map(({ nodeId }) => nodeId), commandId, assetId];
     };
     const former = await ids();
-    await sandbox.call(projectId, 'platform/variables-delete', { variable: 'temperature' });
-    await sandbox.call(projectId, 'platform/node-create', { node_name: 'a' });
+    await sandbox.request(projectId, 'platform/variables-delete', { variable: 'temperature' });
+    await sandbox.request(projectId, 'platform/node-create', { node_name: 'a' });
     await resetProject(deps(), projectId);
     expect(await held(projectId)).toEqual(fresh);
     expect((await ids()).filter((id) => former.includes(id))).toEqual([]);
@@ -169,7 +175,7 @@ describe('projects', () => {
       projectId,
       lastUsed: sandbox.now,
       uses: 1,
-      caller: { kind: 'apiKey' },
+      principal: { kind: 'apiKey' },
       hasDevice: false,
     };
     sandbox.now += limits.idle;
@@ -195,11 +201,11 @@ describe('projects', () => {
     expect(await projects()).toEqual([]);
   });
 
-  it('take no call when they have ended since its credential was checked', async () => {
+  it('reject requests when they have ended since its credential was checked', async () => {
     const { projectId } = await create();
     await deleteProject(deps(), projectId);
     const late = [
-      sandbox.call(projectId, 'platform/node-create', { node_name: 'a' }),
+      sandbox.request(projectId, 'platform/node-create', { node_name: 'a' }),
       resetProject(deps(), projectId),
       deleteProject(deps(), projectId),
       describeProject(deps(), projectId),
@@ -210,7 +216,7 @@ describe('projects', () => {
     expect(await projects()).toEqual([]);
   });
 
-  it('end after a day without a call', async () => {
+  it('end after a day without a request', async () => {
     const old = await create();
     sandbox.now += limits.idle - 1;
     const young = await create();
@@ -272,7 +278,7 @@ describe('projects', () => {
 
   it('list existing items only, instead of examples', async () => {
     const { projectId } = await create();
-    await sandbox.call(projectId, 'platform/variable-create', {
+    await sandbox.request(projectId, 'platform/variable-create', {
       name: 'a',
       variable: 'humidity',
       type: 'float',
@@ -288,11 +294,11 @@ describe('projects', () => {
     }
   });
 
-  it('hold a command that waits and assets in every state that a call can end', async () => {
+  it('hold a command that waits and assets in every state that a request can end', async () => {
     const { projectId } = await create();
-    const call = (name: string) => sandbox.call(projectId, `platform/${name}`, {});
-    expect(await call('command-list')).toMatchObject({ data: [{ status: 'pending' }] });
-    const { data } = await call('assets-list');
+    const request = (name: string) => sandbox.request(projectId, `platform/${name}`, {});
+    expect(await request('command-list')).toMatchObject({ data: [{ status: 'pending' }] });
+    const { data } = await request('assets-list');
     expect(
       (data as { assetStatus: string }[]).map(({ assetStatus }) => assetStatus).sort(),
     ).toEqual(['deployable', 'mergefailed', 'uploadpending']);

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/core/auth/authenticate.ts';
 import { RetryLater } from '../../../src/core/errors.ts';
-import { handlers } from '../../../src/core/handlers.ts';
+import { handlers } from '../../../src/index.ts';
 import { limits } from '../../../src/core/limits.ts';
-import { createProject, type NewProject } from '../../../src/core/projects/create.ts';
-import { nodeSha256 } from '../../../src/node-crypto.ts';
+import {
+  createProject,
+  endIdleProject,
+  type NewProject,
+} from '../../../src/core/projects/lifecycle.ts';
+import { nodePlatform } from '../../../src/index.ts';
 import { compete, competitors } from '../../support/compete.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
@@ -26,7 +30,7 @@ describe('space for a new project', () => {
     createProject({
       db: sandbox.db,
       ids: sandbox.ids,
-      sha256: nodeSha256,
+      sha256: nodePlatform.sha256,
       pause: sandbox.pause,
       clock: { now: () => sandbox.now },
       maxProjects,
@@ -35,8 +39,9 @@ describe('space for a new project', () => {
 
   async function use({ apiKey }: NewProject, isUse = true): Promise<void> {
     const { db, pause } = sandbox;
+    const endIdle = (id: string) => endIdleProject(db, id, sandbox.now, pause);
     await authenticate(
-      { db, pause, sha256: nodeSha256, clock: { now: () => sandbox.now } },
+      { db, endIdle, sha256: nodePlatform.sha256, clock: { now: () => sandbox.now } },
       { kind: 'apiKey', key: apiKey },
       isUse,
     );
@@ -103,7 +108,7 @@ describe('space for a new project', () => {
 
   it('is that of the one used least, and of those the one used longest ago', async () => {
     const [a, b, c] = (await fill()) as [NewProject, NewProject, NewProject];
-    // The first call counts also when it comes at once.
+    // The first request counts even if it comes immediately.
     for (const project of [c, b, a]) await use(project);
     sandbox.now += minute;
     await use(b);

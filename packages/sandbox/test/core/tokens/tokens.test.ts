@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
 import { tokensHandlers } from '../../../src/core/tokens.ts';
-import { callAsDocumented } from '../../support/contract.ts';
+import { requestAsDocumented } from '../../support/contract.ts';
 import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 
 describe('access tokens', () => {
   let sandbox: TestSandbox;
   let nodeId = '';
-  const call = (name: string, body: JsonObject, project = 'p') =>
-    callAsDocumented(sandbox, project, `platform/access-token-${name}`, body);
+  const request = (name: string, body: JsonObject, project = 'p') =>
+    requestAsDocumented(sandbox, project, `platform/access-token-${name}`, body);
   const create = (ttlSec: number, nodes = [nodeId]) =>
-    call('create', {
+    request('create', {
       ttlSec,
       policy: { resources: { nodes, variables: ['*'] }, allow: ['data::getlatest'] },
     });
@@ -40,7 +40,7 @@ describe('access tokens', () => {
 
   it('need no resources', async () => {
     const policy = { allow: ['data::getlatest'] };
-    expect(await call('create', { ttlSec: 1, policy })).toHaveProperty('tokenId');
+    expect(await request('create', { ttlSec: 1, policy })).toHaveProperty('tokenId');
   });
 
   it('are rejected for nodes that the project lacks', async () => {
@@ -59,7 +59,7 @@ describe('access tokens', () => {
           : { allow: ['vs::scankeys'], resources: { [list]: entries } };
       };
       const { policyEntries } = limits.project;
-      const of = (count: number) => call('create', { ttlSec: 1, policy: policy(count) });
+      const of = (count: number) => request('create', { ttlSec: 1, policy: policy(count) });
       expect(await of(policyEntries)).toHaveProperty('tokenId');
       expect(await rejectionReason(of(policyEntries + 1))).toBe('sandbox::toomany');
     },
@@ -68,16 +68,16 @@ describe('access tokens', () => {
   it('may have a policy with more than is described', async () => {
     const policy = { allow: ['vs::scankeys'], resources: { future: 7 } };
     const body = { ttlSec: 1, policy };
-    const response = await sandbox.call('p', 'platform/access-token-create', body);
+    const response = await sandbox.request('p', 'platform/access-token-create', body);
     expect(response).toHaveProperty('tokenId');
   });
 
   it('end when they are revoked, once and by their own project', async () => {
     const { tokenId = '' } = await create(3600);
-    expect(await rejectionReason(call('revoke', { tokenId }, 'other'))).toBe('fa::tokennofound');
-    expect(await call('revoke', { tokenId })).toEqual({});
-    expect(await rejectionReason(call('revoke', { tokenId }))).toBe('fa::tokennofound');
-    expect(await rejectionReason(call('revoke', { tokenId: '\0' }))).toBe('fa::tokennofound');
+    expect(await rejectionReason(request('revoke', { tokenId }, 'other'))).toBe('fa::tokennofound');
+    expect(await request('revoke', { tokenId })).toEqual({});
+    expect(await rejectionReason(request('revoke', { tokenId }))).toBe('fa::tokennofound');
+    expect(await rejectionReason(request('revoke', { tokenId: '\0' }))).toBe('fa::tokennofound');
   });
 
   it('do not count after they expire', async () => {

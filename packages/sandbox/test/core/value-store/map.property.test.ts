@@ -75,7 +75,7 @@ it('is a map for each project, whichever side writes and reads', async () => {
         const isOwn = namespace.scope === 'node';
         // A device writes in its own namespace alone.
         const side = isOwn || action === 'get' ? drawn.side : 'platform';
-        const caller = deviceOf((isOwn ? namespace.id : places[project]?.[0]?.id) as string);
+        const principal = deviceOf((isOwn ? namespace.id : places[project]?.[0]?.id) as string);
         const operation = `${side}/valuestore-${operations[side][action as 'set']}`;
         const seen = side === 'device' && isOwn ? { scope: 'self', id: '' } : namespace;
         const body = {
@@ -83,27 +83,32 @@ it('is a map for each project, whichever side writes and reads', async () => {
           namespace: seen,
           ...(action === 'set' ? (drawn.entry as JsonObject) : {}),
         };
-        const call = sandbox.call(project, operation, body, side === 'device' ? caller : undefined);
+        const request = sandbox.request(
+          project,
+          operation,
+          body,
+          side === 'device' ? principal : undefined,
+        );
         const name = Model.name(drawn);
         if (action === 'set') {
-          await call;
+          await request;
           model.set(name, drawn.entry, Math.floor(sandbox.now / 1000));
         } else if (!model.values.has(name)) {
-          expect(await rejection(call)).toBe('404 vs::keynotfound');
+          expect(await rejection(request)).toBe('404 vs::keynotfound');
         } else if (action === 'delete') {
-          await call;
+          await request;
           model.values.delete(name);
         } else {
           const { created, ...value } = model.values.get(name) ?? {};
           const times = side === 'platform' ? { created: created ?? null } : {};
-          expect(await call).toMatchObject({ ...value, ...times, key, namespace: seen });
+          expect(await request).toMatchObject({ ...value, ...times, key, namespace: seen });
         }
       }
       for (const project of ['p', 'q']) {
         let total = 0;
         for (const scope of ['node', 'global']) {
           const scan = { filter: { namespace: { scope } }, orderby: 'created' };
-          const response = await sandbox.call(project, 'platform/valuestore-scan', scan);
+          const response = await sandbox.request(project, 'platform/valuestore-scan', scan);
           total += response.totalCount as number;
         }
         const held = [...model.values.keys()].filter((name) => name.startsWith(`["${project}"`));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller, JsonObject } from '../../../src/core/context.ts';
+import type { Principal, JsonObject } from '../../../src/core/context.ts';
 import { DataBench, tokenFor, unknownNode } from '../../support/data-bench.ts';
 import { rejection } from '../../support/rejection.ts';
 
@@ -24,16 +24,20 @@ beforeEach(async () => {
 
 afterEach(() => bench.sandbox.close());
 
-function scan(body: JsonObject, namespace: JsonObject = { scope: 'global' }, caller?: Caller) {
+function scan(
+  body: JsonObject,
+  namespace: JsonObject = { scope: 'global' },
+  principal?: Principal,
+) {
   return bench.platform(
     'valuestore-scan',
     { filter: { namespace }, orderby: 'key', ...body },
-    caller,
+    principal,
   );
 }
 
-async function names(...call: Parameters<typeof scan>): Promise<string[]> {
-  const { data } = await scan(...call);
+async function names(...args: Parameters<typeof scan>): Promise<string[]> {
+  const { data } = await scan(...args);
   return (data as { namespace: { id: string }; key: string }[]).map(
     ({ namespace, key }) => `${namespace.id}/${key}`,
   );
@@ -97,7 +101,7 @@ describe('valuestore-scan', () => {
   it('does not show one project the keys of another', async () => {
     await bench.sandbox.project('q');
     const body = { filter: { namespace: { scope: 'global' } }, orderby: 'key' };
-    const response = await bench.sandbox.call('q', 'platform/valuestore-scan', body);
+    const response = await bench.sandbox.request('q', 'platform/valuestore-scan', body);
     expect(response).toEqual({ count: 0, totalCount: 0, next: 0, data: [] });
   });
 });

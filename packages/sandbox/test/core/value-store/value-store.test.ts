@@ -137,7 +137,7 @@ describe('namespaces', () => {
     await set(shared, 'k', 1);
     await sandbox.project('q');
     const ask = (operation: string, namespace: JsonObject) =>
-      sandbox.call('q', `platform/${operation}`, { namespace, key: 'k' });
+      sandbox.request('q', `platform/${operation}`, { namespace, key: 'k' });
     expect(await rejection(ask('valuestore-get-value', shared))).toBe('404 vs::keynotfound');
     expect(await rejection(ask('valuestore-delete', shared))).toBe('404 vs::keynotfound');
     expect(await rejection(ask('valuestore-get-value', own))).toBe('404 vs::invalidns');
@@ -219,7 +219,7 @@ describe('the device', () => {
 
   it('writes values of their type, and texts up to the bound', async () => {
     const write = (value: JsonValue, type: string) =>
-      bench.sandbox.call(
+      bench.sandbox.request(
         'p',
         'device/valuestore-set-value',
         { key: 'k', value, type },
@@ -252,7 +252,7 @@ it('holds as many keys as a project may have, and overwrites when it is full', a
 });
 
 describe('access tokens', () => {
-  const call = (operation: string, namespace: JsonObject, key: string, policy: object) =>
+  const request = (operation: string, namespace: JsonObject, key: string, policy: object) =>
     bench.platform(
       operation,
       {
@@ -272,11 +272,11 @@ describe('access tokens', () => {
       const { node } = bench;
       const keys = { vskeys: ['k'] };
       const wrong = { nodes: [unknownNode], vsglobalscopes: ['other'], ...keys };
-      expect(await rejection(call(operation, own, 'k', wrong))).toBe(denied);
-      expect(await rejection(call(operation, shared, 'k', wrong))).toBe(denied);
-      expect(await rejection(call(operation, own, 'k', { nodes: [node] }))).toBe(denied);
-      await call(operation, own, 'k', { nodes: [node], ...keys });
-      await call(operation, shared, 'k', { vsglobalscopes: ['*'], vskeys: ['*'] });
+      expect(await rejection(request(operation, own, 'k', wrong))).toBe(denied);
+      expect(await rejection(request(operation, shared, 'k', wrong))).toBe(denied);
+      expect(await rejection(request(operation, own, 'k', { nodes: [node] }))).toBe(denied);
+      await request(operation, own, 'k', { nodes: [node], ...keys });
+      await request(operation, shared, 'k', { vsglobalscopes: ['*'], vskeys: ['*'] });
     },
   );
 });

@@ -55,8 +55,8 @@ describe('variable-create', () => {
     [{ variable: 'ä'.repeat(501) }, '400 generic::malformedrequest'],
     [{ desc: '\ud800' }, '400 generic::malformedrequest'],
   ])('rejects %j', async (change, reason) => {
-    const call = bench.platform('variable-create', { ...temperature, ...change });
-    expect(await rejection(call)).toBe(reason);
+    const request = bench.platform('variable-create', { ...temperature, ...change });
+    expect(await rejection(request)).toBe(reason);
     expect(await bench.platform('variables-list', {})).toMatchObject({ totalCount: 0 });
   });
 
@@ -89,8 +89,8 @@ describe('variables-list', () => {
   });
 
   it('rejects a negative offset', async () => {
-    const call = bench.platform('variables-list', { offset: -1 });
-    expect(await rejection(call)).toBe('400 generic::malformedrequest');
+    const request = bench.platform('variables-list', { offset: -1 });
+    expect(await rejection(request)).toBe('400 generic::malformedrequest');
   });
 });
 
@@ -119,7 +119,7 @@ describe('variables-delete', () => {
     const { sandbox } = bench;
     await bench.variable('v');
     await sandbox.project('q');
-    const call = sandbox.call('q', 'platform/variables-delete', { variable: 'v' });
-    expect(await rejection(call)).toBe('404 variable::notfound');
+    const request = sandbox.request('q', 'platform/variables-delete', { variable: 'v' });
+    expect(await rejection(request)).toBe('404 variable::notfound');
   });
 });

@@ -9,8 +9,8 @@ function lastDay({ http }: World): { readonly from: number; readonly to: number 
 }
 
 /** Rejections that the three reads of points share. */
-const reads = (call: string, timeOf: (world: World) => JsonObject) =>
-  rejections(call, {
+const reads = (operation: string, timeOf: (world: World) => JsonObject) =>
+  rejections(operation, {
     '404 data::variablenotfound': (world) => ({
       nodes: [nodesOf(world)[0]],
       variable: 'Temperature',

@@ -1,11 +1,11 @@
 import { nodesOf, rejections, unknownId, type Scenario } from './scenario.ts';
 
 const addressed = (
-  call: string,
+  operation: string,
   reasons: readonly [string, string],
   bodyOf: (id: string) => ReturnType<Scenario['body']>,
 ) =>
-  rejections(call, {
+  rejections(operation, {
     [`400 ${reasons[0]}`]: () => bodyOf('greenhouse-1'),
     [`404 ${reasons[1]}`]: () => bodyOf(unknownId),
   });

@@ -1,6 +1,6 @@
 import { bodyViolation, type JsonValue, type Operation } from '@anedya-docs/openapi-model';
 import type { AddressedPush, JsonObject } from '../../../src/core/context.ts';
-import type { CallOutcome, DeviceCalls, DeviceSession } from '../../../src/mqtt/device-calls.ts';
+import type { RequestOutcome, DeviceApi, DeviceSession } from '../../../src/mqtt/device-api.ts';
 
 interface Command {
   readonly commandId: string;
@@ -58,7 +58,7 @@ const summary = ({ commandId, command, status, issuedAt }: Command) => ({
 });
 const waiting = ({ commands }: TestNode) => commands.filter(({ status }) => status === 'pending');
 
-/** The calls of a device, over the state of its node. */
+/** The operations of a device, over the state of its node. */
 const behaviors: Readonly<Record<string, Behavior>> = {
   binddevice: (node, { deviceid, bindingsecret }) => {
     if (bindingsecret !== node.bindingSecret) throw new Rejected(1, 'The secret does not fit.');
@@ -84,6 +84,10 @@ const behaviors: Readonly<Record<string, Behavior>> = {
     const unknown = points.find(({ variable }) => !variables.has(text(variable)));
     if (unknown) throw new Rejected(4040, 'There is no such variable.');
     node.points.push(...points);
+    return {};
+  },
+  'gateway-submitdata': (node, { childAlias = null, data }) => {
+    node.points.push(...(data as JsonObject[]).map((point) => ({ childAlias, ...point })));
     return {};
   },
   'logs-submit-logs': (node, { data }) => {
@@ -144,13 +148,13 @@ const behaviors: Readonly<Record<string, Behavior>> = {
 };
 
 /** A small platform in memory, which keeps what devices send it. */
-export class TestPlatform implements DeviceCalls {
+export class TestPlatform implements DeviceApi {
   readonly nodes: TestNode[] = [];
   /** Makes all requests fail with an internal error. */
   isBroken = false;
-  /** Set to hold calls back until it resolves. */
+  /** Set to delay requests until it resolves. */
   gate: Promise<void> = Promise.resolve();
-  calls = 0;
+  requests = 0;
   private readonly operations: ReadonlyMap<string, Operation>;
 
   constructor(operations: readonly Operation[]) {
@@ -179,7 +183,7 @@ export class TestPlatform implements DeviceCalls {
     return node;
   }
 
-  authenticate(deviceId: string, connectionKey: string): ReturnType<DeviceCalls['authenticate']> {
+  authenticate(deviceId: string, connectionKey: string): ReturnType<DeviceApi['authenticate']> {
     const node = this.nodes.find((each) => each.connectionKey === connectionKey);
     if (!node) return Promise.resolve('badCredentials' as const);
     if (node.deviceId !== undefined && node.deviceId !== deviceId) {
@@ -189,17 +193,17 @@ export class TestPlatform implements DeviceCalls {
     return Promise.resolve({ projectId, nodeId, deviceId });
   }
 
-  async call(
+  async request(
     { projectId, nodeId }: DeviceSession,
     id: string,
     body: JsonObject,
-  ): Promise<CallOutcome> {
+  ): Promise<RequestOutcome> {
     await this.gate;
-    this.calls += 1;
+    this.requests += 1;
     if (this.isBroken) throw new Error('the database is down');
     const node = this.nodes.find((each) => each.nodeId === nodeId && each.projectId === projectId);
     const behavior = behaviors[id];
-    if (!node || !behavior) return { rejected: { code: 1, message: `No call "${id}".` } };
+    if (!node || !behavior) return { rejected: { code: 1, message: `No operation "${id}".` } };
     const operation = this.operations.get(id);
     const violation = operation && bodyViolation(operation.request.schema, body);
     if (violation) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedState } from '../../../src/core/shared-state.ts';
 import { type BrokerOptions, MqttBroker } from '../../../src/mqtt/broker.ts';
-import type { DeviceCalls } from '../../../src/mqtt/device-calls.ts';
+import type { DeviceApi } from '../../../src/mqtt/device-api.ts';
 import { type Listener, listenTcp } from '../../../src/mqtt/listener.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 import { ManualTimers } from './manual-timers.ts';
 import { TestPlatform } from './platform.ts';
 
-/** The Device API, with the calls that only guides teach. */
+/** The Device API, with the operations that only guides describe. */
 export const { device: document } = await apiDocuments();
 
 export const anywhere = { host: '127.0.0.1', port: 0 } as const;
@@ -28,12 +28,12 @@ export interface TestBroker {
 }
 
 /**
- * @param calls replaces the in-memory platform
+ * @param deviceApi replaces the in-memory platform
  * @param shared with other servers
  */
 export async function startBroker(
   limits: BrokerOptions['limits'] = {},
-  calls?: DeviceCalls,
+  deviceApi?: DeviceApi,
   shared?: SharedState,
 ): Promise<TestBroker> {
   const platform = new TestPlatform(document.allOperations);
@@ -45,7 +45,7 @@ export async function startBroker(
     clock,
     timers,
     limits,
-    calls: calls ?? platform,
+    deviceApi: deviceApi ?? platform,
     ...(shared && { shared }),
     ids: { uuid: randomUUID, hex: () => '', alphanumeric: () => '' },
     report: (error) => errors.push(error),

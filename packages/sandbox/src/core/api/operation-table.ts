@@ -1,0 +1,381 @@
+import type { ApiDocument, Field, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
+import { schemaFields } from '@anedya-docs/openapi-model/fields';
+import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
+import { didYouMean, similarNames } from '@anedya-docs/openapi-model/similar-names';
+import { type KeywordViolation, mainViolation } from '@anedya-docs/openapi-model/violations';
+import type { OperationId, RequestBodies } from '../context.ts';
+import { RequestError } from '../errors.ts';
+import { Envelope } from './envelope.ts';
+
+/** Described fields of a value. A value without described fields is not filtered. */
+interface Described {
+  readonly fields: ReadonlyMap<string, Described>;
+  /** Names by their lower-case form. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Schema of the values of a map with arbitrary keys. */
+  readonly entries: Described | undefined;
+  /** Unit of a timestamp. */
+  readonly unit?: 'seconds' | 'milliseconds';
+}
+
+/** Returns the fields of a value, including those of its alternatives. */
+function inside({ children, variants }: Field): readonly Field[] {
+  return [...children, ...variants.flatMap((variant) => variant.children)];
+}
+
+/** Returns the unit of a timestamp field. Such a field has an example that is relative to now. */
+function unitOf({ schema }: Field): Described['unit'] {
+  const { 'x-unit': unit, 'x-from-now': time } = schema;
+  if (time === undefined) return undefined;
+  return unit === 'seconds' || unit === 'milliseconds' ? unit : undefined;
+}
+
+function describe(all: readonly Field[]): Described {
+  const isEntry = ({ name }: Field) => name.startsWith('{');
+  const named = all.filter((field) => !isEntry(field));
+  const fields = new Map(
+    named.map(({ name }) => {
+      const forms = named.filter((field) => field.name === name);
+      const unit = forms.map(unitOf).find(Boolean);
+      return [name, { ...describe(forms.flatMap(inside)), ...(unit && { unit }) }];
+    }),
+  );
+  const names = new Map([...fields.keys()].map((name) => [name.toLowerCase(), name]));
+  const entries = all.filter(isEntry);
+  return {
+    fields,
+    names,
+    entries: entries.length > 0 ? describe(entries.flatMap(inside)) : undefined,
+  };
+}
+
+/** Returns the described fields of a schema, at all levels. */
+function describedFields(schema: Schema): Described {
+  return describe(schemaFields(schema));
+}
+
+/**
+ * Removes the fields that the schema does not describe, so that only described fields are stored, echoed and counted. A
+ * field in another letter case replaces a described field that is absent, as on the platform (reference/platform-api.md,
+ * 2.1).
+ */
+function describedPart(described: Described, value: JsonValue): JsonValue {
+  const { fields, names, entries } = described;
+  if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return value;
+  if (Array.isArray(value)) return value.map((item) => describedPart(described, item));
+  const known = Object.entries(value).flatMap(([sent, part]): [string, JsonValue][] => {
+    const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
+    if (meant !== sent && Object.hasOwn(value, meant)) return [];
+    const inner = fields.get(meant) ?? entries;
+    return inner ? [[meant, describedPart(inner, part)]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+type ViolationKind = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
+
+/** A reason code for violations of one field. */
+interface Rule {
+  /** Path of the field, with indexes as `[]`. */
+  readonly field: RegExp;
+  /** Kinds of violation; undefined for all. */
+  readonly violation?: ViolationKind;
+  /** Candidates; the first one that the operation documents is used. */
+  readonly reasons: readonly string[];
+}
+
+const nodeId = ['node::invaliduuid', 'data::invalidnodeid', 'logs::invalidnodeid'];
+
+/** Reason codes of schema violations (reference/platform-api.md, 2.9). */
+const rules: readonly Rule[] = [
+  { field: /^name$/, violation: 'missing', reasons: ['variable::namerequired'] },
+  { field: /^variable$/, violation: 'missing', reasons: ['variable::variablerequired'] },
+  { field: /^type$/, violation: 'missing', reasons: ['variable::typerequired'] },
+  { field: /^(nodeid|nodes\[\])$/, violation: 'format', reasons: nodeId },
+  { field: /^deviceid$/, violation: 'format', reasons: ['node::devicenotfound'] },
+  { field: /^parentId$/, violation: 'format', reasons: ['node::invalidparentid'] },
+  { field: /^(childNode|childNodes\[\]\.nodeId)$/, reasons: ['node::invalidchildid'] },
+  { field: /^command$/, violation: 'length', reasons: ['cmd::cmdidtoolong'] },
+  { field: /^order$/, violation: 'enum', reasons: ['data::invalidorder'] },
+  { field: /^ttlSec$/, violation: 'range', reasons: ['fa::invalidexpiry'] },
+  { field: /^type$/, violation: 'enum', reasons: ['cmd::unknowntype', 'vs::invalidtype'] },
+  { field: /^expiry$/, reasons: ['cmd::invalidexpiry'] },
+  { field: /^filter(\.(nodeId|status(\[\])?))?$/, reasons: ['cmd::invalidfilter'] },
+  { field: /^namespace\.scope$/, reasons: ['vs::invalidscope'] },
+  { field: /^namespace(\.id)?$/, reasons: ['vs::invalidns'] },
+  { field: /^(key|value)$/, reasons: ['vs::invalidrequest'] },
+  {
+    field: /^config(\.aggregation(\.compute)?)?$/,
+    violation: 'missing',
+    reasons: ['aggregates::missingaggregationmethod'],
+  },
+  {
+    field: /^config\.aggregation\.compute$/,
+    reasons: ['aggregates::invalidaggregationmethod'],
+  },
+  { field: /^config\.interval\.measure$/, reasons: ['aggregates::invalidintervalmeasure'] },
+  { field: /^config\.interval(\.interval)?$/, reasons: ['aggregates::invalidinterval'] },
+  { field: /^config\.responseOptions\.timezone$/, reasons: ['aggregates::invalidtimezone'] },
+  { field: /^config\.filter\.type$/, reasons: ['aggregates::invalidfiltertype'] },
+  { field: /^(from|to)$/, reasons: ['aggregates::invalidtimerange', 'logs::invalidtimerange'] },
+  { field: /^lastContactThreshold$/, violation: 'above', reasons: ['health::limitexceeded'] },
+];
+
+/** Kinds of violation by JSON Schema keyword; other keywords are their own kind. */
+const violations: Readonly<Record<string, readonly ViolationKind[]>> = {
+  required: ['missing'],
+  // An empty string counts as missing.
+  minLength: ['missing'],
+  maxLength: ['length'],
+  enum: ['enum'],
+  const: ['enum'],
+  format: ['format'],
+  // A number instead of a keyword or an id is an invalid value.
+  type: ['enum', 'format'],
+  minimum: ['range'],
+  maximum: ['range', 'above'],
+};
+
+/**
+ * Returns the reason code of a violation in a body.
+ * @param field path with indexes as `[]`: `nodes[]`, `config.interval.measure`
+ * @param keyword JSON Schema keyword that failed
+ * @param documented codes of the operation
+ */
+function reasonOf(field: string, keyword: string, documented: ReadonlySet<string>): string {
+  for (const rule of rules) {
+    if (!rule.field.test(field)) continue;
+    if (rule.violation !== undefined && !violations[keyword]?.includes(rule.violation)) continue;
+    const reason = rule.reasons.find((code) => documented.has(code));
+    if (reason !== undefined) return reason;
+  }
+  return 'generic::malformedrequest';
+}
+
+/** Maximum number of hints for a body, and of list items that are checked: a body may have thousands of points. */
+const most = { hints: 3, items: 20 } as const;
+
+/** Maximum length of a name in a hint, in characters. */
+const longestName = 60;
+
+/** Threshold between the two time units: 1973 in milliseconds, the year 5138 in seconds. */
+const unitsPart = 1e11;
+
+const quoted = (name: string) => `"${name.slice(0, longestName)}"`;
+
+/** Returns a hint for a timestamp that appears to be in the wrong unit. */
+function unitHint(name: string, unit: Described['unit'], value: JsonValue): string | undefined {
+  if (typeof value !== 'number' || unit === undefined) return undefined;
+  if (unit === 'seconds' && value >= unitsPart) {
+    return `${quoted(name)} looks like Unix milliseconds: send seconds.`;
+  }
+  if (unit === 'milliseconds' && value >= unitsPart / 1000 && value < unitsPart) {
+    return `${quoted(name)} looks like Unix seconds: send milliseconds.`;
+  }
+  return undefined;
+}
+
+function unknownHint(
+  name: string,
+  path: string,
+  { fields }: Described,
+  present: ReadonlySet<string>,
+) {
+  const absent = [...fields.keys()].filter((field) => !present.has(field.toLowerCase()));
+  const question = didYouMean(name.slice(0, longestName), absent);
+  const what = `Unknown field ${quoted(path)}`;
+  return question === undefined ? `${what} is ignored.` : `${what}: ${question}`;
+}
+
+function* findHints(described: Described, value: JsonValue, path: string): Generator<string> {
+  const { fields, names, entries } = described;
+  if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.slice(0, most.items).entries()) {
+      yield* findHints(described, item, `${path}[${index}]`);
+    }
+    return;
+  }
+  const present = new Set(Object.keys(value).map((name) => name.toLowerCase()));
+  for (const [sent, part] of Object.entries(value)) {
+    const below = path === '' ? sent : `${path}.${sent}`;
+    const inner = fields.get(names.get(sent.toLowerCase()) ?? sent) ?? entries;
+    if (!inner) {
+      yield unknownHint(sent, below, described, present);
+      continue;
+    }
+    const hint = unitHint(below, inner.unit, part);
+    if (hint !== undefined) yield hint;
+    yield* findHints(inner, part, below);
+  }
+}
+
+/**
+ * Returns hints about probable mistakes that are not errors: undescribed fields, and timestamps in the wrong unit. As far as
+ * is documented, the platform ignores such fields.
+ * @returns a few sentences
+ */
+function bodyHints(described: Described, body: JsonValue): readonly string[] {
+  const hints: string[] = [];
+  for (const hint of findHints(described, body, '')) {
+    hints.push(hint);
+    if (hints.length === most.hints) break;
+  }
+  return hints;
+}
+
+/** Formats a path: `config.filter.nodes[0]`. */
+function fieldName(path: KeywordViolation['path']): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number' || /^\d+$/.test(part)) return `${text}[${part}]`;
+    return text === '' ? part : `${text}.${part}`;
+  }, '');
+}
+
+interface Finding {
+  readonly field: string;
+  readonly keyword: string;
+  readonly text: string;
+}
+
+/** Returns the message and the field of a violation. A missing field is reported at its own path. */
+function findingOf({ path, reason, keyword, missing }: KeywordViolation): Finding {
+  if (missing === undefined) return { field: fieldName(path), keyword, text: reason };
+  return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
+}
+
+function sentence({ field, text }: Finding): string {
+  return field === '' ? `The body ${text}.` : `"${field}" ${text}.`;
+}
+
+/**
+ * Removes an empty `order` from a body: the vendor's Go client sends it when its caller did not set one
+ * (reference/platform-api.md, 2.1).
+ */
+function withoutEmptyOrder(body: JsonValue): JsonValue {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { order, ...rest } = body;
+  return order === '' ? rest : body;
+}
+
+/** Checks the request bodies of one operation. */
+interface BodyCheck {
+  /**
+   * Validates a body and returns its described fields.
+   * @throws RequestError with the documented reason code of the violation, or `generic::malformedrequest`
+   */
+  readonly check: (body: JsonValue | undefined) => RequestBodies[OperationId];
+  /** Returns hints about probable mistakes in a body, in a few sentences. */
+  readonly hints: (body: JsonValue | undefined) => readonly string[];
+}
+
+type ValidateBody = ReturnType<typeof SchemaChecker.prototype.compile<RequestBodies[OperationId]>>;
+
+/** Returns the check of an operation. Its first request compiles the schema: all of them would double the time to start. */
+function bodyCheck(
+  checker: SchemaChecker,
+  schema: Schema,
+  reasonCodes: Operation['reasonCodes'] = [],
+): BodyCheck {
+  const documented = new Set(reasonCodes.map(({ code }) => code));
+  let fields: Described | undefined;
+  let compiled: ValidateBody | undefined;
+  const described = () => (fields ??= describedFields(schema));
+  const check: BodyCheck['check'] = (sent) => {
+    const validate = (compiled ??= checker.compile<RequestBodies[OperationId]>(schema));
+    const body = withoutEmptyOrder(describedPart(described(), sent ?? null));
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new RequestError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
+    }
+    if (validate(body)) return body;
+    const finding = findingOf(mainViolation(validate.errors ?? []));
+    const reason = reasonOf(finding.field.replace(/\[\d+\]/g, '[]'), finding.keyword, documented);
+    throw new RequestError(400, reason, sentence(finding));
+  };
+  return { check, hints: (sent) => bodyHints(described(), sent ?? null) };
+}
+
+export type Api = 'platform' | 'device';
+
+/** What is needed to run an operation. */
+export interface RunnableOperation {
+  /** Key of its handler: `platform/node-create`. */
+  readonly id: OperationId;
+  /** Permission that an access token needs; undefined if tokens cannot use the operation. */
+  readonly permission?: string | undefined;
+  readonly checkBody: BodyCheck['check'];
+  readonly bodyHints: BodyCheck['hints'];
+}
+
+/** An operation as its document describes it. */
+export interface OperationEntry extends RunnableOperation {
+  readonly api: Api;
+  readonly operation: Operation;
+  readonly envelope: Envelope;
+}
+
+/** The parsed documents of both APIs. */
+export type Documents = Readonly<Record<Api, ApiDocument>>;
+
+/** Returns all operations of an API. The build of the site has checked that their request schemas compile. */
+export function operationEntries(api: Api, document: ApiDocument): readonly OperationEntry[] {
+  const checker = new SchemaChecker({ isSandbox: true });
+  return document.allOperations.map((operation) => {
+    const { request, reasonCodes, permission } = operation;
+    const { check, hints } = bodyCheck(checker, request.schema, reasonCodes);
+    return {
+      api,
+      operation,
+      // The ids are generated from the same documents.
+      id: `${api}/${operation.id}` as OperationId,
+      permission,
+      checkBody: check,
+      bodyHints: hints,
+      envelope: Envelope.of(operation),
+    };
+  });
+}
+
+/**
+ * Returns the requests of devices that have an MQTT topic and no known HTTP path, by operation id: `gateway-submitdata`.
+ * @param document of the Device API
+ */
+export function publishedRequests(document: ApiDocument): Map<string, RunnableOperation> {
+  const checker = new SchemaChecker({ isSandbox: true });
+  const published = document.mqtt?.published ?? [];
+  return new Map(
+    published.map(({ operationId, schema }) => {
+      const { check, hints } = bodyCheck(checker, schema);
+      const id = `device/${operationId}` as OperationId;
+      return [operationId, { id, checkBody: check, bodyHints: hints }];
+    }),
+  );
+}
+
+const titles = { platform: 'Platform API', device: 'Device API' } as const;
+
+/** Maximum length of a path in a message, in characters. */
+const longest = 100;
+
+/** Paths of an API, including aliases. */
+function pathsOf(operations: readonly OperationEntry[], api: Api): string[] {
+  return operations
+    .filter((entry) => entry.api === api)
+    .flatMap(({ operation: { path, aliases } }) => [path, ...aliases.map((alias) => alias.path)]);
+}
+
+/**
+ * Returns the message for a path that is not an operation of the API.
+ * @param path below the base URL of the API: `/node/lists`
+ */
+export function unknownPath(operations: readonly OperationEntry[], api: Api, path: string): string {
+  const asked = path.slice(0, longest);
+  const other = api === 'platform' ? 'device' : 'platform';
+  if (pathsOf(operations, other).includes(asked)) {
+    return `${asked} is an operation of the ${titles[other]}, but this URL is of the ${titles[api]}.`;
+  }
+  const [meant] = similarNames(asked, pathsOf(operations, api), 1);
+  const advice =
+    meant === undefined ? 'For all operations, see the reference.' : `Did you mean ${meant}?`;
+  return `The ${titles[api]} has no operation ${asked === '' ? 'at this address' : asked}. ${advice}`;
+}

@@ -1,0 +1,220 @@
+import type { Transaction } from 'kysely';
+import { DateTime } from 'luxon';
+import type { Database } from '../../store/database.ts';
+import { assetState, findAsset } from './asset.ts';
+import type { Handler, Handlers, JsonObject, ReadHandler } from '../context.ts';
+import { latestTime } from '../time.ts';
+import { RequestError } from '../errors.ts';
+import { cutPage, readPage } from '../page.ts';
+import { lockProject, requireQuota } from '../transaction.ts';
+import { canonicalUuid, checkText, storedJson } from '../text.ts';
+import {
+  abort,
+  deploymentState,
+  devicesOf,
+  findDeployment,
+  findProgress,
+  isOver,
+  type Progress,
+  type Stage,
+} from './deployment.ts';
+
+/** Maximum lifetime of a deployment, in calendar years (reference/platform-api.md, 2.10). */
+const years = { usual: 1, most: 5 } as const;
+
+function reject(message: string): never {
+  throw new RequestError(400, 'generic::malformedrequest', message);
+}
+
+/**
+ * Returns the start and the end of a deployment, in milliseconds since 1970. By default it ends 1 year after its start.
+ * @param start Unix seconds
+ * @param expiry Unix seconds
+ * @param now milliseconds since 1970
+ * @throws RequestError `generic::malformedrequest` for a start in the wrong unit, and for an end before the start, in the past
+ * or more than 5 years after the start
+ */
+function lifetime(start: number, expiry: number | undefined, now: number) {
+  const from = DateTime.fromSeconds(start, { zone: 'utc' });
+  if (start < 0 || start * 1000 > latestTime) {
+    reject(`"deploymentStart" is ${start}; send Unix seconds.`);
+  }
+  const latest = from.plus({ years: years.most }).toMillis();
+  const expires =
+    expiry === undefined ? from.plus({ years: years.usual }).toMillis() : expiry * 1000;
+  if (expires <= from.toMillis()) reject('"deploymentExpiry" must be after "deploymentStart".');
+  if (expires > latest) {
+    reject(`"deploymentExpiry" must be within ${years.most} years of "deploymentStart".`);
+  }
+  if (expires <= now) reject('"deploymentExpiry" is in the past. Both times are in Unix seconds.');
+  return { starts: from.toMillis(), expires };
+}
+
+function check(stages: readonly Stage[]): string | undefined {
+  const numbers = new Set(stages.map(({ stageNumber }) => stageNumber));
+  if (numbers.size < stages.length) return 'Each "stageNumber" must occur once.';
+  if (stages.some(({ stageTarget }) => stageTarget < 1)) return '"stageTarget" must be 1 or more.';
+  if (stages.some(({ delay }) => delay < 0)) return '"delay" must be 0 or more.';
+  if (stages.some(({ autoAbort, abortCriteria }) => autoAbort && abortCriteria < 1)) {
+    return '"abortCriteria" must be 1 or more with "autoAbort".';
+  }
+  return undefined;
+}
+
+/**
+ * Returns the stages of a request, sorted by number, with their documented fields.
+ * @throws RequestError `generic::malformedrequest`
+ */
+function readStages(stages: readonly Stage[]): Stage[] {
+  const error = check(stages);
+  if (error !== undefined) throw new RequestError(400, 'generic::malformedrequest', error);
+  return stages
+    .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
+      stageNumber,
+      stageTarget,
+      autoAbort,
+      abortCriteria,
+      delay,
+      ...(stageName !== undefined && { stageName }),
+    }))
+    .sort((a, b) => a.stageNumber - b.stageNumber);
+}
+
+/** `POST /deployments/create`. */
+const deploymentsCreate: Handler<'platform/deployments-create'> = async (context, body) => {
+  const request = body;
+  const { tx, projectId, now, ids } = context;
+  // Prevents that the asset is deleted at the same time.
+  await lockProject(tx, projectId);
+  const asset = await findAsset(context, request.assetId);
+  const state = assetState(asset, now);
+  if (state !== 'deployable') {
+    throw new RequestError(
+      409,
+      'sandbox::assetnotdeployable',
+      `The asset ${asset.id} is "${state}". Only an asset in state "deployable" can be deployed.`,
+    );
+  }
+  const stages = readStages(request.deploymentConfig);
+  const times = lifetime(request.deploymentStart, request.deploymentExpiry, now);
+  for (const name of ['deploymentName', 'deploymentComment'] as const) {
+    checkText(name, request[name] ?? '');
+  }
+  const filter = storedJson('deployementFilter', request.deployementFilter);
+  await requireQuota(context, 'deployments');
+  const id = ids.uuid();
+  await tx
+    .insertInto('deployments')
+    .values({
+      project_id: projectId,
+      id,
+      asset_id: asset.id,
+      ...times,
+      name: request.deploymentName ?? '',
+      comment: request.deploymentComment ?? '',
+      filter,
+      stages: JSON.stringify(stages),
+      aborted: null,
+      created: now,
+    })
+    .execute();
+  return { deploymentId: id };
+};
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+
+/** `Deployment`: plan and state. */
+function deploymentView(progress: Progress, now: number): JsonObject {
+  const { deployment, stages } = progress;
+  return {
+    deploymentId: deployment.id,
+    deploymentName: deployment.name,
+    deploymentComment: deployment.comment,
+    assetId: deployment.asset_id,
+    deploymentStart: seconds(deployment.starts),
+    deploymentExpiry: seconds(deployment.expires),
+    deployementFilter: JSON.parse(deployment.filter) as JsonObject,
+    deploymentConfig: stages.map((stage) => ({ ...stage })),
+    deploymentStatus: deploymentState(progress, now),
+    created: seconds(deployment.created),
+  };
+}
+
+/** `POST /deployments/list`: by creation time, newest first by default. */
+const deploymentsList: ReadHandler<'platform/deployments-list'> = async (context, body) => {
+  const { filter, order = 'desc' } = body;
+  const page = readPage(body);
+  const { assetId } = filter ?? {};
+  const wanted = assetId === undefined ? {} : { assetId: canonicalUuid(assetId) };
+  const list = await findProgress(context, wanted);
+  await context.pause(list.length);
+  if (order === 'desc') list.reverse();
+  const { entries, count, next } = cutPage(list, page);
+  return {
+    count,
+    totalCount: list.length,
+    next,
+    data: entries.map((progress) => deploymentView(progress, context.now)),
+  };
+};
+
+/** `POST /deployments/analyze`: counts devices by their last reported status. A device without a report is not counted. */
+const deploymentsAnalyze: Handler<'platform/deployments-analyze'> = async (context, body) => {
+  const { deploymentId } = body;
+  const { deployment, counts } = await findDeployment(context, deploymentId);
+  const count = (wanted: string) => devicesOf(counts.filter(({ status }) => status === wanted));
+  return {
+    data: {
+      deploymentId: deployment.id,
+      counts: {
+        start: count('start'),
+        success: count('success'),
+        failure: count('failure'),
+        skipped: count('skipped'),
+      },
+    },
+  };
+};
+
+/**
+ * `POST /deployments/abort`: no more devices get the deployment. A device that has started can still report its final
+ * status.
+ */
+const deploymentAbort: Handler<'platform/deployment-abort'> = async (context, body) => {
+  const { deploymentId } = body;
+  const { tx, projectId, now } = context;
+  await lockProject(tx, projectId);
+  const progress = await findDeployment(context, deploymentId);
+  if (isOver(progress, now)) {
+    throw new RequestError(
+      409,
+      'sandbox::deploymentover',
+      `The deployment has already ended: it is "${deploymentState(progress, now)}".`,
+    );
+  }
+  await abort(context, progress.deployment.id);
+  return {};
+};
+
+/** How long a deployment is retained after it was aborted or expired, in milliseconds: 30 days. */
+const kept = 30 * 86_400_000;
+
+/**
+ * Deletes the deployments of all projects that ended 30 days ago, with their reports.
+ * @param now milliseconds since 1970
+ */
+export async function sweepDeployments(tx: Transaction<Database>, now: number): Promise<void> {
+  const until = now - kept;
+  await tx
+    .deleteFrom('deployments')
+    .where((eb) => eb.or([eb('expires', '<=', until), eb('aborted', '<=', until)]))
+    .execute();
+}
+
+/** Rollouts of assets to nodes. */
+export const deploymentsHandlers = {
+  'platform/deployments-create': deploymentsCreate,
+  'platform/deployments-list': { largeRead: deploymentsList },
+  'platform/deployments-analyze': deploymentsAnalyze,
+  'platform/deployment-abort': deploymentAbort,
+} satisfies Partial<Handlers>;

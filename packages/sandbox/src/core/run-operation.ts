@@ -1,0 +1,171 @@
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { prepared } from '../store/prepared.ts';
+import type { RunnableOperation } from './api/operation-table.ts';
+import type { Identity } from './auth/identity.ts';
+import type {
+  AddressedPush,
+  Principal,
+  Context,
+  JsonObject,
+  OperationId,
+  Push,
+  ReadContext,
+  RequestBodies,
+} from './context.ts';
+import type { Deps } from './deps.ts';
+import { RequestError } from './errors.ts';
+import { inTransaction } from './transaction.ts';
+
+const devicesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>
+  db
+    .selectFrom('nodes')
+    .select('device_id')
+    .where('project_id', '=', of.projectId)
+    .where('id', '=', of.nodeId),
+);
+
+/**
+ * Addresses messages to the devices of their nodes. Messages for a node without a device are dropped: a client connected
+ * with its key may not be its device.
+ */
+async function addressPushes(
+  { tx, projectId }: Pick<Context, 'tx' | 'projectId'>,
+  pushes: readonly Push[],
+): Promise<AddressedPush[]> {
+  const addressed: AddressedPush[] = [];
+  for (const push of pushes) {
+    const [node] = await devicesOf(tx, { projectId, nodeId: push.nodeId });
+    if (node?.device_id != null) addressed.push({ ...push, deviceId: node.device_id });
+  }
+  return addressed;
+}
+
+/** Dependencies of a request. */
+interface RequestDeps extends Pick<
+  Deps,
+  'db' | 'clock' | 'ids' | 'handlers' | 'filesUrl' | 'fileKey' | 'pause' | 'deliver' | 'ended'
+> {
+  /**
+   * Waits until a large read may start.
+   * @returns the pause function of the read
+   * @throws RequestError if too many are running, or too much was read
+   */
+  readonly startRead: (projectId: string) => Promise<Pick<ReadContext, 'pause'>>;
+}
+
+interface OperationRequest<Id extends OperationId> {
+  readonly operationId: Id;
+  readonly projectId: string;
+  readonly principal: Principal;
+  readonly body: RequestBodies[Id];
+}
+
+/**
+ * Runs an operation in its own transaction, which is committed before the response, and rolled back if the request is
+ * rejected. A large read runs outside of a transaction.
+ * @returns the fields next to the envelope
+ * @throws RequestError if the request is rejected
+ */
+export async function runOperation<Id extends OperationId>(
+  deps: RequestDeps,
+  request: OperationRequest<Id>,
+): Promise<JsonObject> {
+  const { db, clock, ids, handlers, filesUrl, fileKey, pause, deliver, ended } = deps;
+  const { operationId, projectId, principal, body } = request;
+  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
+  if (!handler) {
+    throw new RequestError(
+      501,
+      'sandbox::unknowncall',
+      `This sandbox has no operation "${operationId}".`,
+    );
+  }
+  if ('largeRead' in handler) {
+    const read = await deps.startRead(projectId);
+    const now = clock.now();
+    return handler.largeRead({ tx: db, projectId, principal, now, pause: read.pause }, body);
+  }
+  const done = await inTransaction(db, async (tx) => {
+    const pushed: Push[] = [];
+    const endedNodes: Parameters<Context['end']>[] = [];
+    const context: Context = {
+      tx,
+      projectId,
+      principal,
+      ids,
+      filesUrl,
+      fileKey,
+      pause,
+      now: clock.now(),
+      push: (message) => void pushed.push(message),
+      end: (...node) => void endedNodes.push(node),
+    };
+    const response = await handler(context, body);
+    return { response, addressed: await addressPushes(context, pushed), endedNodes };
+  });
+  for (const message of done.addressed) deliver(projectId, message);
+  for (const node of done.endedNodes) ended?.(projectId, ...node);
+  return done.response;
+}
+
+/** Operations that a node can use without a device: they bind one, or confirm that its key is valid. */
+const beforeBinding: ReadonlySet<string> = new Set([
+  'device/binddevice',
+  'device/check',
+  'device/http-time-sync',
+]);
+
+function denied(message: string): RequestError {
+  return new RequestError(403, 'auth::accessdenied', message);
+}
+
+/**
+ * Checks that a principal may use an operation. The nodes, variables and keys of its policy are checked by the handlers.
+ * @param id `platform/node-list`
+ * @param permission that an access token needs; undefined if tokens cannot use the operation
+ * @throws RequestError `auth::accessdenied`
+ */
+function permit(
+  { principal, hasDevice }: Pick<Identity, 'principal' | 'hasDevice'>,
+  id: string,
+  permission: string | undefined,
+): void {
+  if (principal.kind === 'token') {
+    if (permission === undefined)
+      throw denied('This operation does not accept access tokens. Send the API key.');
+    if (principal.policy.allow.includes(permission)) return;
+    throw denied(`The policy of the access token does not allow "${permission}".`);
+  }
+  if (principal.kind === 'device' && !hasDevice && !beforeBinding.has(id)) {
+    throw denied('The node has no device yet: use "Bind device", or "Authorize a device".');
+  }
+}
+
+/** Creates the error for an invalid body, with its probable cause. */
+function withHints(error: unknown, hints: () => readonly string[]): unknown {
+  if (!(error instanceof RequestError) || error.status !== 400) return error;
+  const { status, reason, message, code } = error;
+  return new RequestError(status, reason, [message, ...hints()].join(' '), code);
+}
+
+/**
+ * Runs an operation for an authenticated principal: checks permission and body, then calls the handler.
+ * @returns the fields next to the envelope
+ * @throws RequestError if the request is rejected
+ */
+export async function runRequest(
+  deps: RequestDeps,
+  entry: RunnableOperation,
+  identity: Identity,
+  sent: JsonValue | undefined,
+): Promise<JsonObject> {
+  const { id, permission, checkBody, bodyHints } = entry;
+  const { projectId, principal } = identity;
+  permit(identity, id, permission);
+  try {
+    const body = checkBody(sent);
+    return await runOperation(deps, { operationId: id, projectId, principal, body });
+  } catch (error) {
+    throw withHints(error, () => bodyHints(sent));
+  }
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../core/context.ts';
+
+/** An authenticated device, with its node and project. */
+export interface DeviceSession {
+  readonly projectId: string;
+  readonly nodeId: string;
+  /** Client id of the device, in lower case. */
+  readonly deviceId: string;
+}
+
+/** Reason why a device may not connect: its connection key is unknown, or belongs to a node that the device is not bound to. */
+export type AccessError = 'badCredentials' | 'notAuthorized';
+
+/** Error of a rejected request, as in its response. */
+export interface RequestFailure {
+  /** Numeric error code of the Device API; not zero. */
+  readonly code: number;
+  /** Error text for people: what was wrong and what to do. */
+  readonly message: string;
+}
+
+export type RequestOutcome = { readonly ok: JsonObject } | { readonly rejected: RequestFailure };
+
+/** Platform operations that the broker uses. */
+export interface DeviceApi {
+  /**
+   * Looks up a connecting device.
+   * @param deviceId UUID in lower case
+   * @param connectionKey password of the connection
+   */
+  authenticate(deviceId: string, connectionKey: string): Promise<DeviceSession | AccessError>;
+  /**
+   * Runs an operation for a connected device. It checks the credentials again, which may have been revoked since the device
+   * connected. When it resolves with `ok`, all writes are committed.
+   * @param body request without `reqId`, not yet validated
+   * @returns the response fields other than the envelope
+   */
+  request(session: DeviceSession, operationId: string, body: JsonObject): Promise<RequestOutcome>;
+}

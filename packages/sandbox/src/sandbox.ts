@@ -1,0 +1,245 @@
+import type { Kysely } from 'kysely';
+import { aggregatesHandlers } from './core/aggregates/index.ts';
+import { operationEntries, type Documents } from './core/api/operation-table.ts';
+import { commandsHandlers } from './core/commands/index.ts';
+import type { AddressedPush, Clock, Ended, Handlers, Ids, Sha256 } from './core/context.ts';
+import { dataHandlers } from './core/data/index.ts';
+import type { Deps } from './core/deps.ts';
+import { deviceHandlers } from './core/device.ts';
+import { eventsHandlers } from './core/events.ts';
+import { importFileKey } from './core/file-address.ts';
+import { logsHandlers } from './core/logs.ts';
+import { nodesHandlers } from './core/nodes.ts';
+import { assetsHandlers } from './core/ota/assets.ts';
+import { deploymentsHandlers } from './core/ota/deployments.ts';
+import { otaHandlers } from './core/ota/updates.ts';
+import { endIdleProject } from './core/projects/lifecycle.ts';
+import { ReadLimiter, Turns } from './core/read-limiter.ts';
+import { localSharedState, type SharedState } from './core/shared-state.ts';
+import { relayHandlers } from './core/relay.ts';
+import { tokensHandlers } from './core/tokens.ts';
+import { valueStoreHandlers } from './core/value-store/index.ts';
+import { variablesHandlers } from './core/variables.ts';
+import { deviceApi } from './device-api.ts';
+import {
+  createHandler,
+  createResponder,
+  type Handler,
+  type HandlerOptions,
+  type Responder,
+} from './http/handler.ts';
+import type { DeviceApi } from './mqtt/device-api.ts';
+import { randomIds } from './ids.ts';
+import type { Database } from './store/database.ts';
+import { startSweeper } from './sweeper.ts';
+
+/** Called with each message for a device, after the request that caused it, on any server. */
+export type PushListener = (projectId: string, message: AddressedPush) => void;
+
+/** Called after the credentials of a node or of a whole project became invalid, on any server. */
+export type EndListener = Ended;
+
+function add<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Passes the effects of requests to the listeners of this server, and to the other servers on the same store. */
+export class Announcements {
+  /** Stops listening to other servers. */
+  readonly close: () => void;
+  private readonly pushListeners = new Set<PushListener>();
+  private readonly endListeners = new Set<EndListener>();
+
+  constructor(private readonly shared: SharedState) {
+    this.close = shared.listen((message) => {
+      if (message.kind === 'push') this.pushHere(message.projectId, message.push);
+      if (message.kind === 'end') {
+        this.endHere(message.projectId, message.nodeId, message.exceptDeviceId);
+      }
+    });
+  }
+
+  onPush(listener: PushListener): () => void {
+    return add(this.pushListeners, listener);
+  }
+
+  onEnd(listener: EndListener): () => void {
+    return add(this.endListeners, listener);
+  }
+
+  readonly push: PushListener = (projectId, push) => {
+    this.pushHere(projectId, push);
+    this.shared.tell({ kind: 'push', projectId, push });
+  };
+
+  readonly end: EndListener = (projectId, nodeId, exceptDeviceId) => {
+    this.endHere(projectId, nodeId, exceptDeviceId);
+    this.shared.tell({
+      kind: 'end',
+      projectId,
+      ...(nodeId !== undefined && { nodeId }),
+      ...(exceptDeviceId !== undefined && { exceptDeviceId }),
+    });
+  };
+
+  private readonly pushHere: PushListener = (projectId, message) => {
+    for (const listener of this.pushListeners) listener(projectId, message);
+  };
+
+  private readonly endHere: EndListener = (...ended) => {
+    for (const listener of this.endListeners) listener(...ended);
+  };
+}
+
+/** Handlers of all operations by key: `platform/node-create`, `device/submitdata`. */
+export const handlers: Handlers = {
+  ...nodesHandlers,
+  ...variablesHandlers,
+  ...dataHandlers,
+  ...aggregatesHandlers,
+  ...commandsHandlers,
+  ...valueStoreHandlers,
+  ...logsHandlers,
+  ...tokensHandlers,
+  ...assetsHandlers,
+  ...deploymentsHandlers,
+  ...otaHandlers,
+  ...deviceHandlers,
+  ...eventsHandlers,
+  ...relayHandlers,
+};
+
+/** Functions of the program that runs the sandbox: a Node.js process or a worker of a browser. */
+export interface Platform {
+  /** Opens the store; the sandbox closes it. @throws StoreUnavailableError */
+  readonly openStore: () => Promise<Kysely<Database>>;
+  readonly sha256: Sha256;
+  /** Runs an action in a later iteration of the event loop. */
+  readonly soon: (action: () => void) => void;
+  /** Runs an action every so many milliseconds, without keeping the program alive. @returns stops it */
+  readonly repeat: (action: () => void, interval: number) => () => void;
+}
+
+export interface CommonOptions {
+  /** Parsed documents of both APIs. */
+  readonly documents: Documents;
+  /** Base URL for file URLs in responses over MQTT, without a trailing slash: `http://localhost:3000/sandbox`. */
+  readonly filesBase?: () => string;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  /** Maximum number of projects; 500 by default. */
+  readonly maxProjects?: number | undefined;
+  /** State that servers on one store share; not needed for a single server. The caller closes it. */
+  readonly shared?: SharedState;
+  /** Called with a sentence that says what failed and why. It contains no secret. */
+  readonly warn?: (message: string) => void;
+}
+
+export interface Sandbox {
+  /** Creates the HTTP side as a web-standard handler. */
+  readonly handler: (options: HandlerOptions) => Handler;
+  /** The same for an adapter that sends responses itself. */
+  readonly responder: (options: HandlerOptions) => Responder;
+  /** Operations for an MQTT broker. */
+  readonly deviceApi: DeviceApi;
+  /** Current use of the limits of large reads. */
+  readonly reads: Pick<ReadLimiter, 'inUse'>;
+  /** Adds a listener. Returns a function that removes it. */
+  onPush(listener: PushListener): () => void;
+  /** The same for nodes and projects whose credentials became invalid: their connections must be closed. */
+  onEnd(listener: EndListener): () => void;
+  /** Deletes expired data. Runs automatically every ten minutes. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Returns a secret that all servers on one store share and that survives a restart.
+ * @param fresh the secret to store if there is none
+ */
+export async function serverSecret(
+  db: Kysely<Database>,
+  name: string,
+  fresh: string,
+): Promise<string> {
+  await db
+    .insertInto('server_secrets')
+    .values({ name, value: fresh })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('server_secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+/** @throws StoreUnavailableError */
+async function openDeps(
+  platform: Platform,
+  options: CommonOptions,
+  clock: Clock,
+  shared: SharedState,
+  { push: deliver, end: ended }: Announcements,
+): Promise<Deps> {
+  const ids = options.ids ?? randomIds(clock);
+  const { documents } = options;
+  const operations = [
+    ...operationEntries('platform', documents.platform),
+    ...operationEntries('device', documents.device),
+  ];
+  const db = await platform.openStore();
+  const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
+  const turns = new Turns(platform.soon);
+  const pause = () => turns.next();
+  const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
+  return {
+    db,
+    clock,
+    ids,
+    sha256: platform.sha256,
+    endIdle: (projectId) => endIdleProject(db, projectId, clock.now(), pause, ended),
+    fileKey,
+    documents,
+    operations,
+    handlers,
+    shared,
+    pause,
+    reads: new ReadLimiter(turns, clock),
+    deliver,
+    ended,
+    ...(options.maxProjects !== undefined && { maxProjects: options.maxProjects }),
+    // Known once the server listens.
+    get filesUrl() {
+      return `${filesBase()}/files`;
+    },
+  };
+}
+
+/**
+ * Opens a sandbox: an emulator of both APIs over one store.
+ * @throws StoreUnavailableError when the store cannot be opened
+ */
+export async function openSandbox(platform: Platform, options: CommonOptions): Promise<Sandbox> {
+  const { clock = { now: () => Date.now() } } = options;
+  const { shared = localSharedState(clock) } = options;
+  const announcements = new Announcements(shared);
+  const deps = await openDeps(platform, options, clock, shared, announcements);
+  const sweeper = startSweeper(deps, platform.repeat, options.warn ?? (() => undefined));
+  return {
+    handler: (handlerOptions) => createHandler(deps, handlerOptions),
+    responder: (handlerOptions) => createResponder(deps, handlerOptions),
+    deviceApi: deviceApi(deps),
+    reads: deps.reads,
+    onPush: (listener) => announcements.onPush(listener),
+    onEnd: (listener) => announcements.onEnd(listener),
+    sweep: () => sweeper.sweep(),
+    close: async () => {
+      await sweeper.stop();
+      announcements.close();
+      await deps.db.destroy();
+    },
+  };
+}

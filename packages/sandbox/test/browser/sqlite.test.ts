@@ -1,0 +1,40 @@
+import sqlite from '@sqlite.org/sqlite-wasm';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { openMemoryStore } from '../../src/browser/sqlite.ts';
+
+const sqlite3 = await sqlite();
+
+const project = { id: 'p', api_key_hash: 'h', created: 1, last_used: 2 };
+
+it('restores what was saved, and the restored store can grow', async () => {
+  const { db, save } = await openMemoryStore(sqlite3);
+  await db.insertInto('projects').values(project).execute();
+  const content = save();
+  await db.destroy();
+  const { db: restored } = await openMemoryStore(sqlite3, content);
+  expect(await restored.selectFrom('projects').selectAll().execute()).toMatchObject([project]);
+  const value = 'x'.repeat(1_000_000);
+  await restored.insertInto('server_secrets').values({ name: 'large', value }).execute();
+  const read = restored.selectFrom('server_secrets').select('value');
+  expect(await read.execute()).toEqual([{ value }]);
+  await restored.destroy();
+});
+
+it('rejects content that is no database', async () => {
+  const content = new TextEncoder().encode('no database'.repeat(1000));
+  await expect(openMemoryStore(sqlite3, content)).rejects.toThrow('SQLITE_NOTADB');
+});
+
+it('names result codes, and reads and writes numbers as libsql does', async () => {
+  const { db } = await openMemoryStore(sqlite3);
+  await db.insertInto('projects').values(project).execute();
+  await expect(db.insertInto('projects').values(project).execute()).rejects.toMatchObject({
+    code: 'SQLITE_CONSTRAINT_UNIQUE',
+  });
+  const large = 2 ** 60;
+  const query = sql`select ${large} as large, ${0.1} as fraction, typeof(${large}) as type`;
+  const { rows } = await query.execute(db);
+  expect(rows).toEqual([{ large, fraction: 0.1, type: 'real' }]);
+  await db.destroy();
+});
