@@ -5,13 +5,13 @@ import type { SampleValue } from './types.ts';
 
 const tag = Symbol('relative time');
 
-/** A point in time that a program computes when it runs, so that a sample is as good a year after it was written. */
+/** A timestamp that a program computes when it runs, so that samples do not become outdated. */
 export interface RelativeTime {
-  /** No part of a body has it. */
+  /** Distinguishes relative times from the objects of a body. */
   readonly [tag]: true;
-  /** From the start of the program; negative for the past. */
+  /** Seconds from the start of the program; negative for the past. */
   readonly seconds: number;
-  /** Unit in which the field counts from 1970. */
+  /** Unit of the field. */
   readonly unit: 'seconds' | 'milliseconds';
 }
 
@@ -25,8 +25,8 @@ export const isRelativeTime = (value: unknown): value is RelativeTime =>
   typeof value === 'object' && value !== null && tag in value;
 
 /**
- * A time as an expression that C-like languages and shells share: `now - 86400`, `(now + 3600) * 1000`.
- * @param now variable that holds Unix seconds
+ * A relative time as an expression of C-like languages and shells: `now - 86400`, `(now + 3600) * 1000`.
+ * @param now variable with the current Unix time in seconds
  */
 export function timeExpression({ seconds, unit }: RelativeTime, now = 'now'): string {
   const sign = seconds < 0 ? '-' : '+';
@@ -35,7 +35,9 @@ export function timeExpression({ seconds, unit }: RelativeTime, now = 'now'): st
   return `${seconds === 0 ? sum : `(${sum})`} * 1000`;
 }
 
-/** A body with its examples of points in time (`x-from-now`) as relative ones. Other values stay: somebody chose them. */
+/**
+ * Replaces the example timestamps of a body (`x-from-now`) with relative times. Values that the reader chose are unchanged.
+ */
 export function withRelativeTimes(schema: Schema, body: JsonValue): SampleValue {
   return mapBody(schema, body, (part, value) => {
     const found = fromNow(part, value);
@@ -43,7 +45,7 @@ export function withRelativeTimes(schema: Schema, body: JsonValue): SampleValue 
   });
 }
 
-/** The relative times of a body in their order. */
+/** The relative times of a body, in order. */
 export function timesIn(value: SampleValue): RelativeTime[] {
   if (isRelativeTime(value)) return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(timesIn) : [];

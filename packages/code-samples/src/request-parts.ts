@@ -1,22 +1,22 @@
 import type { SampleRequest, SecretHeader } from './types.ts';
 
-/** Environment variables the headers of a request need, each once. */
+/** Environment variables that the headers of a request need, without duplicates. */
 export function secretsOf(request: SampleRequest): string[] {
   const secrets = request.headers.flatMap((header) => ('secret' in header ? [header.secret] : []));
   return [...new Set(secrets)];
 }
 
-/** Local variable for an environment variable: `ANEDYA_API_KEY` is `api_key`. */
+/** Local variable for an environment variable: `api_key` for `ANEDYA_API_KEY`. */
 export function snakeCase(secret: string): string {
   return secret.replace(/^ANEDYA_/, '').toLowerCase();
 }
 
-/** Local variable for an environment variable: `ANEDYA_API_KEY` is `apiKey`. */
+/** Local variable for an environment variable: `apiKey` for `ANEDYA_API_KEY`. */
 export function camelCase(secret: string): string {
   return snakeCase(secret).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** One source line for each header: `text` for constant values, `secret` for those from the environment. */
+/** One source line per header: `text` for constant values, `secret` for values from the environment. */
 export function headerLines(
   request: SampleRequest,
   text: (name: string, value: string) => string,
@@ -27,7 +27,7 @@ export function headerLines(
     .join('\n');
 }
 
-/** The media type of the body, and the request without that header, for clients that set it apart from the others. */
+/** Separates the media type of the body from the other headers, for clients that set it in another way. */
 export function splitContentType(request: SampleRequest): {
   contentType: string;
   others: SampleRequest;

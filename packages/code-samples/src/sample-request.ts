@@ -5,7 +5,7 @@ import type { SampleHeader, SampleOperation, SampleRequest } from './types.ts';
 
 const SECRETS = { bearer: 'ANEDYA_API_KEY', key: 'ANEDYA_CONNECTION_KEY' } as const;
 
-/** Headers that carry the credential of a scheme; none for a signature, which is computed for each request. */
+/** Headers with the credential of a scheme; empty for a signature, which is computed for each request. */
 function credential(scheme: SecurityScheme): SampleHeader[] {
   if (scheme.kind === 'signature') return [];
   const extra = Object.entries(scheme.extraHeaders).map(([name, value]) => ({ name, value }));
@@ -14,11 +14,11 @@ function credential(scheme: SecurityScheme): SampleHeader[] {
 }
 
 /**
- * The request a sample of `operation` sends, with the credential of the operation's first security scheme even where
- * the credential is optional.
+ * Returns the request that a sample of `operation` sends. It includes the credential of the operation's first security
+ * scheme, even if that is optional.
  *
  * @param options.baseUrl replaces the URL of the server: `http://localhost:8080/v1`
- * @param options.body replaces the operation's example; points in time that are examples of the document become relative
+ * @param options.body replaces the operation's example; timestamps that are examples of the document become relative
  */
 export function sampleRequest(
   operation: SampleOperation,

@@ -6,20 +6,20 @@ import { type RelativeTime } from './relative-time.ts';
 export type LanguageId =
   'curl' | 'nodejs' | 'python' | 'go' | 'rust' | 'csharp' | 'ruby' | 'php' | 'java' | 'powershell';
 
-/** A language that samples are written in. */
+/** A language of code samples. */
 export interface Language {
   readonly id: LanguageId;
-  /** Name that readers see: `Node.js`, `C#`. */
+  /** Display name: `Node.js`, `C#`. */
   readonly label: string;
-  /** Grammar of highlight.js: `bash`, `javascript`. */
+  /** Grammar for highlight.js: `bash`, `javascript`. */
   readonly highlight: string;
   /** Conventional file name of the program: `sample.mjs`, `Program.cs`. */
   readonly file: string;
-  /** Source text of a complete program, ending in one line feed. */
+  /** Returns the source text of a complete program, ending in one line feed. */
   readonly render: (request: SampleRequest) => string;
 }
 
-/** A secret that the program reads from the environment and sends behind a constant prefix. */
+/** A header with a secret that the program reads from the environment. The value is `prefix` and the secret. */
 export interface SecretHeader {
   readonly name: string;
   readonly prefix: string;
@@ -27,38 +27,38 @@ export interface SecretHeader {
   readonly secret: string;
 }
 
-/** A header whose value is text, or a secret read from the environment behind a constant prefix. */
+/** A header with a constant value or a secret. */
 export type SampleHeader = { readonly name: string; readonly value: string } | SecretHeader;
 
-/** What a program needs to know of an operation. */
+/** Parts of an operation that samples need. */
 export type SampleOperation = Pick<Operation, 'method' | 'path' | 'url' | 'security' | 'mqtt'> & {
   readonly request: Pick<Operation['request'], 'schema' | 'example'>;
 };
 
-/** A JSON value whose points in time are computed when the program runs. */
+/** A JSON value whose timestamps can be relative. */
 export type SampleValue = Mapped<RelativeTime>;
 
-/** One HTTP request, ready to be written down. Strings are well-formed Unicode. */
+/** The HTTP request of a sample. Strings are well-formed Unicode. */
 export interface SampleRequest {
-  /** In capitals: `POST`. */
+  /** Upper case: `POST`. */
   readonly method: string;
   readonly url: string;
-  /** End of `url` that names the operation: `/node/create`. */
+  /** Path of the operation, the end of `url`: `/node/create`. */
   readonly path: string;
   readonly headers: readonly SampleHeader[];
   readonly body: SampleValue;
 }
 
-/** One device call over MQTT. `{deviceId}` in a topic is filled in by the program, from the environment. */
+/** A device operation over MQTT. The program replaces `{deviceId}` in topics with the value from the environment. */
 export interface MqttExchange {
   readonly host: string;
   readonly port: number;
-  /** Path of the root certificate, PEM. */
+  /** Path of the root certificate in PEM format. */
   readonly caFile: string;
   readonly publish: string;
-  /** Topics of the response, that of successes first. */
+  /** Topics of the response; the topic for successful responses is first. */
   readonly responseTopics: readonly string[];
-  /** An object that holds `reqId`, 1 to 36 characters. */
+  /** Contains `reqId`, 1 to 36 characters. */
   readonly body: SampleObject;
 }
 
@@ -66,13 +66,13 @@ export type SampleObject = Record<string, SampleValue>;
 
 export type MqttClientId = 'mosquitto' | 'python' | 'nodejs' | 'arduino';
 
-/** A client library or tool that MQTT samples are written for. */
+/** A client library or command-line tool of MQTT samples. */
 export interface MqttClient {
   readonly id: MqttClientId;
   readonly label: string;
-  /** Grammar of highlight.js. */
+  /** Grammar for highlight.js. */
   readonly highlight: string;
   readonly file: string;
-  /** Source text of a complete program, ending in one line feed. */
+  /** Returns the source text of a complete program, ending in one line feed. */
   readonly render: (exchange: MqttExchange) => string;
 }

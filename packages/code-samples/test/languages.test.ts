@@ -6,7 +6,7 @@ import { languages, sampleRequest } from '../src/index.ts';
 import { hostileBody } from './support/hostile.ts';
 import { nodeCreate, submitData } from './support/operations.ts';
 
-test('languages come in the order readers see, each id and file once', () => {
+test('languages are in display order, with unique ids and file names', () => {
   expect(languages.map((language) => [language.id, language.file])).toEqual([
     ['curl', 'sample.sh'],
     ['nodejs', 'sample.mjs'],
@@ -22,28 +22,35 @@ test('languages come in the order readers see, each id and file once', () => {
 });
 
 test.each([
-  ['of the text', {}, 'https://api.example.test/v1/node/create'],
+  ['in the sample', {}, 'https://api.example.test/v1/node/create'],
   [
-    'of the environment',
+    'from the environment',
     { ANEDYA_API_URL: 'http://localhost:8/v1' },
     'http://localhost:8/v1/node/create',
   ],
-])('curl calls the address %s', (_, given, url) => {
+])('curl uses the address %s', (_, given, url) => {
   const sample = languages.find(({ id }) => id === 'curl')?.render(sampleRequest(nodeCreate)) ?? '';
   const script = `curl() { echo "$2"; }\n${sample}`;
   const env = { PATH: process.env.PATH, ANEDYA_API_KEY: 'key', ...given };
   expect(execFileSync('bash', ['-c', script], { encoding: 'utf8', env })).toBe(`${url}\n`);
 });
 
+test('the first line of a curl sample is the request, also when the body contains times', () => {
+  const sample = languages.find(({ id }) => id === 'curl');
+  for (const operation of [nodeCreate, submitData]) {
+    expect(sample?.render(sampleRequest(operation))).toMatch(/^curl -sS "\S+" \\\n/);
+  }
+});
+
 describe.each(languages)('$label', (language) => {
   const bearer = language.render(sampleRequest(nodeCreate));
   const device = language.render(sampleRequest(submitData));
 
-  test('the whole program', async () => {
+  test('the program matches its fixture', async () => {
     await expect(bearer).toMatchFileSnapshot(`fixtures/http/${language.file}.txt`);
   });
 
-  test('the secret comes from the environment, and its absence is named', () => {
+  test('the secret comes from the environment; a missing one is reported by name', () => {
     expect(bearer).toMatch(/ANEDYA_API_KEY\b.*is not set/);
     expect(device).toMatch(/ANEDYA_CONNECTION_KEY\b.*is not set/);
     expect(device).not.toContain('Bearer');
@@ -57,20 +64,20 @@ describe.each(languages)('$label', (language) => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  test('the call ends after 30 seconds', () => {
+  test('the request times out after 30 seconds', () => {
     expect(bearer).toMatch(/\b30(_000)?\b/);
   });
 
-  test('one line feed ends the program, no line ends in a space, no two lines are blank', () => {
+  test('the program ends in one line feed, without trailing spaces or consecutive blank lines', () => {
     expect(bearer).toMatch(/\S\n$/);
     expect(bearer).not.toMatch(/[ \t]$|\n\n\n/m);
   });
 
-  test('lines stay within 100 columns', () => {
+  test('lines have at most 100 columns', () => {
     expect(Math.max(...bearer.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  test('a hostile body brings no raw control character into the source', () => {
+  test('a hostile body adds no raw control characters to the source', () => {
     const source = language.render(sampleRequest(nodeCreate, { body: hostileBody }));
     const raw = language.id === 'curl' ? /[^\P{Cc}\n\u007f-\u009f]/u : /[^\P{Cc}\n\t]/u;
     expect(source).not.toMatch(raw);

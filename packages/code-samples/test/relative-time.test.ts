@@ -10,7 +10,7 @@ const time = (seconds: number, unit: string, example: number) => ({
   examples: [example],
 });
 
-/** A call with a range in seconds, and the time of an entry in milliseconds. */
+/** An operation with a range in seconds, and the time of an entry in milliseconds. */
 const read = {
   ...submitData,
   request: {
@@ -40,7 +40,7 @@ const samples = [
   }),
 ];
 
-test('examples of points in time become relative, in the unit of their field', () => {
+test('example timestamps become relative, in the unit of their field', () => {
   expect(sampleRequest(read).body).toMatchObject({
     from: relativeTime(-86_400, 'seconds'),
     to: relativeTime(0, 'seconds'),
@@ -49,28 +49,30 @@ test('examples of points in time become relative, in the unit of their field', (
   });
 });
 
-test('a time that somebody chose stays', () => {
+test('a timestamp that the reader chose is unchanged', () => {
   const body = { from: 1767225601, to: 0 };
   expect(sampleRequest(read, { body }).body).toEqual(body);
   expect(mqttExchange(read, mqttFacts, { body })?.body).toMatchObject(body);
 });
 
 describe.each(samples)('%s', (_, source) => {
-  test('computes its times when it runs', () => {
+  test('computes timestamps at run time', () => {
     expect(source).not.toMatch(/17672|17673/);
-    const lines = source.split('\n').filter((line) => /\bnow\b|%l?l?[ds]\b|100%/.test(line));
+    const lines = source
+      .split('\n')
+      .filter((line) => /\bnow\b|\bdate\b|%l?l?[ds]\b|100%/.test(line));
     expect(lines.join('\n')).toMatchSnapshot();
   });
 });
 
-test.each(languages)('$label has no clock where it needs none', ({ render }) => {
+test.each(languages)('$label does not read the clock without relative times', ({ render }) => {
   const source = render(sampleRequest(read, { body: { a: 1 } }));
-  expect(source).not.toMatch(/\bnow\b|import time\b|Instant|SystemTime|Sprintf/);
+  expect(source).not.toMatch(/\bnow\b|\bdate\b|import time\b|Instant|SystemTime|Sprintf/);
 });
 
 test.each([
   [{ a: '\ufdd0' }, '{\n  "a": "\ufdd0"\n}'],
   [{ a: '\ufdd0', b: relativeTime(0, 'seconds') }, '{\n  "a": "\ufdd0",\n  "b": now\n}'],
-])('text that looks like the placeholder of a time is kept: %j', (body, text) => {
+])('text that looks like a placeholder is unchanged: %j', (body, text) => {
   expect(jsonText(body)).toBe(text);
 });

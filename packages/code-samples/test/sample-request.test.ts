@@ -8,7 +8,7 @@ const json = [
   { name: 'Accept', value: 'application/json' },
 ];
 
-test('a bearer call sends its key behind the constant prefix, after the media types', () => {
+test('a bearer credential has its prefix and follows the media types', () => {
   expect(sampleRequest(nodeCreate)).toEqual({
     method: 'POST',
     url: 'https://api.example.test/v1/node/create',
@@ -18,7 +18,7 @@ test('a bearer call sends its key behind the constant prefix, after the media ty
   });
 });
 
-test('a device call sends the extra header, then the bare key', () => {
+test('a device operation has the extra header, then the bare key', () => {
   expect(sampleRequest(submitData).headers).toEqual([
     ...json,
     { name: 'Auth-mode', value: 'key' },
@@ -26,7 +26,7 @@ test('a device call sends the extra header, then the bare key', () => {
   ]);
 });
 
-test('the first scheme counts, and an optional credential is sent, too', () => {
+test('the first scheme is used, also for an optional credential', () => {
   const either = {
     ...nodeCreate,
     security: [...nodeCreate.security, ...submitData.security],

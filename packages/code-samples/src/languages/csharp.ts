@@ -21,8 +21,9 @@ if (string.IsNullOrEmpty(${name}))
 }
 
 /*
- * Headers are added without validation: a bare connection key need not have the form .NET expects in `Authorization`.
- * The type of the content belongs to the content; the overload that takes it adds no `charset` (.NET 7).
+ * Headers are added without validation, because a bare connection key may not have the format that .NET expects in
+ * `Authorization`.
+ * `Content-Type` belongs to the content in .NET; this overload of `StringContent` adds no `charset` (.NET 7).
  */
 function render(request: SampleRequest): string {
   const add = (name: string, value: string) =>

@@ -13,7 +13,7 @@ function readSecret(secret: string): string {
 `;
 }
 
-/** The body where it never changes, and what computes it in `main` where it has relative times; as gofmt writes it. */
+/** A constant body, or the code in `main` that computes a body with relative times; formatted like gofmt. */
 function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
   const times = timesIn(body);
   const text = goBlock(

@@ -10,7 +10,7 @@ import { python } from './python.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 
-/** In the order readers see them. */
+/** All languages, in display order. */
 export const languages: readonly Language[] = [
   curl,
   nodejs,

@@ -15,8 +15,8 @@ function readSecret(secret: string): string {
 }
 
 /**
- * The body where it never changes, and what computes it in `main` where it has relative times. `%s` and not `%d`, whose
- * digits are those of the machine's language.
+ * A constant body, or the code in `main` that computes a body with relative times. Uses `%s`, because `%d` prints the digits
+ * of the default locale.
  */
 function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
   const times = timesIn(body);
@@ -40,8 +40,8 @@ function bodyParts({ body }: SampleRequest): { constant: string; computed: strin
 }
 
 /*
- * Prints the response as bytes: the standard streams of Java 17 use the encoding of the machine.
- * Without TLS the client would ask the server to upgrade to HTTP/2, which a local server may take for a WebSocket.
+ * Prints the response as bytes, because the standard streams of Java 17 use the platform encoding.
+ * Without TLS, the client would request an upgrade to HTTP/2, which a local server may mistake for a WebSocket upgrade.
  */
 function render(request: SampleRequest): string {
   const headers = headerLines(

@@ -2,7 +2,7 @@ import { jsonText } from '../literals/json.ts';
 import {
   POWERSHELL_DEPTH,
   powershellFormatPart,
-  powershellHolds,
+  isPowershellSafe,
   powershellJson,
   powershellLiteral,
   powershellString,
@@ -15,11 +15,11 @@ function readSecret(secret: string): string {
   return `if (-not $env:${secret}) { throw '${secret} is not set' }\n`;
 }
 
-/** Lines that set `$json`; JSON text where literals would change the value. */
+/** Lines that set `$json`: from a literal, or as JSON text if a literal would change the value. */
 function body({ body: value }: SampleRequest): string {
   const hasTimes = timesIn(value).length > 0;
   const now = hasTimes ? '$now = [DateTimeOffset]::UtcNow.ToUnixTimeSeconds()\n' : '';
-  if (!powershellHolds(value)) {
+  if (!isPowershellSafe(value)) {
     const json = hasTimes
       ? jsonText(value, powershellJson, (time) => ` + (${timeExpression(time, '$now')}) + `)
       : powershellJson(jsonText(value));
@@ -30,9 +30,10 @@ $json = ConvertTo-Json -InputObject $body -Depth ${POWERSHELL_DEPTH}`;
 }
 
 /*
- * Headers go unvalidated: a bare connection key need not have the form .NET expects in `Authorization`.
- * Without validation, a `Content-Type` among them gets lost (PowerShell issue 17434), so that it has its own parameter.
- * The body goes as bytes: PowerShell before 7.4 does not send text as UTF-8.
+ * Headers are sent without validation, because a bare connection key may not have the format that .NET expects in
+ * `Authorization`.
+ * Without validation, PowerShell loses a `Content-Type` header (issue 17434), so it has a separate parameter.
+ * The body is sent as bytes: PowerShell before 7.4 does not encode text as UTF-8.
  */
 function render(request: SampleRequest): string {
   const { contentType, others } = splitContentType(request);

@@ -14,7 +14,7 @@ function readSecret(secret: string): string {
     : `    let ${snakeCase(secret)} =\n        ${value}\n`;
 }
 
-/** The body where it never changes, and what computes it in `main` where it has relative times; as rustfmt writes it. */
+/** A constant body, or the code in `main` that computes a body with relative times; formatted like rustfmt. */
 function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
   const times = timesIn(body);
   const text = rustBlock(

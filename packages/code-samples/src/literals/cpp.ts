@@ -4,7 +4,7 @@ export function cppString(text: string): string {
   return `"${escapeUnsafe(text.replace(/[\\"]/g, '\\$&'), unicode4)}"`;
 }
 
-/** A raw string literal (C++11) over several lines, or an escaped one when `text` needs escapes. */
+/** A multiline raw string literal (C++11), or an escaped one when `text` needs escapes. */
 export function cppBlock(text: string, word = 'JSON'): string {
   if (!isPlainBlock(text)) return cppString(text);
   let delimiter = word;

@@ -17,8 +17,8 @@ const longestRun = (text: string) =>
   Math.max(0, ...[...text.matchAll(/\{+|\}+/g)].map(([run]) => run.length));
 
 /**
- * JSON text with its relative times as an interpolated string: a raw one (C# 11) whose holes have one brace more than the
- * text has in a row, or an escaped one when the text needs escapes.
+ * JSON text with relative times as an interpolated string: a raw string (C# 11) whose interpolations use one more brace than
+ * the longest run of braces in the text, or an escaped string when the text needs escapes.
  */
 export function csharpInterpolated(body: SampleValue): string {
   const plain = jsonText(body);
@@ -27,12 +27,12 @@ export function csharpInterpolated(body: SampleValue): string {
     return `$${csharpString(jsonText(body, double, (time) => `{${timeExpression(time)}}`))}`;
   }
   const braces = Math.max(2, longestRun(plain) + 1);
-  const hole = (time: RelativeTime) =>
+  const interpolation = (time: RelativeTime) =>
     `${'{'.repeat(braces)}${timeExpression(time)}${'}'.repeat(braces)}`;
-  return `${'$'.repeat(braces)}${csharpBlock(jsonText(body, undefined, hole))}`;
+  return `${'$'.repeat(braces)}${csharpBlock(jsonText(body, undefined, interpolation))}`;
 }
 
-/** A raw string literal (C# 11) with as many quotes as it takes, or an escaped one when `text` needs escapes. */
+/** A raw string literal (C# 11) with as many quotes as it needs, or an escaped one when `text` needs escapes. */
 export function csharpBlock(text: string): string {
   if (!isPlainBlock(text)) return csharpString(text);
   let quotes = '"""';

@@ -1,5 +1,5 @@
 /**
- * Characters that no source text should hold raw: control characters, line and paragraph separators (line ends to C#),
+ * Characters that are always escaped in source text: control characters, line and paragraph separators (line ends in C#),
  * direction marks (rustc rejects them) and the byte order mark (the Go compiler rejects it).
  */
 const RAW_UNSAFE = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u;
@@ -18,8 +18,8 @@ export function isPlainBlock(text: string): boolean {
 const SHORT: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't' };
 
 /**
- * Writes the unsafe characters of `text` as escapes: line feed, carriage return and tab as `mark` and a letter, which
- * all languages share, the rest as `unicode` says.
+ * Escapes the unsafe characters of `text`: line feed, carriage return and tab with `mark` and a letter, as all languages do,
+ * and all others with `unicode`.
  */
 export function escapeUnsafe(
   text: string,

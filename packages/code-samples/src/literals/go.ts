@@ -4,7 +4,7 @@ export function goString(text: string): string {
   return `"${escapeUnsafe(text.replace(/[\\"]/g, '\\$&'), unicode4)}"`;
 }
 
-/** A raw string over several lines, or an interpreted one when `text` holds what a raw string cannot. */
+/** A multiline raw string, or an interpreted string when `text` contains what a raw string cannot. */
 export function goBlock(text: string): string {
   return isPlainBlock(text) && !text.includes('`') ? `\`${text}\`` : goString(text);
 }

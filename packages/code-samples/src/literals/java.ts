@@ -1,6 +1,6 @@
 import { escapeUnsafe, unicode4 } from './escape.ts';
 
-/** Java 17 reads source in the encoding of the machine, so that only ASCII is safe. */
+/** Java 17 reads source in the platform encoding, so only ASCII is safe. */
 const UNSAFE = /[^ -~]/g;
 const UNSAFE_IN_BLOCK = /[^ -~\n]/g;
 
@@ -12,7 +12,7 @@ export function javaString(text: string): string {
   return `"${javaUnicode(text.replace(/[\\"]/g, '\\$&'))}"`;
 }
 
-/** A text block whose lines carry `margin`. */
+/** A text block whose lines are indented by `margin`. */
 export function javaBlock(text: string, margin: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')

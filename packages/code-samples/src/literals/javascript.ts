@@ -6,7 +6,7 @@ export function jsString(text: string): string {
   return `'${escapeUnsafe(text.replace(/[\\']/g, '\\$&'), unicode4)}'`;
 }
 
-/** Inside a template literal nothing of `text` is evaluated. */
+/** Escapes `text` for a template literal, so that nothing in it is evaluated. */
 export function jsTemplatePart(text: string): string {
   return escapeUnsafe(text.replace(/[\\`]|\$(?=\{)/g, '\\$&'), unicode4);
 }

@@ -1,7 +1,7 @@
 import { isRelativeTime, timeExpression, type RelativeTime } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
 
-/** A placeholder for relative times that is not in a body, whatever its reader typed. */
+/** A placeholder for relative times that does not occur in the body. */
 function unusedMark(body: SampleValue): string {
   const json = JSON.stringify(body);
   let mark = '\ufdd0';
@@ -10,7 +10,7 @@ function unusedMark(body: SampleValue): string {
 }
 
 /**
- * The exact text that languages without pleasant literals send. Lines end in a line feed; none ends in a space.
+ * JSON text for languages without convenient literals. Lines end in a line feed and have no trailing spaces.
  * @param escape protects text inside a format string; not applied to a body without relative times
  * @param time the text for a relative time
  */

@@ -7,11 +7,11 @@ const WIDTH = 80;
 export interface Brackets {
   readonly open: string;
   readonly close: string;
-  /** Between bracket and content on one line. */
+  /** Between a bracket and the content on the same line. */
   readonly pad: '' | ' ';
-  /** Between entries on one line. */
+  /** Between entries on the same line. */
   readonly separator: string;
-  /** Behind an entry that has its own line, and behind the last one. */
+  /** After an entry on a separate line, and after the last one. */
   readonly lineEnd: string;
   readonly lastLineEnd: string;
 }
@@ -19,10 +19,10 @@ export interface Brackets {
 /** How a language writes JSON values as literals. */
 export interface Dialect {
   readonly indent: number;
-  /** Variable that holds Unix seconds; `now` by default. */
+  /** Variable with the current Unix time in seconds; `now` by default. */
   readonly now?: string;
   readonly scalar: (value: string | number | boolean | null) => string;
-  /** An object's entry, its value written already. */
+  /** An entry of an object; `value` is already a literal. */
   readonly entry: (key: string, value: string) => string;
   readonly object: (keys: readonly string[]) => Brackets;
   readonly array: Brackets;
@@ -78,12 +78,12 @@ function block(value: SampleValue, dialect: Dialect, depth: number): string {
   return [open, ...lines, ' '.repeat(dialect.indent * depth) + close].join('\n');
 }
 
-/** `value` as a literal: one line for each field, short inner objects and arrays on the line of their field. */
+/** `value` as a literal: one line per field, with short nested objects and arrays on the line of their field. */
 export function layout(value: SampleValue, dialect: Dialect): string {
   return block(value, dialect, 0);
 }
 
-/** Brackets as most languages have them: commas between entries, `lastLineEnd` behind the last one. */
+/** Brackets of most languages: commas between entries, `lastLineEnd` after the last one. */
 export function brackets(
   open: string,
   close: string,

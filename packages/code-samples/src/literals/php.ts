@@ -16,7 +16,7 @@ const dialect: Dialect = {
   entry: (key, value) => `${phpString(key)} => ${value}`,
   object: (keys) => {
     if (keys.length === 0) return { ...ARRAY, open: 'new stdClass(', close: ')' };
-    // PHP takes the keys 0, 1, 2 ... for a list.
+    // PHP treats an array with the keys 0, 1, 2 … as a list.
     const list = keys.every((key, index) => key === `${index}`);
     return list ? { ...ARRAY, open: '(object) [' } : ARRAY;
   },

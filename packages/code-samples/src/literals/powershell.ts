@@ -3,14 +3,14 @@ import type { SampleValue } from '../types.ts';
 import { escapeJson, escapeUnsafe, isPlain } from './escape.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
 
-/** PowerShell takes typographic quotes for plain ones, too. */
+/** PowerShell treats typographic quotes like plain ones. */
 const SINGLE_QUOTES = /['\u2018-\u201b]/g;
 
 function backtickUnicode(code: number): string {
   return `\`u{${code.toString(16)}}`;
 }
 
-/** Inside double quotes nothing of `text` is expanded. */
+/** Escapes `text` for double quotes, so that nothing in it is expanded. */
 export function powershellFormatPart(text: string): string {
   return escapeUnsafe(text.replace(/[`"$\u201c-\u201e]/g, '`$&'), backtickUnicode, '`');
 }
@@ -23,7 +23,7 @@ export function powershellString(text: string): string {
   return isPlain(text) ? singleQuoted(text) : `"${powershellFormatPart(text)}"`;
 }
 
-/** JSON text over several lines. A here-string would not do: a line of the text can end it. */
+/** Multiline JSON text. A here-string is not safe: a line of the text can end it. */
 export function powershellJson(text: string): string {
   return singleQuoted(escapeJson(text));
 }
@@ -49,23 +49,23 @@ const dialect: Dialect = {
   array: brackets('@(', ')', '', ''),
 };
 
-/** Levels of containers that the program asks ConvertTo-Json for. */
+/** Value of `-Depth` for ConvertTo-Json. */
 export const POWERSHELL_DEPTH = 20;
 
 /**
- * True when hashtables and arrays of PowerShell keep `value`: `@(...)` unrolls an array that is its only item,
- * hashtables ignore the case of keys, and ConvertTo-Json stops at its depth.
+ * True when a PowerShell literal preserves `value`: `@(...)` unrolls an array that is its only item, hashtables ignore the
+ * case of keys, and ConvertTo-Json stops at its depth.
  */
-export function powershellHolds(value: SampleValue, depth = 0): boolean {
+export function isPowershellSafe(value: SampleValue, depth = 0): boolean {
   if (value === null || typeof value !== 'object' || isRelativeTime(value)) return true;
   if (depth >= POWERSHELL_DEPTH) return false;
   if (Array.isArray(value)) {
     const unrolled = value.length === 1 && Array.isArray(value[0]);
-    return !unrolled && value.every((item) => powershellHolds(item, depth + 1));
+    return !unrolled && value.every((item) => isPowershellSafe(item, depth + 1));
   }
   const keys = Object.keys(value).map((key) => key.toLowerCase());
   const distinct = new Set(keys).size === keys.length;
-  return distinct && Object.values(value).every((item) => powershellHolds(item, depth + 1));
+  return distinct && Object.values(value).every((item) => isPowershellSafe(item, depth + 1));
 }
 
 export function powershellLiteral(value: SampleValue): string {

@@ -7,7 +7,7 @@ export function rubyString(text: string): string {
   return `"${rubyFormatPart(text)}"`;
 }
 
-/** Inside double quotes nothing of `text` is evaluated. */
+/** Escapes `text` for double quotes, so that nothing in it is evaluated. */
 export function rubyFormatPart(text: string): string {
   return escapeUnsafe(text.replace(/[\\"#]/g, '\\$&'), unicode4);
 }

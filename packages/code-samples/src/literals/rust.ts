@@ -9,7 +9,7 @@ export function rustFormatPart(text: string): string {
   return rustString(text.replace(/[{}]/g, '$&$&')).slice(1, -1);
 }
 
-/** A raw string over several lines, with as many `#` as it takes, or an escaped one when `text` needs escapes. */
+/** A multiline raw string with as many `#` as it needs, or an escaped string when `text` needs escapes. */
 export function rustBlock(text: string): string {
   if (!isPlainBlock(text)) return rustString(text);
   let hashes = '#';

@@ -7,37 +7,36 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Inside double quotes nothing of `text` is expanded. */
+/** Escapes `text` for double quotes, so that nothing in it is expanded. */
 export function shellDoubleQuoted(text: string): string {
   return text.replace(/[\\"`$]/g, '\\$&');
 }
 
-/** What needs no escape inside of `"${NAME:-...}"`, whose quoting rules differ between shells. */
+/** Text that needs no escapes in `"${NAME:-...}"`, where quoting rules differ between shells. */
 const plain = /^[\w.:/-]+$/;
 
 /**
- * Inside double quotes: a variable of the environment, or `text` where it is not set (`${HOST:-mqtt.example.com}`). A text
- * that such an expansion cannot hold safely is written alone.
+ * An environment variable with `text` as its default, for use in double quotes: `${HOST:-mqtt.example.com}`. Text that is
+ * not safe as a default is written without the variable.
  */
 export function shellDefault(variable: string, text: string): string {
   return plain.test(text) ? `\${${variable}:-${text}}` : shellDoubleQuoted(text);
 }
 
-/** A relative time from `$now`; milliseconds are seconds with three zeros behind them. */
-function shellTime({ seconds, unit }: RelativeTime): string {
-  const zeros = unit === 'milliseconds' ? '000' : '';
-  if (seconds === 0) return zeros === '' ? '$now' : `\${now}${zeros}`;
-  return `$((${timeExpression(relativeTime(seconds, 'seconds'))}))${zeros}`;
+/**
+ * A relative time in shell arithmetic; milliseconds are the seconds with three zeros appended. The first time of a body reads
+ * the clock, so that all its times are relative to the same second.
+ */
+function shellTime({ seconds, unit }: RelativeTime, isFirst: boolean): string {
+  const clock = isFirst ? 'now = $(date +%s), ' : '';
+  const time = timeExpression(relativeTime(seconds, 'seconds'));
+  return `$((${clock}${time}))${unit === 'milliseconds' ? '000' : ''}`;
 }
 
-/**
- * A body as a heredoc; no line of JSON ends it. Relative times are computed in it from `$now`, which `setup` sets; without
- * them nothing is expanded.
- */
-export function heredoc(body: SampleValue): { setup: string; start: string; block: string } {
+/** A body as a heredoc; no line of JSON can end it. Nothing is expanded except relative times. */
+export function heredoc(body: SampleValue): { start: string; block: string } {
   const escape = (part: string) => part.replace(/[\\`$]/g, '\\$&');
-  const block = `${jsonText(body, escape, shellTime)}\nJSON`;
-  return timesIn(body).length > 0
-    ? { setup: 'now=$(date +%s)\n', start: '<<JSON', block }
-    : { setup: '', start: "<<'JSON'", block };
+  const [first] = timesIn(body);
+  const json = jsonText(body, escape, (time) => shellTime(time, time === first));
+  return { start: first ? '<<JSON' : "<<'JSON'", block: `${json}\nJSON` };
 }

@@ -20,7 +20,7 @@ function render(exchange: MqttExchange): string {
     (part) => part.replaceAll('%', '%%'),
     () => '%lld',
   );
-  // Milliseconds since 1970 have 13 digits until 2286; a placeholder has 4, and a byte ends the string.
+  // Milliseconds since 1970 have 13 digits until 2286 and a placeholder has 4; one byte for the terminator.
   const size = new TextEncoder().encode(format).length + 9 * times.length + 1;
   const [constant, synchronize, sent] =
     times.length === 0

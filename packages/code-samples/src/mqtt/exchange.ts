@@ -3,7 +3,7 @@ import type { JsonValue, MqttFacts } from '@anedya-docs/openapi-model';
 import { isRelativeTime, withRelativeTimes } from '../relative-time.ts';
 import type { MqttExchange, SampleObject, SampleOperation, SampleValue } from '../types.ts';
 
-/** Longest `reqId` that comes back as it was sent. */
+/** Maximum length of a `reqId`; the platform truncates a longer one. */
 const REQ_ID_LENGTH = 36;
 
 const isObject = (body: SampleValue): body is SampleObject =>
@@ -17,10 +17,10 @@ function withRequestId(body: SampleValue): SampleObject {
 }
 
 /**
- * The MQTT form of a device call, or `undefined` when it has none. A body without a `reqId` gets one, because responses
- * are matched by it; `reqId` comes first.
+ * Returns the MQTT form of a device operation, or `undefined` when it has none. Puts `reqId` first and adds it to a body
+ * without one, because responses are matched by it.
  *
- * @param options.host replaces the platform's broker
+ * @param options.host replaces the host of the platform's broker
  * @param options.port replaces its TLS port
  * @param options.caFile path of the root certificate; default `anedya-root-ca-3.pem`
  * @param options.body replaces the operation's example; must be an object

@@ -4,5 +4,5 @@ import { mosquitto } from './mosquitto.ts';
 import { nodejs } from './nodejs.ts';
 import { python } from './python.ts';
 
-/** In the order readers see them. */
+/** All clients, in display order. */
 export const mqttClients: readonly MqttClient[] = [mosquitto, python, nodejs, arduino];

@@ -3,14 +3,16 @@ import type { MqttClient, MqttExchange } from '../types.ts';
 import { topicWith } from './topics.ts';
 
 /*
- * mosquitto_rr subscribes, publishes and waits on one connection. mosquitto_sub and mosquitto_pub would need two,
- * and the broker closes the first one when a second connects with the same client id, which must be the device's.
- * The password is in the option file that the tool reads at start (2.0 has no `-o`), because the process list shows the
- * command line. The drawback: mosquitto_rr takes the body from the command line only, and listens on one topic,
- * so it misses a response on another one.
+ * mosquitto_rr subscribes, publishes and waits on one connection. mosquitto_sub and mosquitto_pub would need two
+ * connections, and the broker closes the first one when the second connects with the same client id: the client id must be
+ * the device UUID.
+ * The password is in the option file that the tool reads at start (version 2.0 has no `-o`), because the process list shows
+ * the command line.
+ * Limits: mosquitto_rr accepts the body only on the command line and subscribes to one topic, so it misses a response on
+ * another topic.
  */
 function render(exchange: MqttExchange): string {
-  const { setup, start, block } = heredoc(exchange.body);
+  const { start, block } = heredoc(exchange.body);
   const topic = (name: string) => `"${topicWith(name, '$ANEDYA_DEVICE_ID', shellDoubleQuoted)}"`;
   const [responseTopic = '', ...others] = exchange.responseTopics;
   const missed = others.map((name) => name.split('/').at(-1)).join(', ');
@@ -22,7 +24,7 @@ function render(exchange: MqttExchange): string {
 : "\${ANEDYA_DEVICE_ID:?is not set}"
 : "\${ANEDYA_CONNECTION_KEY:?is not set}"
 
-${setup}read -r -d '' body ${start}
+read -r -d '' body ${start}
 ${block}
 # The password is in an option file, because the process list shows the command line.
 options=$(mktemp -d)

@@ -1,6 +1,6 @@
 const PLACEHOLDER = '{deviceId}';
 
-/** A topic with `device` instead of `{deviceId}` and its constant parts as `constant` writes them. */
+/** Replaces `{deviceId}` in a topic with `device`, and escapes the constant parts with `constant`. */
 export function topicWith(
   topic: string,
   device: string,

@@ -9,17 +9,17 @@ function evaluate(source: string): unknown {
   return runInNewContext(source);
 }
 
-test.each(hostileStrings)('%j survives as string and in a template', (text) => {
+test.each(hostileStrings)('%j is preserved in a string and in a template', (text) => {
   expect(evaluate(jsString(text))).toBe(text);
   expect(evaluate(`\`${jsTemplatePart(text)}\${1}\``)).toBe(`${text}1`);
 });
 
-test('a value evaluates to itself, keys in order, __proto__ included', () => {
+test('a literal evaluates to its value, with keys in order and __proto__', () => {
   const json: unknown = evaluate(`JSON.stringify(${jsLiteral(hostileBody)})`);
   expect(json).toBe(JSON.stringify(hostileBody));
 });
 
-test('identifiers stay bare, other keys are quoted', () => {
+test('only keys that are not identifiers are quoted', () => {
   expect(['a_1', 'Auth-mode', '1a', '__proto__'].map(jsKey)).toEqual([
     'a_1',
     "'Auth-mode'",

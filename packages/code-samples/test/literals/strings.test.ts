@@ -12,7 +12,7 @@ import { rubyString } from '../../src/literals/ruby.ts';
 import { rustBlock, rustString } from '../../src/literals/rust.ts';
 import { hostileStrings } from '../support/hostile.ts';
 
-/** Reads a double-quoted literal whose escapes are those of JSON. */
+/** Reads a double-quoted literal with the escapes of JSON. */
 function fromJson(literal: string): string {
   return JSON.parse(literal) as string;
 }
@@ -30,7 +30,7 @@ function unescape(inner: string, mark: string, other: (character: string) => str
 
 const itself = (character: string) => character;
 
-/** Reads Ruby's and PHP's strings: two escapes in single quotes, more in double quotes. */
+/** Reads strings of Ruby and PHP: two escapes in single quotes, more in double quotes. */
 function fromQuotes(literal: string): string {
   const inner = literal.slice(1, -1);
   if (literal.startsWith("'")) {
@@ -70,11 +70,11 @@ describe.each(hostileStrings)('%j', (text) => {
     ['Ruby', rubyString, fromQuotes],
     ['PHP', phpString, fromQuotes],
     ['PowerShell', powershellString, fromPowershell],
-  ])('survives as a string of %s', (_, write, read) => {
+  ])('is preserved as a string of %s', (_, write, read) => {
     expect(read(write(text))).toBe(text);
   });
 
-  test('survives as JSON in literals over several lines', () => {
+  test('is preserved as JSON in multiline literals', () => {
     const json = jsonText({ a: text, b: [text] });
     const rust = /^r(#+)"([^]*)"\1$/.exec(rustBlock(json));
     expect(rust?.[2] ?? fromRust(rustBlock(json))).toBe(json);
@@ -89,22 +89,22 @@ describe.each(hostileStrings)('%j', (text) => {
   });
 });
 
-test('delimiters grow with the text', () => {
+test('delimiters are longer than those in the text', () => {
   expect(rustBlock('a"#b')).toBe('r##"a"#b"##');
   expect(cppBlock('a)JSON"b')).toBe('R"JSON_(a)JSON"b)JSON_"');
   expect(csharpBlock('a"""b')).toBe('""""\n    a"""b\n    """"');
 });
 
-test('Go falls back to an interpreted string at a backtick', () => {
+test('Go uses an interpreted string for text with a backtick', () => {
   expect(goBlock('a`b')).toBe('"a`b"');
 });
 
-test('Java holds ASCII only, and keeps quotes and spaces at the ends of a text block', () => {
+test('Java literals are ASCII; text blocks preserve quotes and spaces at the ends', () => {
   expect(javaString('ü😀')).toBe('"\\u00fc\\ud83d\\ude00"');
   expect(javaBlock('a \n"""b"', '')).toBe('"""\na\\s\n\\"""b\\""""');
 });
 
-test('interpolation is off', () => {
+test('nothing is interpolated', () => {
   expect(rubyString('\n#{x}')).toBe('"\\n\\#{x}"');
   expect(phpString('\n$x {$x}')).toBe('"\\n\\$x {\\$x}"');
   expect(powershellString('\n$x $(y) ”')).toBe('"`n`$x `$(y) `”"');

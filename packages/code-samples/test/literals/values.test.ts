@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { phpLiteral } from '../../src/literals/php.ts';
-import { powershellHolds, powershellLiteral } from '../../src/literals/powershell.ts';
+import { isPowershellSafe, powershellLiteral } from '../../src/literals/powershell.ts';
 import { pythonLiteral } from '../../src/literals/python.ts';
 import { rubyLiteral } from '../../src/literals/ruby.ts';
 
@@ -34,7 +34,7 @@ test('Ruby', () => {
   `);
 });
 
-test('PHP keeps empty objects, and objects whose keys look like those of a list', () => {
+test('PHP literals preserve empty objects, and objects with the keys of a list', () => {
   expect(phpLiteral(value)).toMatchInlineSnapshot(`
     "[
         'plain' => [true, null, -0.5, 1e-7, 1767225600000],
@@ -56,16 +56,16 @@ test('PowerShell', () => {
   `);
 });
 
-test('PowerShell literals are left where they would change the value', () => {
+test('PowerShell uses JSON text where literals would change the value', () => {
   const deep = Array.from({ length: 21 }).reduce<object>((inner) => ({ inner }), {});
-  expect(powershellHolds(value)).toBe(true);
-  expect(powershellHolds([[1]])).toBe(false);
-  expect(powershellHolds([[1], [2]])).toBe(true);
-  expect(powershellHolds({ a: 1, A: 2 })).toBe(false);
-  expect(powershellHolds(JSON.parse(JSON.stringify(deep)) as typeof value)).toBe(false);
+  expect(isPowershellSafe(value)).toBe(true);
+  expect(isPowershellSafe([[1]])).toBe(false);
+  expect(isPowershellSafe([[1], [2]])).toBe(true);
+  expect(isPowershellSafe({ a: 1, A: 2 })).toBe(false);
+  expect(isPowershellSafe(JSON.parse(JSON.stringify(deep)) as typeof value)).toBe(false);
 });
 
-test('long containers break, short ones stay on the line of their field', () => {
+test('long containers are broken into lines, short ones are not', () => {
   const long = { short: { a: 1 }, long: { text: 'x'.repeat(70), b: 2 } };
   expect(rubyLiteral(long)).toMatchInlineSnapshot(`
     "{

@@ -5,11 +5,11 @@ import { mqttFacts, submitData } from '../support/operations.ts';
 
 function exchange(options?: Parameters<typeof mqttExchange>[2]): MqttExchange {
   const found = mqttExchange(submitData, mqttFacts, options);
-  if (!found) throw new Error('the call has no MQTT form');
+  if (!found) throw new Error('the operation has no MQTT form');
   return found;
 }
 
-test('clients come in the order readers see', () => {
+test('clients are in display order', () => {
   expect(mqttClients.map((client) => client.id)).toEqual([
     'mosquitto',
     'python',
@@ -19,23 +19,23 @@ test('clients come in the order readers see', () => {
 });
 
 describe.each(mqttClients)('$label', (client) => {
-  test('the whole program', async () => {
+  test('the program matches its fixture', async () => {
     const source = client.render(exchange());
     await expect(source).toMatchFileSnapshot(`../fixtures/mqtt/${client.id}.txt`);
   });
 
-  test('certificates are checked, against the given root', () => {
+  test('certificates are verified against the given root', () => {
     const source = client.render(exchange({ caFile: 'ca.pem' }));
     expect(source).toContain('ca.pem');
     expect(source).not.toMatch(/insecure|rejectUnauthorized|CERT_NONE/i);
   });
 
-  test('no placeholder of a topic is left', () => {
+  test('no topic placeholder is left', () => {
     expect(client.render(exchange())).not.toMatch(/(?<!\$)\{deviceId\}/);
   });
 });
 
-test('Arduino gets a buffer the body fits into', () => {
+test('the Arduino buffer is large enough for the body', () => {
   const arduino = mqttClients.find((client) => client.id === 'arduino');
   const source = arduino?.render(exchange({ body: { log: 'ü'.repeat(2000) } }));
   expect(source).toContain('setBufferSize(5120)');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mqttExchange } from '../../src/index.ts';
 import { mqttFacts, nodeCreate, submitData } from '../support/operations.ts';
 
-test('a call without an MQTT form has no exchange', () => {
+test('an operation without an MQTT form has no exchange', () => {
   expect(mqttExchange(nodeCreate, mqttFacts)).toBeUndefined();
 });
 
@@ -18,7 +18,7 @@ test('broker, topics and body come from the specification', () => {
   });
 });
 
-test('everything can be replaced', () => {
+test('host, port, certificate and body can be replaced', () => {
   const options = { host: 'localhost', port: 1, caFile: 'ca.pem', body: { reqId: 'r', a: 1 } };
   expect(mqttExchange(submitData, mqttFacts, options)).toMatchObject(options);
 });
@@ -30,6 +30,6 @@ test.each([
     { reqId: 'req-0001', a: 1 },
   ],
   [{ reqId: 'x'.repeat(40) }, { reqId: 'x'.repeat(36) }],
-])('body %j goes out with a request id that comes back whole', (body, sent) => {
+])('body %j is sent with a request id of valid length', (body, sent) => {
   expect(mqttExchange(submitData, mqttFacts, { body })?.body).toEqual(sent);
 });

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 
-/** Strings that break careless quoting in at least one of the languages. */
+/** Strings that break incorrect quoting in at least one of the languages. */
 export const hostileStrings: readonly string[] = [
   '',
   `it's`,
@@ -28,7 +28,7 @@ export const hostileStrings: readonly string[] = [
   '</script>',
 ];
 
-/** An object whose strings, keys, numbers and shapes are all awkward. */
+/** An object with problematic strings, keys, numbers and shapes. */
 export const hostileBody: Record<string, JsonValue> = {
   strings: [...hostileStrings],
   numbers: [24.5, 30, 1767225600000, -0.5, 1e-7, 0, 1e21, -1],

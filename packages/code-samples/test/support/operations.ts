@@ -43,13 +43,13 @@ function operation(
   };
 }
 
-/** A call of a back end: bearer credential. */
+/** A Platform API operation: bearer credential. */
 export const nodeCreate = operation('/node/create', {
   node_name: 'greenhouse-7',
   tags: [{ key: 'model', value: 'mk1' }],
 });
 
-/** A call of a device: bare credential with an extra header, and an MQTT form. */
+/** A Device API operation: bare credential with an extra header, and an MQTT form. */
 export const submitData = operation(
   '/submitData',
   {
@@ -86,4 +86,5 @@ export const mqttFacts: MqttFacts = {
   webSocketPath: '/mqtt',
   subscribe: [],
   pushed: [],
+  published: [],
 };
