@@ -10,7 +10,6 @@ import {
 import type { Range } from '../types.ts';
 import { unknownTerm, type TermNumbers } from './collections.ts';
 import type { ParsedQuery } from './query.ts';
-import type { QuerySlots } from './slots.ts';
 import { partWeight } from './text-index.ts';
 
 /** A text in the form that queries are compared with: tokens by term number. */
@@ -39,12 +38,13 @@ interface OrderedWord {
 /** Number of names whose order is compared; the important ones come early. */
 const maxOrdered = 150;
 
-function shift<Kind extends Token>(token: Kind, by: number): Kind {
-  return { ...token, start: token.start + by, end: token.end + by };
-}
-
+/** Returns the words of a text, with offsets in it. A literal is several times as fast as a spread. */
 function wordsOf(names: readonly NameAt[]): Word[] {
-  return names.flatMap(({ name, start }) => name.words.map((word) => shift(word, start)));
+  return names.flatMap(({ name, start: by }) =>
+    name.words.map(({ term, start, end, isPart, parts }) => {
+      return { term, start: start + by, end: end + by, isPart, parts };
+    }),
+  );
 }
 
 function orderedWords(names: readonly NameAt[], numbers: TermNumbers): OrderedWord[] {
@@ -59,19 +59,24 @@ function orderedWords(names: readonly NameAt[], numbers: TermNumbers): OrderedWo
 /** Analyzes a text, without tokens that the index does not have. */
 function analyze(names: readonly NameAt[], numbers: TermNumbers): AnalyzedText {
   const words = wordsOf(names);
-  const tokens = names.flatMap(({ name, start }) =>
-    name.tokens.map((token) => shift(token, start)),
-  );
-  const known = [...tokens, ...pairsOf(words)].filter(
-    ({ term }) => numbers.of(term) !== unknownTerm,
-  );
+  const [terms, starts, ends, parts]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const add = ({ term, start, end, isPart }: Token, by: number): void => {
+    const number = numbers.of(term);
+    if (number === unknownTerm) return;
+    terms.push(number);
+    starts.push(start + by);
+    ends.push(end + by);
+    parts.push(Number(isPart));
+  };
+  for (const { name, start } of names) for (const token of name.tokens) add(token, start);
+  for (const pair of pairsOf(words)) add(pair, 0);
   const significant = words.filter(({ term }) => !isStopWord(term));
   const content = significant.length > 0 ? significant : words;
   return {
-    terms: Int32Array.from(known, ({ term }) => numbers.of(term)),
-    starts: Int32Array.from(known, ({ start }) => start),
-    ends: Int32Array.from(known, ({ end }) => end),
-    parts: Uint8Array.from(known, ({ isPart }) => Number(isPart)),
+    terms: new Int32Array(terms),
+    starts: new Int32Array(starts),
+    ends: new Int32Array(ends),
+    parts: new Uint8Array(parts),
     contentStarts: Int32Array.from(content, ({ start }) => start),
     contentEnds: Int32Array.from(content, ({ end }) => end),
     letters: content.reduce((sum, { start, end }) => sum + end - start, 0),
@@ -119,7 +124,7 @@ function coverage(
 }
 
 /** Returns how well the best token of a text fits a slot. */
-function bestFit({ terms, parts }: AnalyzedText, fits: Float64Array): number {
+function bestFit({ terms, parts }: AnalyzedText, fits: Float32Array): number {
   let most = 0;
   for (let token = 0; token < terms.length; token += 1) {
     const fit = (fits[terms[token] ?? 0] ?? 0) * (parts[token] ? partWeight : 1);
@@ -128,14 +133,21 @@ function bestFit({ terms, parts }: AnalyzedText, fits: Float64Array): number {
   return most;
 }
 
+/** Whether a term matches any slot. */
+function matchesAny(term: number, fits: readonly Float32Array[]): boolean {
+  for (const slot of fits) if ((slot[term] ?? 0) > 0) return true;
+  return false;
+}
+
 /**
  * Returns the similarity of a headline and a query, 0 to 1: the share of the query's slots in the headline, times the square
  * of the share of its letters that match.
+ * @param fits how well each term matches, by slot
  */
-export function similarity(analyzed: AnalyzedText, { fits, isMatch }: QuerySlots): number {
+export function similarity(analyzed: AnalyzedText, fits: readonly Float32Array[]): number {
   const matched: number[] = [];
   for (let token = 0; token < analyzed.terms.length; token += 1) {
-    if (isMatch[analyzed.terms[token] ?? 0]) matched.push(token);
+    if (matchesAny(analyzed.terms[token] ?? 0, fits)) matched.push(token);
   }
   if (matched.length === 0) return 0;
   const matchedSlots = fits.reduce((sum, slot) => sum + bestFit(analyzed, slot), 0) / fits.length;
@@ -150,11 +162,12 @@ export function similarity(analyzed: AnalyzedText, { fits, isMatch }: QuerySlots
 /**
  * Returns the share of adjacent slots of the query that are also adjacent in a text, in the same order: 1 for the whole
  * phrase. Stop words in between are ignored. A single slot has no order.
+ * @param fits how well each term matches, by slot
  */
-export function wordOrder(all: readonly OrderedWord[], { fits, isMatch }: QuerySlots): number {
+export function wordOrder(all: readonly OrderedWord[], fits: readonly Float32Array[]): number {
   if (fits.length < 2) return 0;
-  const words = all.filter(({ terms, isStop }) => !isStop || isMatch[terms[0] ?? 0] === 1);
-  const matchesAt = (slot: Float64Array, index: number): boolean =>
+  const words = all.filter(({ terms, isStop }) => !isStop || matchesAny(terms[0] ?? 0, fits));
+  const matchesAt = (slot: Float32Array, index: number): boolean =>
     words[index]?.terms.some((term) => (slot[term] ?? 0) > 0) ?? false;
   let adjacent = 0;
   for (let slot = 0; slot + 1 < fits.length; slot += 1) {
@@ -180,8 +193,8 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
 
 interface MatcherOptions {
   readonly query: ParsedQuery;
-  /** Including parts of names, which are highlighted too. */
-  readonly slots: QuerySlots;
+  /** 1 for each term that matches, by its number; including parts of names, which are highlighted too. */
+  readonly matched: Uint8Array;
   /** Terms by number. */
   readonly terms: readonly string[];
   readonly analyzer: TextAnalyzer;
@@ -190,7 +203,7 @@ interface MatcherOptions {
 /** Creates a function that finds the words of a query in a text, in all their forms. */
 export function createMatcher({
   query,
-  slots,
+  matched,
   terms,
   analyzer,
 }: MatcherOptions): (text: string) => Range[] {
@@ -206,7 +219,7 @@ export function createMatcher({
     const ranges: Range[] = [];
     for (let token = 0; token < analyzed.terms.length; token += 1) {
       const number = analyzed.terms[token] ?? 0;
-      if (!slots.isMatch[number]) continue;
+      if (!matched[number]) continue;
       const range = { start: analyzed.starts[token] ?? 0, end: analyzed.ends[token] ?? 0 };
       ranges.push({ start: range.start, end: endOf(text, terms[number] ?? '', range) });
     }

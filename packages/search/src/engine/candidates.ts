@@ -9,6 +9,8 @@ export interface Candidates {
   readonly scores: Float64Array;
 }
 
+/** Bonuses for the score of the section and the page as a whole, as shares of an entry's own score. */
+const bonuses = { section: 8, page: 8 } as const;
 /** Tolerance for sums in a different order. */
 const rounding = 0.001;
 /** Weight of a stop word relative to other words. */
@@ -60,6 +62,22 @@ export function candidatesOf(
   const least = most * (isComplete && !isQuestion ? 1 - rounding : minShare);
   // For a word that no record contains, every row with the other words would be a hit: headings are enough.
   const isUnknown = required.some((slot) => slot.matches.length === 0);
+  const shares = slots.map(
+    ({ optional }, index) => (scores[index]?.rarity ?? 0) * (optional ? stopWordShare : 1),
+  );
+  const shareOfAll = shares.reduce((sum, share) => sum + share, 0);
+  const scoreOf = (entry: number): number => {
+    const section = corpus.sections.of[entry] ?? 0;
+    const page = corpus.pages.of[entry] ?? 0;
+    let [own, ofSection, ofPage] = [0, 0, 0];
+    scores.forEach(({ all, sections, pages }, index) => {
+      const share = (shares[index] ?? 0) / shareOfAll;
+      own += share * (all[entry] ?? 0);
+      ofSection += share * (sections[section] ?? 0);
+      ofPage += share * (pages[page] ?? 0);
+    });
+    return own * (1 + bonuses.section * ofSection) * (1 + bonuses.page * ofPage);
+  };
   const found = { entries: [] as number[], scores: new Float64Array(corpus.size) };
   for (let index = 0; index < matches.length; index += 1) {
     const entry = matches[index] ?? 0;
@@ -67,11 +85,8 @@ export function candidatesOf(
     const isHeadline = corpus.isHeadline(entry);
     if (cover < (isHeadline ? most * minHeadlineShare : least)) continue;
     if (isUnknown && !isHeadline) continue;
-    let sum = 0;
-    for (const { all, rarity } of required) sum += (all[entry] ?? 0) * rarity;
-    for (const { all, rarity } of optional) sum += (all[entry] ?? 0) * rarity * stopWordShare;
     found.entries.push(entry);
-    found.scores[entry] = ((sum / total) * cover) / total;
+    found.scores[entry] = scoreOf(entry);
   }
   return found;
 }

@@ -8,19 +8,24 @@ export type FieldName = (typeof fields)[number];
 /** The text of a record by field. `page` and `path` are its context, the others its own. */
 type Document = Readonly<Record<FieldName, string>>;
 
+const headingLevels = levels.slice(1);
+
 /** Returns the headings of a record from lvl1 on. */
 function headingsOf({ hierarchy }: SearchRecord): string[] {
-  return levels.slice(1).flatMap((level) => hierarchy[level] ?? []);
+  const headings: string[] = [];
+  for (const level of headingLevels) {
+    const heading = hierarchy[level];
+    if (heading !== null) headings.push(heading);
+  }
+  return headings;
 }
 
 /** Method and URL of an operation; the path without its version is the name of the operation. */
 const endpoint = /^(?:DELETE|GET|PATCH|POST|PUT) https?:\/\/[^/\s]+(?:\/v\d+)?\/(\S+)$/;
 
 /** Returns the name of the field that a record describes: its content starts with the innermost heading. */
-function fieldNameOf(record: SearchRecord): string {
-  const innermost = headingsOf(record).at(-1);
-  if (record.content === null || innermost === undefined) return '';
-  return record.content.startsWith(`${innermost} `) ? innermost : '';
+function fieldNameOf(content: string, innermost: string): string {
+  return content.startsWith(`${innermost} `) ? innermost : '';
 }
 
 function documentOf(record: SearchRecord): Document {
@@ -36,20 +41,38 @@ function documentOf(record: SearchRecord): Document {
   const operation = endpoint.exec(content)?.[1];
   if (operation !== undefined)
     return { ...own, name: operation, text: content, page, path: section };
-  const name = fieldNameOf(record);
+  const name = fieldNameOf(content, others.at(-1) ?? page);
   const text = content.slice(name.length);
   const path = [section, ...(name === '' ? others : others.slice(0, -1))].join(' ');
   return { ...own, name, text, page, path };
 }
 
-/** The entry of a phrase: that of its record, with the phrase. */
-function phraseDocument(record: SearchRecord, phrase: string): Document {
-  return { ...documentOf(record), keywords: phrase };
-}
-
 /** Returns the phrases that users search for a record with. */
 function phrasesOf({ keywords }: SearchRecord): string[] {
   return keywords === null ? [] : keywords.split(/,\s*/);
+}
+
+/** What the entries belong to, by number in order of occurrence. */
+export interface Passages {
+  /** Number of the passage of each entry. */
+  readonly of: Int32Array;
+  readonly count: number;
+}
+
+/** Groups entries by a text of their records. */
+function passagesBy(
+  records: readonly SearchRecord[],
+  recordOf: Int32Array,
+  keyOf: (record: SearchRecord) => string,
+): Passages {
+  const numbers = new Map<string, number>();
+  const byRecord = records.map((record) => {
+    const key = keyOf(record);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
+  return { of: recordOf.map((record) => byRecord[record] ?? 0), count: numbers.size };
 }
 
 /**
@@ -65,10 +88,10 @@ export class Corpus {
   readonly texts: readonly string[];
   /** Numbers of the texts that are titles or headings. */
   readonly headlines: ReadonlySet<number>;
-  /** Number of the page of each entry, in order of occurrence. */
-  readonly pages: Int32Array;
-  readonly pageCount: number;
-  readonly #sameHeadings = new Map<number, number>();
+  /** Entries by page. */
+  readonly pages: Passages;
+  /** Entries by section: by the address of their records. */
+  readonly sections: Passages;
   readonly #isHeadline: Uint8Array;
   readonly #columns: Readonly<Record<FieldName, Int32Array>>;
   readonly #holders: Readonly<Record<FieldName, Groups>>;
@@ -97,22 +120,20 @@ export class Corpus {
       page: column(),
       path: column(),
     } satisfies Record<FieldName, Int32Array>;
-    const documents = [
-      ...records.map(documentOf),
-      ...phrases.flatMap(({ record, phrase }) => {
-        const own = records[record];
-        return own ? [phraseDocument(own, phrase)] : [];
-      }),
-    ];
-    documents.forEach((document, entry) => {
+    records.forEach((record, entry) => {
+      const document = documentOf(record);
       for (const field of fields) columns[field][entry] = numberOf(document[field]);
+    });
+    // The entry of a phrase is that of its record, with the phrase.
+    phrases.forEach(({ record, phrase }, index) => {
+      const entry = records.length + index;
+      for (const field of fields) columns[field][entry] = columns[field][record] ?? 0;
+      columns.keywords[entry] = numberOf(phrase);
     });
     this.#columns = columns;
     this.#isHeadline = Uint8Array.from(this.recordOf, (_, entry) =>
       columns.title[entry] || columns.heading[entry] || columns.keywords[entry] ? 1 : 0,
     );
-    for (const heading of columns.heading.subarray(0, records.length))
-      this.#sameHeadings.set(heading, 1 + (this.#sameHeadings.get(heading) ?? 0));
     this.texts = [...numbers.keys()];
     this.headlines = new Set([...columns.title, ...columns.heading]);
     const holders = (field: FieldName) => groupIndexes(columns[field], this.texts.length);
@@ -125,20 +146,13 @@ export class Corpus {
       page: holders('page'),
       path: holders('path'),
     };
-    const pageNumbers = new Map<string, number>();
-    this.pages = Int32Array.from(this.recordOf, (record) => {
-      const page = records[record]?.url_without_anchor ?? '';
-      const number = pageNumbers.get(page) ?? pageNumbers.size;
-      pageNumbers.set(page, number);
-      return number;
-    });
-    this.pageCount = pageNumbers.size;
+    this.pages = passagesBy(records, this.recordOf, (record) => record.url_without_anchor);
+    this.sections = passagesBy(records, this.recordOf, ({ url }) => url);
   }
 
-  /** Returns how many records have the same heading; 0 when this record is not a heading. */
-  sameHeadings(record: number): number {
-    const heading = this.textNumber(record, 'heading');
-    return heading === 0 ? 0 : (this.#sameHeadings.get(heading) ?? 0);
+  /** Whether an entry is a phrase of a record. */
+  isPhrase(entry: number): boolean {
+    return entry >= this.records.length;
   }
 
   /** Whether an entry is a title, a heading or a phrase. */

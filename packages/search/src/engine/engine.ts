@@ -14,7 +14,7 @@ import { Corpus } from './corpus.ts';
 import { isAdvanced, matchesSyntax, parseQuery } from './query.ts';
 import { Ranker, type Ranked } from './rank.ts';
 import { SlotScorer, type SlotScores } from './slot-scores.ts';
-import { querySlots, slotsOf, type Slot } from './slots.ts';
+import { fitsOf, matchedTerms, slotsOf, type Slot } from './slots.ts';
 import { TextIndex } from './text-index.ts';
 
 const facetValues: Readonly<Record<Facet, (record: SearchRecord) => string | null>> = {
@@ -44,7 +44,7 @@ export function matchesFilters(record: SearchRecord, filters: FacetFilters): boo
   );
 }
 
-/** Cached slot scores: typing changes only the last word. A slot takes 8 bytes per record. */
+/** Cached slots: typing changes only the last word. A slot takes some 70 kB. */
 const cachedSlots = 64;
 /** Cached filter results: the dialog sends the same filters with every query. */
 const cachedFilters = 8;
@@ -63,6 +63,14 @@ function byPageRank(records: readonly SearchRecord[]): number[] {
     .map(({ record }) => record);
 }
 
+/** A slot with what does not depend on the rest of the query. */
+interface FilledSlot {
+  readonly slot: Slot;
+  readonly scores: SlotScores;
+  /** How well each term matches, by number of the term. */
+  readonly fits: Float32Array;
+}
+
 /** Creates a search engine. Any text is a query; time is linear in the number of records and the length of the query. */
 export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const corpus = new Corpus(records);
@@ -71,14 +79,16 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const analyzer = new TextAnalyzer(tokenizer, index.numbers);
   const scorer = new SlotScorer(index, corpus);
   const ranker = new Ranker(corpus, analyzer);
-  const scored = new LruCache<SlotScores>(cachedSlots);
+  const known = new LruCache<Omit<FilledSlot, 'slot'>>(cachedSlots);
   const filtered = new LruCache<Uint8Array>(cachedFilters);
   let inPageRank: readonly number[] | undefined;
 
   /** Scores a slot; a name that no record contains becomes a slot per word. */
-  const fill = (slot: Slot): { slot: Slot; scores: SlotScores }[] => {
-    const scores = scored.getOrCreate(slot.key, () => scorer.scores(slot));
-    if (scores.matches.length > 0 || slot.singles.length === 0) return [{ slot, scores }];
+  const fill = (slot: Slot): FilledSlot[] => {
+    const filled = known.getOrCreate(slot.key, () => {
+      return { scores: scorer.scores(slot), fits: fitsOf(slot, index.numbers) };
+    });
+    if (filled.scores.matches.length > 0 || slot.singles.length === 0) return [{ ...filled, slot }];
     return slotsOf(slot.singles, index.vocabulary).flatMap(fill);
   };
 
@@ -111,7 +121,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
       count = corpus.countRecords(entries);
       const rankQuery = {
         typed: query.query,
-        slots: querySlots(slots, index.numbers, false),
+        fits: filled.filter(({ slot }) => !slot.optional).map(({ fits }) => fits),
         isPlain: !slots.some(({ isCode }) => isCode),
       };
       ranked = ranker.first(end, { ...found, entries }, rankQuery);
@@ -124,7 +134,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
       nbHits: count,
       matches: createMatcher({
         query: parsed,
-        slots: querySlots(slots, index.numbers, true),
+        matched: matchedTerms(slots, index.numbers),
         terms: index.numbers.terms,
         analyzer,
       }),

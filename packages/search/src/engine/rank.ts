@@ -1,55 +1,38 @@
 import { fold } from '../analysis/tokenizer.ts';
-import { similarity, wordOrder, type TextAnalyzer } from './analyzed-text.ts';
+import { similarity, wordOrder, type AnalyzedText, type TextAnalyzer } from './analyzed-text.ts';
 import type { Candidates } from './candidates.ts';
 import { PriorityQueue } from './collections.ts';
 import type { Corpus } from './corpus.ts';
-import type { QuerySlots } from './slots.ts';
 
 /** Bonuses, as shares of the score. */
 export const bonuses = {
   headline: 1.5,
-  phrase: 1.7,
-  text: 0.65,
+  phrase: 1.4,
   order: 0.4,
   beginning: 0.4,
-  rank: 0.25,
+  rank: 0.2,
 } as const;
 /** Factor for a field row when the query is in plain words, so that guides come first. */
-const plainField = 0.6;
-/** Penalty for a heading that other records have too, on a logarithmic scale. */
-const commonHeading = 0.25;
-/** Longest text that is compared with the query as a whole, in characters. */
-const shortText = 200;
+const plainField = 0.5;
 /** Factor for each further hit of the same page, and its minimum. */
 const repeat = { factor: 0.85, min: 0.3 } as const;
-/** Number of candidates whose word order is compared. */
-const maxReordered = 150;
-/** Text length at which a hit has half the score of a short one, in characters. */
-const longText = 20_000;
-/** Penalty for each record above a hit on its page, and their maximum number. */
-const position = { penalty: 0.001, max: 40 } as const;
+/** Number of candidates that are compared with the query as a whole. */
+const maxCompared = 100;
 
 /** The parts of a query that ranking uses. */
 export interface RankQuery {
   /** As typed. */
   readonly typed: string;
-  readonly slots: QuerySlots;
+  /** How well each term matches, by number of the term; for each required slot. */
+  readonly fits: readonly Float32Array[];
   /** Whether no word is in code style. */
   readonly isPlain: boolean;
-}
-
-/** Factors of a record that do not depend on the query. */
-interface StaticFactors {
-  readonly rank: number;
-  readonly length: number;
-  readonly common: number;
 }
 
 /** Orders candidates by relevance. */
 export class Ranker {
   /** Number of the headline text of each entry: its title, heading or field name. */
   readonly #headlines: Int32Array;
-  readonly #static: readonly StaticFactors[];
   readonly #folded = new Map<number, string>();
 
   constructor(
@@ -61,22 +44,21 @@ export class Ranker {
     this.#headlines = corpus.recordOf.map(
       (record) => number(record, 'title') || number(record, 'heading') || number(record, 'name'),
     );
-    this.#static = corpus.records.map(({ weight }, record) => ({
-      rank:
-        (1 + bonuses.rank * weight.page_rank) /
-        (1 + position.penalty * Math.min(weight.position, position.max)),
-      length: 1 + corpus.text(record, 'text').length / longText,
-      common: 1 + commonHeading * Math.log(Math.max(1, corpus.sameHeadings(record))),
-    }));
   }
 
   /** Returns the first `count` records with their scores. */
   first(count: number, { entries, scores }: Candidates, query: RankQuery): Ranked[] {
-    const factor = this.#factors(query);
-    for (const entry of entries) scores[entry] = (scores[entry] ?? 0) * factor(entry);
+    for (const entry of entries) scores[entry] = (scores[entry] ?? 0) * this.#prior(entry, query);
     const queue = new PriorityQueue(entries, this.#before(scores));
-    this.#compareOrder(queue, scores, query);
+    this.#compare(queue, scores, query);
     return this.#spread(queue, scores, count);
+  }
+
+  /** Returns the factor of an entry that does not depend on the words of the query. */
+  #prior(entry: number, { isPlain }: RankQuery): number {
+    const record = this.corpus.recordOf[entry] ?? 0;
+    const rank = 1 + bonuses.rank * (this.corpus.records[record]?.weight.page_rank ?? 0);
+    return isPlain && this.corpus.textNumber(record, 'name') > 0 ? rank * plainField : rank;
   }
 
   #before(scores: Float64Array): (a: number, b: number) => boolean {
@@ -90,36 +72,22 @@ export class Ranker {
     };
   }
 
-  /** Returns the factor of an entry for its similarity with the query as a whole. */
-  #factors({ typed, slots, isPlain }: RankQuery): (entry: number) => number {
-    const begun = fold(typed).trim();
-    const known = new Float64Array(this.corpus.texts.length).fill(-1);
-    const similarityOf = (text: number): number => {
-      const before = known[text] ?? -1;
-      if (before >= 0) return before;
-      return (known[text] = similarity(
-        this.analyzer.analyze(this.corpus.texts[text] ?? ''),
-        slots,
-      ));
-    };
-    return (entry) => {
-      const record = this.corpus.recordOf[entry] ?? 0;
-      const headline = this.#headlines[entry] ?? 0;
-      const text = this.corpus.textNumber(record, 'text');
-      const short = (this.corpus.texts[text] ?? '').length <= shortText;
-      const similar =
-        headline === 0
-          ? bonuses.text * (short ? similarityOf(text) : 0)
-          : bonuses.headline * similarityOf(headline) +
-            (this.#foldedText(headline).startsWith(begun) ? bonuses.beginning : 0);
-      const phrase = this.corpus.textNumber(entry, 'keywords');
-      const similarPhrase = phrase === 0 ? 0 : similarityOf(phrase);
-      const isField = isPlain && this.corpus.textNumber(record, 'name') > 0;
-      const { rank = 1, length = 1, common = 1 } = this.#static[record] ?? {};
-      // A title counts once, whether a phrase repeats it or not.
-      const bonus = Math.max(similar, bonuses.phrase * similarPhrase);
-      return ((1 + bonus) * rank * (isField ? plainField : 1)) / length / common;
-    };
+  /** Returns the bonus of an entry for the similarity of its headline or phrase with the query as a whole. */
+  #similarity(entry: number, begun: string, fits: readonly Float32Array[]): number {
+    const similarityOf = (text: number): number =>
+      text === 0 ? 0 : similarity(this.#analyzed(text), fits);
+    const headline = this.#headlines[entry] ?? 0;
+    const beginning =
+      headline !== 0 && this.#foldedText(headline).startsWith(begun) ? bonuses.beginning : 0;
+    // A title counts once, whether a phrase repeats it or not.
+    return Math.max(
+      bonuses.headline * similarityOf(headline) + beginning,
+      bonuses.phrase * similarityOf(this.corpus.textNumber(entry, 'keywords')),
+    );
+  }
+
+  #analyzed(text: number): AnalyzedText {
+    return this.analyzer.analyze(this.corpus.texts[text] ?? '');
   }
 
   #foldedText(text: number): string {
@@ -131,26 +99,30 @@ export class Ranker {
     return folded;
   }
 
-  /** Compares the word order of the best candidates with the query. */
-  #compareOrder(queue: PriorityQueue, scores: Float64Array, { slots }: RankQuery): void {
-    if (slots.fits.length < 2) return;
+  /** Compares the best candidates with the query as a whole: what they have in common, and in which order. */
+  #compare(queue: PriorityQueue, scores: Float64Array, { typed, fits }: RankQuery): void {
+    const begun = fold(typed).trim();
     const best: number[] = [];
-    while (best.length < maxReordered) {
+    while (best.length < maxCompared) {
       const entry = queue.pop();
       if (entry === undefined) break;
       best.push(entry);
     }
     for (const entry of best) {
-      const numbers = [
-        this.corpus.textNumber(entry, 'keywords') || this.#headlines[entry],
-        this.corpus.textNumber(entry, 'text'),
-      ];
-      const words = numbers.flatMap(
-        (text) => this.analyzer.analyze(this.corpus.texts[text ?? 0] ?? '').inOrder,
-      );
-      scores[entry] = (scores[entry] ?? 0) * (1 + bonuses.order * wordOrder(words, slots));
+      const similar = 1 + this.#similarity(entry, begun, fits);
+      const ordered = 1 + bonuses.order * this.#order(entry, fits);
+      scores[entry] = (scores[entry] ?? 0) * similar * ordered;
       queue.push(entry);
     }
+  }
+
+  /** Returns how much of the order of the query an entry has. One word has no order, so its texts are not analyzed for it. */
+  #order(entry: number, fits: readonly Float32Array[]): number {
+    if (fits.length < 2) return 0;
+    const headline = this.corpus.textNumber(entry, 'keywords') || (this.#headlines[entry] ?? 0);
+    const text = this.corpus.textNumber(entry, 'text');
+    const words = this.#analyzed(headline).inOrder.concat(this.#analyzed(text).inOrder);
+    return wordOrder(words, fits);
   }
 
   /**
@@ -160,7 +132,7 @@ export class Ranker {
   #spread(queue: PriorityQueue, scores: Float64Array, count: number): Ranked[] {
     const last = new Float64Array(scores.length);
     const ready = new PriorityQueue([], this.#before(last));
-    const seen = new Uint32Array(this.corpus.pageCount);
+    const seen = new Uint32Array(this.corpus.pages.count);
     const isTaken = new Uint8Array(this.corpus.records.length);
     const ranked: Ranked[] = [];
     while (ranked.length < count) {
@@ -178,7 +150,7 @@ export class Ranker {
       const record = this.corpus.recordOf[waiting] ?? 0;
       if (isTaken[record]) continue;
       isTaken[record] = 1;
-      const page = this.corpus.pages[waiting] ?? 0;
+      const page = this.corpus.pages.of[waiting] ?? 0;
       const before = seen[page] ?? 0;
       seen[page] = before + 1;
       last[waiting] = (scores[waiting] ?? 0) * Math.max(repeat.min, repeat.factor ** before);

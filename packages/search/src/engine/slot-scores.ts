@@ -1,14 +1,15 @@
 import { fields, type Corpus, type FieldName } from './corpus.ts';
+import { PassageScorer } from './passages.ts';
 import type { Alternative, Slot } from './slots.ts';
 import type { Found, TextIndex } from './text-index.ts';
 
-/** Weight of a match by field: title above heading above field name above text above context. */
+/** Weight of a match by field. A title is supported by its whole page already, so it has less than a phrase. */
 export const fieldWeights: Readonly<Record<FieldName, number>> = {
-  title: 8,
+  title: 6,
   keywords: 7,
-  heading: 5,
+  heading: 4,
   name: 9,
-  text: 3.6,
+  text: 4.5,
   page: 1.8,
   path: 0.6,
 };
@@ -18,19 +19,24 @@ const secondField = 0.3;
 
 const ownFields: ReadonlySet<FieldName> = new Set(['title', 'keywords', 'heading', 'name', 'text']);
 
-/** How well each entry matches a slot, by number of the entry; 0 for no match. */
+/** How well entries match a slot; 0 for no match. */
 export interface SlotScores {
+  /** By number of the entry. */
   readonly all: Float32Array;
-  /** The same, for the entry's own fields only. */
-  readonly own: Float32Array;
+  /** Of sections and pages as a whole, by their numbers; 0 to 1. */
+  readonly sections: Float32Array;
+  readonly pages: Float32Array;
   /** Numbers of the entries whose own fields match, in ascending order. */
   readonly matches: readonly number[];
   /** Inverse document frequency of the slot. */
   readonly rarity: number;
 }
 
-/** Share of a text match that counts for the headlines of its page. */
-const pageSupport = 0.18;
+/** Set by coordinate ascent, like the other weights of ranking; see the README. */
+const bm25 = {
+  section: { half: 6, length: 0.5 },
+  page: { half: 25, length: 0.4 },
+} as const;
 
 /** Scores of the entries that contain a word, all in the same order. */
 interface WordScores {
@@ -48,7 +54,8 @@ export class SlotScorer {
   readonly #matchedWords: Uint32Array;
   readonly #total: Float64Array;
   readonly #ownTotal: Float64Array;
-  readonly #headlines: readonly number[];
+  readonly #sections: PassageScorer;
+  readonly #pages: PassageScorer;
 
   constructor(
     private readonly index: TextIndex,
@@ -61,23 +68,29 @@ export class SlotScorer {
     this.#matchedWords = new Uint32Array(size);
     this.#total = new Float64Array(size);
     this.#ownTotal = new Float64Array(size);
-    this.#headlines = [...corpus.recordOf.keys()].filter((entry) => corpus.isHeadline(entry));
+    this.#sections = new PassageScorer(corpus, corpus.sections, bm25.section, fieldWeights);
+    this.#pages = new PassageScorer(corpus, corpus.pages, bm25.page, fieldWeights);
   }
 
   scores(slot: Slot): SlotScores {
     const { size, recordOf, records } = this.corpus;
-    const scores = { all: new Float32Array(size), own: new Float32Array(size) };
-    for (const alternative of slot.alternatives) this.#add(scores, alternative, slot.isCode);
-    this.#supportHeadlines(scores);
+    const [all, own] = [new Float32Array(size), new Float32Array(size)];
+    for (const alternative of slot.alternatives) this.#add({ all, own }, alternative, slot.isCode);
     const matches: number[] = [];
     const holders = new Set<number>();
     for (let entry = 0; entry < size; entry += 1) {
-      if ((scores.own[entry] ?? 0) === 0) continue;
+      if ((own[entry] ?? 0) === 0) continue;
       matches.push(entry);
       holders.add(recordOf[entry] ?? 0);
     }
     const rarity = Math.log(1 + records.length / (holders.size + 1));
-    return { ...scores, matches, rarity };
+    return {
+      all,
+      sections: this.#sections.scores(matches, own),
+      pages: this.#pages.scores(matches, own),
+      matches,
+      rarity,
+    };
   }
 
   #wordScores({ texts, fits }: Found): WordScores {
@@ -112,7 +125,7 @@ export class SlotScorer {
 
   /** Adds an alternative: the better score of each entry wins, and all words of the alternative must match. */
   #add(
-    { all, own }: Pick<SlotScores, 'all' | 'own'>,
+    { all, own }: Readonly<Record<'all' | 'own', Float32Array>>,
     { words, weight, isParts = false }: Alternative,
     isCode: boolean,
   ): void {
@@ -139,21 +152,6 @@ export class SlotScorer {
         if (ownScore > (own[entry] ?? 0)) own[entry] = ownScore;
       }
       matched[entry] = total[entry] = ownTotal[entry] = 0;
-    }
-  }
-
-  /** Gives the headlines of a page a share of its text matches, so that a heading about a topic wins over a mention. */
-  #supportHeadlines({ all, own }: Pick<SlotScores, 'all' | 'own'>): void {
-    const { pages, pageCount } = this.corpus;
-    const best = new Float32Array(pageCount);
-    for (let entry = 0; entry < own.length; entry += 1) {
-      const page = pages[entry] ?? 0;
-      const score = Math.min(own[entry] ?? 0, fieldWeights.text);
-      if (score > (best[page] ?? 0)) best[page] = score;
-    }
-    for (const entry of this.#headlines) {
-      const support = pageSupport * (best[pages[entry] ?? 0] ?? 0);
-      if (support > (all[entry] ?? 0)) all[entry] = support;
     }
   }
 }

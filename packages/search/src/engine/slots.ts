@@ -197,32 +197,21 @@ function formsOf(slot: Slot, withParts: boolean): Forms {
   return forms;
 }
 
-/** The required slots of a query by term number, to compare texts with. */
-export interface QuerySlots {
-  /** For each slot, how well each term matches. */
-  readonly fits: readonly Float64Array[];
-  /** Terms that match any slot. */
-  readonly isMatch: Uint8Array;
+/** Returns how well each term matches a slot, by number of the term; parts of names do not count. */
+export function fitsOf(slot: Slot, numbers: TermNumbers): Float32Array {
+  const fits = new Float32Array(numbers.terms.length);
+  for (const [term, fit] of formsOf(slot, false)) fits[numbers.of(term)] = fit;
+  fits[unknownTerm] = 0;
+  return fits;
 }
 
-export function querySlots(
-  slots: readonly Slot[],
-  numbers: TermNumbers,
-  withParts: boolean,
-): QuerySlots {
-  const size = numbers.terms.length;
-  const isMatch = new Uint8Array(size);
-  const fits = slots
-    .filter(({ optional }) => !optional)
-    .map((slot) => {
-      const own = new Float64Array(size);
-      for (const [term, fit] of formsOf(slot, withParts)) {
-        const number = numbers.of(term);
-        if (number === unknownTerm) continue;
-        own[number] = fit;
-        isMatch[number] = 1;
-      }
-      return own;
-    });
-  return { fits, isMatch };
+/** Returns 1 for each term that matches a required slot, including parts of names; by number of the term. */
+export function matchedTerms(slots: readonly Slot[], numbers: TermNumbers): Uint8Array {
+  const matched = new Uint8Array(numbers.terms.length);
+  for (const slot of slots) {
+    if (slot.optional) continue;
+    for (const term of formsOf(slot, true).keys()) matched[numbers.of(term)] = 1;
+  }
+  matched[unknownTerm] = 0;
+  return matched;
 }

@@ -1,4 +1,4 @@
-import { pairsOf, type NameAt, type Tokenizer } from '../analysis/tokenizer.ts';
+import { pairsOf, type Name, type Tokenizer } from '../analysis/tokenizer.ts';
 import { groupIndexes, TermNumbers, type Groups } from './collections.ts';
 import { Vocabulary, type Forms } from './vocabulary.ts';
 
@@ -29,18 +29,74 @@ export interface Found {
   readonly fits: Float32Array;
 }
 
-/** Returns the terms of a text with their kinds. */
-function kindsIn(names: readonly NameAt[], isHeadline: boolean): Map<string, number> {
-  const found = new Map<string, number>();
-  const add = (term: string, kind: number) => found.set(term, (found.get(term) ?? 0) | kind);
-  for (const { name } of names) {
-    for (const { term, isPart } of name.tokens) add(term, isPart ? kinds.part : kinds.whole);
+/** A list of numbers that grows. Plain arrays of this length take several times as long to fill. */
+class NumberList {
+  length = 0;
+  #numbers = new Int32Array(1 << 16);
+
+  push(number: number): void {
+    if (this.length === this.#numbers.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.length] = number;
+    this.length += 1;
   }
-  // Only for headlines: text has too many.
-  if (isHeadline) {
-    for (const { term } of pairsOf(names.flatMap(({ name }) => name.words))) add(term, kinds.pair);
+
+  at(index: number): number {
+    return this.#numbers[index] ?? 0;
   }
-  return found;
+
+  set(index: number, number: number): void {
+    this.#numbers[index] = number;
+  }
+
+  toArray(): Int32Array {
+    return this.#numbers.slice(0, this.length);
+  }
+}
+
+/** Which terms are in which texts, and how: three parallel lists, in the order of the texts. */
+class Postings {
+  readonly terms = new NumberList();
+  readonly texts = new NumberList();
+  readonly kinds = new NumberList();
+  /** Index of the last posting of each term. */
+  readonly #last: number[] = [];
+  readonly #numbersOf = new Map<Name, readonly number[]>();
+
+  constructor(private readonly numbers: TermNumbers) {}
+
+  /** Adds the terms of a name in a text. Texts must come in ascending order. */
+  addName(name: Name, text: number): void {
+    let numbers = this.#numbersOf.get(name);
+    if (!numbers) {
+      numbers = name.tokens.map(({ term }) => this.numbers.add(term));
+      this.#numbersOf.set(name, numbers);
+    }
+    for (let token = 0; token < numbers.length; token += 1) {
+      const kind = name.tokens[token]?.isPart ? kinds.part : kinds.whole;
+      this.#add(numbers[token] ?? 0, text, kind);
+    }
+  }
+
+  /** Adds two adjacent words as one term. */
+  addPair(term: string, text: number): void {
+    this.#add(this.numbers.add(term), text, kinds.pair);
+  }
+
+  #add(term: number, text: number, kind: number): void {
+    const last = this.#last[term];
+    if (last !== undefined && this.texts.at(last) === text) {
+      this.kinds.set(last, this.kinds.at(last) | kind);
+      return;
+    }
+    this.#last[term] = this.terms.length;
+    this.terms.push(term);
+    this.texts.push(text);
+    this.kinds.push(kind);
+  }
 }
 
 /** An inverted index: which texts contain which terms. */
@@ -49,29 +105,33 @@ export class TextIndex {
   readonly vocabulary: Vocabulary;
   /** Indexes of `#texts` and `#kinds` by term. */
   readonly #postings: Groups;
-  readonly #texts: readonly number[];
-  readonly #kinds: readonly number[];
+  readonly #texts: Int32Array;
+  readonly #kinds: Int32Array;
   /** Best match of each text so far; all 0 between lookups. */
   readonly #best: Float32Array;
 
   /** `headlines` are the numbers of the texts that are titles or headings. */
   constructor(texts: readonly string[], headlines: ReadonlySet<number>, tokenizer: Tokenizer) {
-    const words = new Set<string>();
-    const pairs = new Set<string>();
-    const terms: number[] = [];
-    const holders: number[] = [];
-    const bits: number[] = [];
+    const postings = new Postings(this.numbers);
     texts.forEach((text, number) => {
-      for (const [term, kind] of kindsIn(tokenizer.tokenize(text), headlines.has(number))) {
-        (kind === kinds.pair ? pairs : words).add(term);
-        terms.push(this.numbers.add(term));
-        holders.push(number);
-        bits.push(kind);
+      const names = tokenizer.tokenize(text);
+      for (const { name } of names) postings.addName(name, number);
+      // Only for headlines: text has too many.
+      if (headlines.has(number)) {
+        for (const { term } of pairsOf(names.flatMap(({ name }) => name.words)))
+          postings.addPair(term, number);
       }
     });
+    const terms = postings.terms.toArray();
     this.#postings = groupIndexes(terms, this.numbers.terms.length);
-    this.#texts = holders;
-    this.#kinds = bits;
+    this.#texts = postings.texts.toArray();
+    this.#kinds = postings.kinds.toArray();
+    const words = new Set<string>();
+    const pairs = new Set<string>();
+    for (let posting = 0; posting < terms.length; posting += 1) {
+      const isPair = this.#kinds[posting] === kinds.pair;
+      (isPair ? pairs : words).add(this.numbers.terms[terms[posting] ?? 0] ?? '');
+    }
     this.#best = new Float32Array(texts.length);
     this.vocabulary = new Vocabulary(words, pairs);
   }

@@ -1,4 +1,3 @@
-import SearchableMap from 'minisearch/SearchableMap';
 import { root, singular, stem } from '../analysis/stem.ts';
 import { NearTerms, type NearTerm } from './near-terms.ts';
 
@@ -28,6 +27,19 @@ function groupBy(terms: Iterable<string>, key: (term: string) => string): Map<st
   return groups;
 }
 
+/** Returns the terms that start with a prefix, by binary search. @param terms sorted */
+function withPrefix(terms: readonly string[], prefix: string): readonly string[] {
+  let [from, to] = [0, terms.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((terms[middle] ?? '') < prefix) from = middle + 1;
+    else to = middle;
+  }
+  let end = from;
+  while (terms[end]?.startsWith(prefix)) end += 1;
+  return terms.slice(from, end);
+}
+
 /** Weights terms by edit distance; with `prefix`, longer terms have a lower weight. */
 function weigh(word: string, terms: readonly NearTerm[], edits: number, prefix: boolean): Forms {
   // One typo in a long word is unambiguous.
@@ -44,8 +56,8 @@ function weigh(word: string, terms: readonly NearTerm[], edits: number, prefix: 
 export class Vocabulary {
   readonly #words: ReadonlySet<string>;
   readonly #pairs: ReadonlySet<string>;
-  /** Every term, in a radix tree. */
-  readonly #terms = new SearchableMap<true>();
+  /** Every term, sorted. */
+  readonly #terms: readonly string[];
   readonly #stems: ReadonlyMap<string, readonly string[]>;
   readonly #roots: ReadonlyMap<string, readonly string[]>;
   #near: NearTerms | undefined;
@@ -54,9 +66,8 @@ export class Vocabulary {
   constructor(words: ReadonlySet<string>, pairs: ReadonlySet<string> = new Set()) {
     this.#words = words;
     this.#pairs = pairs;
-    for (const term of words) this.#terms.set(term, true);
-    for (const term of pairs) this.#terms.set(term, true);
     const all = new Set([...words, ...pairs]);
+    this.#terms = [...all].sort();
     this.#stems = groupBy(all, stem);
     this.#roots = groupBy(all, root);
   }
@@ -73,7 +84,7 @@ export class Vocabulary {
     for (const term of this.#stems.get(stem(word)) ?? []) {
       forms.set(term, singular(term) === singular(word) ? weights.plural : weights.stem);
     }
-    if (this.#terms.has(word)) forms.set(word, 1);
+    if (this.has(word) || this.#pairs.has(word)) forms.set(word, 1);
     return forms;
   }
 
@@ -81,7 +92,7 @@ export class Vocabulary {
   completions(word: string): Forms {
     // A complete word is not a prefix of two joined words.
     const isWhole = this.has(word);
-    const terms = [...this.#terms.atPrefix(word).keys()]
+    const terms = withPrefix(this.#terms, word)
       .filter((term) => term !== word && !(isWhole && this.#pairs.has(term)))
       .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
       .slice(0, maxPrefixForms);
@@ -94,7 +105,7 @@ export class Vocabulary {
   corrections(word: string, prefix: boolean): Forms {
     const tolerated = toleratedEdits(word);
     if (tolerated === 0) return new Map();
-    this.#near ??= new NearTerms([...this.#terms.keys()].filter((term) => term.length > 2));
+    this.#near ??= new NearTerms(this.#terms.filter((term) => term.length > 2));
     const near = this.#near.of(word, tolerated);
     for (let edits = 1; edits <= tolerated; edits += 1) {
       const whole = near.filter(({ distance }) => distance <= edits);

@@ -12,8 +12,8 @@ const ranks = { changelog: 0, index: 1, operation: 2, guide: 3 } as const;
 /** Ranks a page: guides and introductions first, then operations, then lists of operations, then the changelog. */
 function pageRank(page: Root, folder: string): number {
   if (folder === 'changelog') return ranks.changelog;
-  if (select('.calls', page)) return ranks.index;
-  return select('.call', page) ? ranks.operation : ranks.guide;
+  if (select('.operations', page)) return ranks.index;
+  return select('.operation', page) ? ranks.operation : ranks.guide;
 }
 
 /** Returns the first folder of a path below the base path: `device` for `/docs/device/api/`. */

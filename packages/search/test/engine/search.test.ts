@@ -64,10 +64,14 @@ describe('search', () => {
   it('finds a name typed as two words of which one is a stop word', () => {
     const fields = createEngine([
       record({ page: '/issue/', headings: ['Issue a token'] }),
-      record({ page: '/call/', headings: ['Call', 'issuedAt'], content: 'issuedAt integer Time.' }),
+      record({
+        page: '/operation/',
+        headings: ['Operation', 'issuedAt'],
+        content: 'issuedAt integer Time.',
+      }),
     ]);
     const { hits } = fields.search({ query: 'issued at', page: 0, hitsPerPage: 9 });
-    expect(hits[0]?.record.url).toBe('/call/');
+    expect(hits[0]?.record.url).toBe('/operation/');
   });
 
   it('wants every word', () => {
@@ -128,11 +132,11 @@ describe('search', () => {
 
   it('puts the page whose title says it before one whose keywords do', () => {
     const pages = createEngine([
-      record({ page: '/call/', headings: ['Set a value'], keywords: 'value store' }),
+      record({ page: '/operation/', headings: ['Set a value'], keywords: 'value store' }),
       record({ page: '/guide/', headings: ['Value store'] }),
     ]);
     const { hits } = pages.search({ query: 'value store', page: 0, hitsPerPage: 9 });
-    expect(hits.map(({ record: found }) => found.url)).toEqual(['/guide/', '/call/']);
+    expect(hits.map(({ record: found }) => found.url)).toEqual(['/guide/', '/operation/']);
   });
 
   it('does not take a word for the beginning of it and the next written as one', () => {
@@ -147,8 +151,8 @@ describe('search', () => {
   it('puts a guide before a row about a field for plain words, and the row first for its name', () => {
     const both = createEngine([
       record({
-        page: '/call/',
-        headings: ['Call', 'Request', 'stageDelay'],
+        page: '/operation/',
+        headings: ['Operation', 'Request', 'stageDelay'],
         content: 'stageDelay integer Pause before the next stage.',
         anchor: 'request-stageDelay',
       }),
@@ -157,14 +161,14 @@ describe('search', () => {
     const first = (query: string) =>
       both.search({ query, page: 0, hitsPerPage: 9 }).hits[0]?.record.url_without_anchor;
     expect(first('stage delay')).toBe('/guide/');
-    expect(first('stageDelay')).toBe('/call/');
+    expect(first('stageDelay')).toBe('/operation/');
   });
 
   it('matches headings for an unknown code, not every row about errors', () => {
     const rows = Array.from({ length: 30 }, (_, row) =>
       record({
         page: `/${row}/`,
-        headings: ['Call', 'error'],
+        headings: ['Operation', 'error'],
         content: `error string Text ${row}.`,
       }),
     );
@@ -202,15 +206,18 @@ describe('search', () => {
   });
 
   it('lets other pages come between many hits of one', () => {
+    const notes = ['one', 'two', 'three', 'four', 'five', 'six'];
     const crowd = createEngine([
-      ...['one', 'two', 'three', 'four', 'five', 'six'].map((word) =>
+      ...notes.map((word) =>
         record({ page: '/crowd/', headings: ['Crowd'], content: `A firmware note ${word}.` }),
       ),
-      record({
-        page: '/other/',
-        headings: ['Other'],
-        content: 'Some long words about firmware and more.',
-      }),
+      ...notes.map((word) =>
+        record({
+          page: '/other/',
+          headings: ['Other'],
+          content: `Some more words about firmware and ${word}.`,
+        }),
+      ),
     ]);
     const found = crowd.search({ query: 'firmware', page: 0, hitsPerPage: 3 }).hits;
     expect(found.map(({ record: { url } }) => url)).toContain('/other/');
@@ -225,5 +232,40 @@ describe('advanced syntax', () => {
 
   it('leaves out what has an excluded word', () => {
     expect(urls('heartbeat -commands', { advancedSyntax: true })).toEqual(['/heartbeat/']);
+  });
+});
+
+describe('a section as a whole', () => {
+  const engine = createEngine([
+    record({ page: '/a/', headings: ['Alpha', 'Battery'], anchor: 'battery' }),
+    record({
+      page: '/a/',
+      headings: ['Alpha', 'Battery'],
+      anchor: 'battery',
+      content: 'A device that sleeps sends its heartbeat less often.',
+    }),
+    record({ page: '/b/', headings: ['Beta', 'Battery'], anchor: 'battery' }),
+    record({
+      page: '/b/',
+      headings: ['Beta', 'Battery'],
+      anchor: 'battery',
+      content: 'The board reads its voltage through a divider.',
+    }),
+  ]);
+  const first = (query: string) =>
+    engine.search({ query, page: 0, hitsPerPage: 4 }).hits[0]?.record;
+
+  it('leads to the heading whose texts have the other words of the query', () => {
+    expect(first('battery heartbeat')).toMatchObject({ url: '/a/#battery', type: 'lvl2' });
+    expect(first('battery voltage')).toMatchObject({ url: '/b/#battery', type: 'lvl2' });
+  });
+
+  it('counts a phrase once, however many repeat the heading', () => {
+    const repeated = createEngine([
+      record({ page: '/many/', headings: ['Logs'], keywords: 'abc, def, ghi' }),
+      record({ page: '/few/', headings: ['Logs'], keywords: 'abcdefghi' }),
+    ]);
+    const [many, few] = repeated.search({ query: 'logs', page: 0, hitsPerPage: 2 }).hits;
+    expect(many?.score).toBeCloseTo(few?.score ?? 0, 0);
   });
 });

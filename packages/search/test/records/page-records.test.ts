@@ -137,7 +137,7 @@ describe('fields', () => {
     ]);
   });
 
-  it('follow the method and the address of the call', () => {
+  it('follow the method and the address of the operation', () => {
     expect(records[1]?.content).toBe('POST https://api.ap-in-1.x.io/v1/a');
   });
 });

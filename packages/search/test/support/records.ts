@@ -42,7 +42,7 @@ export function record(given: Given): SearchRecord {
   };
 }
 
-/** A small site: a guide, two calls with fields and codes, and a page that mentions them in passing. */
+/** A small site: a guide, two operations with fields and codes, and a page that mentions them in passing. */
 export const smallSite: readonly SearchRecord[] = [
   record({ page: '/heartbeat/', headings: ['Heartbeat'], rank: 3 }),
   record({
