@@ -1,0 +1,252 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  codeAnchor,
+  fieldAnchor,
+  parseDocument,
+  type ApiDocument,
+  type Operation,
+} from '@anedya-docs/openapi-model';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
+import { loadIndex, type SearchEngine } from '@anedya-docs/search';
+import { parse } from 'yaml';
+
+export type Api = 'platform' | 'device';
+
+/** A page of the built site, as Markdown. */
+export interface Page {
+  /** Path of the page: `/essentials/concepts/`. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Markdown with its front matter. */
+  readonly markdown: string;
+}
+
+/** An operation of either API, with its reference page. */
+export interface DocumentedOperation {
+  /** `platform/node-create` */
+  readonly key: string;
+  readonly api: Api;
+  readonly operation: Operation;
+  /** Undefined for an operation that only guides describe. */
+  readonly page: Page | undefined;
+  /** Markdown with a code sample in each language. */
+  readonly samples: string | undefined;
+}
+
+/** Instructions for a task, as in the published skill files. */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  readonly markdown: string;
+}
+
+/** The content of a built site. */
+export interface Docs {
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly operations: ReadonlyMap<string, DocumentedOperation>;
+  readonly documents: Readonly<Record<Api, ApiDocument>>;
+  readonly skills: readonly Skill[];
+  readonly engine: SearchEngine;
+}
+
+/** Path of the reference pages of each API. */
+const referencePaths = { platform: '/platform-api', device: '/device/api' } as const;
+
+/** Reads a text of the front matter. */
+function frontMatter(markdown: string, name: string): string {
+  const [, head = ''] = /^---\n([\s\S]*?)\n---\n/.exec(markdown) ?? [];
+  const value = ((parse(head) ?? {}) as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : '';
+}
+
+async function readPages(siteDir: string): Promise<Map<string, Page>> {
+  const files = await readdir(siteDir, { recursive: true });
+  const found = files.filter((file) => path.basename(file) === 'index.md').sort();
+  const pages = found.map(async (file): Promise<Page> => {
+    const markdown = await readFile(path.join(siteDir, file), 'utf8');
+    const folder = path.dirname(file).split(path.sep).join('/');
+    return {
+      path: folder === '.' ? '/' : `/${folder}/`,
+      title: frontMatter(markdown, 'title'),
+      description: frontMatter(markdown, 'description'),
+      markdown,
+    };
+  });
+  return new Map((await Promise.all(pages)).map((page) => [page.path, page]));
+}
+
+async function readSkills(siteDir: string): Promise<Skill[]> {
+  const folder = path.join(siteDir, '.well-known/agent-skills');
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const markdown = await readFile(path.join(folder, name, 'SKILL.md'), 'utf8');
+      return { name, description: frontMatter(markdown, 'description'), markdown };
+    }),
+  );
+}
+
+async function readDocument(siteDir: string, api: Api): Promise<ApiDocument> {
+  const file = `specs/${api}.openapi.json`;
+  return parseDocument(await readFile(path.join(siteDir, file), 'utf8'), file, { isChecked: true });
+}
+
+/** Reads a file that may be absent. */
+async function readOptional(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Reads the content of a built site.
+ * @param siteDir absolute path of the build
+ * @throws Error when a part of the build is missing
+ */
+export async function readDocs(siteDir: string): Promise<Docs> {
+  const [pages, skills, index, platform, device] = await Promise.all([
+    readPages(siteDir),
+    readSkills(siteDir),
+    readFile(path.join(siteDir, 'search/index.json'), 'utf8'),
+    readDocument(siteDir, 'platform'),
+    readDocument(siteDir, 'device'),
+  ]);
+  const documents = { platform, device };
+  const operations = (['platform', 'device'] as const).flatMap((api) =>
+    documents[api].allOperations.map(async (operation): Promise<DocumentedOperation> => {
+      const below = `${referencePaths[api]}/${operation.id}/`;
+      const samples = await readOptional(path.join(siteDir, below, 'samples.md'));
+      const key = `${api}/${operation.id}`;
+      return { key, api, operation, page: pages.get(below), samples };
+    }),
+  );
+  const all = await Promise.all(operations);
+  return {
+    pages,
+    skills,
+    documents,
+    operations: new Map(all.map((entry) => [entry.key, entry])),
+    engine: loadIndex(index),
+  };
+}
+
+/** A problem that the agent can fix, with its next step. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+/**
+ * Finds an operation by its key, id, or path.
+ * @throws ToolError with the most similar keys
+ */
+export function findOperation({ operations }: Docs, name: string): DocumentedOperation {
+  // The path of a page names the API, too: both have operations with the same id.
+  const wanted = name
+    .trim()
+    .replace(/\/$/, '')
+    .replace(/^\/platform-api\//, 'platform/')
+    .replace(/^\/device\/api\//, 'device/');
+  const exact = operations.get(wanted);
+  if (exact) return exact;
+  const all = [...operations.values()];
+  const path = `/${wanted.replace(/^(?:POST )?\/?(?:v1\/)?/, '')}`;
+  const matches = all.filter(
+    ({ operation }) =>
+      operation.id === wanted || operation.path.toLowerCase() === path.toLowerCase(),
+  );
+  const [match] = matches;
+  if (match && matches.length === 1) return match;
+  const near = match
+    ? matches.map(({ key }) => key)
+    : similarNames(
+        wanted,
+        all.map(({ key }) => key),
+        5,
+      );
+  const advice =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Use "search" to find its name.';
+  throw new ToolError(`There is no single operation "${name}". ${advice}`);
+}
+
+/** Returns the slug of a heading, as in the anchors of the pages. */
+const slug = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, '-');
+
+/** Splits Markdown at its headings, which are not lines of code fences. The first part has no heading. */
+function sections(
+  markdown: string,
+): { readonly heading: string; readonly level: number; readonly text: string }[] {
+  const parts = [{ heading: '', level: 0, text: '' }];
+  let fence = '';
+  for (const line of markdown.split('\n')) {
+    const [, marker = ''] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
+    if (marker !== '' && (fence === '' || line.trim() === fence))
+      fence = fence === '' ? marker : '';
+    const [, marks = '', heading = ''] =
+      (fence === '' ? /^(#{1,4}) (.+)$/.exec(line) : undefined) ?? [];
+    if (marks !== '') parts.push({ heading, level: marks.length, text: '' });
+    const last = parts.at(-1);
+    if (last) last.text += `${line}\n`;
+  }
+  return parts;
+}
+
+/** Returns a section of Markdown with its subsections, by its heading or the slug of it. */
+export function findSection(markdown: string, name: string): string | undefined {
+  const all = sections(markdown);
+  const wanted = slug(name.replace(/^#/, ''));
+  const start = all.findIndex(({ heading }) => heading !== '' && slug(heading) === wanted);
+  const from = all[start];
+  if (!from) return undefined;
+  const rest = all.slice(start + 1);
+  const end = rest.findIndex(({ level }) => level <= from.level);
+  return [from, ...rest.slice(0, end === -1 ? rest.length : end)].map(({ text }) => text).join('');
+}
+
+/**
+ * Returns what a page says about a field with the fields inside it, or about a code, by the anchor of its HTML:
+ * `request-policy.allow`, `response-data`, `code-data-variablenotfound`.
+ */
+export function findFact(markdown: string, anchor: string): string | undefined {
+  const lines = markdown.split('\n');
+  const parts = { request: 'Request body', response: 'Response', error: 'Errors' };
+  const part = Object.entries(parts).find(([name]) => anchor.startsWith(`${name}-`));
+  if (!part)
+    return lines.find((line) => codeAnchor(/^- `([^`]+)`:/.exec(line)?.[1] ?? '') === anchor);
+  const [name, heading] = part;
+  const rows = (findSection(markdown, heading) ?? '')
+    .split('\n')
+    .filter((row) => row.startsWith('| `'));
+  const found = rows.filter((row) => {
+    const own = fieldAnchor(name, /`([^`]+)`/.exec(row)?.[1] ?? '');
+    return own === anchor || own.startsWith(`${anchor}.`);
+  });
+  return found.length > 0 ? `## ${heading}\n\n${found.join('\n')}\n` : undefined;
+}
+
+/**
+ * Returns the samples of an operation in a language: over HTTP and, where there is one, over MQTT.
+ * @throws ToolError with the languages that exist
+ */
+export function samplesIn(markdown: string, language: string): string {
+  const http = sectionOf(markdown, language);
+  const mqtt = sections(markdown).filter(({ heading }) => heading.startsWith(`${language} (`));
+  return [http, ...mqtt.map(({ text }) => text)].join('\n');
+}
+
+/** The same as `findSection`. @throws ToolError with the headings that exist */
+export function sectionOf(markdown: string, name: string): string {
+  const section = findSection(markdown, name);
+  if (section !== undefined) return section;
+  const headings = sections(markdown).filter(({ level }) => level > 1);
+  const names = headings.map(({ heading }) => `"${heading}"`).join(', ');
+  throw new ToolError(`There is no section "${name}". Sections: ${names}.`);
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { readDocs } from './docs.ts';
+import { PlatformClient, platformSettings } from './platform.ts';
+import { SandboxClient, Transcripts } from './sandbox.ts';
+import { createDocsServer } from './server.ts';
+
+// `npm run mcp`: the documentation as an MCP server on standard input and output. The sandbox is that of a running server.
+const siteDir =
+  process.env.SITE_DIR ?? fileURLToPath(new URL('../../../site/build', import.meta.url));
+const address = process.env.ANEDYA_DOCS_URL ?? 'http://localhost:3000/';
+if (!/^https?:/.test(address) || !URL.canParse(address)) {
+  fail('ANEDYA_DOCS_URL is not the URL of a server, such as http://localhost:3000/');
+}
+const site = new URL(address);
+
+const sandbox = new SandboxClient(async (method, path, headers, body) => {
+  const url = `${site.href.replace(/\/$/, '')}/sandbox${path}`;
+  const response = await fetch(url, { method, headers, body, redirect: 'error' }).catch(
+    () => undefined,
+  );
+  if (!response) return { status: 503, warning: undefined, text: '' };
+  const warning = response.headers.get('x-sandbox-warning') ?? undefined;
+  return { status: response.status, warning, text: await response.text() };
+}, site.hostname);
+
+/** @throws Error for settings that are not valid */
+function readPlatform(): PlatformClient | undefined {
+  const settings = platformSettings(process.env);
+  return settings && new PlatformClient(settings);
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+let platform: PlatformClient | undefined;
+try {
+  platform = readPlatform();
+} catch (error) {
+  fail((error as Error).message);
+}
+try {
+  const docs = await readDocs(siteDir);
+  const transcripts = new Transcripts();
+  serveStdio(() => createDocsServer({ docs, sandbox, transcripts, platform }));
+} catch (error) {
+  fail(
+    `Could not read the built site in ${siteDir} (${(error as Error).message}): run "npm run build" first, or set SITE_DIR`,
+  );
+}
