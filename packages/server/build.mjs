@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /** @type {unknown} */
@@ -7,12 +7,15 @@ if (typeof manifest !== 'object' || manifest === null || !('dependencies' in man
   throw new Error('packages/server/package.json lists no dependencies');
 }
 
-// A file for each process in production: workspace packages and what they need inside, the server's own npm packages left
-// to node_modules.
+rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });
+// One entry per process in production, and chunks for what they share or import later: workspace packages and their
+// dependencies are bundled, the server's npm packages stay in node_modules.
 await build({
   entryPoints: ['src/main.ts', 'src/sandbox-main.ts'],
   outdir: 'dist',
   bundle: true,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
   target: 'node20',
   format: 'esm',

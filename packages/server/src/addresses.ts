@@ -1,4 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** A block of addresses in CIDR notation (RFC 4632, 3.1; RFC 4291, 2.3). */
@@ -53,4 +54,20 @@ export function clientKey(address: string): string {
   const end = (after ?? '').split(':').filter(Boolean);
   const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0');
   return [...start, ...zeros, ...end].slice(0, 4).join(':');
+}
+
+/** Whether a `Host` header names this machine. */
+export const isLoopbackName = (host: string) =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i.test(host);
+
+/**
+ * Returns the origin of the site for links: that of the request on this machine, otherwise that of the published site, because a
+ * cache could store a response with any `Host` header that a client sends.
+ * @param siteUrl origin of the published site
+ */
+export function linkedOrigin(
+  { protocol, headers: { host = '' } }: Pick<FastifyRequest, 'protocol' | 'headers'>,
+  siteUrl: string,
+): string {
+  return isLoopbackName(host) ? `${protocol}://${host}` : siteUrl;
 }

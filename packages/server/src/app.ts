@@ -11,7 +11,10 @@ import Fastify, {
 import { clientKey, type AddressRange } from './addresses.ts';
 import { limits } from './limits.ts';
 import { loggerOptions, RequestLog } from './logging.ts';
+import { noSchemas } from './no-schemas.ts';
 import connections from './plugins/connections.ts';
+import mcpCard from './plugins/mcp-card.ts';
+import mcp from './plugins/mcp.ts';
 import monitoring from './plugins/monitoring.ts';
 import pageViews from './plugins/page-views.ts';
 import pressure, { type PressureLimits } from './plugins/pressure.ts';
@@ -123,6 +126,7 @@ function serverOptions(
   guard: ConnectionGuard,
 ): FastifyServerOptions {
   return {
+    ...noSchemas,
     serverFactory: (handler) => guard.createServer(handler),
     logger: loggerOptions(options.logLevel, options.logStream),
     logController: new RequestLog(),
@@ -172,6 +176,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     indexName: options.searchIndexName ?? 'anedya-docs',
     ...options.search,
   });
+  await app.register(mcp, {
+    siteDir: options.siteDir,
+    path: `${options.basePath}mcp`,
+    sandboxPath: `${options.basePath}sandbox`,
+    trustProxy: options.trustProxy,
+    origins: [...(options.siteUrl ? [options.siteUrl] : []), ...(options.proxyCorsOrigins ?? [])],
+  });
+  await app.register(mcpCard, {
+    basePath: options.basePath,
+    endpoint: `${options.basePath}mcp`,
+    siteUrl: options.siteUrl ?? '',
+  });
   await app.register(proxy, {
     prefix: proxyPrefix(options.basePath).replace(/\/$/, ''),
     siteDir: options.siteDir,
@@ -190,7 +206,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...options.sandbox,
     });
   }
-  await site(app, { root: options.siteDir, files });
+  await site(app, { root: options.siteDir, files, siteUrl: options.siteUrl });
   return app;
 }
 

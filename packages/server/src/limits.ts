@@ -10,8 +10,21 @@ export const limits = {
   pageViewBytes: 4 * 1024,
   /** Clients whose requests are counted, in each rate limiter; the least recently seen one is forgotten. */
   rateLimitedClients: 10_000,
-  /** Searches of one client in a window, in milliseconds; more gets 429. The dialog searches on every keystroke. */
-  search: { rate: { max: 100, window: 5_000 } },
+  search: {
+    /** Searches of one client in a window, in milliseconds; more gets 429. The dialog searches on every keystroke. */
+    rate: { max: 100, window: 5_000 },
+    /** Time after the start at which the index loads, unless a search came before, in milliseconds. */
+    loadDelay: 1_000,
+  },
+  /** Requests of agents over the Model Context Protocol. */
+  mcp: {
+    /** Requests of one client in a window, in milliseconds. */
+    rate: { max: 300, window: 60_000 },
+    /** Requests in flight. One over MQTT has a connection to the broker, and a subscription stays open. */
+    concurrency: { all: 100, client: 10 },
+    /** Request body, in bytes. */
+    bodyBytes: 256_000,
+  },
   /** Requests that the proxy forwards. A megabyte is 1000 kilobytes of 1000 bytes. */
   proxy: {
     /** Longest target URL, in characters. */
@@ -47,6 +60,8 @@ export const limits = {
     responseTime: 30_000,
     /** How long an idle connection to the sandbox stays open, in milliseconds. */
     idleTime: 30_000,
+    /** How long a request waits at startup for the sandbox before it gets 503, in milliseconds. */
+    startWait: 10_000,
     /** How long the server waits at startup for the sandbox before it reports that it is ready, in milliseconds. */
     announceTime: 20_000,
     /** Supervision of the sandbox process. Times are in milliseconds. */

@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildApp, listen, MissingBuildError } from './app.ts';
 import { readConfig } from './config.ts';
 import { limits } from './limits.ts';
-import { sentences } from './logging.ts';
 import { createSocketFolder, processLauncher } from './sandbox/launch.ts';
 import { Supervisor } from './sandbox/supervisor.ts';
 import type { SandboxSettings } from './sandbox/upstream.ts';
@@ -17,7 +15,7 @@ function fail(message: string): never {
 
 function explain(error: unknown, port: number): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof MissingBuildError) return message;
+  if (error instanceof Error && error.name === 'MissingBuildError') return message;
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use: stop the program that uses it, or set PORT to another port`;
   }
@@ -49,7 +47,9 @@ function createSupervisor(settings: SandboxSettings): Supervisor | undefined {
     const { socketPath, remove } = createSocketFolder();
     process.once('exit', remove);
     const launch = processLauncher(entry, settings.memoryBytes);
-    return new Supervisor({ settings, socketPath, launch });
+    const supervisor = new Supervisor({ settings, socketPath, launch });
+    supervisor.launch();
+    return supervisor;
   } catch (error) {
     process.stderr.write(
       `The sandbox is off because its socket could not be created (${(error as Error).message}): set TMPDIR to a writable folder\n`,
@@ -61,6 +61,9 @@ function createSupervisor(settings: SandboxSettings): Supervisor | undefined {
 const config = configure();
 try {
   const supervisor = config.sandbox && createSupervisor(config.sandbox);
+  // Imported after the sandbox process has started: loading these modules takes most of the time until the server listens.
+  const { buildApp, listen } = await import('./app.ts');
+  const { sentences } = await import('./logging.ts');
   const app = await buildApp({
     ...config,
     sandbox: supervisor && { upstream: supervisor },

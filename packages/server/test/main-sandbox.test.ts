@@ -74,7 +74,7 @@ describe('the sandbox of a server that shuts down', () => {
     const { child, origin, project, ending, port } = await start();
     const device = await connectDevice(project.broker.webSocket, project);
     const disconnected = new Promise((resolve) => device.once('disconnect', resolve));
-    const call = request(`${origin}/sandbox/platform/v1/node/list`, {
+    const outgoing = request(`${origin}/sandbox/platform/v1/node/list`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${project.apiKey}`,
@@ -82,18 +82,18 @@ describe('the sandbox of a server that shuts down', () => {
         expect: '100-continue',
       },
     });
-    call.flushHeaders();
-    await once(call, 'continue');
+    outgoing.flushHeaders();
+    await once(outgoing, 'continue');
     const body = JSON.stringify({ limit: 10, offset: 0 });
-    call.write(body.slice(0, 5));
+    outgoing.write(body.slice(0, 5));
 
     child.kill('SIGTERM');
     // Reason code "server shutting down" (MQTT 5.0, 3.14.2.1).
     expect(await disconnected).toMatchObject({ reasonCode: 139 });
     const serverPort = await port;
     await vi.waitFor(async () => expect(await isOpen(serverPort)).toBe(false), patience);
-    call.end(body.slice(5));
-    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    outgoing.end(body.slice(5));
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     expect(JSON.parse(await text(response))).toMatchObject({ success: true, totalCount: 2 });
     expect(await ending).toMatchObject({ code: 0, stderr: '' });
     expect(await isOpen(project.broker.tcp)).toBe(false);
@@ -121,7 +121,7 @@ it('prints a sentence at the terminal when an MQTT port is in use', async () => 
   child.kill('SIGTERM');
   const { stderr, code } = await ending;
   expect(stderr).toContain(
-    `\nWarning: Port ${port} is in use by another program: the sandbox runs without it\n`,
+    `\nWarning: Port ${port} is in use by another program: the sandbox runs without this port\n`,
   );
   expect(code).toBe(0);
 });

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Options {
+interface Options {
   /** Addresses that may read the metrics, besides loopback. */
   readonly allowed: readonly AddressRange[];
 }

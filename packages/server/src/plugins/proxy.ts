@@ -10,7 +10,7 @@ import { checkTarget, parseTarget, proxiedPart } from '../proxy/target.ts';
 import { defaultProxyOptions, Upstream, type ProxyOptions } from '../proxy/upstream.ts';
 import { ConcurrencyLimiter, createRateLimiter } from '../throttling.ts';
 
-export interface Options {
+interface Options {
   /** Absolute path of the built site, whose API documents define what is allowed. */
   readonly siteDir: string;
   /** Origins whose pages may use the proxy, besides its own. */

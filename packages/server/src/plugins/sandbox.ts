@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { mqttPath } from '@anedya-docs/sandbox/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -24,9 +25,11 @@ export interface SandboxMount {
   /** Identifies the client of a request; its address by default. */
   readonly clientKey?: (request: FastifyRequest) => string;
   readonly rate?: Rate;
+  /** How long a request waits at startup, in milliseconds. */
+  readonly startWait?: number;
 }
 
-export interface Options extends SandboxMount {
+interface Options extends SandboxMount {
   readonly siteDir: string;
   /** Path of the sandbox, without a trailing slash. */
   readonly prefix: string;
@@ -116,14 +119,18 @@ function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyRep
     .send();
 }
 
+/** What requests and upgrades need. */
+interface Access {
+  readonly rate: Rate;
+  readonly limitRate: RateLimiter;
+  /** Why the sandbox accepts no request; undefined while it is ready. During its start, this waits for it. */
+  readonly stateError: () => Promise<ForwardError | undefined>;
+}
+
 /** Adds the routes that forward HTTP while the sandbox is ready, within the limits of each client. */
-async function addRoutes(
-  app: FastifyInstance,
-  options: Options,
-  rate: Rate,
-  limitRate: RateLimiter,
-): Promise<void> {
+async function addRoutes(app: FastifyInstance, options: Options, access: Access): Promise<void> {
   const { upstream } = options;
+  const { rate, limitRate } = access;
   const keyOf = options.clientKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
   const { concurrency } = limits.sandbox;
   const limiter = new ConcurrencyLimiter(concurrency);
@@ -148,13 +155,17 @@ async function addRoutes(
       if (wait === 0) return;
       await sendError(reply, forwardErrors.tooManyRequests(rate.max, rate.window, wait));
     });
-    const handler = (request: FastifyRequest, reply: FastifyReply) => {
-      const error = stateError(upstream.state, Date.now());
-      if (error && request.method === 'OPTIONS') return sendPreflight(request, reply);
-      if (error) return sendError(reply, error);
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method === 'OPTIONS' && upstream.state.kind !== 'ready') {
+        return sendPreflight(request, reply);
+      }
       const slot = acquireSlot(limiter, keyOf(request), concurrency.client);
       if (typeof slot !== 'function') return sendError(reply, slot);
       reply.raw.once('close', slot);
+      const error = await access.stateError();
+      if (error) return sendError(reply, error);
+      // The client may have disconnected while it waited.
+      if (reply.raw.destroyed) return reply.hijack();
       return forwarder.forward(request, reply);
     };
     scope.all('/', handler);
@@ -165,13 +176,14 @@ async function addRoutes(
 }
 
 /** Creates the handler of WebSocket upgrades at the broker's path. Each counts as a request of its client. */
-function webSocketHandler({ upstream, trustProxy }: Options, rate: Rate, limitRate: RateLimiter) {
+function webSocketHandler({ upstream, trustProxy }: Options, access: Access) {
+  const { rate, limitRate, stateError } = access;
   const { webSockets } = limits.sandbox;
   const limiter = new ConcurrencyLimiter(webSockets);
   const admit = async (key: string): Promise<ForwardError | (() => void)> => {
     const wait = await limitRate(key);
     if (wait > 0) return forwardErrors.tooManyRequests(rate.max, rate.window, wait);
-    return stateError(upstream.state, Date.now()) ?? acquireSlot(limiter, key, webSockets.client);
+    return (await stateError()) ?? acquireSlot(limiter, key, webSockets.client);
   };
   const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const client = clientOf(request, trustProxy);
@@ -196,20 +208,27 @@ function webSocketHandler({ upstream, trustProxy }: Options, rate: Rate, limitRa
 /** Forwards `/sandbox` of the site, and MQTT over WebSocket, to the sandbox process. */
 export default fp<Options>(
   async (app: FastifyInstance, options: Options) => {
-    const { upstream, siteDir, prefix, rate = limits.sandbox.rate } = options;
-    const limitRate = createRateLimiter(rate);
+    const { upstream, siteDir, prefix, rate, startWait } = { ...limits.sandbox, ...options };
+    let started: Promise<unknown> = Promise.resolve();
+    const access: Access = {
+      rate,
+      limitRate: createRateLimiter(rate),
+      stateError: async () => {
+        if (upstream.state.kind === 'starting') await started;
+        return stateError(upstream.state, Date.now());
+      },
+    };
     addMetrics(app.metrics, upstream);
     app.addHook('onListen', (done) => {
       upstream.start({ siteDir, prefix, port: portOf(app), log: app.log });
+      const timeout = setTimeout(startWait, undefined, { ref: false });
+      started = Promise.race([upstream.settled, timeout]);
       done();
     });
     app.addHook('preClose', () => upstream.disconnectClients());
     app.addHook('onClose', () => upstream.stop());
-    app.connections.acceptWebSockets(
-      `${prefix}${mqttPath}`,
-      webSocketHandler(options, rate, limitRate),
-    );
-    await app.register((scope) => addRoutes(scope, options, rate, limitRate), { prefix });
+    app.connections.acceptWebSockets(`${prefix}${mqttPath}`, webSocketHandler(options, access));
+    await app.register((scope) => addRoutes(scope, options, access), { prefix });
   },
   { name: 'sandbox' },
 );

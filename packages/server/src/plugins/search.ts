@@ -103,23 +103,35 @@ function sendError(
 }
 
 /**
- * Adds the search provider's API below `/1/indexes/`, backed by the site's own index. A site without a usable index is still
- * served.
+ * Adds the search provider's API below `/1/indexes/`, backed by the site's own index, which loads with the first search or
+ * soon after the server listens. A site without a usable index is still served.
  */
-export default async function search(app: FastifyInstance, options: SearchOptions): Promise<void> {
+export default function search(
+  app: FastifyInstance,
+  options: SearchOptions,
+  done: () => void,
+): void {
   const {
     indexName,
     now = () => performance.now(),
     newQueryId = () => randomBytes(16).toString('hex'),
   } = options;
-  const engine =
-    options.engine ??
-    (await readEngine(options.siteDir).catch((error: unknown) => {
-      app.log.warn((error as Error).message);
-    }));
-  const respond = engine
-    ? createEndpoint({ engine, indexName, credentials: selfHosted, now, newQueryId })
-    : () => unavailable;
+  const openEndpoint = async () => {
+    const engine =
+      options.engine ??
+      (await readEngine(options.siteDir).catch((error: unknown) => {
+        app.log.warn((error as Error).message);
+      }));
+    if (!engine) return () => unavailable;
+    return createEndpoint({ engine, indexName, credentials: selfHosted, now, newQueryId });
+  };
+  let endpoint: ReturnType<typeof openEndpoint> | undefined;
+  const loaded = () => (endpoint ??= openEndpoint());
+  // Loading blocks the process for tenths of a second, so the first pages are sent before.
+  app.addHook('onListen', (done) => {
+    setTimeout(() => void loaded(), limits.search.loadDelay).unref();
+    done();
+  });
   const limitRate = createRateLimiter(limits.search.rate);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -138,6 +150,7 @@ export default async function search(app: FastifyInstance, options: SearchOption
     reply.headers(preflightHeaders).code(204).send(),
   );
   app.post('/1/indexes/*', { bodyLimit: protocolLimits.bodyBytes }, async (request, reply) => {
+    const respond = await loaded();
     const {
       status,
       body,
@@ -151,4 +164,5 @@ export default async function search(app: FastifyInstance, options: SearchOption
     await limitRate(clientKey(request.ip), cost - 1);
     return reply.code(status).send(body);
   });
+  done();
 }

@@ -45,7 +45,7 @@ export function headersFor(rules: readonly HeaderRule[], path: string): Map<stri
   return result;
 }
 
-export interface Options {
+interface Options {
   readonly rules: readonly HeaderRule[];
 }
 

@@ -1,14 +1,15 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Negotiator } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { linkedOrigin } from '../addresses.ts';
 import { limits } from '../limits.ts';
 
 /** Files for hosts and compression: part of the build, but never served by themselves. */
-const internal = /(^_headers$|\.br$|\.gz$|(^|\/)\.)/;
+const internal = /(^_headers$|\.br$|\.gz$|(^|\/)\.(?!well-known\/))/;
 
 /** What the server sends for a path of the site. */
 export type Resolution =
@@ -48,6 +49,11 @@ export class SiteFiles {
     return [...this.byPath.keys()].filter((urlPath) => urlPath.endsWith('/'));
   }
 
+  /** File of the page at this path as Markdown, if it has one. */
+  markdownOf(urlPath: string): string | undefined {
+    return urlPath.endsWith('/') ? this.byPath.get(`${urlPath}index.md`) : undefined;
+  }
+
   /**
    * Resolves a URL path to the file at exactly that path, or to the canonical path of the same page when the trailing slash
    * is missing or the path ends in `index.html` or `.html` (specification, section 2).
@@ -64,10 +70,20 @@ export class SiteFiles {
   }
 }
 
-export interface Options {
+interface Options {
   readonly root: string;
   readonly files: SiteFiles;
+  /** Origin of the published site, with which the texts for programs link to each other. */
+  readonly siteUrl?: string | undefined;
 }
+
+/** Texts for programs, with absolute links, and their types. */
+const linkedTexts = [
+  [/\.md$/, 'text/markdown; charset=utf-8'],
+  [/^(?:llms|llms-full|robots)\.txt$/, 'text/plain; charset=utf-8'],
+  [/^sitemap[\w-]*\.xml$/, 'application/xml; charset=utf-8'],
+  [/^\.well-known\/ai-catalog\.json$/, 'application/json; charset=utf-8'],
+] as const;
 
 const allowedMethods = 'GET, HEAD';
 
@@ -90,7 +106,10 @@ const conditions = [
 
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of conditions) Reflect.deleteProperty(request.raw.headers, name);
-  return reply.code(404).header('cache-control', 'no-cache').sendFile('404.html');
+  return reply
+    .code(404)
+    .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
+    .sendFile('404.html');
 }
 
 /** A complete response, as it was sent the first time. */
@@ -103,6 +122,27 @@ interface StoredResponse {
 /** Codings of which files have variants. */
 const codings = new Negotiator({ supportedValues: ['br', 'gzip'] });
 
+/** Bytes of the `Accept` header that are read; a longer one gets HTML. */
+const longestAccept = 1_000;
+
+/**
+ * Whether a client names Markdown and does not prefer HTML (RFC 9110, 12.5.1: weights, and the most specific range applies).
+ * A wildcard alone gets HTML.
+ */
+export function prefersMarkdown(accept: string | undefined): boolean {
+  if (accept === undefined || accept.length > longestAccept) return false;
+  const weights = new Map(
+    accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [type, weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  const markdown = weights.get('text/markdown') ?? 0;
+  const html = weights.get('text/html') ?? weights.get('text/*') ?? weights.get('*/*') ?? 0;
+  return markdown > 0 && markdown >= html;
+}
+
 /** Whether the response of a request depends only on the file and its coding. */
 const isPlain = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && conditions.every((name) => headers[name] === undefined);
@@ -111,20 +151,20 @@ const storeKey = (file: string, coding: string) => `${file} ${coding}`;
 
 /**
  * Serves the built site: each file at its exact path, redirects to canonical paths, and the not-found page with status 404 for
- * everything else. Files are compressed at build time; `Accept-Encoding` selects the variant (RFC 9110, 12.5.3). Responses
+ * everything else. Files are compressed at build time; `Accept-Encoding` selects the variant (RFC 9110, 12.5.3), and `Accept` the page or its Markdown. Responses
  * are kept in memory: after a new build, the server must be restarted.
  */
-export default async function site(app: FastifyInstance, { root, files }: Options): Promise<void> {
+export default async function site(
+  app: FastifyInstance,
+  { root, files, siteUrl }: Options,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     serve: false,
     preCompressed: true,
     cacheControl: false,
-    dotfiles: 'ignore',
-    // Every file has compressed variants, so every response varies by encoding.
-    setHeaders: (response) => {
-      response.setHeader('vary', 'Accept-Encoding');
-    },
+    // Only files of the build are sent; `.well-known` is one of its folders.
+    dotfiles: 'allow',
   });
 
   const stored = new Map<string, StoredResponse>();
@@ -141,7 +181,17 @@ export default async function site(app: FastifyInstance, { root, files }: Option
     return body;
   });
 
-  app.setNotFoundHandler((request, reply) => {
+  /** On the developer's machine, texts link to this server: the published site may be older, or not exist. */
+  const localText = async (request: FastifyRequest, file: string) => {
+    if (siteUrl === undefined || linkedOrigin(request, siteUrl) === siteUrl) return undefined;
+    const type = linkedTexts.find(([pattern]) => pattern.test(file))?.[1];
+    // The digests of the skills are those of their files.
+    if (type === undefined || file.endsWith('/SKILL.md')) return undefined;
+    const text = await readFile(nodePath.join(root, file), 'utf8');
+    return { type, text: text.replaceAll(siteUrl, linkedOrigin(request, siteUrl)) };
+  };
+
+  app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply
         .code(405)
@@ -156,7 +206,16 @@ export default async function site(app: FastifyInstance, { root, files }: Option
     if (!reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'public, max-age=0, must-revalidate');
     }
-    const { file } = resolution;
+    const markdown = files.markdownOf(path);
+    // Every file has compressed variants, so every response varies by encoding.
+    void reply.header(
+      'vary',
+      markdown === undefined ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
+    );
+    const { accept } = request.headers;
+    const file = markdown !== undefined && prefersMarkdown(accept) ? markdown : resolution.file;
+    const local = await localText(request, file);
+    if (local) return reply.type(local.type).send(local.text);
     if (isPlain(request)) {
       const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';
       const known = stored.get(storeKey(file, codings.negotiate(accepted) ?? ''));

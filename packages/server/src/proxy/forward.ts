@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** How a request to the proxy ended: all values of the metric's label. */
-export type Outcome = ProxyErrorCode | 'passed' | 'preflight' | 'client_gone' | 'failed';
+type Outcome = ProxyErrorCode | 'passed' | 'preflight' | 'client_gone' | 'failed';
 
 /** Cancels an upstream request whose client has disconnected. Shared, because nobody reads it. */
 const clientGone = new Error('the client disconnected');

@@ -22,7 +22,7 @@ interface SecurityScheme {
 }
 
 /** What a client needs to reach an API, according to its OpenAPI document. */
-export interface ApiAccess {
+interface ApiAccess {
   readonly servers: readonly {
     readonly origin: string;
     /** Starts and ends with a slash. */
@@ -151,7 +151,7 @@ export function createPolicy(apis: readonly ApiAccess[], configured: readonly st
 }
 
 /** What a request says about the page that sent it. */
-export interface RequestOrigin {
+interface RequestOrigin {
   /** Header `Origin`; undefined for programs, which send none. */
   readonly origin: string | undefined;
   /** Header `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/). */

@@ -33,7 +33,7 @@ export const defaultProxyOptions: ProxyOptions = {
   timeouts: limits.proxy.timeouts,
 };
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,6 +8,7 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import { clientKey } from '../addresses.ts';
 import { limits } from '../limits.ts';
 import { loggerOptions } from '../logging.ts';
+import { noSchemas } from '../no-schemas.ts';
 import { clientOf } from './headers.ts';
 import type { ProcessSettings } from './upstream.ts';
 
@@ -53,6 +54,7 @@ export async function serveSandbox(options: ServeOptions) {
   const { siteDir, prefix, socketPath, localUrl, logStream, ...settings } = options;
   // The forwarding server logs requests. This log has only errors, which quote nothing of a request.
   const app = Fastify({
+    ...noSchemas,
     logger: loggerOptions('warn', logStream),
     trustProxy: true,
     routerOptions: { maxParamLength: limits.urlLength },

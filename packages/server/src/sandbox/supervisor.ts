@@ -30,7 +30,7 @@ export interface ProcessListener {
 export type Launch = (listener: ProcessListener) => SandboxProcess;
 
 /** Times in milliseconds; see `limits.sandbox.process`. */
-export interface SupervisionLimits {
+interface SupervisionLimits {
   readonly startTime: number;
   readonly heartbeat: number;
   readonly missedHeartbeats: number;
@@ -46,7 +46,7 @@ interface Backoff {
   readonly longest: number;
 }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly settings: SandboxSettings;
   readonly socketPath: string;
   readonly launch: Launch;
@@ -93,6 +93,8 @@ export class Supervisor implements SandboxUpstream {
   /** Consecutive exits, each soon after the start. */
   private failures = 0;
   private run: Run | undefined;
+  /** Undefined until the server listens. */
+  private server: ServerInfo | undefined;
   /** MQTT ports of the last process. The next one uses them too, so that devices can reconnect to a dynamically assigned port. */
   private mqttPorts: MqttPorts = {};
   private lastReport: ProcessReport | undefined;
@@ -123,8 +125,14 @@ export class Supervisor implements SandboxUpstream {
     return this.lastReport;
   }
 
+  /** Starts the first process before the server listens, so that both load their modules at the same time. */
+  launch(): void {
+    this.launchProcess();
+  }
+
   start(server: ServerInfo): void {
-    this.startProcess({ ...server, log: server.log.child({ process: 'sandbox' }) });
+    this.server = { ...server, log: server.log.child({ process: 'sandbox' }) };
+    this.startProcess(this.server);
   }
 
   async disconnectClients(): Promise<void> {
@@ -152,29 +160,36 @@ export class Supervisor implements SandboxUpstream {
     await this.run.isOver;
   }
 
-  private startProcess(server: ServerInfo): void {
-    this.launches += 1;
-    const { settings, launch } = this.options;
+  private launchProcess(): Run {
     let onOver: () => void = () => undefined;
     const isOver = new Promise<void>((resolve) => {
       onOver = resolve;
     });
-    const process = launch({
+    const process = this.options.launch({
       onMessage: (message) => {
-        this.receive(run, server, message);
+        if (this.server) this.receive(run, this.server, message);
       },
       onEnd: (how) => {
-        this.processEnded(run, server, how);
+        this.run = undefined;
+        // Before the server listens, nobody waits for the sandbox: `start` launches another process.
+        if (this.server) this.processEnded(run, this.server, how);
         onOver();
       },
     });
     const run: Run = { process, isOver, missed: 0 };
     this.run = run;
+    return run;
+  }
+
+  private startProcess(server: ServerInfo): void {
+    this.launches += 1;
+    const run = this.run ?? this.launchProcess();
+    const { settings } = this.options;
     const localUrl = `http://${settings.host}:${server.port}${server.prefix}`;
     const { siteDir, prefix } = server;
     const { socketPath } = this;
     const mqttPorts = { ...settings.mqttPorts, ...this.mqttPorts };
-    process.send({
+    run.process.send({
       type: 'start',
       settings: { ...settings, mqttPorts, siteDir, prefix, socketPath, localUrl },
     });
@@ -256,7 +271,6 @@ export class Supervisor implements SandboxUpstream {
 
   private processEnded(run: Run, server: ServerInfo, how: string): void {
     clearTimeout(this.watch);
-    this.run = undefined;
     this.lastReport = undefined;
     run.onDisconnected?.();
     if (this.current.kind === 'stopping') return;

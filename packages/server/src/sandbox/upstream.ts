@@ -78,6 +78,8 @@ export interface SandboxUpstream {
   /** Unix socket, or named pipe, on which it accepts HTTP. It trusts every connection to identify its clients. */
   readonly socketPath: string;
   readonly state: SandboxState;
+  /** Resolves when the first process is ready, has exited, or cannot start. */
+  readonly settled: Promise<void>;
   /** How many times its process was restarted. */
   readonly restarts: number;
   /** Last report of the process; undefined while none runs. */

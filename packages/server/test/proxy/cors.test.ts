@@ -4,7 +4,7 @@ import { ownOrigin, useProxy } from './support/proxy-harness.ts';
 
 const listed = 'https://preview.example.org';
 const proxy = useProxy({ proxyCorsOrigins: [listed] });
-const from = (headers: Record<string, string>) => proxy.call({ headers });
+const from = (headers: Record<string, string>) => proxy.request({ headers });
 
 describe.each([ownOrigin, listed])('a page of %s', (origin) => {
   it('may read responses and errors', async () => {
@@ -15,7 +15,7 @@ describe.each([ownOrigin, listed])('a page of %s', (origin) => {
       'access-control-expose-headers': 'x-proxy-error, x-proxied, retry-after',
       vary: 'Origin',
     });
-    const rejected = await proxy.call({ headers: { origin }, target: 'https://evil.example/' });
+    const rejected = await proxy.request({ headers: { origin }, target: 'https://evil.example/' });
     expect(rejected.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'x-proxy-error': 'target_not_allowed',

@@ -21,9 +21,9 @@ const provoked = new Set<string>();
 
 async function expectError(
   code: ProxyErrorCode,
-  call: Partial<InjectOptions> & { target?: string } = {},
+  request: Partial<InjectOptions> & { target?: string } = {},
 ) {
-  const response = await proxy.call(call);
+  const response = await proxy.request(request);
   expect(response.headers['x-proxy-error']).toBe(code);
   expect(response.statusCode).toBe(proxyErrorStatus[code]);
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -62,11 +62,11 @@ describe('rejected before a connection is opened', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'SEARCH'])(
     'method_not_allowed: %s',
     async (method) => {
-      const call = { method: method as 'GET', payload: undefined };
-      const response = await proxy.call(call);
+      const options = { method: method as 'GET', payload: undefined };
+      const response = await proxy.request(options);
       expect(response.statusCode).toBe(405);
       expect(response.headers.allow).toBe('POST, OPTIONS');
-      if (method !== 'HEAD') await expectError('method_not_allowed', call);
+      if (method !== 'HEAD') await expectError('method_not_allowed', options);
     },
   );
 });
@@ -155,7 +155,7 @@ describe('rejected or failed on the way to the host', () => {
 
   it('tries the next address when one accepts no connection', async () => {
     way.addresses = [publicAddress, '1.1.1.1'];
-    expect((await proxy.call()).statusCode).toBe(200);
+    expect((await proxy.request()).statusCode).toBe(200);
   });
 });
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 describe('the forwarded request', () => {
   it('has method, path and query of the target, and the same body', async () => {
     const payload = Buffer.from([0, 0xff, 0xfe, 0x0d, 0x0a, 0x7b]);
-    const response = await proxy.call({ target: `${apiUrl}?limit=5&q=//x/../%2e`, payload });
+    const response = await proxy.request({ target: `${apiUrl}?limit=5&q=//x/../%2e`, payload });
     expect(response.statusCode).toBe(200);
     expect(response.headers['x-proxied']).toBe('1');
     expect(seen).toMatchObject({ method: 'POST', url: '/v1/node/list?limit=5&q=//x/../%2e' });
@@ -35,7 +35,7 @@ describe('the forwarded request', () => {
   });
 
   it('has no body where the request has none', async () => {
-    await proxy.call({ payload: undefined, headers: {} });
+    await proxy.request({ payload: undefined, headers: {} });
     expect(seen?.headers['content-length']).toBe('0');
     expect(seen?.body).toHaveLength(0);
   });
@@ -61,7 +61,7 @@ describe('the forwarded request', () => {
       'user-agent': 'a browser',
       'x-other': '1',
     };
-    await proxy.call({ headers: { ...passed, ...stays } });
+    await proxy.request({ headers: { ...passed, ...stays } });
     expect(seen?.headers).toEqual({
       ...passed,
       host: apiHost,
@@ -77,7 +77,7 @@ describe('the response', () => {
     proxy.upstream.handler = (_request, response) => {
       response.writeHead(status, { 'retry-after': '7' }).end(status === 204 ? undefined : 'body');
     };
-    const response = await proxy.call();
+    const response = await proxy.request();
     expect(response.statusCode).toBe(status);
     expect(response.headers['retry-after']).toBe('7');
     expect(response.headers).not.toHaveProperty('x-proxy-error');
@@ -100,7 +100,7 @@ describe('the response', () => {
         })
         .end('<script>alert(1)</script>');
     };
-    const response = await proxy.call();
+    const response = await proxy.request();
     expect(response.headers).toMatchObject({
       'content-type': 'text/html',
       'cache-control': 'no-store',
@@ -122,23 +122,23 @@ describe('the response', () => {
 
   it('may be 5 MB long', async () => {
     proxy.upstream.handler = (_request, response) => response.end(Buffer.alloc(5_000_000));
-    const response = await proxy.call();
+    const response = await proxy.request();
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload).toHaveLength(5_000_000);
   });
 });
 
 it('accepts a body of 256 kB', async () => {
-  const response = await proxy.call({ payload: Buffer.alloc(256_000) });
+  const response = await proxy.request({ payload: Buffer.alloc(256_000) });
   expect(response.statusCode).toBe(200);
   expect(seen?.body).toHaveLength(256_000);
 });
 
 it('reuses the connection for the next request', async () => {
-  await proxy.call();
+  await proxy.request();
   const before = proxy.upstream.connections;
-  await proxy.call();
-  await proxy.call();
+  await proxy.request();
+  await proxy.request();
   expect(proxy.upstream.connections).toBe(before);
 });
 
@@ -146,7 +146,7 @@ describe('below a base path', () => {
   const below = useProxy({ basePath: '/docs/' });
 
   it('serves the proxy', async () => {
-    expect((await below.call()).statusCode).toBe(200);
+    expect((await below.request()).statusCode).toBe(200);
     const response = await below.app.inject({ method: 'POST', url: `/proxy/${apiUrl}` });
     expect(response.statusCode).toBe(405);
     expect(response.headers).not.toHaveProperty('x-proxy-error');

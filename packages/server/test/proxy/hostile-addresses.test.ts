@@ -34,7 +34,7 @@ beforeEach(() => {
 describe('a name with an internal address', () => {
   it.each(innerAddresses)('%s (%s) is rejected', async (address) => {
     resolutions = [[address]];
-    const response = await proxy.call();
+    const response = await proxy.request();
     expect(response.headers['x-proxy-error']).toBe('address_not_allowed');
     expect(response.body).not.toContain(address === '' ? '\0' : address);
     expect(proxy.upstream.connections).toBe(0);
@@ -47,7 +47,7 @@ describe('a name with an internal address', () => {
     ['mapped', [publicAddress, '::ffff:10.0.0.1']],
   ])('is rejected with one internal address among public ones, %s', async (_place, addresses) => {
     resolutions = [addresses];
-    expect((await proxy.call()).headers['x-proxy-error']).toBe('address_not_allowed');
+    expect((await proxy.request()).headers['x-proxy-error']).toBe('address_not_allowed');
     expect(proxy.upstream.connections).toBe(0);
   });
 });
@@ -55,7 +55,7 @@ describe('a name with an internal address', () => {
 describe('a name with a public address at first (DNS rebinding)', () => {
   it('is resolved once per connection, which uses the checked address', async () => {
     resolutions = [[publicAddress], ['127.0.0.1']];
-    expect((await proxy.call()).statusCode).toBe(200);
+    expect((await proxy.request()).statusCode).toBe(200);
     expect(queries).toBe(1);
     expect(dialed).toEqual([publicAddress]);
     expect(proxy.upstream.connections).toBe(1);
@@ -64,8 +64,8 @@ describe('a name with a public address at first (DNS rebinding)', () => {
   it('is checked again for the next connection', async () => {
     const before = proxy.upstream.connections;
     resolutions = [[publicAddress], ['127.0.0.1']];
-    expect((await proxy.call()).statusCode).toBe(200);
-    expect((await proxy.call()).headers['x-proxy-error']).toBe('address_not_allowed');
+    expect((await proxy.request()).statusCode).toBe(200);
+    expect((await proxy.request()).headers['x-proxy-error']).toBe('address_not_allowed');
     expect(dialed).toEqual([publicAddress]);
     expect(proxy.upstream.connections).toBe(before + 1);
   });
@@ -74,8 +74,8 @@ describe('a name with a public address at first (DNS rebinding)', () => {
     proxy.upstream.handler = (_request, response) => response.end();
     const before = proxy.upstream.connections;
     resolutions = [[publicAddress], ['127.0.0.1']];
-    expect((await proxy.call()).statusCode).toBe(200);
-    expect((await proxy.call()).statusCode).toBe(200);
+    expect((await proxy.request()).statusCode).toBe(200);
+    expect((await proxy.request()).statusCode).toBe(200);
     expect(queries).toBe(1);
     expect(proxy.upstream.connections).toBe(before + 1);
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exchange, statusOf } from '../support/raw-http.ts';
-import { proxyErrorOf, rawCall } from './support/raw-call.ts';
+import { proxyErrorOf, rawRequest } from './support/raw-request.ts';
 import { useProxy } from './support/proxy-harness.ts';
 
 const proxy = useProxy({
@@ -9,7 +9,8 @@ const proxy = useProxy({
     concurrency: { all: 100, client: 100 },
   },
 });
-const send = (call: Parameters<typeof rawCall>[0]) => exchange(proxy.port, rawCall(call));
+const send = (request: Parameters<typeof rawRequest>[0]) =>
+  exchange(proxy.port, rawRequest(request));
 
 let before = 0;
 beforeEach(() => {
@@ -119,9 +120,9 @@ describe('headers', () => {
   });
 
   it('no Host', async () => {
-    expect(statusOf(await exchange(proxy.port, rawCall().replace('Host: localhost\r\n', '')))).toBe(
-      400,
-    );
+    expect(
+      statusOf(await exchange(proxy.port, rawRequest().replace('Host: localhost\r\n', ''))),
+    ).toBe(400);
   });
 
   it('a response contains nothing from the target', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { proxyErrorStatus } from '../../src/proxy/errors.ts';
 import { exchange, statusOf } from '../support/raw-http.ts';
 import { hostileTargets, unspeakableTargets } from './data/hostile-targets.ts';
-import { proxyErrorOf, rawCall } from './support/raw-call.ts';
+import { proxyErrorOf, rawRequest } from './support/raw-request.ts';
 import { useProxy } from './support/proxy-harness.ts';
 
 // Whatever host is named and whatever address is dialed, the socket goes to the upstream of the test, whose certificate
@@ -25,26 +25,26 @@ describe('a hostile target', () => {
   });
 
   it.each(hostileTargets)('$kind: $target', async ({ target, code }) => {
-    const response = await exchange(proxy.port, rawCall({ target }));
+    const response = await exchange(proxy.port, rawRequest({ target }));
     expect(proxyErrorOf(response)).toBe(code);
     expect(statusOf(response)).toBe(proxyErrorStatus[code]);
   });
 
   it.each(unspeakableTargets)('is not a valid request: %j', async (target) => {
-    expect(statusOf(await exchange(proxy.port, rawCall({ target })))).toBe(400);
+    expect(statusOf(await exchange(proxy.port, rawRequest({ target })))).toBe(400);
   });
 
   it.each(['/%70roxy/', '//proxy/', '/Proxy/', '/x/../proxy/', '/proxy%2f', '/./proxy/'])(
     'is rejected for another spelling of the path: %s',
     async (prefix) => {
-      const request = rawCall().replace('/proxy/', prefix);
+      const request = rawRequest().replace('/proxy/', prefix);
       expect([400, 404, 405]).toContain(statusOf(await exchange(proxy.port, request)));
     },
   );
 
   it('is rejected in an absolute request target too (RFC 9112, 3.2.2)', async () => {
     const target = 'https://api.ap-in-1.anedya.io/v1/../../https://evil.example/';
-    const request = rawCall({ target }).replace('/proxy/', 'http://localhost/proxy/');
+    const request = rawRequest({ target }).replace('/proxy/', 'http://localhost/proxy/');
     expect(proxyErrorOf(await exchange(proxy.port, request))).toBe('target_invalid');
   });
 });
@@ -52,12 +52,12 @@ describe('a hostile target', () => {
 describe('a valid target', () => {
   it('reaches the upstream, which counts it', async () => {
     const before = proxy.upstream.connections;
-    expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);
+    expect(statusOf(await exchange(proxy.port, rawRequest()))).toBe(200);
     expect(proxy.upstream.connections).toBe(before + 1);
   });
 
   it('does so in an absolute request target', async () => {
-    const request = rawCall().replace('/proxy/', 'http://localhost/proxy/');
+    const request = rawRequest().replace('/proxy/', 'http://localhost/proxy/');
     expect(statusOf(await exchange(proxy.port, request))).toBe(200);
   });
 });

@@ -3,30 +3,30 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiUrl } from './support/api-documents.ts';
 import { useProxy, type ProxyHarness } from './support/proxy-harness.ts';
 
-const errorOf = async (response: ReturnType<ProxyHarness['call']>) => {
+const errorOf = async (response: ReturnType<ProxyHarness['request']>) => {
   const { headers, statusCode } = await response;
   return [statusCode, headers['x-proxy-error'], headers['retry-after']];
 };
 
 describe('requests in a window', () => {
   const proxy = useProxy({ proxy: { rate: { window: 60_000, all: 5, client: 2 } } });
-  const call = (remoteAddress: string) => proxy.call({ remoteAddress });
+  const request = (remoteAddress: string) => proxy.request({ remoteAddress });
   afterEach(() => void vi.useRealTimers());
 
   it('are limited per client and in total, with Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-    expect((await call('203.0.113.7')).statusCode).toBe(200);
-    expect((await call('203.0.113.7')).statusCode).toBe(200);
+    expect((await request('203.0.113.7')).statusCode).toBe(200);
+    expect((await request('203.0.113.7')).statusCode).toBe(200);
     vi.setSystemTime(Date.now() + 15_500);
-    expect(await errorOf(call('203.0.113.7'))).toEqual([429, 'too_many_requests', '45']);
+    expect(await errorOf(request('203.0.113.7'))).toEqual([429, 'too_many_requests', '45']);
 
     // One subscriber has all addresses of a /64 (RFC 6177).
-    expect((await call('2001:db8:1:2::1')).statusCode).toBe(200);
-    expect((await call('2001:db8:1:2::2')).statusCode).toBe(200);
-    expect(await errorOf(call('2001:db8:1:2::3'))).toEqual([429, 'too_many_requests', '60']);
+    expect((await request('2001:db8:1:2::1')).statusCode).toBe(200);
+    expect((await request('2001:db8:1:2::2')).statusCode).toBe(200);
+    expect(await errorOf(request('2001:db8:1:2::3'))).toEqual([429, 'too_many_requests', '60']);
 
-    expect((await call('203.0.113.8')).statusCode).toBe(200);
-    expect(await errorOf(call('203.0.113.9'))).toEqual([503, 'busy', '45']);
+    expect((await request('203.0.113.8')).statusCode).toBe(200);
+    expect(await errorOf(request('203.0.113.9'))).toEqual([503, 'busy', '45']);
 
     const page = await proxy.app.inject({ url: '/guide/', remoteAddress: '203.0.113.7' });
     expect(page.statusCode).toBe(200);
@@ -34,41 +34,44 @@ describe('requests in a window', () => {
     expect((await proxy.app.inject(preflight)).statusCode).toBe(204);
 
     vi.setSystemTime(Date.now() + 60_000);
-    expect((await call('203.0.113.7')).statusCode).toBe(200);
+    expect((await request('203.0.113.7')).statusCode).toBe(200);
   });
 });
 
 describe('requests in flight', () => {
   const proxy = useProxy({ proxy: { concurrency: { all: 3, client: 2 } } });
-  const call = (remoteAddress: string) => proxy.call({ remoteAddress });
+  const request = (remoteAddress: string) => proxy.request({ remoteAddress });
 
   it('are limited per client and in total, until one ends', async () => {
     const waiting: ServerResponse[] = [];
     proxy.upstream.handler = (_request, response) => void waiting.push(response);
-    const first = call('203.0.113.7');
-    const others = [call('203.0.113.7'), call('203.0.113.8')];
+    const first = request('203.0.113.7');
+    const others = [request('203.0.113.7'), request('203.0.113.8')];
     await vi.waitFor(() => expect(waiting).toHaveLength(3));
 
-    expect(await errorOf(call('203.0.113.7'))).toEqual([429, 'too_many_requests', '1']);
-    expect(await errorOf(call('203.0.113.9'))).toEqual([503, 'busy', '1']);
+    expect(await errorOf(request('203.0.113.7'))).toEqual([429, 'too_many_requests', '1']);
+    expect(await errorOf(request('203.0.113.9'))).toEqual([503, 'busy', '1']);
     expect(proxy.upstream.connections).toBe(3);
 
     for (const response of waiting) response.end();
     expect((await first).statusCode).toBe(200);
     await Promise.all(others);
     proxy.upstream.handler = (_request, response) => response.end();
-    expect((await call('203.0.113.9')).statusCode).toBe(200);
+    expect((await request('203.0.113.9')).statusCode).toBe(200);
     expect(proxy.upstream.connections).toBe(3);
   });
 
   it('release their slots, however they end', async () => {
     proxy.upstream.handler = ({ socket }) => socket.destroy();
     for (let at = 0; at < 10; at += 1) {
-      expect((await call('203.0.113.7')).headers['x-proxy-error']).toBe('upstream_broken');
-      const rejected = proxy.call({ remoteAddress: '203.0.113.7', payload: Buffer.alloc(300_000) });
+      expect((await request('203.0.113.7')).headers['x-proxy-error']).toBe('upstream_broken');
+      const rejected = proxy.request({
+        remoteAddress: '203.0.113.7',
+        payload: Buffer.alloc(300_000),
+      });
       expect((await rejected).headers['x-proxy-error']).toBe('body_too_large');
     }
     proxy.upstream.handler = (_request, response) => response.end();
-    expect((await call('203.0.113.7')).statusCode).toBe(200);
+    expect((await request('203.0.113.7')).statusCode).toBe(200);
   });
 });

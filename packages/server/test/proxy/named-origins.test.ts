@@ -36,23 +36,23 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const call = (target: string) =>
+const request = (target: string) =>
   app.inject({ method: 'POST', url: `/proxy/${target}`, payload: '' });
 
 it.each(['localhost', '127.0.0.1'])(
   'a configured origin may be internal, without TLS and at any path: %s',
   async (host) => {
-    const response = await call(`http://${host}:${port}/any/path?a=b`);
+    const response = await request(`http://${host}:${port}/any/path?a=b`);
     expect(response.body).toBe(`${host}:${port} /any/path?a=b`);
   },
 );
 
 it('another port of a configured origin is rejected', async () => {
-  const response = await call(`http://localhost:${port === 80 ? 81 : 80}/`);
+  const response = await request(`http://localhost:${port === 80 ? 81 : 80}/`);
   expect(response.headers['x-proxy-error']).toBe('target_not_allowed');
 });
 
 it('an origin of the documents is not a configured one', async () => {
-  const response = await call('https://api.ap-in-1.anedya.io/admin');
+  const response = await request('https://api.ap-in-1.anedya.io/admin');
   expect(response.headers['x-proxy-error']).toBe('target_not_allowed');
 });

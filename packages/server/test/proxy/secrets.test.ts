@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { exchange } from '../support/raw-http.ts';
 import { apiHost, apiUrl } from './support/api-documents.ts';
-import { proxyErrorOf, rawCall } from './support/raw-call.ts';
+import { proxyErrorOf, rawRequest } from './support/raw-request.ts';
 import { publicAddress, useProxy } from './support/proxy-harness.ts';
 
 const way = { addresses: [publicAddress] as readonly string[], fails: false };
@@ -22,13 +22,13 @@ const headers = [
 const body = JSON.stringify({ key: secret });
 const target = `${apiUrl}?key=${secret}`;
 
-async function send(call: Parameters<typeof rawCall>[0] = {}) {
-  const length = `Content-Length: ${(call.body ?? body).length}`;
-  const request = rawCall({
+async function send(raw: Parameters<typeof rawRequest>[0] = {}) {
+  const length = `Content-Length: ${(raw.body ?? body).length}`;
+  const request = rawRequest({
     target,
     body,
-    ...call,
-    headers: [...headers, ...(call.headers ?? []), length],
+    ...raw,
+    headers: [...headers, ...(raw.headers ?? []), length],
   });
   return exchange(proxy.port, request);
 }
@@ -55,8 +55,8 @@ describe('log lines, metrics and messages of the proxy contain nothing of', () =
     ['broken headers', { headers: [`Authorization: ${secret}`] }, 'headers_invalid'],
     ['a type that is none', { headers: [`Accept: ${secret}\u00e9`] }, 'headers_invalid'],
     ['a body too large', { body: secret.repeat(20_000) }, 'body_too_large'],
-  ])('a rejected request: %s', async (_case, call, code) => {
-    const response = await send(call);
+  ])('a rejected request: %s', async (_case, raw, code) => {
+    const response = await send(raw);
     expect(proxyErrorOf(response)).toBe(code);
     expect(response).not.toContain(secret);
   });
@@ -98,7 +98,7 @@ describe('log lines, metrics and messages of the proxy contain nothing of', () =
     expect(response).not.toContain(secret);
   });
 
-  it('too many calls', async () => {
+  it('too many requests', async () => {
     const codes: (string | undefined)[] = [];
     for (let at = 0; at < 20; at += 1) codes.push(proxyErrorOf(await send()));
     expect(codes).toContain('too_many_requests');
@@ -107,7 +107,7 @@ describe('log lines, metrics and messages of the proxy contain nothing of', () =
   it.each(['//proxy/', '/Proxy/', '/%70roxy/', '/a/proxy/', '/proxy/%'])(
     'a misspelled path: %s',
     async (prefix) => {
-      const request = rawCall({ target: `https://${secret}@${apiHost}/v1/?${secret}` });
+      const request = rawRequest({ target: `https://${secret}@${apiHost}/v1/?${secret}` });
       await exchange(proxy.port, request.replace('/proxy/', prefix));
     },
   );

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { exchange, statusOf } from '../support/raw-http.ts';
-import { rawCall } from './support/raw-call.ts';
+import { rawRequest } from './support/raw-request.ts';
 import { useProxy } from './support/proxy-harness.ts';
 
 const proxy = useProxy({
@@ -42,27 +42,30 @@ const fillBuffers = (own: Socket) => Object.assign(own, { _write: () => undefine
 
 /** Below the limit of a response; twice as much is above it. */
 const large = Buffer.alloc(4_900_000);
-let calls = 0;
+let requests = 0;
 beforeEach(() => {
-  calls = proxy.upstream.requests;
+  requests = proxy.upstream.requests;
   proxy.upstream.handler = (_request, response) => response.end('{}');
 });
 
 describe('a client that sends slowly', () => {
   it.each([
-    ['a body that stops', rawCall({ headers: ['Content-Length: 100'], body: '{' })],
-    ['chunks that stop', rawCall({ headers: ['Transfer-Encoding: chunked'], body: '1\r\n{\r\n' })],
+    ['a body that stops', rawRequest({ headers: ['Content-Length: 100'], body: '{' })],
+    [
+      'chunks that stop',
+      rawRequest({ headers: ['Transfer-Encoding: chunked'], body: '1\r\n{\r\n' }),
+    ],
   ])('%s is cut, and nothing is forwarded', async (_case, bytes) => {
     expect(statusOf(await exchange(proxy.port, bytes))).toBe(408);
-    expect(proxy.upstream.requests).toBe(calls);
+    expect(proxy.upstream.requests).toBe(requests);
   });
 
   it('a byte at a time is cut too', async () => {
-    const socket = await open(rawCall({ headers: ['Content-Length: 100000'], body: '{' }));
+    const socket = await open(rawRequest({ headers: ['Content-Length: 100000'], body: '{' }));
     const drip = setInterval(() => socket.write('a'), 10);
     await closed(socket.resume());
     clearInterval(drip);
-    expect(proxy.upstream.requests).toBe(calls);
+    expect(proxy.upstream.requests).toBe(requests);
   });
 });
 
@@ -71,7 +74,7 @@ describe('a client that reads slowly', () => {
     proxy.upstream.handler = (_request, response) => response.end(large);
     const before = await countOf('upstream_timeout');
     proxy.app.server.once('connection', fillBuffers);
-    const socket = await open(rawCall());
+    const socket = await open(rawRequest());
     await closed(socket.resume());
     await expectOneMore('upstream_timeout', before);
     await vi.waitFor(() => expect(proxy.upstream.open).toBe(0), patience);
@@ -83,7 +86,7 @@ describe('a client that reads nothing', () => {
   it('is cut after the host has finished', async () => {
     const before = await countOf('upstream_timeout');
     proxy.app.server.once('connection', fillBuffers);
-    const socket = await open(rawCall());
+    const socket = await open(rawRequest());
     await closed(socket.resume());
     await expectOneMore('upstream_timeout', before);
   });
@@ -96,7 +99,7 @@ describe('a host that responds slowly', () => {
       drip = setInterval(() => response.write('a'), 10);
       response.on('close', () => clearInterval(drip));
     };
-    const response = await exchange(proxy.port, rawCall());
+    const response = await exchange(proxy.port, rawRequest());
     clearInterval(drip);
     expect(statusOf(response)).toBe(200);
     expect(response.endsWith('0\r\n\r\n')).toBe(false);
@@ -108,7 +111,7 @@ describe('a host that responds slowly', () => {
       response.end(large);
     };
     const before = await countOf('response_too_large');
-    const response = await exchange(proxy.port, rawCall());
+    const response = await exchange(proxy.port, rawRequest());
     expect(statusOf(response)).toBe(200);
     expect(response.length).toBeLessThan(5_200_000);
     expect(response.endsWith('0\r\n\r\n')).toBe(false);
@@ -121,7 +124,7 @@ describe('a host that responds slowly', () => {
       response.write('a', () => setImmediate(() => response.destroy()));
     };
     const before = await countOf('upstream_broken');
-    const response = await exchange(proxy.port, rawCall());
+    const response = await exchange(proxy.port, rawRequest());
     if (statusOf(response) === 200) expect(response.split('\r\n\r\n')[1]).toBe('a');
     else expect(statusOf(response)).toBe(502);
     await expectOneMore('upstream_broken', before);
@@ -138,7 +141,7 @@ describe('a client that disconnects', () => {
         response.on('close', () => (cut = true));
         begin(() => response.write('a'));
       };
-      const socket = await open(rawCall());
+      const socket = await open(rawRequest());
       await vi.waitFor(() => expect(proxy.upstream.requests).toBe(before + 1), patience);
       socket.destroy();
       await vi.waitFor(() => expect(cut).toBe(true), patience);
@@ -151,26 +154,26 @@ describe('a client that disconnects', () => {
     for (let at = 0; at < 8; at += 1) {
       const before = proxy.upstream.requests;
       const gone = await countOf('client_gone');
-      const socket = await open(rawCall());
+      const socket = await open(rawRequest());
       await vi.waitFor(() => expect(proxy.upstream.requests).toBe(before + 1), patience);
       socket.destroy();
       await expectOneMore('client_gone', gone);
     }
     proxy.upstream.handler = (_request, response) => response.end('{}');
-    expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);
+    expect(statusOf(await exchange(proxy.port, rawRequest()))).toBe(200);
   });
 
   it('releases the slots of pipelined requests', async () => {
     proxy.upstream.handler = () => undefined;
     for (let at = 0; at < 4; at += 1) {
       const before = proxy.upstream.requests;
-      const socket = await open(rawCall().replace('Connection: close\r\n', '').repeat(3));
+      const socket = await open(rawRequest().replace('Connection: close\r\n', '').repeat(3));
       await vi.waitFor(() => expect(proxy.upstream.requests).toBe(before + 1), patience);
       const gone = await countOf('client_gone');
       socket.resetAndDestroy();
       await expectOneMore('client_gone', gone);
     }
     proxy.upstream.handler = (_request, response) => response.end('{}');
-    expect(statusOf(await exchange(proxy.port, rawCall()))).toBe(200);
+    expect(statusOf(await exchange(proxy.port, rawRequest()))).toBe(200);
   });
 });

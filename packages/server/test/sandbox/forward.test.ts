@@ -28,6 +28,11 @@ class FakeUpstream implements SandboxUpstream {
   readonly restarts = 0;
   readonly report = undefined;
   state: SandboxState = { kind: 'ready' };
+  /** Ends the start. */
+  settle: () => void = () => undefined;
+  readonly settled = new Promise<void>((resolve) => {
+    this.settle = resolve;
+  });
   readonly server: Server = createServer();
   private readonly folder = createSocketFolder();
   readonly socketPath = this.folder.socketPath;
@@ -58,7 +63,7 @@ let app: FastifyInstance;
 let upstream: FakeUpstream;
 let port = 0;
 
-async function serve(trustProxy: boolean): Promise<void> {
+async function serve(trustProxy: boolean, startWait?: number): Promise<void> {
   upstream = new FakeUpstream();
   await upstream.listen();
   site = await writeFixtureSite();
@@ -68,7 +73,7 @@ async function serve(trustProxy: boolean): Promise<void> {
     trustProxy,
     logLevel: 'silent',
     pressure: { eventLoopDelay: Infinity },
-    sandbox: { upstream },
+    sandbox: { upstream, ...(startWait !== undefined && { startWait }) },
   });
   port = await listen(app);
 }
@@ -79,19 +84,29 @@ afterEach(async () => {
   await rm(site, { recursive: true, force: true });
 });
 
-const call = (method: string, path: string, headers: Record<string, string | number> = {}) =>
+const openRequest = (method: string, path: string, headers: Record<string, string | number> = {}) =>
   request({ host: '127.0.0.1', port, method, path, headers, agent: false });
 
-async function responseOf(sent: ReturnType<typeof call>) {
+async function responseOf(sent: ReturnType<typeof openRequest>) {
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { response, body: await text(response) };
 }
+
+it('a request gets 503 when the sandbox takes too long to start', async () => {
+  await serve(false, 1);
+  upstream.state = { kind: 'starting' };
+  const sent = openRequest('POST', '/sandbox/x');
+  sent.end();
+  const { response, body } = await responseOf(sent);
+  expect(response.statusCode).toBe(503);
+  expect(JSON.parse(body)).toMatchObject({ reasonCode: 'sandbox::starting' });
+});
 
 describe('a request to the sandbox', () => {
   beforeEach(() => serve(false));
 
   it('identifies the client itself, whatever it claims, and keeps its Host', async () => {
-    const sent = call('GET', '/sandbox/x?y=1', {
+    const sent = openRequest('GET', '/sandbox/x?y=1', {
       host: 'docs.example.org:8443',
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'https',
@@ -120,7 +135,7 @@ describe('a request to the sandbox', () => {
   });
 
   it('is canceled when its client disconnects', async () => {
-    const sent = call('GET', '/sandbox/x');
+    const sent = openRequest('GET', '/sandbox/x');
     sent.on('error', () => undefined).end();
     const [got] = await upstream.next();
     const closed = once(got.socket, 'close');
@@ -130,7 +145,7 @@ describe('a request to the sandbox', () => {
 
   it('releases its slot when its client disconnects', async () => {
     const { client } = limits.sandbox.concurrency;
-    const sent = Array.from({ length: client }, () => call('GET', '/sandbox/x'));
+    const sent = Array.from({ length: client }, () => openRequest('GET', '/sandbox/x'));
     let count = 0;
     const all = new Promise<void>((resolve) => {
       upstream.server.on('request', () => {
@@ -140,7 +155,7 @@ describe('a request to the sandbox', () => {
     });
     for (const each of sent) each.on('error', () => undefined).end();
     await all;
-    const rejected = call('GET', '/sandbox/x');
+    const rejected = openRequest('GET', '/sandbox/x');
     rejected.end();
     const { response, body } = await responseOf(rejected);
     expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '1']);
@@ -149,14 +164,14 @@ describe('a request to the sandbox', () => {
     upstream.server.removeAllListeners('request');
     upstream.server.on('request', (_request, reply) => reply.end('free'));
     await vi.waitFor(async () => {
-      const again = call('GET', '/sandbox/x');
+      const again = openRequest('GET', '/sandbox/x');
       again.end();
       expect((await responseOf(again)).body).toBe('free');
     }, patience);
   });
 
   it('gets 502 when the process exits before it responds', async () => {
-    const sent = call('POST', '/sandbox/x', { 'content-length': 2 });
+    const sent = openRequest('POST', '/sandbox/x', { 'content-length': 2 });
     sent.end('{}');
     const [got] = await upstream.next();
     got.socket.destroy();
@@ -166,7 +181,7 @@ describe('a request to the sandbox', () => {
   });
 
   it('is cut when the process exits during its response', async () => {
-    const sent = call('GET', '/sandbox/x');
+    const sent = openRequest('GET', '/sandbox/x');
     sent.end();
     const [got, reply] = await upstream.next();
     reply.writeHead(200, { 'content-length': 100 });
@@ -179,21 +194,48 @@ describe('a request to the sandbox', () => {
 
   it('gets 503 when no process listens, and when the sandbox is not ready', async () => {
     upstream.state = { kind: 'restarting', startsAt: Date.now() + 7_500 };
-    const early = call('POST', '/sandbox/x');
+    const early = openRequest('POST', '/sandbox/x');
     early.end();
     const first = await responseOf(early);
     expect([first.response.statusCode, first.response.headers['retry-after']]).toEqual([503, '10']);
     upstream.state = { kind: 'ready' };
     upstream.close();
-    const late = call('POST', '/sandbox/x');
+    const late = openRequest('POST', '/sandbox/x');
     late.end();
     const second = await responseOf(late);
     expect(second.response.statusCode).toBe(503);
     expect(JSON.parse(second.body)).toMatchObject({ reasonCode: 'sandbox::restarting' });
   });
 
+  it('waits while the sandbox starts', async () => {
+    upstream.state = { kind: 'starting' };
+    const arrived = once(app.server, 'request');
+    const sent = openRequest('POST', '/sandbox/x', { 'content-type': 'text/plain' });
+    sent.end('body');
+    await arrived;
+    const forwarded = upstream.next();
+    upstream.state = { kind: 'ready' };
+    upstream.settle();
+    const [got, reply] = await forwarded;
+    expect(await text(got)).toBe('body');
+    reply.end('created');
+    expect(await responseOf(sent)).toMatchObject({ body: 'created' });
+  });
+
+  it('gets the reason when the sandbox cannot start', async () => {
+    upstream.state = { kind: 'starting' };
+    const arrived = once(app.server, 'request');
+    const sent = openRequest('POST', '/sandbox/x');
+    sent.end();
+    await arrived;
+    upstream.state = { kind: 'unusable', reason: 'No store.', startsAt: Date.now() };
+    upstream.settle();
+    const { body } = await responseOf(sent);
+    expect(JSON.parse(body)).toMatchObject({ reasonCode: 'sandbox::unusable' });
+  });
+
   it('gets a response that arrives before its body is sent', async () => {
-    const sent = call('POST', '/sandbox/x', { 'content-length': 8_000_000 });
+    const sent = openRequest('POST', '/sandbox/x', { 'content-length': 8_000_000 });
     sent.on('error', () => undefined);
     sent.write(Buffer.alloc(500_000));
     const [, reply] = await upstream.next();
@@ -209,7 +251,7 @@ describe('a request to the sandbox', () => {
 
   it('streams a large body', async () => {
     const size = 8_000_000;
-    const sent = call('PUT', '/sandbox/files/x', { 'content-length': size });
+    const sent = openRequest('PUT', '/sandbox/files/x', { 'content-length': size });
     sent.write(Buffer.alloc(1, 'a'));
     // The process has the request before its body is complete.
     const [got, reply] = await upstream.next();
@@ -224,7 +266,7 @@ describe('behind a trusted proxy', () => {
   beforeEach(() => serve(true));
 
   it('uses the client that the proxy names', async () => {
-    const sent = call('GET', '/sandbox/x', {
+    const sent = openRequest('GET', '/sandbox/x', {
       host: 'inner',
       'x-forwarded-for': '203.0.113.9, 10.0.0.1',
       'x-forwarded-proto': 'https',

@@ -71,7 +71,7 @@ class FakeProcess {
   }
 }
 
-function supervise() {
+function supervise({ isLaunchedEarly = false } = {}) {
   const processes: FakeProcess[] = [];
   const lines: { msg: string; level: number; process?: string }[] = [];
   const supervisor = new Supervisor({
@@ -88,13 +88,17 @@ function supervise() {
     write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
   };
   const { log } = Fastify({ logger: { level: 'info', stream: logStream } });
-  supervisor.start({ siteDir: '/site', prefix: '/docs/sandbox', port: 3000, log });
+  const start = () => {
+    supervisor.start({ siteDir: '/site', prefix: '/docs/sandbox', port: 3000, log });
+  };
+  if (isLaunchedEarly) supervisor.launch();
+  else start();
   const current = () => {
     const last = processes.at(-1);
     if (!last) throw new Error('no process was started');
     return last;
   };
-  return { supervisor, processes, current, lines };
+  return { supervisor, processes, current, lines, start };
 }
 
 /** Returns the delay before the next start, in milliseconds. */
@@ -133,6 +137,25 @@ describe('the start', () => {
     current().ready();
     await supervisor.settled;
     expect(supervisor.state).toEqual({ kind: 'ready' });
+    expect(supervisor.restarts).toBe(0);
+  });
+
+  it('uses the process that was launched before the server listened', () => {
+    const { supervisor, processes, current, start } = supervise({ isLaunchedEarly: true });
+    expect(current().received).toEqual([]);
+    start();
+    expect(processes).toHaveLength(1);
+    expect(current().count('start')).toBe(1);
+    current().ready();
+    expect(supervisor.state).toEqual({ kind: 'ready' });
+  });
+
+  it('replaces a process that exited before the server listened', () => {
+    const { supervisor, processes, current, start } = supervise({ isLaunchedEarly: true });
+    current().end('exit code 1');
+    start();
+    expect(processes).toHaveLength(2);
+    expect(current().count('start')).toBe(1);
     expect(supervisor.restarts).toBe(0);
   });
 

@@ -22,11 +22,16 @@ export class InProcessSandbox implements SandboxUpstream {
   readonly socketPath: string;
   private readonly folder = createSocketFolder();
   private served: Promise<ServedSandbox> | undefined;
+  readonly settled: Promise<void>;
+  private settle: () => void = () => undefined;
   /** A test may change it. */
   state: SandboxState = { kind: 'starting' };
 
   constructor(private readonly options: Options = {}) {
     this.socketPath = this.folder.socketPath;
+    this.settled = new Promise((resolve) => {
+      this.settle = resolve;
+    });
   }
 
   /** Resolves when it accepts requests. Call it once the server listens. */
@@ -67,6 +72,7 @@ export class InProcessSandbox implements SandboxUpstream {
       },
     });
     this.state = { kind: 'ready' };
+    this.settle();
     const close = async () => {
       await served.close();
       await rm(dataDir, { recursive: true, force: true });

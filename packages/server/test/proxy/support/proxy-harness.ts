@@ -22,7 +22,7 @@ export interface ProxyHarness {
   readonly authority: CertificateAuthority;
   readonly lines: readonly string[];
   /** Sends a request to the proxy; by default a valid one. */
-  call(options?: Partial<InjectOptions> & { target?: string }): Promise<LightMyRequestResponse>;
+  request(options?: Partial<InjectOptions> & { target?: string }): Promise<LightMyRequestResponse>;
 }
 
 interface Setup extends Partial<AppOptions> {
@@ -89,7 +89,7 @@ export function useProxy({ names = [apiHost], ...overrides }: Setup = {}): Proxy
       return need(authority);
     },
     lines,
-    call: ({ target = apiUrl, ...options } = {}) =>
+    request: ({ target = apiUrl, ...options } = {}) =>
       need(made.app).inject({
         method: 'POST',
         url: `${overrides.basePath ?? '/'}proxy/${target}`,

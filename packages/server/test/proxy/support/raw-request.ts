@@ -1,6 +1,6 @@
 import { apiUrl } from './api-documents.ts';
 
-interface RawCall {
+interface RawRequest {
   readonly target?: string;
   readonly method?: string;
   /** Lines after those of every request; may include another length of the body. */
@@ -9,7 +9,12 @@ interface RawCall {
 }
 
 /** Returns the bytes of a request to the proxy, as text, without normalization. */
-export function rawCall({ target = apiUrl, method = 'POST', headers, body = '{}' }: RawCall = {}) {
+export function rawRequest({
+  target = apiUrl,
+  method = 'POST',
+  headers,
+  body = '{}',
+}: RawRequest = {}) {
   return [
     `${method} /proxy/${target} HTTP/1.1`,
     'Host: localhost',

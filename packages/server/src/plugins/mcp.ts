@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientKey, isLoopbackName } from '../addresses.ts';
+import { limits } from '../limits.ts';
+import { stackFrames } from '../logging.ts';
+import { ConcurrencyLimiter, createRateLimiter } from '../throttling.ts';
+
+export interface McpOptions {
+  /** Absolute path of the built site. */
+  readonly siteDir: string;
+  /** Path of the endpoint: `/mcp`. */
+  readonly path: string;
+  /** Path of the sandbox, without a trailing slash. */
+  readonly sandboxPath: string;
+  /** Origins beside the request's own whose pages may use it. */
+  readonly origins: readonly string[];
+  /** Whether the server is behind a reverse proxy, which passes requests for its own host name to this machine. */
+  readonly trustProxy: boolean;
+}
+
+const isLoopbackAddress = (address = '') => /^(?:::ffff:)?127\.|^::1$/.test(address);
+
+/**
+ * Returns why a request is rejected: a page of another site must not use a server on the reader's machine, directly or by
+ * DNS rebinding (Model Context Protocol, Transports, Security Warning).
+ */
+function rejection(
+  { headers: { host = '', origin }, socket, protocol }: FastifyRequest,
+  { origins, trustProxy }: McpOptions,
+): string | undefined {
+  if (!trustProxy && isLoopbackAddress(socket.localAddress) && !isLoopbackName(host)) {
+    return `The Host header "${host.slice(0, 100)}" is not a name of this machine. Use localhost; behind a reverse proxy, set TRUST_PROXY.`;
+  }
+  if (origin === undefined || origins.includes(origin)) return undefined;
+  if (origin === `${protocol}://${host}`) return undefined;
+  return 'Pages of this origin may not use MCP. The operator can allow it in PROXY_CORS_ORIGINS.';
+}
+
+/** The request for the SDK, which reads only its method, headers and body. */
+function requestOf(request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const body = typeof request.body === 'string' ? { body: request.body } : {};
+  return new Request('http://localhost/mcp', { method: request.method, headers, ...body });
+}
+
+/** Serves the documentation and the sandbox to agents at `/mcp` (Model Context Protocol, Streamable HTTP). */
+export default function mcp(app: FastifyInstance, options: McpOptions, done: () => void): void {
+  const { siteDir, path: endpoint, sandboxPath } = options;
+  const limitRate = createRateLimiter(limits.mcp.rate);
+  const concurrency = new ConcurrencyLimiter(limits.mcp.concurrency);
+
+  async function open() {
+    // Loaded with the first request: few servers get one, and it takes longer than the start of the server.
+    const { createDocsServer, createMcpHandler, readDocs, SandboxClient, Transcripts } =
+      await import('@anedya-docs/mcp');
+    const docs = await readDocs(siteDir);
+    const transcripts = new Transcripts();
+    return (request: FastifyRequest) => {
+      const sandbox = new SandboxClient(async (method, below, headers, payload) => {
+        // Through the routes of this server, with the limits of the client.
+        const {
+          statusCode,
+          headers: received,
+          body,
+        } = await app.inject({
+          method: method as 'GET' | 'POST' | 'DELETE',
+          url: sandboxPath + below,
+          headers: { host: request.headers.host ?? 'localhost', ...headers },
+          remoteAddress: request.ip,
+          ...(payload !== undefined && { payload }),
+        });
+        const warning = received['x-sandbox-warning'];
+        return {
+          status: statusCode,
+          warning: typeof warning === 'string' ? warning : undefined,
+          text: body,
+        };
+      }, '127.0.0.1');
+      return createMcpHandler(() => createDocsServer({ docs, sandbox, transcripts }), {
+        onerror: (error) => {
+          request.log.warn({ error: error.name, stack: stackFrames(error) }, 'MCP request failed');
+        },
+      });
+    };
+  }
+  let opened: ReturnType<typeof open> | undefined;
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const reason = rejection(request, options);
+    if (reason !== undefined) return reply.code(403).send({ error: 'forbidden', message: reason });
+    const wait = await limitRate(clientKey(request.ip));
+    if (wait === 0) return undefined;
+    const message = `Too many requests. Try again in ${wait} seconds.`;
+    return reply
+      .code(429)
+      .header('retry-after', wait)
+      .send({ error: 'too_many_requests', message });
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => next(null, body));
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const release = concurrency.acquire(clientKey(request.ip));
+    if (typeof release !== 'function') {
+      const message = 'Too many requests in flight. Wait for a response, and try again.';
+      return reply
+        .code(release === 'client' ? 429 : 503)
+        .header('retry-after', limits.retryAfter)
+        .send({ error: 'too_many_requests', message });
+    }
+    reply.raw.once('close', release);
+    opened ??= open();
+    // A failed start is tried again with the next request.
+    opened.catch(() => (opened = undefined));
+    const handler = (await opened)(request);
+    const response = await handler.fetch(requestOf(request));
+    void reply.code(response.status);
+    for (const [name, value] of response.headers) void reply.header(name, value);
+    return reply.send(response.body && Readable.fromWeb(response.body as ReadableStream));
+  };
+  for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    app.route({ method, url: endpoint, bodyLimit: limits.mcp.bodyBytes, handler: handle });
+  }
+  done();
+}

@@ -1,0 +1,42 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { writeDocsSite } from '../support/docs-site.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+let site = '';
+beforeAll(async () => {
+  site = await writeDocsSite();
+});
+afterAll(() => rm(site, { recursive: true, force: true }));
+
+it('offers the real platform only to the operator of a local server, who enables it', async () => {
+  const start = async (env: Record<string, string>) => {
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ['--import', 'tsx', 'packages/mcp/src/stdio.ts'],
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', SITE_DIR: site, ...env },
+      stderr: 'ignore',
+    });
+    await client.connect(transport);
+    return client;
+  };
+  const keys = { ANEDYA_API_KEY: 'operator-key' };
+  for (const [env, isOffered] of [
+    [keys, false],
+    [{ ...keys, ANEDYA_MCP_PLATFORM: 'enabled' }, true],
+  ] as const) {
+    const client = await start(env);
+    const { tools } = await client.listTools();
+    const { inputSchema } = tools.find(({ name }) => name === 'run') ?? {};
+    expect('target' in (inputSchema?.properties ?? {})).toBe(isOffered);
+    await client.close();
+  }
+  await expect(start({ ANEDYA_MCP_PLATFORM: 'yes' })).rejects.toThrow();
+});
