@@ -5,15 +5,19 @@ import type * as ThemeClassic from '@docusaurus/theme-classic';
 import type { UserThemeConfig } from '@docusaurus/theme-common';
 import { readEnvironment } from './config/environment';
 import { navbarItems } from './config/navbar';
+import { reportUrl } from './config/report-url';
+import { version } from './package.json';
 import apiReference from './plugins/api-reference';
 import bundle from './plugins/bundle';
 import changelog from './plugins/changelog';
 import remarkChangelog from './plugins/changelog/remark';
-import remarkCallLinks from './plugins/call-links';
+import remarkOperationLinks from './plugins/operation-links';
 import remarkExampleFiles from './plugins/example-files';
 import remarkGlossary from './plugins/glossary';
 import remarkLimits from './plugins/limits';
+import markdownPages from './plugins/markdown-pages';
 import remarkNamedFacts from './plugins/named-facts';
+import earlyInput from './plugins/early-input';
 import googleTag from './plugins/google-tag';
 import readerValues from './plugins/reader-values';
 import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
@@ -48,7 +52,7 @@ const docs = {
     remarkLimits,
     remarkExampleFiles,
     remarkChangelog,
-    remarkCallLinks,
+    remarkOperationLinks,
     remarkGlossary,
   ],
   rehypePlugins: [rehypeHighlightedCode, rehypeTables],
@@ -61,7 +65,8 @@ const themeConfig = {
   colorMode: { defaultMode: 'dark', disableSwitch: false, respectPrefersColorScheme: false },
   announcementBar: {
     id: 'first-edition',
-    content: 'First edition: operations with undocumented details are marked <b>Unconfirmed</b>.',
+    content:
+      '<span class="announcement__more">First edition: operations with </span>undocumented details are marked <b>Unconfirmed</b>.',
     backgroundColor: 'var(--docs-announcement)',
     textColor: 'var(--ifm-font-color-base)',
     isCloseable: true,
@@ -105,9 +110,13 @@ const config: Config = {
   customFields: {
     pageViewsPath: usesGoogle ? '' : env.PAGE_VIEWS_PATH,
     searchBackend: env.SEARCH_APP_ID === '' ? env.SEARCH_BACKEND : 'hosted',
+    reportUrl: reportUrl(env.ISSUES_URL, version),
     missingResultsUrl: env.CHAT_URL,
     apiProxyUrl: env.API_PROXY_URL ?? `${env.BASE_URL}proxy/`,
     sandboxUrl: env.SANDBOX_URL ?? `${env.BASE_URL}sandbox`,
+    // Absent by default: every page loads this.
+    ...(env.MCP_URL !== undefined && { mcpUrl: env.MCP_URL }),
+    ...(env.ASSISTANTS.length > 0 && { assistants: env.ASSISTANTS }),
   },
   plugins: [
     apiReference,
@@ -116,6 +125,8 @@ const config: Config = {
     ['@docusaurus/plugin-sitemap', sitemap],
     ...(usesGoogle ? [googleTag(env.GTAG_ID)] : []),
     changelog,
+    markdownPages,
+    earlyInput,
     bundle,
   ],
   themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
-import { readCallSidebar } from './plugins/api-reference/sidebar';
+import { readOperationSidebar } from './plugins/api-reference/sidebar';
 
 const docs = path.join(__dirname, 'docs');
 
 /**
  * The three sidebars of the specification (section 2). `features/events/webhookaction` is in none of them.
- * The call groups of the two API sidebars follow the tags of the OpenAPI documents.
+ * The operation groups of the two API sidebars follow the tags of the OpenAPI documents.
  */
 const sidebars: SidebarsConfig = {
   tutorialSidebar: [
@@ -73,7 +73,7 @@ const sidebars: SidebarsConfig = {
       label: 'Platform API',
       link: { type: 'doc', id: 'platform-api/index' },
       collapsed: false,
-      items: ['platform-api/anedya-platform-apis', ...readCallSidebar('platform', docs)],
+      items: ['platform-api/anedya-platform-apis', ...readOperationSidebar('platform', docs)],
     },
   ],
   deviceSidebar: [
@@ -84,7 +84,7 @@ const sidebars: SidebarsConfig = {
       label: 'Device API',
       link: { type: 'doc', id: 'device/api/index' },
       collapsed: false,
-      items: ['device/api/device-apis', ...readCallSidebar('device', docs)],
+      items: ['device/api/device-apis', ...readOperationSidebar('device', docs)],
     },
   ],
 };

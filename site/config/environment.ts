@@ -54,13 +54,52 @@ const proxyUrl = makeExactValidator<string>((input) => {
   return input;
 });
 
-/** Address of the sandbox: a path on the site's own origin, another server's, or the empty string for none. */
-const sandboxUrl = makeExactValidator<string>((input) => {
-  if (input === '' || /^\/(?!\/)[A-Za-z0-9._~/-]+$/.test(input)) return input;
+/** Address of a service: a path on the site's own origin, another server's, or the empty string for none. */
+const serviceUrl = (example: string) =>
+  makeExactValidator<string>((input) => {
+    if (input === '' || /^\/(?!\/)[A-Za-z0-9._~/-]+$/.test(input)) return input;
+    const url = URL.canParse(input) ? new URL(input) : undefined;
+    if (!url || !['http:', 'https:'].includes(url.protocol) || url.username + url.password !== '') {
+      throw new Error(`expected an address such as ${example} or nothing, got "${input}"`);
+    }
+    return input;
+  });
+
+/** A chat that opens with a page: its name, and a URL in which `{page}` is replaced by the URL of the page's Markdown. */
+export interface Assistant {
+  readonly name: string;
+  readonly url: string;
+}
+
+function isAssistant(value: unknown): value is Assistant {
+  const { name, url } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    typeof name === 'string' &&
+    name.trim() !== '' &&
+    typeof url === 'string' &&
+    /^https?:\/\/.*\{page\}/.test(url) &&
+    URL.canParse(url)
+  );
+}
+
+const assistants = makeExactValidator<readonly Assistant[]>((input) => {
+  const expected = `expected JSON such as [{"name": "Chat", "url": "https://chat.example.com/?q={page}"}], got "${input}"`;
+  let list: unknown;
+  try {
+    list = JSON.parse(input);
+  } catch {
+    throw new Error(expected);
+  }
+  if (!Array.isArray(list) || !list.every(isAssistant)) throw new Error(expected);
+  return list.map(({ name, url }) => ({ name, url }));
+});
+
+/** Address of a form for new issues, or the empty string for none. */
+const issuesUrl = makeExactValidator<string>((input) => {
   const url = URL.canParse(input) ? new URL(input) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username + url.password !== '') {
+  if (input !== '' && (!url?.protocol.startsWith('http') || url.username + url.password !== '')) {
     throw new Error(
-      `expected an address such as https://sandbox.example.com/sandbox or nothing, got "${input}"`,
+      `expected an address such as https://github.com/owner/name/issues/new or nothing, got "${input}"`,
     );
   }
   return input;
@@ -104,11 +143,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
       CONSOLE_URL: httpUrl({ default: 'https://console.anedya.io/' }),
       BLOG_URL: httpUrl({ default: 'https://anedya.io/blog' }),
       REPOSITORY_URL: httpUrl({ default: 'https://github.com/anedyaio' }),
+      ISSUES_URL: issuesUrl({ default: '' }),
       CHAT_URL: httpUrl({ default: 'https://github.com/orgs/anedyaio/discussions' }),
       GTAG_ID: gtagId({ default: '' }),
       PAGE_VIEWS_PATH: optionalPath({ default: '/page-views' }),
       API_PROXY_URL: proxyUrl({ default: undefined }),
-      SANDBOX_URL: sandboxUrl({ default: undefined }),
+      SANDBOX_URL: serviceUrl('https://sandbox.example.com/sandbox')({ default: undefined }),
+      MCP_URL: serviceUrl('https://docs.example.com/mcp')({ default: undefined }),
+      ASSISTANTS: assistants({ default: [] }),
       SEARCH_BACKEND: str({ default: 'server', choices: ['server', 'browser'] }),
       SEARCH_APP_ID: str({ default: '' }),
       SEARCH_API_KEY: str({ default: '' }),

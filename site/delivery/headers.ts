@@ -3,8 +3,8 @@ import { apiConfigs, readApi } from '../plugins/api-reference/documents';
 import { serverChoices } from '../src/runner/servers';
 
 /**
- * Origins the request runner calls besides the site's own: none behind this site's proxy, another proxy's, or those of
- * the APIs themselves when calls go without one.
+ * Origins that the request runner uses besides the site's own: none behind this site's proxy, another proxy's, or those of
+ * the APIs themselves for requests without a proxy.
  * @param proxy setting `API_PROXY_URL`
  */
 export async function apiOrigins(proxy: string | undefined): Promise<string[]> {
@@ -16,7 +16,7 @@ export async function apiOrigins(proxy: string | undefined): Promise<string[]> {
 }
 
 /**
- * Origins of a sandbox on another server, for calls and for MQTT over WebSocket; none for that of this site.
+ * Origins of a sandbox on another server, for HTTP requests and for MQTT over WebSocket; none for that of this site.
  * @param sandbox setting `SANDBOX_URL`
  */
 export function sandboxOrigins(sandbox: string | undefined): string[] {

@@ -5,9 +5,16 @@ import { apiOrigins, headersFile, inlineScriptHashes, sandboxOrigins } from './h
 import { compressFile, isCompressible } from './compress';
 import { withDefaultMode } from './default-mode';
 import { deferScripts } from './deferred-scripts';
-import { firstPaintCss, styleKey, usedCss } from './used-css';
+import { withEndTags } from './end-tags';
+import { firstPaintCss, styleKey, usedCss, withoutFonts } from './used-css';
 import { siteRecords, writeSearchIndex } from './search-index';
-import { hashedAddress, inlineStylesheets, linkedStylesheets, type Sheet } from './stylesheets';
+import {
+  hashedAddress,
+  inlineStylesheets,
+  linkedStylesheets,
+  preloadFonts,
+  type Sheet,
+} from './stylesheets';
 
 /** Origins that optional third parties, an API proxy and a sandbox elsewhere need; none by default. */
 async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
@@ -46,8 +53,10 @@ async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
   const whole = new Map<string, { css: string; address: string; names: ReadonlySet<string> }>();
   for (const href of hrefs) {
     const css = await usedCss(await readFile(fileOf(href), 'utf8'), [...pages, ...scripts]);
-    const address = hashedAddress(href, css);
-    await writeFile(fileOf(address), css);
+    // Every page has the fonts inline. Named again later, a font that came too late would replace the text on the screen.
+    const file = withoutFonts(css);
+    const address = hashedAddress(href, file);
+    await writeFile(fileOf(address), file);
     whole.set(href, { css, address, names: new Set(css.match(/[\w-]+/g)) });
   }
   const firstPaint = new Map<string, string>();
@@ -81,7 +90,7 @@ async function deliver(buildDir: string): Promise<void> {
       if (!sheet) throw new Error(`no stylesheet at ${href}`);
       return sheet;
     });
-    const page = withDefaultMode(deferScripts(styled));
+    const page = withEndTags(withDefaultMode(deferScripts(preloadFonts(styled))));
     inlineScriptHashes(page).forEach((hash) => hashes.add(hash));
     await writeFile(pageFiles[index] ?? '', page);
   }

@@ -39,3 +39,19 @@ export function inlineStylesheets(html: string, sheetOf: (href: string) => Sheet
     return `<style data-href="${href}" data-docs-sheet="${address}">${firstPaint}</style>${whole}`;
   });
 }
+
+const fontFace =
+  /@font-face\s*\{[^}]*font-family:\s*["']?([^;"'}]+)["']?[^}]*url\(["']?([^"')]+\.woff2)["']?\)/g;
+
+/**
+ * Asks for the fonts of a page before its styles: a font that is late is not used (`font-display: optional`). The code
+ * font is for pages with code.
+ * @throws Error when the page has styles that name no font
+ */
+export function preloadFonts(html: string): string {
+  const fonts = [...html.matchAll(fontFace)]
+    .filter(([, family = '']) => !family.includes('code') || html.includes('<code'))
+    .map(([, , href = '']) => `<link rel=preload href=${href} as=font crossorigin>`);
+  if (fonts.length === 0) throw new Error('no font found in the styles of a page');
+  return html.replace('<style data-href=', () => `${fonts.join('')}<style data-href=`);
+}

@@ -99,8 +99,8 @@ const bannerRule = /#__docusaurus-base-url-issue-banner-container\{display:none\
 /** States that only a reader's hand brings about; the whole stylesheet is there by then. */
 const later = [/:hover/, /:active/, /::selection/, /:focus(?!-visible)/];
 
-/** Attributes that scripts set before the first paint: the colour mode, the chosen language. */
-const safelist = { greedy: [/data-/] };
+/** Attributes that scripts set before the first paint: the color mode, the chosen language. And what `early-input` adds. */
+const safelist = { greedy: [/data-/, /early-search/] };
 
 async function purge(options: {
   readonly css: string;
@@ -138,8 +138,8 @@ export async function usedCss(css: string, contents: readonly string[]): Promise
 const lateAtRule = /^(?:(?:-\w+-)?keyframes |media (?:print|\(scripting: ?none\)))/;
 
 /**
- * Drops what a page's first paint does not need: rules for paper and animations, and transitions, which would animate
- * the change from these rules to the whole stylesheet.
+ * Drops what a page's first paint does not need: rules for paper and animations, the open menu of a page, which PurgeCSS
+ * would keep, and transitions, which would animate the change from these rules to the whole stylesheet.
  * @param css text of a stylesheet
  */
 export function withoutLateRules(css: string): string {
@@ -147,8 +147,20 @@ export function withoutLateRules(css: string): string {
   root.walkAtRules((rule) => {
     if (lateAtRule.test(`${rule.name} ${rule.params}`)) rule.remove();
   });
+  root.walkRules(/^\.copy-page\[open\]/, (rule) => {
+    rule.remove();
+  });
   root.walkDecls(/^(?:-webkit-)?transition(?:-|$)/, (declaration) => {
     declaration.remove();
+  });
+  return root.toString();
+}
+
+/** Drops the `@font-face` rules of a stylesheet. */
+export function withoutFonts(css: string): string {
+  const root = postcss.parse(css);
+  root.walkAtRules('font-face', (rule) => {
+    rule.remove();
   });
   return root.toString();
 }

@@ -8,7 +8,7 @@ export type ApiName = 'platform' | 'device';
 export interface ApiConfig {
   readonly name: ApiName;
   readonly file: string;
-  /** Folder of its pages below `docs/`, which is also their route. */
+  /** Folder of its pages below `docs/`, and their route. */
   readonly folder: string;
   readonly introduction: string;
   readonly indexTitle: string;
@@ -43,7 +43,7 @@ export const apiConfigs: readonly ApiConfig[] = [
 const parsed = new Map<string, { text: string; document: Promise<ApiDocument> }>();
 
 /**
- * Reads the document of one API. Parses it again only when its text has changed.
+ * Reads the document of one API. A document is parsed again only when its text has changed.
  * @throws DocumentError with file, line and error
  */
 export async function readApi(name: ApiName): Promise<Api> {

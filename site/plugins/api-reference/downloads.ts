@@ -5,7 +5,7 @@ import { element } from './markdown';
 
 const collectionSchema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** `{region}` of OpenAPI is `{{region}}` of Postman. */
+/** Converts the OpenAPI variable `{region}` to the Postman variable `{{region}}`. */
 const variables = (template: string) => template.replaceAll(/\{(\w+)\}/g, '{{$1}}');
 
 function header(entry: SampleHeader): JsonValue {
@@ -49,7 +49,7 @@ function item(operation: Operation): JsonValue {
   };
 }
 
-/** Names of the secrets that requests send. Readers enter them in Postman. */
+/** Names of the secrets that requests need. Readers enter them in Postman. */
 function secretNames(document: ApiDocument): string[] {
   const headers = document.operations.flatMap((operation) => sampleRequest(operation).headers);
   return [...new Set(headers.flatMap((entry) => ('secret' in entry ? [entry.secret] : [])))];
@@ -75,9 +75,13 @@ function postmanCollection(document: ApiDocument): JsonValue {
 /** Folder of the downloads below `static/`, which is also their URL path. */
 export const downloadsFolder = 'specs';
 
-function fileNames({ name }: ApiConfig) {
+/** Name of the OpenAPI document of an API in `downloadsFolder`. */
+export const openApiFile = ({ name }: ApiConfig) => `${name}.openapi.yaml`;
+
+function fileNames(config: ApiConfig) {
+  const { name } = config;
   return {
-    yaml: `${name}.openapi.yaml`,
+    yaml: openApiFile(config),
     json: `${name}.openapi.json`,
     postman: `${name}.postman_collection.json`,
   };

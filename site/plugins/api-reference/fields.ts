@@ -58,7 +58,7 @@ export function limits(schema: Schema): readonly string[] {
   ].filter((part) => part !== undefined);
 }
 
-/** Describes limits that only the sandbox has. */
+/** Describes limits that apply only in the sandbox. */
 function sandboxText({ 'x-sandbox': bounds }: Schema): string {
   if (!bounds) return '';
   const parts = [range(undefined, bounds.maxBytes, 'byte', 'bytes'), ...limits(bounds)];
@@ -86,8 +86,8 @@ export function facts(field: Field): string {
     .join(' ');
 }
 
-/** Part of an operation that a field belongs to; the first half of its anchor. */
-export type Part = 'request' | 'response' | `failure${string}` | `pushed-${number}`;
+/** Part of an operation that contains a field; the first part of its anchor. */
+type Part = 'request' | 'response' | `failure${string}` | `pushed-${number}`;
 
 const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'ISO 8601' };
 
@@ -97,22 +97,35 @@ function typeText({ type, schema }: Pick<Field, 'type' | 'schema'>): string {
   return [type, format, schema['x-unit']].filter((part) => part !== undefined).join(' · ');
 }
 
-function nested(part: Part, label: string, children: readonly Field[]): string {
-  if (children.length === 0) return '';
-  return element('Nested', { label: `Fields of ${label}` }, [fieldList(part, children)]);
+interface ListContext {
+  readonly part: Part;
+  /** Whether the list of fields inside a field is initially collapsed. */
+  readonly isFolded?: (field: Field) => boolean;
 }
 
-function variant(part: Part, form: Variant): string {
+function nested(
+  context: ListContext,
+  label: string,
+  children: readonly Field[],
+  folded = false,
+): string {
+  if (children.length === 0) return '';
+  const inner = folded ? { part: context.part } : context;
+  return element('Nested', { label: `Fields of ${label}`, folded }, [fieldList(inner, children)]);
+}
+
+function variant(context: ListContext, form: Variant): string {
   const name = form.title === form.type ? form.type : `${form.title} (${form.type})`;
   return [
     `**${name}** ${form.schema.description ?? ''}`.trim(),
-    nested(part, form.title, form.children),
+    nested(context, form.title, form.children),
   ]
     .filter((block) => block !== '')
     .join('\n\n');
 }
 
-function fieldBlock(part: Part, field: Field): string {
+function fieldBlock(context: ListContext, field: Field): string {
+  const { part, isFolded } = context;
   const { schema } = field;
   const line = facts(field);
   const provisional = schema['x-provisional'];
@@ -128,23 +141,23 @@ function fieldBlock(part: Part, field: Field): string {
       provisional === undefined ? '' : `${unconfirmedBadge} ${provisional}`,
       schema.description ?? '',
       line === '' ? '' : inlineElement('p', 'field__facts', line),
-      ...field.variants.map((form) => variant(part, form)),
-      nested(part, field.path, field.children),
+      ...field.variants.map((form) => variant(context, form)),
+      nested(context, field.path, field.children, isFolded?.(field)),
     ],
   );
 }
 
 /** A list of fields as MDX. */
-export function fieldList(part: Part, fields: readonly Field[]): string {
+export function fieldList(context: ListContext, fields: readonly Field[]): string {
   return element(
     'Fields',
     {},
-    fields.map((field) => fieldBlock(part, field)),
+    fields.map((field) => fieldBlock(context, field)),
   );
 }
 
 /** The fields of a body as MDX, or `empty` when it has none. */
 export function bodyFields(part: Part, schema: Schema, empty: string): string {
   const fields = schemaFields(schema);
-  return fields.length === 0 ? empty : fieldList(part, fields);
+  return fields.length === 0 ? empty : fieldList({ part }, fields);
 }

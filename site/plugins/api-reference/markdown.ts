@@ -12,7 +12,7 @@ export function frontMatter(
   return `---\n${lines.join('\n')}\n---`;
 }
 
-/** Inline code that survives a table cell. */
+/** Inline code that is also valid in a table cell. */
 export function inlineCode(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
@@ -25,7 +25,7 @@ export function cell(text: string): string {
     .trim();
 }
 
-/** A GitHub-flavoured table. */
+/** A GitHub-flavored table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
@@ -44,7 +44,7 @@ export function firstSentence(markdown: string): string {
 
 type Attribute = string | boolean | undefined;
 
-/** A JSX attribute; strings are written as expressions, so that no character needs escaping. */
+/** A JSX attribute. Strings are written as expressions, so that they need no escapes. */
 function attribute([name, value]: readonly [string, Attribute]): string {
   if (value === undefined || value === false) return '';
   return value === true ? ` ${name}` : ` ${name}={${JSON.stringify(value)}}`;
@@ -66,7 +66,7 @@ export function inlineElement(name: string, className: string, text: string): st
   return `<${name} className="${className}">${text}</${name}>`;
 }
 
-/** The list of everything unconfirmed, written by `<OpenQuestions />`. */
+/** Link to the list of unconfirmed details, which `<OpenQuestions />` writes. */
 const openQuestions = '/anedya-overview/#open-questions';
 
 /** Badge of an unconfirmed field, linked to the list of open questions. */
@@ -77,21 +77,21 @@ export function unconfirmedNotice(reason: string): string {
   return `:::warning[Unconfirmed]\n\n${reason} See all [open questions](${openQuestions}).\n\n:::`;
 }
 
-/** A fenced block whose fence is longer than any run of backticks inside. */
+/** A fenced block with a fence that is longer than any run of backticks in it. */
 export function fence(language: string, meta: string, source: string): string {
   const longest = Math.max(2, ...[...source.matchAll(/`+/g)].map(([run]) => run.length));
   const ticks = '`'.repeat(longest + 1);
   return `${ticks}${language} ${meta}\n${source.replace(/\n$/, '')}\n${ticks}`;
 }
 
-/** A fenced block of JSON, indented by two. */
+/** A fenced block of JSON, indented by two spaces. */
 export function jsonFence(value: JsonValue, title: string): string {
   return fence('json', `title="${title}"`, JSON.stringify(value, null, 2));
 }
 
 const parser = unified().use(remarkParse);
 
-/** Text of a Markdown source without markup: blocks are joined by spaces, code keeps its backticks. */
+/** Text of a Markdown source without markup: blocks are joined with spaces, and code keeps its backticks. */
 export function plainText(text: string): string {
   const tree = parser.parse(text);
   visit(tree, 'inlineCode', (node) => {

@@ -5,7 +5,7 @@ import {
   type ApiDocument,
   type Field,
   type MqttFacts,
-  type PushedMessage,
+  type MqttMessage,
   type Schema,
 } from '@anedya-docs/openapi-model';
 import type { ApiName, ApiConfig } from './documents';
@@ -28,7 +28,7 @@ interface Entry {
   readonly path: string;
   readonly value: string;
   /** Markdown links. */
-  readonly calls: string[];
+  readonly operations: string[];
 }
 
 function entriesOf(
@@ -42,9 +42,10 @@ function entriesOf(
       const value = describe(field);
       if (value === '') continue;
       const key = `${field.path} ${value}`;
-      const entry = entries.get(key) ?? { path: field.path, value, calls: [] };
+      const entry = entries.get(key) ?? { path: field.path, value, operations: [] };
       const link = `[${title}](/${config.folder}/${id}/#${fieldAnchor(part, field.path)})`;
-      if (!entry.calls.some((call) => call.startsWith(`[${title}]`))) entry.calls.push(link);
+      if (!entry.operations.some((operation) => operation.startsWith(`[${title}]`)))
+        entry.operations.push(link);
       entries.set(key, entry);
     }
   };
@@ -57,19 +58,19 @@ function entriesOf(
 }
 
 function rows(document: ApiDocument, entries: readonly Entry[]): string[][] {
-  return entries.map(({ path, value, calls }) => {
-    const everywhere = calls.length === document.operations.length;
-    return [inlineCode(path), value, everywhere ? 'All' : calls.join(', ')];
+  return entries.map(({ path, value, operations }) => {
+    const everywhere = operations.length === document.operations.length;
+    return [inlineCode(path), value, everywhere ? 'All' : operations.join(', ')];
   });
 }
 
-/** Every field that holds a timestamp or a duration, with its unit. */
+/** All fields that contain a timestamp or a duration, with their units. */
 export function unitsTable(config: ApiConfig, document: ApiDocument): string {
   const entries = entriesOf(config, document, ({ schema }) => schema['x-unit'] ?? '');
   return table(['Field', 'Unit', 'Operations'], rows(document, entries));
 }
 
-/** Every field with a limited size or range. */
+/** All fields with a limited size or range. */
 export function limitsTable(config: ApiConfig, document: ApiDocument): string {
   const entries = entriesOf(config, document, ({ schema }) => {
     const { enum: _choices, const: _constant, pattern: _pattern, ...sized } = schema;
@@ -78,23 +79,23 @@ export function limitsTable(config: ApiConfig, document: ApiDocument): string {
   return table(['Field', 'Limit', 'Operations'], rows(document, entries));
 }
 
-/** Every limit that is not a property of one field. */
+/** All limits that are not a property of one field. */
 function otherLimitsTable(config: ApiConfig, document: ApiDocument): string {
-  const callLink = (id: string) => {
+  const operationLink = (id: string) => {
     const title = document.operations.find((operation) => operation.id === id)?.title ?? id;
     return `[${title}](/${config.folder}/${id}/)`;
   };
   return table(
     ['What', 'Limit', 'Operations'],
-    document.limits.map(({ subject, note, operations: calls, ...limit }) => [
+    document.limits.map(({ subject, note, operations: operations, ...limit }) => [
       note === undefined ? subject : `${subject}. ${cell(note)}`,
       limitText(limit),
-      calls.map(callLink).join(', '),
+      operations.map(operationLink).join(', '),
     ]),
   );
 }
 
-/** How to try an API without an account. */
+/** How to try the API without an account. */
 const sandboxSentence =
   'Without an account, use the [sandbox](/getting-started/#without-an-account) of this site: ' +
   'use **Try it** on the page of an operation, or a terminal. The sandbox has the same operations and sample data.';
@@ -127,13 +128,14 @@ export function indexPage(config: ApiConfig, document: ApiDocument): string {
       title: config.indexTitle,
       description: `All ${count} operations of the ${document.title}, grouped by resource.`,
       sidebar_label: 'All operations',
+      openapi: config.name,
       pagination_label: config.indexTitle,
       keywords: ['API reference', 'all endpoints', 'all operations'],
     }),
     `All ${count} operations of the ${document.title}. ` +
       `For base URLs, authentication, units, limits and errors, see [${config.indexTitle} conventions](/${config.folder}/${config.introduction}/).`,
     `${sandboxSentence} ${firstGuide[config.name]}`,
-    element('div', { className: 'calls' }, sections),
+    element('div', { className: 'operations' }, sections),
     '',
   ].join('\n\n');
 }
@@ -146,30 +148,30 @@ function authentication(document: ApiDocument): string[] {
   ]);
 }
 
-/** The error catalog: every known code, with the operations that return it. */
+/** The error catalog: all known codes, with the operations that return them. */
 function codes(config: ApiConfig, document: ApiDocument): string[] {
   const { operations, reasonCodes, errorCodes } = document;
-  const callsWith = (name: string) => {
-    const calls = operations.filter((operation) =>
+  const operationsWith = (name: string) => {
+    const matching = operations.filter((operation) =>
       [...operation.reasonCodes, ...operation.errorCodes].some(({ code }) => code === name),
     );
-    if (calls.length === 0) return '';
-    if (calls.length === operations.length) return '**Returned by.** All operations.';
-    const links = calls.map(({ id, title }) => `[${title}](/${config.folder}/${id}/)`);
+    if (matching.length === 0) return '';
+    if (matching.length === operations.length) return '**Returned by.** All operations.';
+    const links = matching.map(({ id, title }) => `[${title}](/${config.folder}/${id}/)`);
     return `**Returned by.** ${links.join(', ')}.`;
   };
   const incomplete = 'Known codes. Others may exist.';
   return [
     ...(reasonCodes.length > 0
-      ? ['## Reason codes', incomplete, codeList(reasonCodes, callsWith)]
+      ? ['## Reason codes', incomplete, codeList(reasonCodes, operationsWith)]
       : []),
     ...(errorCodes.length > 0
-      ? ['## Error codes', incomplete, codeList(errorCodes, callsWith)]
+      ? ['## Error codes', incomplete, codeList(errorCodes, operationsWith)]
       : []),
   ];
 }
 
-function pushedMessage(message: PushedMessage, index: number): string[] {
+function pushedMessage(message: MqttMessage, index: number): string[] {
   return [
     `### ${inlineCode(message.topic.split('/').slice(3).join('/'))}`,
     message.description,
@@ -202,13 +204,14 @@ function limitSections(config: ApiConfig, document: ApiDocument): string[] {
   ];
 }
 
-/** The conventions page of an API: what all its operations share. */
+/** The conventions page of an API: what applies to all its operations. */
 export function introductionPage(config: ApiConfig, document: ApiDocument): string {
   return [
     frontMatter({
       title: `${config.indexTitle} conventions`,
       description: firstSentence(document.description),
       sidebar_label: 'Conventions',
+      openapi: config.name,
       pagination_label: `${config.indexTitle} conventions`,
       keywords: ['request format', 'response format', 'error handling'],
     }),

@@ -11,8 +11,8 @@ import type { Plugin } from '@docusaurus/types';
 import { grammars } from '../highlight/grammars';
 import { createHighlighter } from '../highlight/highlighter';
 
-/** A code sample as `src/components/Samples` takes it. */
-export interface SampleTab {
+/** A code sample in the format of `src/components/Samples`. */
+interface SampleTab {
   readonly id: string;
   readonly label: string;
   /** File name, shown as the title of the block. */
@@ -23,7 +23,7 @@ export interface SampleTab {
 }
 
 /** Code samples of an operation, by tab group. */
-export interface CallSamples {
+interface OperationSamples {
   readonly http: readonly SampleTab[];
   /** Empty for an operation without MQTT. */
   readonly mqtt: readonly SampleTab[];
@@ -37,10 +37,13 @@ function tab({ id, label, file, highlight: language }: Language | MqttClient, so
 }
 
 /**
- * Complete programs that send the request of an operation. They go into a data file next to the page: as fences they
- * would be two thirds of its Markdown and take most of the time to parse it.
+ * Complete programs that send the request of an operation. They are in a data file next to the page: as fences, they would
+ * be two thirds of its Markdown and take most of the time to parse it.
  */
-export function callSamples(operation: Operation, facts: MqttFacts | undefined): CallSamples {
+export function operationSamples(
+  operation: Operation,
+  facts: MqttFacts | undefined,
+): OperationSamples {
   const request = sampleRequest(operation);
   const exchange = facts && mqttExchange(operation, facts);
   return {
@@ -62,8 +65,8 @@ const sampleGroups: readonly Group[] = [
 ];
 
 /**
- * Runs before the first paint: sets the chosen language (`?lang=go`, or the stored choice) as an attribute, so that the
- * right program is visible at once and the layout does not shift. `src/components/Samples` sets the same attributes.
+ * Runs before the first paint. Sets the selected language (`?lang=go`, or the stored choice) as an attribute, so that its
+ * program is visible immediately and the layout does not shift. `src/components/Samples` sets the same attributes.
  */
 const script = `(function(){
 var root=document.documentElement,address=new URLSearchParams(location.search);
@@ -74,23 +77,21 @@ root.setAttribute('data-sample-'+group,ids.includes(choice)?choice:ids.includes(
 })()`.replaceAll('\n', '');
 
 /**
- * CSS rules that show the chosen program and its tab; the other rules are in `src/css/call.css`. Without scripts every
+ * CSS rules that show the chosen program and its name; the other rules are in `src/css/operation.css`. Without scripts every
  * program is visible.
  */
 function choiceRules(): string {
   const each = (rule: (group: string, id: string) => string) =>
     sampleGroups.flatMap(({ group, ids }) => ids.map((id) => rule(group, id))).join(',');
   const chosen = (group: string, id: string) => `[data-sample-${group}=${id}]`;
-  const panels = each((group, id) => `${chosen(group, id)} .samples__panel--${group}-${id}`);
-  const tabs = each((group, id) => `${chosen(group, id)} .samples__tab--${group}-${id}`);
+  const shown = each((group, id) => `${chosen(group, id)} .sample--${group}-${id}`);
   return [
-    'html:not([data-sample-http]) .samples__tabs,[data-sample-http] .samples__panel{display:none}',
-    `${panels}{display:block}`,
-    `${tabs}{color:var(--ifm-font-color-base);box-shadow:inset 0 -2px var(--ifm-color-primary)}`,
+    'html:not([data-sample-http]) .samples__menu,[data-sample-http] .samples__panel{display:none}',
+    `${shown}{display:revert}`,
   ].join('');
 }
 
-/** Head tags that apply the chosen language from the first paint. */
+/** Elements of the page head that apply the selected language before the first paint. */
 export function languageTags(): ReturnType<NonNullable<Plugin['injectHtmlTags']>> {
   return {
     headTags: [

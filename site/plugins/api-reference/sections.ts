@@ -1,15 +1,17 @@
 import {
   codeAnchor,
+  flattenFields,
   schemaFields,
   type OperationResponse,
   type Code,
+  type Field,
   type Operation,
   type SecurityScheme,
 } from '@anedya-docs/openapi-model';
 import { bodyFields, fieldList } from './fields';
 import { element, fence, inlineCode, jsonFence, unconfirmedNotice } from './markdown';
 
-/** Joins the blocks of a section and leaves empty ones out. */
+/** Joins the blocks of a section, without empty ones. */
 const section = (...blocks: readonly string[]) =>
   blocks.filter((block) => block !== '').join('\n\n');
 
@@ -54,7 +56,7 @@ export function requestSection({ request }: Operation): string {
 const isSuccess = (response: OperationResponse) => response.status.startsWith('2');
 
 const examples = ({ examples: list }: OperationResponse, title: string) =>
-  list.map(({ summary, value }) => jsonFence(value, summary || title));
+  list.map(({ summary, value }) => jsonFence(value, summary ? `${title}: ${summary}` : title));
 
 /** Example bodies of successful responses. */
 export function successExamples(operation: Operation): string[] {
@@ -63,35 +65,44 @@ export function successExamples(operation: Operation): string[] {
     .flatMap((response) => examples(response, 'Response'));
 }
 
-/**
- * Names of the fields that error responses have too. In a successful response they carry no data, so they come last.
- */
+/** Names of the fields that error responses contain too. In a successful response they carry no data, so they come last. */
 function statusFields(operation: Operation): ReadonlySet<string> {
   const errors = operation.responses.filter((response) => !isSuccess(response));
   return new Set(errors.flatMap(({ schema }) => schemaFields(schema).map(({ name }) => name)));
 }
 
+/** Names and types of a field and of the fields inside it. */
+const shape = ({ name, type, children }: Field): string =>
+  JSON.stringify([name, type, children.map(shape)]);
+
+/** Whether a response field repeats an object of the request, whose fields the page has already described. */
+function echoes({ request }: Operation): (field: Field) => boolean {
+  const known = new Set(flattenFields(schemaFields(request.schema)).map(shape));
+  return (field) => known.has(shape(field));
+}
+
 /** The fields of a successful response. Its examples are next to the code samples. */
 export function responseSection(operation: Operation): string {
   const names = statusFields(operation);
+  const context = { part: 'response', isFolded: echoes(operation) } as const;
   const blocks = operation.responses.filter(isSuccess).flatMap(({ description, schema }) => {
     const fields = schemaFields(schema);
     const data = fields.filter(({ name }) => !names.has(name));
     const status = fields.filter(({ name }) => names.has(name));
     return [
       description,
-      data.length === 0 ? '' : fieldList('response', data),
+      data.length === 0 ? '' : fieldList(context, data),
       status.length === 0
         ? ''
         : element('Nested', { label: 'Status fields', folded: data.length > 0 }, [
-            fieldList('response', status),
+            fieldList(context, status),
           ]),
     ];
   });
   return section('## Response', ...blocks);
 }
 
-/** Error responses grouped by content: several HTTP statuses usually share one description, schema and example. */
+/** Error responses grouped by content, because several HTTP statuses often share one description, schema and example. */
 function errorGroups(operation: Operation): (readonly [statuses: string[], OperationResponse])[] {
   const groups = new Map<string, [string[], OperationResponse]>();
   for (const response of operation.responses) {
@@ -122,19 +133,19 @@ function errorBlock(
 }
 
 /**
- * Reason or error codes as an MDX list, each with its cause and its fix.
- * @param callsWith Markdown links to the operations that return a code; empty on the page of an operation
+ * Reason or error codes as an MDX list, with cause and fix.
+ * @param operationsWith Markdown links to the operations that return a code; empty on the page of an operation
  */
 export function codeList(
   codes: readonly Code[],
-  callsWith: (code: string) => string = () => '',
+  operationsWith: (code: string) => string = () => '',
 ): string {
   const entry = ({ code, transport, meaning, cause, remedy }: Code) =>
     element('Code', { id: codeAnchor(code), code, transport }, [
       meaning,
       `**Why.** ${cause}`,
       `**Fix.** ${remedy}`,
-      callsWith(code),
+      operationsWith(code),
     ]);
   return element('Codes', {}, codes.map(entry));
 }
@@ -161,7 +172,7 @@ function codesBlock(operation: Operation): string[] {
   ];
 }
 
-/** Error responses of an operation and the codes that they carry. */
+/** Error responses of an operation and their codes. */
 export function errorsSection(operation: Operation): string {
   const groups = errorGroups(operation);
   const bodies = groups.flatMap(([statuses, response], index) =>

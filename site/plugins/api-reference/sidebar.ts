@@ -6,11 +6,13 @@ import { apiConfigs, type ApiName, type ApiConfig } from './documents';
 
 type SidebarItem = Extract<SidebarsConfig[string], readonly unknown[]>[number];
 
-/** Written next to the pages: the framework reads sidebars synchronously and cannot wait for a document to be parsed. */
+/**
+ * Written next to the pages, because the framework reads sidebars synchronously and cannot wait for a document to be parsed.
+ */
 export const sidebarFile = '_sidebar.json';
 
 /** Sidebar entries of an API's operations: one category per tag, in document order. */
-export function callSidebar(config: ApiConfig, document: ApiDocument): SidebarItem[] {
+export function operationSidebar(config: ApiConfig, document: ApiDocument): SidebarItem[] {
   return document.tags.map((tag) => ({
     type: 'category',
     label: tag.name,
@@ -19,7 +21,7 @@ export function callSidebar(config: ApiConfig, document: ApiDocument): SidebarIt
       .map((operation) => ({
         type: 'doc' as const,
         id: `${config.folder}/${operation.id}`,
-        className: `call-link call-link--${operation.method.toLowerCase()}`,
+        className: `operation-link operation-link--${operation.method.toLowerCase()}`,
       })),
   }));
 }
@@ -28,7 +30,7 @@ export function callSidebar(config: ApiConfig, document: ApiDocument): SidebarIt
  * Reads the entries that the plugin has written below `docs/`.
  * @throws Error when the plugin has not run yet
  */
-export function readCallSidebar(api: ApiName, docsFolder: string): SidebarItem[] {
+export function readOperationSidebar(api: ApiName, docsFolder: string): SidebarItem[] {
   const config = apiConfigs.find((candidate) => candidate.name === api);
   const file = path.join(docsFolder, config?.folder ?? '', sidebarFile);
   if (!existsSync(file)) throw new Error(`${file} is missing: the api-reference plugin writes it`);

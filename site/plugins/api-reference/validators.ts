@@ -12,19 +12,19 @@ async function compile(schema: Schema): Promise<string> {
     bundle: true,
     minify: true,
     format: 'esm',
-    // The oldest browsers of `browserslist`.
+    // The oldest browsers in `browserslist`.
     target: ['chrome107', 'firefox104', 'safari16'],
     write: false,
   });
   return outputFiles[0]?.text ?? '';
 }
 
-/** Source by schema: a watcher writes all files again when one document changes. */
+/** Source by schema: when one document changes, a watcher writes all files again. */
 const compiled = new WeakMap<Schema, Promise<string>>();
 
 /**
- * Returns the source of the module that checks a request body of an operation; its default export is a validation function
- * of Ajv. It runs without `eval`, which the security policy forbids.
+ * Returns the source of a module that validates request bodies of an operation. Its default export is an Ajv validation
+ * function. It runs without `eval`, which the content security policy forbids.
  */
 export function validatorModule({ request: { schema } }: Operation): Promise<string> {
   const source = compiled.get(schema) ?? compile(schema);

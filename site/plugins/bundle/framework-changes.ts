@@ -1,28 +1,48 @@
-/** A change to code of the framework or a library, for which it has no setting and no component to wrap. */
+/** A change to code of the framework or a library that has no setting and no component to wrap. */
 export interface FrameworkChange {
-  /** What it brings about. */
+  /** The result of the change. */
   readonly name: string;
-  /** Path of the module, below the folder of packages. */
+  /** Path of the module below `node_modules`. */
   readonly module: string;
-  /** Pieces of its source text, each of which must occur exactly once, and their replacements. */
+  /** Parts of its source, each of which must occur exactly once, and their replacements. */
   readonly edits: readonly (readonly [before: string, after: string])[];
+  /** Functions of the module that never run. They are replaced by one that throws. */
+  readonly unusedFunctions?: readonly string[];
 }
 
+/** Class names of pages that this site does not have: blogs, tags and edit links. */
+const unusedClassNames = [
+  "blogListPage: 'blog-list-page',",
+  "blogPostPage: 'blog-post-page',",
+  "blogTagsListPage: 'blog-tags-list-page',",
+  "blogTagPostListPage: 'blog-tags-post-list-page',",
+  "blogAuthorsListPage: 'blog-authors-list-page',",
+  "blogAuthorsPostsPage: 'blog-authors-posts-page',",
+  "docsTagsListPage: 'docs-tags-list-page',",
+  "docsTagDocListPage: 'docs-tags-doc-list-page',",
+  "blogFooterTagsRow: 'theme-blog-footer-tags-row',",
+  "blogFooterEditMetaRow: 'theme-blog-footer-edit-meta-row',",
+  "pageFooterEditMetaRow: 'theme-pages-footer-edit-meta-row',",
+  "docFooterTagsRow: 'theme-doc-footer-tags-row',",
+  "docFooterEditMetaRow: 'theme-doc-footer-edit-meta-row',",
+  "blogPages: 'blog-wrapper',",
+];
+
 /**
- * Every change, with its reason. The versions of these packages are pinned; a build stops when a piece is missing or a
- * module is no longer part of the bundle.
+ * All changes, with their reasons. The versions of these packages are pinned. The build fails when a part is missing or a
+ * module is no longer in the bundle.
  */
 export const frameworkChanges: readonly FrameworkChange[] = [
   {
-    // Specification, section 4: the choice is kept. The theme drops it when the system changes between light and dark,
+    // Specification, section 4: the choice persists. The theme discards it when the system changes between light and dark,
     // even with `respectPrefersColorScheme: false`, unless the switch is disabled too.
     name: 'a chosen color mode survives a change of the system',
     module: '@docusaurus/theme-common/lib/contexts/colorMode.js',
     edits: [['disableSwitch && !respectPrefersColorScheme', '!respectPrefersColorScheme']],
   },
   {
-    // Specification, section 2: each path is matched exactly. The router ignores case by default, and the framework
-    // hands its option `sensitive` to only one of the two places that match routes.
+    // Specification, section 2: paths are matched exactly. The router ignores case by default, and the framework passes the
+    // option `sensitive` to only one of the two places that match routes.
     name: 'paths are matched with their case',
     module: 'react-router/esm/react-router.js',
     edits: [
@@ -33,19 +53,19 @@ export const frameworkChanges: readonly FrameworkChange[] = [
     ],
   },
   {
-    // The same section: `/%63hangelog/` is not `/changelog/`. No path of this site has a character that needs encoding.
+    // Same section: `/%63hangelog/` is not `/changelog/`. No path of this site needs percent-encoding.
     name: 'paths are matched as they are in the URL',
     module: 'history/esm/history.js',
     edits: [['location.pathname = decodeURI(location.pathname);', '']],
   },
   {
-    // `decodeURI` throws on `/%A4`, and the not-found page would stay without its scripts.
+    // `decodeURI` throws on `/%A4`, which would leave the not-found page without its scripts.
     name: 'a path that cannot be decoded is a path without a page, and a route is loaded as a whole',
     module: '@docusaurus/core/lib/client/preload.js',
     edits: [
       ['[pathname, decodeURI(pathname)]', '[pathname]'],
-      // Specification, section 8: a page that fails to load is rendered with its error (`src/client-entry`), but not while its
-      // other parts are loading.
+      // Specification, section 8: a page that fails to load is rendered with its error (`src/client-entry`), but not while
+      // other parts of it are loading.
       [
         'return Promise.all(matches.map((match) => match.route.component.preload?.()));',
         `const parts = matches.map((match) => match.route.component.preload?.());
@@ -54,14 +74,13 @@ export const frameworkChanges: readonly FrameworkChange[] = [
     ],
   },
   {
-    // Specification, section 8: the text has a full stop, at the root too.
+    // Specification, section 8: the text ends with a full stop, also outside the layout.
     name: 'the crash screen outside the layout has the specified text',
     module: '@docusaurus/core/lib/client/theme-fallback/Error/index.js',
     edits: [['This page crashed</h1>', 'This page crashed.</h1>']],
   },
   {
-    // Specification, section 8: the banner belongs to every page. It suggests the path below which the page was found: the
-    // page's own path is what its canonical address has behind the configured base URL.
+    // Specification, section 8: all pages have the banner. It suggests the path before the canonical path of the page.
     name: 'every page has the base-URL banner, in colors that go together',
     module: '@docusaurus/core/lib/client/BaseUrlIssueBanner/index.js',
     edits: [
@@ -80,8 +99,26 @@ export const frameworkChanges: readonly FrameworkChange[] = [
     ],
   },
   {
-    // `decodeURIComponent` throws on `#9%`, inside an effect: the page crashed. A fragment that cannot be decoded is
-    // taken as it is (HTML, 7.4.6.4).
+    // The attribute `lang` says the same, and no crawler reads this name.
+    name: 'a page states its language once',
+    module: '@docusaurus/theme-classic/lib/theme/SearchMetadata/index.js',
+    edits: [['{locale && <meta name="docusaurus_locale" content={locale} />}', '']],
+  },
+  {
+    // There is one language: two links of each page would lead to the page itself (60 bytes compressed).
+    name: 'a page does not link to itself as its translation',
+    module: '@docusaurus/theme-classic/lib/theme/SiteMetadata/index.js',
+    edits: [
+      ['<AlternateLangHeaders />', ''],
+      // A card with a large image, which no page has.
+      ['<meta name="twitter:card" content="summary_large_image" />', ''],
+      // The canonical link says the same.
+      ['<meta property="og:url" content={canonicalUrl} />', ''],
+    ],
+  },
+  {
+    // `decodeURIComponent` throws on `#9%` in an effect, which crashed the page. A fragment that cannot be decoded is used
+    // unchanged (HTML, 7.4.6.4).
     name: 'a fragment that cannot be decoded is taken as it is',
     module: '@docusaurus/core/lib/client/ClientLifecyclesDispatcher.js',
     edits: [
@@ -92,8 +129,8 @@ export const frameworkChanges: readonly FrameworkChange[] = [
     ],
   },
   {
-    // The router holds one handler of history actions. Each `useHistoryPopHandler` sets its own in its place and leaves
-    // none behind; here the mobile sidebar and the search dialog both have one.
+    // The router supports one handler of history actions. Each `useHistoryPopHandler` replaces it and leaves none when it
+    // unmounts. On this site the mobile sidebar and the search dialog both have one.
     name: 'several components handle history actions',
     module: '@docusaurus/theme-common/lib/utils/historyUtils.js',
     edits: [
@@ -122,7 +159,7 @@ export function useHistoryPopHandler(`,
     ],
   },
   {
-    // Specification, section 9: 4 recent searches when favorites exist. DocSearch decides once, when its dialog opens.
+    // Specification, section 9: 4 recent searches when there are favorites. DocSearch checks only when its dialog opens.
     name: 'the first favorite shortens the recent searches',
     module: '@docsearch/react/dist/esm/index.js',
     edits: [
@@ -139,8 +176,8 @@ export function useHistoryPopHandler(`,
     ],
   },
   {
-    // One observer for each link, created while React commits, took 73 ms of an operation page on a phone, and so did
-    // prefetching all visible pages at once.
+    // Creating one observer per link during the React commit took 73 ms of an operation page on a phone; prefetching all
+    // visible pages at once took about as long.
     name: 'links are observed and prefetched while the browser is idle',
     module: '@docusaurus/core/lib/client/exports/Link.js',
     edits: [
@@ -175,8 +212,28 @@ import useDocusaurusContext from './useDocusaurusContext';`,
       ],
     ],
   },
-  // State that changes in the first effects renders most of the page again. As a transition that render can be
-  // interrupted, so that the page responds while it runs.
+  {
+    // `early-input` handles the button until then, and reads from it which mode React has read. Hydration does not change
+    // attributes of the HTML, so in light mode the button would have the wrong name.
+    name: 'the color mode can be switched before hydration, and is named correctly after it',
+    module: '@docusaurus/theme-classic/lib/theme/ColorModeToggle/index.js',
+    edits: [
+      [
+        'buttonClassName, value, onChange}) {\n  const isBrowser = useIsBrowser();',
+        `buttonClassName, value: mode, onChange}) {
+  const value = useIsBrowser() ? mode : 'dark';`,
+      ],
+      ['          !isBrowser && styles.toggleButtonDisabled,\n', ''],
+      ['        disabled={!isBrowser}\n', '        data-early="color-mode"\n'],
+    ],
+  },
+  {
+    name: 'unused class names',
+    module: '@docusaurus/theme-common/lib/utils/ThemeClassNames.js',
+    edits: unusedClassNames.map((line) => [line, ''] as const),
+  },
+  // State that changes in the first effects re-renders most of the page. As a transition, that render can be interrupted, so
+  // the page stays responsive.
   {
     name: 'the first render in the browser can be interrupted',
     module: '@docusaurus/core/lib/client/browserContext.js',
@@ -203,17 +260,6 @@ import useDocusaurusContext from './useDocusaurusContext';`,
         'startTransition(() => setClosed(isDismissedInStorage()));',
       ],
       ['            setClosed(false);', '            startTransition(() => setClosed(false));'],
-    ],
-  },
-  {
-    name: 'the render for the preferred version can be interrupted',
-    module: '@docusaurus/plugin-content-docs/lib/client/docsPreferredVersion.js',
-    edits: [
-      ['import React, {', 'import React, { startTransition,'],
-      [
-        'setState(readStorageState({ allDocsData, versionPersistence, pluginIds }));',
-        'startTransition(() => setState(readStorageState({ allDocsData, versionPersistence, pluginIds })));',
-      ],
     ],
   },
 ];

@@ -1,4 +1,4 @@
-/** Patterns of module paths that records which of them have matched. */
+/** Module path patterns, with a record of which have matched. */
 export function modulePatterns(patterns: readonly RegExp[]) {
   const matched = new Set<RegExp>();
   return {
@@ -7,7 +7,7 @@ export function modulePatterns(patterns: readonly RegExp[]) {
       found.forEach((pattern) => matched.add(pattern));
       return found.length > 0;
     },
-    /** Patterns that have matched no module: files have moved. */
+    /** Patterns that have matched no module: the files have moved. */
     unmatched: () => patterns.filter((pattern) => !matched.has(pattern)).map(String),
   };
 }

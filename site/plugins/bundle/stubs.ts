@@ -2,43 +2,54 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A package that the bundle replaces by a small module. */
+/** A package that the bundle replaces with a small module. */
 interface Stub {
   readonly module: string;
-  /** File below `src/empty`. */
+  /** Path of the small module, below `src`. */
   readonly file: string;
-  /** The bundled module that imports the package. */
+  /** The framework's module that imports the package. */
   readonly importer: string;
 }
 
 const stubs: readonly Stub[] = [
   {
     module: 'prism-react-renderer',
-    file: 'prism-react-renderer.ts',
+    file: 'empty/prism-react-renderer.ts',
     importer: '@docusaurus/theme-classic/lib/prism-include-languages.js',
   },
   {
-    module: 'hoist-non-react-statics',
-    file: 'router-parts.ts',
-    importer: 'react-router/esm/react-router.js',
-  },
-  {
-    module: 'path-to-regexp',
-    file: 'path-to-regexp.ts',
-    importer: 'react-router/esm/react-router.js',
-  },
-  { module: 'react-is', file: 'router-parts.ts', importer: 'react-router/esm/react-router.js' },
-  {
     module: 'tslib',
-    file: 'tslib.ts',
+    file: 'empty/tslib.ts',
     importer: '@docusaurus/utils-common/lib/index.js',
   },
+  {
+    module: 'nprogress',
+    file: 'framework/progress.ts',
+    importer: '@docusaurus/theme-classic/lib/nprogress.js',
+  },
+  ...(
+    [
+      ['react-helmet-async', 'framework/head.ts', 'exports/Head.js'],
+      ['react-loadable', 'framework/loadable.tsx', 'exports/ComponentCreator.js'],
+      ['react-router-config', 'framework/router.tsx', 'docusaurus.js'],
+      ['react-router-config', 'framework/router.tsx', 'exports/renderRoutes.js'],
+      ['react-router-config', 'framework/router.tsx', 'normalizeLocation.js'],
+      ['react-router-config', 'framework/router.tsx', 'preload.js'],
+      ['react-router-dom', 'framework/router.tsx', 'PendingNavigation.js'],
+      ['react-router-dom', 'framework/router.tsx', 'exports/Link.js'],
+      ['react-router-dom', 'framework/router.tsx', 'exports/router.js'],
+    ] as const
+  ).map(([module, file, importer]) => ({
+    module,
+    file,
+    importer: `@docusaurus/core/lib/client/${importer}`,
+  })),
 ];
 
-/** Names that a source imports from a module, by `import` or `require`. */
+/** Names that a source imports from a module with `import` or `require`. */
 export function importedNames(source: string, module: string): string[] {
   const imports = new RegExp(
-    `import (\\w+)?(?:, )?(?:\\{([^}]*)\\})? ?from ['"]${module}['"]`,
+    `(?:import|export) (\\w+)?(?:, )?(?:\\{([^}]*)\\})? ?from ['"]${module}['"]`,
     'g',
   );
   const required = new RegExp(`const (\\w+) = require\\(['"]${module}['"]\\)`, 'g');
@@ -53,25 +64,24 @@ export function importedNames(source: string, module: string): string[] {
   ];
 }
 
-const exported = (stub: string) =>
-  [...stub.matchAll(/^export (?:(default)|(?:const|function) (\w+))/gm)].map(
+/** Names that a source exports by `export default`, `export const` and `export function`. */
+export const exportedNames = (source: string) =>
+  [...source.matchAll(/^export (?:(default)|(?:const|function) (\w+))/gm)].map(
     ([, isDefault, name]) => isDefault ?? name ?? '',
   );
 
 /**
- * Checks that a stub has every name that its importer uses.
+ * Checks that a stub exports every name that its importer uses.
  * @throws Error when a name is missing, or the importer no longer imports the package
  */
 export function checkStub({ module, file, importer }: Stub, source: string, stub: string): void {
   const names = importedNames(source, module);
   if (names.length === 0) {
-    throw new Error(`${importer} no longer imports ${module}: remove the stub src/empty/${file}`);
+    throw new Error(`${importer} no longer imports ${module}: remove the alias of src/${file}`);
   }
-  const missing = names.filter((name) => !exported(stub).includes(name));
+  const missing = names.filter((name) => !exportedNames(stub).includes(name));
   if (missing.length > 0) {
-    throw new Error(
-      `${importer} uses ${missing.join(', ')} of ${module}: add to src/empty/${file}`,
-    );
+    throw new Error(`${importer} uses ${missing.join(', ')} of ${module}: add to src/${file}`);
   }
 }
 
@@ -92,14 +102,17 @@ export function checkClientEntry(
   }
 }
 
-/** Checks every stub against the installed packages. */
+/** Modules that are replaced in the production bundle of the browser, with the replacing files in `src`. */
+export const replacedModules = Object.fromEntries(
+  stubs
+    .filter(({ file }) => file.startsWith('framework/'))
+    .map(({ module, file }) => [`${module}$`, file]),
+);
+
+/** Checks all stubs against the installed packages. */
 export function checkStubs(): void {
   for (const stub of stubs) {
     const source = readFileSync(path.join(packages, stub.importer), 'utf8');
-    checkStub(
-      stub,
-      source,
-      readFileSync(path.resolve(__dirname, '../../src/empty', stub.file), 'utf8'),
-    );
+    checkStub(stub, source, readFileSync(path.resolve(__dirname, '../../src', stub.file), 'utf8'));
   }
 }

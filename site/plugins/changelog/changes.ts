@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** A change of this documentation. */
+/** A change to this documentation. */
 export interface DocumentationChange {
-  /** Day it was published, `YYYY-MM-DD`. */
+  /** Publication date, `YYYY-MM-DD`. */
   readonly date: string;
   readonly title: string;
   readonly change: string;
 }
 
-export interface Release {
+interface Release {
   readonly version: string;
-  /** What its notes say; empty where they say nothing. */
+  /** Release notes; empty if there are none. */
   readonly change: string;
 }
 
@@ -21,7 +21,7 @@ export interface Sdk {
   readonly name: string;
   /** Heading of its part of the changelog. */
   readonly anchor: string;
-  /** Date this documentation first listed the releases, `YYYY-MM-DD`: their release dates are undocumented. */
+  /** Date when this documentation first listed the releases, `YYYY-MM-DD`. Their release dates are undocumented. */
   readonly listed: string;
   readonly releases: readonly Release[];
 }
@@ -35,24 +35,24 @@ const file = path.join(__dirname, 'changes.yaml');
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @throws Error naming the entry that lacks the text, or has one that does not fit */
+/** @throws Error with the name of the entry when the text is missing or does not match */
 function text(entry: Fields, name: string, place: string, pattern = /^.*$/s): string {
   const value = entry[name];
   if (typeof value === 'string' && pattern.test(value)) return value.trim();
-  throw new Error(`${file}: ${place} needs "${name}" as text that fits ${String(pattern)}`);
+  throw new Error(`${file}: ${place} requires "${name}", a string that matches ${String(pattern)}`);
 }
 
 function list(entry: Fields, name: string, place: string): Fields[] {
   const value = entry[name];
   if (Array.isArray(value)) return value as Fields[];
-  throw new Error(`${file}: ${place} needs "${name}" as a list`);
+  throw new Error(`${file}: ${place} requires "${name}", a list`);
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const some = /\S/;
 
 /**
- * The changelog's entries.
+ * Parses the entries of the changelog.
  * @param source text of `changes.yaml`
  * @throws Error that names the invalid entry
  */

@@ -4,16 +4,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readChanges, type Changes } from './changes';
 
-/** Names of the feeds' files beside the changelog page. */
+/** File names of the feeds next to the changelog page. */
 const feedFiles = { atom: 'atom.xml', rss: 'rss.xml' } as const;
 
 interface Site {
   readonly title: string;
-  /** Absolute address of the changelog page, with a slash at its end. */
+  /** URL of the changelog page, with a trailing slash. */
   readonly page: string;
 }
 
-/** The entries are plain text; the formats take their text as HTML. */
+/** Escapes an entry: entries are plain text, and the feeds contain HTML. */
 const escapeText = (plain: string) => plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
@@ -44,7 +44,7 @@ export function changelogFeeds(changes: Changes, { title, page }: Site) {
   const feed = new Feed({
     id: page,
     title: `${title}: changelog`,
-    description: 'Changes of this documentation, and the releases of the SDKs.',
+    description: 'Changes to this documentation, and releases of the SDKs.',
     link: page,
     language: 'en',
     copyright: '',
@@ -63,7 +63,7 @@ export function changelogFeeds(changes: Changes, { title, page }: Site) {
   return { atom: feed.atom1(), rss: feed.rss2() };
 }
 
-/** Docusaurus plugin: writes the changelog's Atom and RSS feeds beside its page. */
+/** Docusaurus plugin: writes the Atom and RSS feeds next to the changelog page. */
 export default function changelog({ siteConfig }: LoadContext): Plugin {
   return {
     name: 'changelog',

@@ -38,14 +38,14 @@ function releaseTable({ sdks }: Changes, id: unknown): Table {
   return table([['Version', 'Release date', 'Change'], ...rows]);
 }
 
-/** The table a component stands for, or nothing for any other node. */
+/** Returns the table that replaces a component; undefined for all other nodes. */
 function tableFor(node: Element, changes: Changes): Table | undefined {
   if (node.name === 'DocumentationChanges') return documentationTable(changes);
   if (node.name !== 'Releases') return undefined;
   return releaseTable(changes, node.attributes?.find(({ name }) => name === 'sdk')?.value);
 }
 
-/** Remark plugin: `<DocumentationChanges />` and `<Releases sdk="python" />` become tables of `changes.yaml`. */
+/** Remark plugin: replaces `<DocumentationChanges />` and `<Releases sdk="python" />` with tables from `changes.yaml`. */
 export default function remarkChangelog() {
   return (tree: Root, file: VFile): void => {
     for (const [index, node] of tree.children.entries()) {

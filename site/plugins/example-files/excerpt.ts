@@ -1,6 +1,6 @@
 import type { ExampleRequest } from './index';
 
-/** Lines of a file: from `start` on, counted from 0, up to but without `end`. */
+/** A range of lines, counted from 0: from `start` up to, but not including, `end`. */
 interface Region {
   readonly start: number;
   readonly end: number;
@@ -8,7 +8,7 @@ interface Region {
 
 interface Regions {
   readonly regions: ReadonlyMap<string, Region>;
-  /** Whether a line, counted from 0, marks the start or the end of a region. */
+  /** True when a line, counted from 0, marks the start or end of a region. */
   readonly isMarker: (line: number) => boolean;
 }
 
@@ -16,8 +16,8 @@ interface Regions {
 const marker = /^\s*(?:#|\/\/)\s*(?:region\s+(?<name>\S+)|(?<end>endregion))\s*$/;
 
 /**
- * Finds the named regions of a source text. They may lie inside one another.
- * @throws Error when a region has no end, an end no region, or a name is used twice
+ * Finds the named regions of a source text. Regions can be nested.
+ * @throws Error when a region has no end, an end has no region, or a name is used twice
  */
 export function readRegions(lines: readonly string[]): Regions {
   const regions = new Map<string, Region>();
@@ -32,7 +32,7 @@ export function readRegions(lines: readonly string[]): Regions {
       continue;
     }
     const region = open.pop();
-    if (!region) throw new Error(`line ${index + 1} ends a region that has no start`);
+    if (!region) throw new Error(`line ${index + 1} ends a region that has not started`);
     if (regions.has(region.name)) throw new Error(`two regions are named "${region.name}"`);
     regions.set(region.name, { start: region.start, end: index });
   }
@@ -45,7 +45,7 @@ function linesOf(range: string, count: number): Region {
   const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
   const region = { start: Number(first) - 1, end: Number(last) };
   if (first === '' || region.start < 0 || region.end <= region.start) {
-    throw new Error(`lines="${range}" is no range such as "10-25"`);
+    throw new Error(`lines="${range}" is not a range such as "10-25"`);
   }
   if (region.end > count) throw new Error(`lines="${range}": the file has ${count} lines`);
   return region;
@@ -57,7 +57,7 @@ function regionOf(name: string, regions: ReadonlyMap<string, Region>): Region {
   throw new Error(`region="${name}" is unknown. The file has: ${[...regions.keys()].join(', ')}`);
 }
 
-/** Without empty lines at both ends, and without the indentation all lines share. */
+/** Removes empty lines at both ends and the indentation that all lines share. */
 function trimmed(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== '');
   const margins = filled.map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
@@ -67,7 +67,7 @@ function trimmed(lines: readonly string[]): string {
 }
 
 /**
- * The part of a source text a fence asks for, or all of it; never the comments that mark regions.
+ * Returns the part of a source text that a fence requests, or all of it, without the comments that mark regions.
  * @throws Error when there is no such part
  */
 export function excerpt(

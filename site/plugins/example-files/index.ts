@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { VFile } from 'vfile';
 import { excerpt } from './excerpt';
 
-/** What a fence asks for. */
+/** The file and part that a fence requests. */
 export interface ExampleRequest {
-  /** Path below the folder of examples. */
+  /** Path below `site/examples`. */
   readonly file: string;
   /** First and last line, counted from 1: `10-25`. */
   readonly lines: string | undefined;
@@ -17,8 +17,8 @@ export interface ExampleRequest {
 const attribute = /(?<=^|\s)(file|lines|region)=(?:"([^"]*)"|(\S*))/g;
 
 /**
- * Reads the meta string of a fence.
- * @returns the request, undefined when the fence asks for no file, and the meta string without it
+ * Parses the meta string of a fence.
+ * @returns the request, undefined when the fence requests no file, and the rest of the meta string
  * @throws Error when the attributes contradict each other
  */
 export function readMeta(meta: string): {
@@ -28,23 +28,23 @@ export function readMeta(meta: string): {
   const values = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of meta.matchAll(attribute)) {
     if (quoted === undefined) throw new Error(`write ${name}="${bare}" with double quotes`);
-    if (values.has(name)) throw new Error(`a fence names ${name} twice`);
+    if (values.has(name)) throw new Error(`a fence has ${name}= twice`);
     values.set(name, quoted);
   }
   const [file, lines, region] = ['file', 'lines', 'region'].map((name) => values.get(name));
   if (file === undefined) {
     const stray = lines === undefined ? region && 'region' : 'lines';
-    if (stray) throw new Error(`a fence with ${stray}= needs file= as well`);
+    if (stray) throw new Error(`a fence with ${stray}= also needs file=`);
     return { request: undefined, rest: meta };
   }
   if (lines !== undefined && region !== undefined) {
-    throw new Error(`file="${file}": lines= and region= exclude each other`);
+    throw new Error(`file="${file}": use either lines= or region=, not both`);
   }
   const rest = meta.replaceAll(attribute, '').trim().replaceAll(/\s+/g, ' ');
   return { request: { file, lines, region }, rest };
 }
 
-/** Where example programs lie. */
+/** Folder of the example programs. */
 const examplesFolder = path.resolve(__dirname, '../../examples');
 
 const isInside = (folder: string, file: string) => file.startsWith(folder + path.sep);
@@ -58,22 +58,22 @@ function namesIn(folder: string): string {
 }
 
 /**
- * Text of an example program, with `\n` at the ends of its lines.
+ * Returns the text of an example program with `\n` line ends.
  * @param file path below the folder, with `/`
- * @param folder of examples; tests have a separate one
- * @throws Error when the file is unknown or lies elsewhere
+ * @param folder folder of examples; tests use another one
+ * @throws Error when the file does not exist or is outside the folder
  */
 export function readExample(file: string, folder = examplesFolder): string {
-  const place = path.resolve(folder, file);
-  const outside = new Error(`file="${file}" lies outside site/examples`);
-  if (path.isAbsolute(file) || !isInside(folder, place)) throw outside;
-  if (!statSync(place, { throwIfNoEntry: false })?.isFile()) {
-    const parent = path.dirname(place);
+  const target = path.resolve(folder, file);
+  const outside = new Error(`file="${file}" is outside site/examples`);
+  if (path.isAbsolute(file) || !isInside(folder, target)) throw outside;
+  if (!statSync(target, { throwIfNoEntry: false })?.isFile()) {
+    const parent = path.dirname(target);
     throw new Error(`site/examples has no file "${file}".${namesIn(parent)}`);
   }
-  // A link may lead elsewhere.
-  if (!isInside(realpathSync(folder), realpathSync(place))) throw outside;
-  return readFileSync(place, 'utf8').replaceAll('\r\n', '\n');
+  // A symbolic link may point elsewhere.
+  if (!isInside(realpathSync(folder), realpathSync(target))) throw outside;
+  return readFileSync(target, 'utf8').replaceAll('\r\n', '\n');
 }
 
 function fill(fence: Code): void {
@@ -99,9 +99,9 @@ function visit(node: Nodes, file: VFile): void {
 }
 
 /**
- * Remark plugin: an empty fence with `file="submit-http/submit.py"` gets the text of that file below `site/examples`,
- * without the comments that mark its regions. `lines="10-25"` or `region="sign"` takes a part of it. What cannot be
- * read stops the build at the fence.
+ * Remark plugin: fills an empty fence with `file="submit-http/submit.py"` with the text of that file in `site/examples`,
+ * without the comments that mark its regions. `lines="10-25"` or `region="sign"` selects a part. The build fails at a fence
+ * whose file cannot be read.
  */
 export default function remarkExampleFiles() {
   return (tree: Root, file: VFile): void => visit(tree, file);

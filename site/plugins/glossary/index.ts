@@ -2,8 +2,8 @@ import type { ListItem, Nodes, Parents, PhrasingContent, Root, RootContent } fro
 import type { VFile } from 'vfile';
 import { glossaryPath, termAnchor, terms, type Term } from './terms';
 
-/** Where a term is no plain word of a sentence: code, links, headings, labels in bold, tables and components. */
-const closed = new Set([
+/** Nodes in which terms are not linked: code, links, headings, bold labels, tables and components. */
+const skippedTypes = new Set([
   'link',
   'heading',
   'strong',
@@ -12,14 +12,14 @@ const closed = new Set([
   'mdxJsxFlowElement',
 ]);
 
-const written = terms.flatMap((term) =>
+const forms = terms.flatMap((term) =>
   [term.name, ...(term.forms ?? [])].map((form) => ({ form, term })),
 );
-const byForm = new Map(written.map(({ form, term }) => [form.toLowerCase(), term]));
+const byForm = new Map(forms.map(({ form, term }) => [form.toLowerCase(), term]));
 
-/** Longest forms first, so that "connection key" is not taken for something shorter; no `Node.js`. */
+/** Matches the longest form first ("connection key" before "key"), and not `Node.js`. */
 const pattern = new RegExp(
-  `(?<![\\w.-])(?:${written
+  `(?<![\\w.-])(?:${forms
     .map(({ form }) => form)
     .sort((a, b) => b.length - a.length)
     .join('|')})(?![\\w-]|\\.\\w)`,
@@ -36,21 +36,21 @@ function linkTo(term: Term, text: string): PhrasingContent {
   };
 }
 
-/** True when a match is in a phrase that gives the word another sense. */
-function isOther(text: string, index: number, { not }: Term): boolean {
+/** True when a match is part of a phrase in which the word has another meaning. */
+function hasOtherMeaning(text: string, index: number, { not }: Term): boolean {
   if (!not) return false;
   return [...text.matchAll(not)].some(
     (phrase) => phrase.index <= index && index < phrase.index + phrase[0].length,
   );
 }
 
-/** Splits a text at terms that this page has not explained yet. */
-function explained(text: string, seen: Set<Term>): PhrasingContent[] {
+/** Splits a text at terms that have not occurred on this page. */
+function linkTerms(text: string, seen: Set<Term>): PhrasingContent[] {
   const parts: PhrasingContent[] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
     const term = byForm.get(match[0].toLowerCase());
-    if (!term || seen.has(term) || isOther(text, match.index, term)) continue;
+    if (!term || seen.has(term) || hasOtherMeaning(text, match.index, term)) continue;
     seen.add(term);
     if (match.index > end) parts.push({ type: 'text', value: text.slice(end, match.index) });
     parts.push(linkTo(term, match[0]));
@@ -63,8 +63,8 @@ function explained(text: string, seen: Set<Term>): PhrasingContent[] {
 function explainIn(parent: Parents, seen: Set<Term>): void {
   const children = parent.children as Nodes[];
   const replaced = children.flatMap((child): Nodes[] => {
-    if (child.type === 'text') return explained(child.value, seen);
-    if ('children' in child && !closed.has(child.type)) explainIn(child, seen);
+    if (child.type === 'text') return linkTerms(child.value, seen);
+    if ('children' in child && !skippedTypes.has(child.type)) explainIn(child, seen);
     return [child];
   });
   children.splice(0, children.length, ...replaced);
@@ -90,12 +90,12 @@ const isGlossary = (node: RootContent) =>
   node.type === 'mdxJsxFlowElement' && (node as { name?: string }).name === 'Glossary';
 
 /**
- * Remark plugin: the first time a page uses a term of the glossary in running text, the word links to its entry and
- * shows the definition as a tooltip. `<Glossary />` becomes the glossary; its page explains nothing a second time.
+ * Remark plugin: links the first occurrence of a glossary term in the running text of a page to its entry, with the
+ * definition as a tooltip. Replaces `<Glossary />` with the glossary; that page has no such links.
  */
 export default function remarkGlossary() {
   return (tree: Root, file: VFile): void => {
-    // Pages of the API reference are made of short descriptions, not of running text.
+    // API reference pages contain short descriptions instead of running text.
     if (/[\\/](?:platform-api|api)[\\/][^\\/]+$/.test(file.path)) return;
     const place = tree.children.findIndex(isGlossary);
     if (place >= 0) {

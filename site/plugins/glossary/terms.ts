@@ -1,11 +1,11 @@
 /** A platform term that needs a definition. */
 export interface Term {
   readonly name: string;
-  /** Other forms in prose. */
+  /** Other forms of the word. */
   readonly forms?: readonly string[];
   /** Phrases in which the word has another meaning. */
   readonly not?: RegExp;
-  /** One or two sentences; plain text, since it also serves as a tooltip. Facts: `reference/guides.md`, section 5. */
+  /** One or two sentences of plain text, also used as a tooltip. Source: `reference/guides.md`, section 5. */
   readonly definition: string;
 }
 
@@ -66,7 +66,7 @@ export const terms: readonly Term[] = [
   },
 ];
 
-/** Id of a term's entry in the glossary. */
+/** Id of the glossary entry of a term. */
 export function termAnchor({ name }: Term): string {
   return `term-${name.replaceAll(' ', '-')}`;
 }

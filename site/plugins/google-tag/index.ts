@@ -1,10 +1,10 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import gtag from '@docusaurus/plugin-google-gtag';
 
-/** How the framework's plugin configures the tag, which then sends a page view with the whole address by itself. */
+/** The framework's configuration of the tag, which sends page views with the whole URL. */
 const configured = "{ 'anonymize_ip': true }";
 
-/** Addresses go without query: on the search page it holds the reader's own words. */
+/** Sends URLs without the query, which contains the reader's search words on the search page. */
 const withoutQuery = `{
                 anonymize_ip: true,
                 send_page_view: false,
@@ -12,17 +12,15 @@ const withoutQuery = `{
                 page_referrer: document.referrer.split('?')[0],
               }`;
 
-/** The tag's configuration as this site has it. @throws Error when the framework writes it in another form */
-export function privateConfig(script: string): string {
+/** Configures the tag for this site. @throws Error when the framework's configuration has another form */
+export function configWithoutQuery(script: string): string {
   const pieces = script.split(configured);
-  if (pieces.length !== 2) throw new Error('the Google tag is configured in another way now');
+  if (pieces.length !== 2)
+    throw new Error('the configuration of the Google tag has changed: review plugins/google-tag');
   return pieces.join(withoutQuery);
 }
 
-/**
- * Wraps the framework's plugin for a Google tag: page views are sent by `src/client/page-views.ts`, which knows what must
- * not be in them.
- */
+/** Wraps the framework's Google tag plugin: `src/client/page-views.ts` sends page views, without search words. */
 export default function googleTag(trackingId: string) {
   return (context: LoadContext): Plugin | null => {
     const plugin = gtag(context, { trackingID: [trackingId], anonymizeIP: true });
@@ -32,11 +30,14 @@ export default function googleTag(trackingId: string) {
       getClientModules: () => [],
       injectHtmlTags(args) {
         const { headTags } = plugin.injectHtmlTags?.(args) ?? {};
-        if (!Array.isArray(headTags)) throw new Error('the Google tag is in another place now');
+        if (!Array.isArray(headTags))
+          throw new Error(
+            'the Google tag plugin no longer injects the expected tags: review plugins/google-tag',
+          );
         return {
           headTags: headTags.map((tag) =>
             typeof tag === 'object' && tag.innerHTML !== undefined
-              ? { ...tag, innerHTML: privateConfig(tag.innerHTML) }
+              ? { ...tag, innerHTML: configWithoutQuery(tag.innerHTML) }
               : tag,
           ),
         };

@@ -16,7 +16,7 @@ import rust from 'highlight.js/lib/languages/rust';
 import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-/** Grammars for every language that fences and programs are written in. */
+/** Grammars of all languages in fences and programs. */
 export const grammars = {
   bash,
   c,

@@ -1,7 +1,7 @@
 import type { LanguageFn } from 'highlight.js';
 import core from 'highlight.js/lib/core';
 
-/** Tokens that look like the text around them: their elements would weigh on every page and show nothing. */
+/** Tokens without a style: their elements would add to every page without effect. */
 const unstyled = new Set([
   'built_in',
   'function',
@@ -15,7 +15,7 @@ const unstyled = new Set([
 
 const tags = /<span class="hljs-([a-z_]+)[^"]*">|<\/span>/g;
 
-/** Highlighted source without the elements of unstyled tokens, whose content stays, and without classes that nothing styles. */
+/** Removes the elements of unstyled tokens, but not their content, and classes without a style. */
 export function withoutPlainTokens(html: string): string {
   const open: boolean[] = [];
   return html.replaceAll(tags, (tag, name: string | undefined) => {
@@ -34,7 +34,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The grammar with C# 11 raw strings that hold values (`$$"""`), which highlight.js 11 takes for code. */
+/** The grammar with interpolated C# 11 raw strings (`$$"""`), which highlight.js 11 treats as code. */
 function withRawInterpolation(grammar: LanguageFn): LanguageFn {
   return (hljs) => {
     const language = grammar(hljs);
@@ -44,8 +44,8 @@ function withRawInterpolation(grammar: LanguageFn): LanguageFn {
 }
 
 /**
- * Makes a function from source text to escaped HTML with `hljs-*` token classes.
- * The function throws for a language it does not know, so that a mistyped fence stops the build.
+ * Creates a function from source text to escaped HTML with `hljs-*` token classes.
+ * The function throws for an unknown language, so that a mistyped fence fails the build.
  */
 export function createHighlighter(
   grammars: Readonly<Record<string, LanguageFn>>,
@@ -57,7 +57,7 @@ export function createHighlighter(
   return (source, language) => {
     if (plain.has(language)) return escapeHtml(source);
     if (!instance.getLanguage(language)) {
-      throw new Error(`a code fence names the unknown language "${language}"`);
+      throw new Error(`a code fence has the unknown language "${language}"`);
     }
     return withoutPlainTokens(instance.highlight(source, { language, ignoreIllegals: true }).value);
   };

@@ -15,11 +15,29 @@ function languageOf(code: Element): string {
   return list.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? 'text';
 }
 
-/** `name="..."` pairs of a fence's meta string: a block's title, or the tab it is the content of. */
+/** Attributes (`name="..."`) in the meta string of a fence: the title of a block, or its tab. */
 function metaOf(code: Element): Record<string, string> {
   const meta = code.properties.metastring;
   const pairs = (typeof meta === 'string' ? meta : '').matchAll(/(title|sample|label)="([^"]*)"/g);
   return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name, value]));
+}
+
+/** Names of the languages that fences without a title are in. */
+const languageTitles: Readonly<Record<string, string>> = {
+  bash: 'Terminal',
+  json: 'JSON',
+  javascript: 'JavaScript',
+  python: 'Python',
+  text: 'Text',
+};
+
+/** What a block is for, when its fence has no title: a request, a response, or else its language. */
+function titleOf(language: string, source: string, meta: string): string {
+  if (/\brequest\b/.test(meta)) return 'Request';
+  if (/\bresponse\b/.test(meta)) return 'Response';
+  if (meta.includes('pushed=')) return 'Message';
+  if (language === 'bash' && /^(?:\w+=\$\()?curl\b/m.test(source)) return 'Request';
+  return languageTitles[language] ?? language;
 }
 
 function rewrite(pre: Element): void {
@@ -27,7 +45,9 @@ function rewrite(pre: Element): void {
   if (code?.type !== 'element' || code.tagName !== 'code') return;
   const language = languageOf(code);
   const source = textOf(code).replace(/\n$/, '');
-  pre.properties = { language, html: highlight(source, language), ...metaOf(code) };
+  const meta = code.properties.metastring;
+  const title = titleOf(language, source, typeof meta === 'string' ? meta : '');
+  pre.properties = { language, title, html: highlight(source, language), ...metaOf(code) };
   pre.children = [];
 }
 
@@ -37,8 +57,8 @@ function visit(node: Root | RootContent): void {
 }
 
 /**
- * Rehype plugin: replaces every fenced block by a `pre` that carries its highlighted HTML as one string. The theme's
- * own highlighter would ship 114 kB of JavaScript to do the same in the browser.
+ * Rehype plugin: replaces every fenced block with a `pre` that contains its highlighted HTML as one string. The theme's
+ * highlighter would do the same in the browser with 114 kB of JavaScript.
  */
 export default function rehypeHighlightedCode() {
   return (tree: Root): void => visit(tree);

@@ -35,8 +35,9 @@ async function rewrite(parent: { children: Node[] }, file: VFile): Promise<void>
 }
 
 /**
- * Remark plugin: `<Limit call="platform/node-list" field="limit" kind="maximum" />` and `<Limit id="device/event-data" />`
- * in prose become the number that the OpenAPI document states. One that it does not state stops the build.
+ * Remark plugin: replaces `<Limit operation="platform/node-list" field="limit" kind="maximum" />` and `<Limit
+ * id="device/event-data" />` in prose with the number in the OpenAPI document. The build fails for a limit that is not in
+ * the document.
  */
 export default function remarkLimits() {
   return (tree: Root, file: VFile): Promise<void> => rewrite(tree, file);

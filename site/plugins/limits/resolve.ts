@@ -8,7 +8,7 @@ import {
 import { apiConfigs, readApi, type ApiName } from '../api-reference/documents';
 import { limitText } from '../api-reference/fields';
 
-/** How many seconds a unit of time has. */
+/** Seconds per unit of time. */
 const seconds: Readonly<Record<string, number>> = {
   milliseconds: 0.001,
   seconds: 1,
@@ -18,25 +18,26 @@ const seconds: Readonly<Record<string, number>> = {
 };
 
 /**
- * A duration in another unit of time.
- * @throws Error for an unknown unit, and when the result is no whole number
+ * Converts a duration to another unit of time.
+ * @throws Error for an unknown unit, and when the result is not a whole number
  */
-function converted(value: number, from: string, to: string): number {
+function convert(value: number, from: string, to: string): number {
   const [has, wants] = [seconds[from], seconds[to]];
   const names = Object.keys(seconds).join(', ');
-  if (has === undefined) throw new Error(`${from} is no unit of time to convert: ${names}`);
-  if (wants === undefined) throw new Error(`as="${to}" is no unit of time: ${names}`);
+  if (has === undefined)
+    throw new Error(`cannot convert from ${from}, which is not a unit of time: ${names}`);
+  if (wants === undefined) throw new Error(`as="${to}" is not a unit of time: ${names}`);
   const result = Math.round((value * has * 1000) / wants) / 1000;
   if (Number.isInteger(result)) return result;
-  throw new Error(`${value} ${from} are no whole number of ${to}`);
+  throw new Error(`${value} ${from} is not a whole number of ${to}`);
 }
 
-/** Attributes of `<Limit>` as an author writes them. */
+/** Attributes of `<Limit>`. */
 type LimitReference = Readonly<
-  Partial<Record<'id' | 'call' | 'field' | 'response' | 'kind' | 'as', string>>
+  Partial<Record<'id' | 'operation' | 'field' | 'response' | 'kind' | 'as', string>>
 >;
 
-/** Keywords of a schema that hold a number. */
+/** Schema keywords whose value is a number. */
 const kinds = [
   'minimum',
   'maximum',
@@ -48,14 +49,14 @@ const kinds = [
   'maxProperties',
 ] as const;
 
-const readable = (value: number) => value.toLocaleString('en');
+const formatNumber = (value: number) => value.toLocaleString('en');
 
 function apiOf(id: string): readonly [ApiName, string] {
   const [api, name = ''] = id.split('/');
   const config = apiConfigs.find((candidate) => candidate.name === api);
   if (config && name !== '') return [config.name, name];
   const names = apiConfigs.map((candidate) => `"${candidate.name}/..."`).join(' or ');
-  throw new Error(`<Limit> needs id= or call= ${names}, not "${id}"`);
+  throw new Error(`<Limit> needs id= or operation= ${names}, not "${id}"`);
 }
 
 function ofDocument({ title, limits }: ApiDocument, name: string, as: string | undefined): string {
@@ -66,10 +67,10 @@ function ofDocument({ title, limits }: ApiDocument, name: string, as: string | u
   }
   return as === undefined
     ? limitText(limit)
-    : limitText({ value: converted(limit.value, limit.unit, as), unit: as });
+    : limitText({ value: convert(limit.value, limit.unit, as), unit: as });
 }
 
-/** Schemas of a field: its own, and those it has in other forms of the body. */
+/** Schemas of a field: its own, and those in other forms of the body. */
 function schemasOf(operation: Operation, { field, response }: LimitReference): readonly Schema[] {
   const success = operation.responses.find(({ status }) => status === '200');
   const schema = response === undefined ? operation.request.schema : (success?.schema ?? {});
@@ -88,25 +89,25 @@ function ofSchemas(schemas: readonly Schema[], { kind, as }: LimitReference): st
   const value = keyword && schema?.[keyword];
   if (value === undefined) {
     const has = stated.length === 0 ? 'no limit' : stated.join(', ');
-    throw new Error(`<Limit kind="${kind ?? ''}">: the field states no such limit. It has ${has}`);
+    throw new Error(`<Limit kind="${kind ?? ''}">: the field has no such limit. It has ${has}`);
   }
-  if (as === undefined) return readable(value);
-  return `${readable(converted(value, schema?.['x-unit'] ?? 'a number without x-unit', as))} ${as}`;
+  if (as === undefined) return formatNumber(value);
+  return `${formatNumber(convert(value, schema?.['x-unit'] ?? 'a number without x-unit', as))} ${as}`;
 }
 
 /**
- * The text of a limit: of a field its number, `7,776,000`; of a whole document with its unit, `1 KB`; with `as` in
- * that unit, `90 days`.
- * @throws Error that names what is unknown and what there is instead
+ * Returns the text of a limit: the number for a field (`7,776,000`), the number with its unit for a document (`1 KB`), and
+ * the converted value with `as` (`90 days`).
+ * @throws Error that names what is unknown and lists what exists
  */
 export async function resolveLimit(reference: LimitReference): Promise<string> {
-  const [api, name] = apiOf(reference.id ?? reference.call ?? '');
+  const [api, name] = apiOf(reference.id ?? reference.operation ?? '');
   const { document } = await readApi(api);
   if (reference.id !== undefined) return ofDocument(document, name, reference.as);
   const operation = document.operations.find(({ id }) => id === name);
   if (!operation) {
     const ids = document.operations.map(({ id }) => id).join(', ');
-    throw new Error(`<Limit>: the ${document.title} has no call "${name}". It has: ${ids}`);
+    throw new Error(`<Limit>: the ${document.title} has no operation "${name}". It has: ${ids}`);
   }
   return ofSchemas(schemasOf(operation, reference), reference);
 }

@@ -4,12 +4,12 @@ import { otherNamesFile, type Facts } from './facts';
 import type { Kind, KnownNames } from './known-names';
 
 function nearHint(names: KnownNames, word: string, kinds: readonly Kind[]): string {
-  const rivals = [...names].filter(([, of]) => kinds.some((kind) => of.has(kind)));
+  const candidates = [...names].filter(([, of]) => kinds.some((kind) => of.has(kind)));
   const near = similarNames(
     word,
-    rivals.map(([name]) => name),
+    candidates.map(([name]) => name),
   );
-  if (near.length === 0) return 'No name there is close to it.';
+  if (near.length === 0) return 'They have no similar name.';
   const described = near.map((name) => {
     const [kind, where] = [...(names.get(name) ?? [])].find(([of]) => kinds.includes(of)) ?? [];
     return `"${name}" (${kind ?? ''} of ${where ?? ''})`;
@@ -17,7 +17,7 @@ function nearHint(names: KnownNames, word: string, kinds: readonly Kind[]): stri
   return `There is ${described.join(', ')}.`;
 }
 
-/** Says that a name is unknown, which near ones there are and what a writer can do. */
+/** Error message for an unknown name, with similar names and how to fix it. */
 export function unknownName(
   facts: Facts,
   text: string,
@@ -26,33 +26,33 @@ export function unknownName(
 ): string {
   return (
     `${what} "${text}" is in neither OpenAPI document. ${nearHint(facts.names, text, kinds)} ` +
-    `Correct it, or list it in ${otherNamesFile} if it is none of the API's.`
+    `Correct it, or list it in ${otherNamesFile} if it is not part of the APIs.`
   );
 }
 
 /** How names of one form are looked up. */
-interface Shape {
+interface NameForm {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Kinds of names among which it must be; none where any text of this form is fine. */
+  /** Kinds of names that the name must be one of; undefined if any text of this form is valid. */
   readonly kinds: readonly Kind[];
-  /** The name as the documents spell it; the text itself without it. */
+  /** Returns the name as spelled in the documents; by default, the text itself. */
   readonly spelling?: (text: string) => string;
 }
 
-/** From the most particular form to the least; the first that fits counts. */
-const shapes: readonly Shape[] = [
+/** From the most specific form to the most general; the first match applies. */
+const forms: readonly NameForm[] = [
   { name: 'UUID', pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, kinds: [] },
   { name: 'placeholder', pattern: /^\{\w+\}$/, kinds: ['address'] },
   {
     name: 'reason code or permission',
     pattern: /^\w+::\w+$/,
-    kinds: ['code', 'permission'],
+    kinds: ['code', 'permission', 'value'],
   },
   { name: 'MQTT topic', pattern: /^\$anedya\b|\/json$/, kinds: ['topic'] },
   { name: 'address', pattern: /^\w+:\/\/|\.anedya\.io$/, kinds: ['address'] },
   {
-    name: 'path of a call',
+    name: 'path of an operation',
     pattern: /^(?:[A-Z]+ )?\/[\w/<>-]+$/,
     kinds: ['path'],
     spelling: (text) => text.replace(/^POST /, '').replace(/^\/v1(?=\/)/, ''),
@@ -75,18 +75,18 @@ const shapes: readonly Shape[] = [
   {
     name: 'name',
     pattern: /^/,
-    kinds: ['field', 'value', 'topic', 'call', 'header', 'type', 'example'],
+    kinds: ['field', 'value', 'topic', 'operation', 'header', 'type', 'example'],
   },
 ];
 
-/** Reads a span as JSON: an object, a list, a quoted string, or one pair such as `"available": false`. */
+/** Parses inline code as JSON: an object, an array, a quoted string, or one pair such as `"available": false`. */
 export function parseFragment(text: string): JsonValue | undefined {
   if (!/^[[{"]/.test(text)) return undefined;
   for (const candidate of [text, `{${text}}`]) {
     try {
       return JSON.parse(candidate) as JsonValue;
     } catch {
-      // The other reading may fit.
+      // Try the other form.
     }
   }
   return undefined;
@@ -98,10 +98,10 @@ function keysOf(value: JsonValue): string[] {
   return Object.entries(value).flatMap(([key, part]) => [key, ...keysOf(part)]);
 }
 
-/** Ids are keys of maps: they name no field. */
+/** Keys that are ids belong to maps and are not field names. */
 const id = /^[0-9a-f-]{36}$/;
 
-/** Checks that every key of a JSON value is a field of a document, or listed. */
+/** Checks that every key of a JSON value is a field of a document or is listed. */
 export function checkKeys(facts: Facts, value: JsonValue): readonly string[] {
   return [...new Set(keysOf(value))]
     .filter((key) => !id.test(key))
@@ -109,21 +109,21 @@ export function checkKeys(facts: Facts, value: JsonValue): readonly string[] {
     .map((key) => unknownName(facts, key, 'the field', ['field']));
 }
 
-/** Whether a document has the name as one of these kinds; headers are spelled in any case. */
+/** True when a document contains the name as one of these kinds; header names are not case-sensitive. */
 function isKnown(names: KnownNames, name: string, kinds: readonly Kind[]): boolean {
   const found = names.get(name);
   if (kinds.some((kind) => found?.has(kind))) return true;
   return kinds.includes('header') && names.get(name.toLowerCase())?.has('header') === true;
 }
 
-/** What is wrong with an inline code span, in words; nothing when all it names is known or listed. */
+/** Returns what is wrong with an inline code span; undefined when all its names are known or listed. */
 export function checkName(facts: Facts, text: string): readonly string[] {
   if (facts.lists('names', text)) return [];
   const fragment = parseFragment(text);
   if (fragment !== undefined) return checkKeys(facts, fragment);
   const [program, ...rest] = text.split(' ');
   if (rest.length > 0 && facts.lists('programs', program ?? '')) return [];
-  const shape = shapes.find(({ pattern }) => pattern.test(text));
+  const shape = forms.find(({ pattern }) => pattern.test(text));
   if (!shape || shape.kinds.length === 0) return [];
   const name = shape.spelling?.(text) ?? text;
   if (isKnown(facts.names, name, shape.kinds)) return [];

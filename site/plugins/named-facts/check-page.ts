@@ -10,20 +10,20 @@ const units = [
   ...['connections?', 'variables?', 'per (?:second|minute|hour|day)'],
 ];
 
-/** A number that is not part of a longer name, and a unit behind it. */
+/** A number with a unit that is not part of a longer name. */
 const quantity = new RegExp(`(?<![\\w.-])\\d[\\d.,]*[\\s-](?:${units.join('|')})(?![\\w-])`, 'g');
 
-/** A listed phrase as a whole, even across lines: `8 bytes` is no part of `128 bytes`. */
-function wholly(phrase: string): RegExp {
+/** Matches a whole listed phrase, also across lines: `8 bytes` does not match in `128 bytes`. */
+function wholePhrase(phrase: string): RegExp {
   const escaped = phrase.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&').replaceAll(' ', '\\s');
   return new RegExp(`(?<![\\w.,])${escaped}(?![\\w-])`, 'g');
 }
 
-/** The text with blanks instead of the listed phrases. */
+/** Replaces the listed phrases of a text with spaces. */
 function withoutListed(facts: Facts, text: string): string {
   return facts.phrases.reduce(
     (left, phrase) =>
-      left.replaceAll(wholly(phrase), (found) => {
+      left.replaceAll(wholePhrase(phrase), (found) => {
         facts.lists('quantities', phrase);
         return found.replaceAll(/[^\n]/g, ' ');
       }),
@@ -32,22 +32,22 @@ function withoutListed(facts: Facts, text: string): string {
 }
 
 /**
- * Checks that prose types no number with a unit by hand, unless a listed phrase around it says what it is.
- * @returns each violation with the number of lines of the text before it
+ * Checks that prose contains no literal number with a unit, unless it is part of a listed phrase.
+ * @returns violations, each with the number of lines of the text before it
  */
 export function checkQuantities(facts: Facts, text: string): { message: string; line: number }[] {
   if (!/\d/.test(text)) return [];
   return [...withoutListed(facts, text).matchAll(quantity)].map(({ 0: found, index }) => ({
     line: text.slice(0, index).split('\n').length - 1,
     message:
-      `"${found.replace(/\s/, ' ')}" is typed by hand. Write a limit of a document as ` +
-      `<Limit call="..." field="..." kind="..." /> or <Limit id="..." />; list any other quantity in ${otherNamesFile}.`,
+      `"${found.replace(/\s/, ' ')}" is a literal quantity. Write a limit of a document as ` +
+      `<Limit operation="..." field="..." kind="..." /> or <Limit id="..." />; list any other quantity in ${otherNamesFile}.`,
   }));
 }
 
-/** A statement in prose that contradicts the documents, or that they do not contain. */
+/** A statement in prose that contradicts the documents or is not in them. */
 export interface Violation {
-  /** Line of the page, from 1. */
+  /** Line of the page, counted from 1. */
   readonly line: number;
   readonly message: string;
 }
@@ -92,8 +92,9 @@ function checkNode(facts: Facts, node: Nodes): readonly Violation[] {
 }
 
 /**
- * Checks every name, body and quantity of a page, and takes what it read out of the meta strings of fences.
- * @returns violations in the order of the page
+ * Checks all names, bodies and quantities of a page, and removes the attributes that it reads from the meta strings of
+ * fences.
+ * @returns violations in page order
  */
 export function checkPage(facts: Facts, tree: Root): readonly Violation[] {
   return checkNode(facts, tree);

@@ -6,19 +6,19 @@ import { knownNames, type KnownNames } from './known-names';
 
 export const otherNamesFile = 'site/plugins/named-facts/other-names.yaml';
 
-/** Entries of one kind, and why prose may use them although no document has them. */
+/** Entries of one kind, and why prose may use them although they are not in a document. */
 interface Group {
   readonly group: string;
   readonly why: string;
   readonly entries: readonly string[];
 }
 
-/** What prose may name although no document holds it. */
+/** Names and quantities in prose that are not in a document. */
 export interface OtherNames {
   readonly names: readonly Group[];
   /** First words of commands. */
   readonly programs: readonly Group[];
-  /** Numbers with their unit, as prose writes them. */
+  /** Numbers with their unit, as written in prose. */
   readonly quantities: readonly Group[];
 }
 
@@ -30,8 +30,8 @@ function isGroup(value: unknown): value is Group {
 }
 
 /**
- * Reads the list from YAML.
- * @throws Error when a group lacks its name, its reason or its entries, or an entry is listed twice
+ * Parses the list.
+ * @throws Error when a group has no name, reason or entries, or an entry is listed twice
  */
 export function parseOtherNames(text: string): OtherNames {
   const data = (parse(text) ?? {}) as Record<string, unknown>;
@@ -39,12 +39,13 @@ export function parseOtherNames(text: string): OtherNames {
     const list = data[key];
     if (!Array.isArray(list) || !list.every(isGroup)) {
       throw new Error(
-        `${otherNamesFile}: ${key} is a list of groups, each with group, why and entries; numbers need quotes`,
+        `${otherNamesFile}: ${key} must be a list of groups, each with group, why and entries; quote numbers`,
       );
     }
     const all = list.flatMap(({ entries }) => entries);
-    const twice = all.find((entry, index) => all.indexOf(entry) !== index);
-    if (twice !== undefined) throw new Error(`${otherNamesFile}: "${twice}" is listed twice`);
+    const duplicate = all.find((entry, index) => all.indexOf(entry) !== index);
+    if (duplicate !== undefined)
+      throw new Error(`${otherNamesFile}: "${duplicate}" is listed twice`);
     return list;
   };
   return {
@@ -59,21 +60,22 @@ export function readOtherNames(): OtherNames {
   return parseOtherNames(readFileSync(path.join(__dirname, 'other-names.yaml'), 'utf8'));
 }
 
-/** What prose is checked against. */
+/** Facts that prose is checked against. */
 export interface Facts {
   readonly apis: readonly Api[];
   readonly names: KnownNames;
-  /** What every MQTT topic starts with. */
+  /** Prefix of all MQTT topics. */
   readonly topicPrefix: string;
   /** Listed quantities with the words around them, the longest first. */
   readonly phrases: readonly string[];
-  /** Whether the list of other names has an entry. */
+  /** True when the list of other names contains an entry. */
   readonly lists: (part: keyof OtherNames, entry: string) => boolean;
 }
 
 /**
- * @param others what prose may name although no document holds it
- * @param used takes every listed entry that prose needs
+ * Collects the facts of the documents.
+ * @param others names and quantities in prose that are not in a document
+ * @param used collects the listed entries that prose uses
  */
 export function factsOf(
   apis: readonly Api[],

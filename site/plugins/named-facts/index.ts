@@ -8,7 +8,7 @@ import { factsOf, readOtherNames, type Facts } from './facts';
 const folder = path.resolve(__dirname, '../../..');
 const written = apiConfigs.map((place) => `site/docs/${place.folder}/`);
 
-/** Facts are gathered once for each state of the documents: a watcher can change them. */
+/** Facts are collected once per state of the documents, which a watcher can change. */
 let latest: { readonly apis: readonly Api[]; readonly facts: Facts } | undefined;
 
 async function currentFacts(): Promise<Facts> {
@@ -19,10 +19,10 @@ async function currentFacts(): Promise<Facts> {
 }
 
 /**
- * Remark plugin: whatever prose names as code must be in one of the OpenAPI documents or in the list of other names;
- * bodies must fit the schemas of their calls; limits must come from the documents. Anything else stops the build, with
- * file, line and remedy of every violation of the page. Pages written from the documents are left out.
- * @param options.facts what to check against; the documents of this repository without it
+ * Remark plugin: all inline code in guides must be in an OpenAPI document or in the list of other names, bodies must match
+ * the schemas of their operations, and limits must come from the documents. Otherwise the build fails with the file, line
+ * and fix of every violation on the page. Pages generated from the documents are not checked.
+ * @param options.facts facts to check against; those of this repository by default
  */
 export default function remarkNamedFacts(options: { readonly facts?: Facts } = {}) {
   return async (tree: Root, file: VFile): Promise<void> => {

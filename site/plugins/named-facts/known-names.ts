@@ -9,10 +9,10 @@ import {
 } from '@anedya-docs/openapi-model';
 import type { Api } from '../api-reference/documents';
 
-/** What a name of the documents is. */
+/** What a name in the documents denotes. */
 export type Kind =
   | 'address'
-  | 'call'
+  | 'operation'
   | 'code'
   | 'example'
   | 'field'
@@ -24,7 +24,7 @@ export type Kind =
   | 'type'
   | 'value';
 
-/** Every name that the documents hold, with what it is and where it first occurs. */
+/** All names in the documents, with their kinds and first occurrence. */
 export type KnownNames = ReadonlyMap<string, ReadonlyMap<Kind, string>>;
 
 type Add = (kind: Kind, name: string, where: string) => void;
@@ -53,9 +53,9 @@ function addSchema(add: Add, schema: Schema, where: string): void {
   for (const field of flattenFields(schemaFields(schema))) addField(add, field, where);
 }
 
-function addCall(add: Add, operation: Operation, api: string): void {
+function addOperation(add: Add, operation: Operation, api: string): void {
   const where = `${api}/${operation.id}`;
-  add('call', operation.id, where);
+  add('operation', operation.id, where);
   add('path', operation.path, where);
   for (const { path } of operation.aliases) add('path', path, where);
   add('address', operation.url, where);
@@ -68,7 +68,7 @@ function addCall(add: Add, operation: Operation, api: string): void {
   }
 }
 
-/** Header lines and names that a text writes as code: `Auth-mode: key`. */
+/** Header lines and names in code spans of a text: `Auth-mode: key`. */
 function addHeaders(add: Add, text: string, where: string): void {
   for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
     const [, name] = /^([A-Z][\w-]*)(?:: \S.*)?$/i.exec(code) ?? [];
@@ -110,11 +110,12 @@ function addHead(add: Add, document: ApiDocument, where: string): void {
   for (const [placeholder] of mqtt.topicPrefix.matchAll(/\{\w+\}/g)) {
     add('address', placeholder, where);
   }
-  for (const { topic } of [...mqtt.subscribe, ...mqtt.pushed]) add('topic', topic, where);
-  for (const { schema } of mqtt.pushed) addSchema(add, schema, where);
+  const messages = [...mqtt.pushed, ...mqtt.published];
+  for (const { topic } of [...mqtt.subscribe, ...messages]) add('topic', topic, where);
+  for (const { schema } of messages) addSchema(add, schema, where);
 }
 
-/** Collects every name of the documents; topics also without the prefix that all of them share. */
+/** Collects all names of the documents. Topics are also collected without their common prefix. */
 export function knownNames(apis: readonly Api[]): KnownNames {
   const names = new Map<string, Map<Kind, string>>();
   const prefix = apis.map(({ document }) => document.mqtt?.topicPrefix).find(Boolean) ?? '';
@@ -129,7 +130,9 @@ export function knownNames(apis: readonly Api[]): KnownNames {
   };
   for (const { config, document } of apis) {
     addHead(add, document, `the ${document.title}`);
-    for (const operation of document.allOperations) addCall(add, operation, config.name);
+    for (const operation of [...document.allOperations, ...document.unemulatedOperations]) {
+      addOperation(add, operation, config.name);
+    }
   }
   return names;
 }

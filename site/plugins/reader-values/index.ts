@@ -13,7 +13,7 @@ import { apiConfigs, readApi } from '../api-reference/documents';
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)];
 
-/** Examples of some kinds of ids in the requests of the documents (`x-value`). */
+/** Examples for some kinds of ids in the requests of the documents (`x-value`). */
 function examplesOf(documents: readonly ApiDocument[], kinds: readonly ValueKind[]): string[] {
   const examples = documents
     .flatMap(({ operations }) => operations)
@@ -29,7 +29,7 @@ function examplesOf(documents: readonly ApiDocument[], kinds: readonly ValueKind
 type Documents = Readonly<Record<'platform' | 'device', ApiDocument>>;
 
 /**
- * What the documents say about the places of a reader's values.
+ * Collects facts from the documents that are needed to insert a reader's values.
  * @throws Error when no document has regions, topics or an example of such an id
  */
 export function factsOf({ platform, device }: Documents): Facts {
@@ -59,8 +59,8 @@ export function factsOf({ platform, device }: Documents): Facts {
 }
 
 /**
- * Hands what the API documents say about regions, topics and example ids to the code that shows a reader's own values.
- * It is a separate data file, which only readers who use such values download.
+ * Docusaurus plugin: writes the regions, topics and example ids of the API documents for the code that inserts a reader's
+ * values. They are a separate data file, which loads only for readers who use such values.
  */
 export default function readerValues(): Plugin {
   return {

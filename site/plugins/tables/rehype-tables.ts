@@ -9,12 +9,12 @@ function elements(parent: Element, name: string): Element[] {
   return parent.children.filter((child): child is Element => isElement(name)(child));
 }
 
-/** Rows of a part of a table (`thead`, `tbody`). */
+/** Rows of a table section (`thead`, `tbody`). */
 function rows(table: Element, part: string): Element[] {
   return elements(table, part).flatMap((found) => elements(found, 'tr'));
 }
 
-/** Names each cell but the first of its row by its column. */
+/** Labels all cells of a row except the first with the name of their column. */
 function label(table: Element, columns: readonly string[]): void {
   for (const row of rows(table, 'tbody')) {
     elements(row, 'td').forEach((cell, index) => {
@@ -24,12 +24,12 @@ function label(table: Element, columns: readonly string[]): void {
   }
 }
 
-/** From this many columns on a table becomes a list of blocks on a phone. */
-const wideFrom = 3;
+/** Minimum number of columns for which phones show a table as a list of blocks. */
+const wideTableColumns = 3;
 
 /**
- * Rehype plugin: puts each table into a frame that scrolls, and gives the cells of wide ones the names of their columns, which
- * phones show (`src/css/site.css`).
+ * Rehype plugin: puts each table into a scrollable frame, and labels the cells of wide tables with the names of their
+ * columns, which phones show (`src/css/tables.css`).
  */
 export default function rehypeTables() {
   return (tree: Root): void => {
@@ -38,7 +38,7 @@ export default function rehypeTables() {
       const columns = rows(table, 'thead').flatMap((row) =>
         elements(row, 'th').map((cell) => toString(cell)),
       );
-      const isWide = columns.length >= wideFrom;
+      const isWide = columns.length >= wideTableColumns;
       if (isWide) label(table, columns);
       parent.children[index] = {
         type: 'element',

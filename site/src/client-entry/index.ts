@@ -1,20 +1,20 @@
 /**
- * Starts the application like the framework's client entry, in one task for each step, so that the page responds between
- * the steps. It replaces that entry in the browser's production bundle (`plugins/bundle/loader.cjs`).
+ * Starts the application like the framework's client entry, but with one task per step, so that the page stays responsive.
+ * It replaces that entry in the production bundle (`plugins/bundle/loader.cjs`).
  */
 
-/** Continues in a new task, before other tasks where the browser can do that (Prioritized Task Scheduling, `yield`). */
+/** Continues in a new task, ahead of other tasks if the browser supports that (Prioritized Task Scheduling, `yield`). */
 function nextTask(): Promise<unknown> {
   const { scheduler } = window as { readonly scheduler?: { readonly yield?: () => Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }
 
-// `eager` keeps a module in this bundle and evaluates it when the import runs. The styles of the client modules come
-// first in the stylesheet, and the order of the imports in this file decides that.
+// `eager` includes a module in this bundle and evaluates it when the import runs. The order of the imports in this file puts
+// the styles of the client modules first in the stylesheet.
 const importClientModules = () => import(/* webpackMode: "eager" */ '@generated/client-modules');
 
 async function start(): Promise<void> {
-  // Microtasks run before the script's `load` event, which the base-URL banner waits for.
+  // Microtasks run before the `load` event of the script, which the base-URL banner waits for.
   const docusaurus = await import(
     /* webpackMode: "eager" */ '@docusaurus/core/lib/client/docusaurus'
   );

@@ -1,4 +1,4 @@
-/** Calls back when links become visible: one observer for all links, and work only while the browser is idle. */
+/** Runs callbacks when links become visible: one observer for all links, and work only while the browser is idle. */
 
 type Task = () => void;
 
@@ -28,7 +28,7 @@ function whenIdle(task: Task): void {
   if (!isScheduled) schedule();
 }
 
-/** Links whose callback is still to run. */
+/** Links with a pending callback. */
 const callbacks = new Map<Element, Task>();
 let observer: IntersectionObserver | undefined;
 
@@ -49,8 +49,9 @@ function onIntersection(entries: readonly IntersectionObserverEntry[]): void {
 }
 
 /**
- * Calls back once, at an idle time after a link has become visible.
- * @returns an object with the part of `IntersectionObserver` that the framework's link uses; after `disconnect` there is no call
+ * Calls back once, when the browser is idle after a link has become visible.
+ * @returns an object with the methods of `IntersectionObserver` that the framework's link uses; it does not call back after
+ * `disconnect`
  */
 export function whenVisible(link: Element, callback: Task): { disconnect: () => void } {
   callbacks.set(link, callback);

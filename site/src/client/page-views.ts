@@ -4,18 +4,18 @@ import type { ClientModule } from '@docusaurus/types';
 import { searchPageTitle } from '../search/constants';
 
 /**
- * Sends one event per page view: path and title to the site's own server, without cookie or identifier, or to the Google
- * tag where one is configured. A reader who asks not to be tracked sends nothing. What a reader searches for is in the
- * address and the title of the search page, and leaves in neither.
+ * Sends one event per page view with path and title: to this site's server, without a cookie or identifier, or to the Google
+ * tag if one is configured. Sends nothing for readers who opt out of tracking. The URL and title of the search page contain
+ * the reader's search words, so neither is sent.
  */
 const target = siteConfig.customFields?.pageViewsPath as string;
 
-/** The function of the Google tag's own snippet, on pages that have it. */
+/** The global function of the Google tag's snippet, if the page has it. */
 interface GoogleWindow {
   readonly gtag?: (command: 'set' | 'event', ...values: readonly unknown[]) => void;
 }
 
-/** True when the browser carries Do-Not-Track or Global Privacy Control. */
+/** True when the browser sends Do Not Track or Global Privacy Control. */
 function asksForPrivacy(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & {
     globalPrivacyControl?: boolean;
@@ -32,7 +32,7 @@ function send(path: string): void {
   const title = titleOf(path);
   const { gtag } = window as GoogleWindow;
   if (gtag) {
-    // Also for the events that the tag sends by itself.
+    // Applies also to events that the tag sends itself.
     const { origin } = window.location;
     gtag('set', { page_title: title, page_location: origin + path, page_path: path });
     gtag('event', 'page_view');
@@ -45,7 +45,8 @@ function send(path: string): void {
 const onRouteDidUpdate: ClientModule['onRouteDidUpdate'] = ({ location, previousLocation }) => {
   if (!ExecutionEnvironment.canUseDOM) return;
   if (location.pathname === previousLocation?.pathname || asksForPrivacy()) return;
-  // The page's title is set in a frame that was asked for while the route rendered. Frames are served in that order.
+  // The page title is set in an animation frame that was requested while the route rendered. Frames run in the order of
+  // their requests.
   requestAnimationFrame(() => send(location.pathname));
 };
 

@@ -1,6 +1,6 @@
 import type { ClientModule } from '@docusaurus/types';
 
-/** A table wider than its column scrolls in its frame: the keyboard must be able to reach that then, and only then. */
+/** Makes frames of tables focusable while the table is wider than the frame, so that the keyboard can scroll them. */
 function update(frames: Iterable<Element>): void {
   for (const frame of frames) {
     if (frame.scrollWidth > frame.clientWidth) frame.setAttribute('tabindex', '0');
@@ -10,7 +10,7 @@ function update(frames: Iterable<Element>): void {
 
 let observer: ResizeObserver | undefined;
 
-/** Client module of Docusaurus: watches the tables of the page that is shown. */
+/** Client module of Docusaurus: observes the tables of the current page. */
 const scrollableTables: ClientModule = {
   onRouteDidUpdate() {
     observer?.disconnect();
@@ -18,7 +18,7 @@ const scrollableTables: ClientModule = {
     observer = new ResizeObserver(() => update(frames));
     for (const frame of frames) {
       observer.observe(frame);
-      // The content of a frame can grow while the frame keeps its size.
+      // The content of a frame can grow while the size of the frame does not change.
       for (const table of frame.children) observer.observe(table);
     }
   },

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from '@docusaurus/router';
 
 /**
- * Renders the page again when the reader goes somewhere else: a crash screen knows nothing of the router and would stay.
- * @param tryAgain of the error boundary that shows the screen
+ * Renders the page again on navigation, because an error boundary ignores the router and would keep the crash screen.
+ * @param tryAgain callback of the error boundary that shows the crash screen
  */
 export default function useRetryOnNavigation(tryAgain: () => void): void {
   const location = useLocation();

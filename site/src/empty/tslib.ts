@@ -1,5 +1,5 @@
 /**
- * The helpers of `tslib` that `@docusaurus/utils-common` uses. It is compiled to CommonJS, so the bundler cannot drop the
+ * The helpers of `tslib` that `@docusaurus/utils-common` uses. It is compiled to CommonJS, so the bundler cannot remove the
  * other forty (3 kB compressed).
  */
 export function __importDefault(module: { __esModule?: boolean }): unknown {

@@ -26,43 +26,46 @@ export type Link =
   | { readonly kind: 'opening' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected' }
-  /** It broke, and is tried again after so many seconds. */
+  /** Lost; reconnects after this many seconds. */
   | { readonly kind: 'waiting'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 export interface ConsoleState {
   readonly link: Link;
   readonly version: Version;
-  /** Entries of this page, the oldest first. */
+  /** Entries of this page, oldest first. */
   readonly entries: readonly MqttEntry[];
-  /** When the reader cleared the timeline, in milliseconds since 1970; 0 before. */
+  /** When the reader cleared the timeline, in milliseconds since 1970; 0 if never. */
   readonly clearedAt: number;
-  /** The tab's project, which the device of the connection belongs to. */
+  /** The tab's project; the device of the connection belongs to it. */
   readonly project: SandboxProject | undefined;
 }
 
 /** Dependencies of a session. Tests pass fakes. */
-export interface ConsoleDeps {
+interface ConsoleDeps {
   readonly connect: ConnectDevice;
   readonly openProject: () => Promise<SandboxProject>;
-  /** Tells the tab's project at once, and whenever it changes; nothing while the tab has none. */
+  /** Calls back immediately and after every change with the tab's project; undefined while the tab has none. */
   readonly watchProject: (listener: (project: SandboxProject | undefined) => void) => void;
-  /** A failure of `openProject` in words. */
+  /** Describes a failure of `openProject`. */
   readonly projectProblem: (error: unknown) => Problem;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly setTimer: (run: () => void, milliseconds: number) => () => void;
 }
 
-/** A connection that lasted so long was a good one: what breaks it is tried again from the start. */
-const settledAfter = 60_000;
+/** After a connection of this length, in milliseconds, reconnection attempts are counted from 0 again. */
+const stableAfter = 60_000;
 
-/** A connection is closed after this time on other pages. Until then, messages are recorded. */
+/**
+ * A connection is closed after the reader has been on other pages for this time, in milliseconds. Until then, messages are
+ * recorded.
+ */
 export const awayFor = 10 * 60_000;
 
 const notAcknowledged: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
 
-/** The console's connection and its timeline, which outlive the page while the reader stays in this tab. */
+/** The console's connection and timeline. They outlive the page while the reader stays in this tab. */
 export class ConsoleSession {
   private state: ConsoleState = {
     link: { kind: 'idle' },
@@ -99,7 +102,7 @@ export class ConsoleSession {
     this.set({ version });
   }
 
-  /** Connects as the demo device of the tab's project. */
+  /** Connects as the device of the demo node in the tab's project. */
   async connect(): Promise<void> {
     this.closeConnection();
     this.retries = 0;
@@ -122,7 +125,7 @@ export class ConsoleSession {
     if (was === 'connected') this.note('Disconnected.', true);
   }
 
-  /** Publishes a request of the device. @param topic whole topic */
+  /** Publishes a request of the device. @param topic complete topic */
   publish(topic: string, text: string, qos: 0 | 1): void {
     if (!this.connection || this.state.link.kind !== 'connected') return;
     const id = this.nextId();
@@ -133,18 +136,18 @@ export class ConsoleSession {
     );
   }
 
-  /** Empties the timeline. */
+  /** Clears the timeline. */
   clear(): void {
     this.set({ entries: [], clearedAt: this.deps.now() });
   }
 
-  /** The reader looks at the console. */
+  /** Called when the reader opens the page of the console. */
   arrive(): void {
     this.stopAwayTimer?.();
     this.stopAwayTimer = undefined;
   }
 
-  /** The reader looks at another page of this tab. */
+  /** Called when the reader leaves the page of the console. */
   leave(): void {
     this.arrive();
     this.stopAwayTimer = this.deps.setTimer(() => {
@@ -155,7 +158,7 @@ export class ConsoleSession {
     }, awayFor);
   }
 
-  /** A connection ends with the keys that it was made with. */
+  /** Closes the connection when its credentials change. */
   private follow(project: SandboxProject | undefined): void {
     const before = this.device();
     this.set({ project });
@@ -225,10 +228,10 @@ export class ConsoleSession {
     const { version, link } = this.state;
     const wasConnected = link.kind === 'connected';
     this.closeConnection();
-    if (wasConnected && this.deps.now() - this.connectedAt >= settledAfter) this.retries = 0;
+    if (wasConnected && this.deps.now() - this.connectedAt >= stableAfter) this.retries = 0;
     const problem = problemOf(end, version, this.state.project?.broker.host ?? '');
     const isTried = isTransient(end) || (this.retries > 0 && end.kind === 'unreachable');
-    // A failed connection means that no other client was disconnected: the sandbox may be restarting.
+    // A failed attempt to connect disconnected no other client: the sandbox may be restarting.
     const rule = end.kind === 'unreachable' ? 5 : version;
     const delay = isTried ? retryDelay(this.retries, rule) : undefined;
     if (delay === undefined) {

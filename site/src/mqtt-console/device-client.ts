@@ -1,4 +1,4 @@
-// The package's main module has another one for Node.js, which the pages' static rendering would bundle.
+// The main module of the package also has a Node.js variant, which static rendering would bundle.
 import mqtt from 'mqtt/dist/mqtt.esm';
 import type { Ack, Qos } from './timeline';
 import type { End, Version } from './problems';
@@ -7,15 +7,15 @@ import type { End, Version } from './problems';
 export interface DeviceOptions {
   /** `wss://docs.example.com/sandbox/mqtt` */
   readonly url: string;
-  /** UUID, which is client id and user name. */
+  /** UUID, used as client id and user name. */
   readonly deviceId: string;
   readonly connectionKey: string;
   readonly version: Version;
-  /** Whole topics. */
+  /** Complete topics. */
   readonly topics: readonly string[];
 }
 
-/** What a connection tells; `onEnd` once, and nothing after it. */
+/** Events of a connection. `onEnd` is called once, as the last one. */
 export interface DeviceEvents {
   /** Connected and subscribed. @param rejected topics that the broker did not grant */
   readonly onReady: (rejected: readonly string[]) => void;
@@ -25,22 +25,22 @@ export interface DeviceEvents {
 
 export interface DeviceConnection {
   publish(topic: string, text: string, qos: 0 | 1, onAck: (ack: Ack) => void): void;
-  /** Ends it without a further word. */
+  /** Closes the connection without calling `onEnd`. */
   end(): void;
 }
 
-/** Opens a connection of a device; tests bring their own. */
+/** Opens a connection of a device. Tests pass a fake. */
 export type ConnectDevice = (options: DeviceOptions, events: DeviceEvents) => DeviceConnection;
 
 const seconds = 1000;
 
-/** Name of a reason code, in the words of the standard. */
+/** Name of a reason code in the standard. */
 const nameOf = (code: number) => (mqtt.ReasonCodes as Readonly<Record<number, string>>)[code] ?? '';
 
 const reasonText = (code: number, said: unknown) =>
   typeof said === 'string' && said !== '' ? said : nameOf(code);
 
-/** QoS 1 is acknowledged; MQTT 3.1.1 has no code for it (3.4), and QoS 0 is only sent. */
+/** QoS 1 is acknowledged, in MQTT 3.1.1 without a code (3.4). QoS 0 is not acknowledged. */
 function ackOf(qos: Qos, version: Version, code: number, said: unknown): Ack {
   if (qos === 0) return { code: undefined, text: 'Sent', isGood: true };
   if (version === 4) return { code: undefined, text: 'Acknowledged', isGood: true };
@@ -48,20 +48,20 @@ function ackOf(qos: Qos, version: Version, code: number, said: unknown): Ack {
   return { code, text: code === 0 ? 'Success' : reasonText(code, said), isGood };
 }
 
-const neverSent: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
+const unacknowledged: Ack = { code: undefined, text: 'Not acknowledged', isGood: false };
 
 interface CodedPacket {
   readonly reasonCode?: number;
   readonly properties?: { readonly reasonString?: string };
 }
 
-/** Code of an error of the library, where the broker gave one. */
+/** Reason code of the broker in an error of the library, if there is one. */
 function codeOf(error: unknown): number | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'number' ? code : undefined;
 }
 
-/** A device over WebSocket, by mqtt.js; it connects once and does not reconnect by itself. */
+/** Connects a device over WebSocket with MQTT.js. It connects once and does not reconnect automatically. */
 export const connectDevice: ConnectDevice = (options, events) => {
   const { url, deviceId, connectionKey, version, topics } = options;
   const client = mqtt.connect(url, {
@@ -74,7 +74,7 @@ export const connectDevice: ConnectDevice = (options, events) => {
     connectTimeout: 15 * seconds,
     reconnectPeriod: 0,
     resubscribe: false,
-    // The other variant starts a worker from a blob, which the site's security policy forbids.
+    // By default, timers run in a worker from a blob URL, which the content security policy forbids.
     timerVariant: 'native',
   });
   let end: End = { kind: 'unreachable' };
@@ -87,8 +87,8 @@ export const connectDevice: ConnectDevice = (options, events) => {
   };
   client.on('connect', () => {
     end = { kind: 'lost' };
-    const wishes = Object.fromEntries(topics.map((topic) => [topic, { qos: 1 as const }]));
-    client.subscribe(wishes, (error, _granted, packet) => {
+    const subscriptions = Object.fromEntries(topics.map((topic) => [topic, { qos: 1 as const }]));
+    client.subscribe(subscriptions, (error, _granted, packet) => {
       if (isOver || (error && !packet)) return;
       const codes = (packet?.granted ?? []) as readonly number[];
       events.onReady(topics.filter((_, index) => (codes[index] ?? 0) >= 128));
@@ -112,13 +112,13 @@ export const connectDevice: ConnectDevice = (options, events) => {
   return {
     publish: (topic, text, qos, onAck) => {
       if (isOver) {
-        onAck(neverSent);
+        onAck(unacknowledged);
         return;
       }
       client.publish(topic, text, { qos }, (error, packet) => {
         const { reasonCode, properties } = (packet ?? {}) as CodedPacket;
         const code = reasonCode ?? codeOf(error) ?? 0;
-        if (error && code === 0) onAck(neverSent);
+        if (error && code === 0) onAck(unacknowledged);
         else onAck(ackOf(qos, version, code, properties?.reasonString));
       });
     },

@@ -1,37 +1,37 @@
 import type { SandboxBroker, SandboxNode } from '../sandbox/project-data';
 import type { Version } from './problems';
 
-/** A call that a device can make over MQTT. */
-interface MqttCall {
+/** An operation that a device can use over MQTT. */
+interface MqttOperation {
   /** `operationId`. */
   readonly id: string;
   readonly title: string;
-  /** What is published to, with `{deviceId}`. */
+  /** Topic that requests are published to; contains `{deviceId}`. */
   readonly topic: string;
-  /** Route of the call's page. */
+  /** Route of the operation's page. */
   readonly page: string;
   /** True for an unconfirmed topic. */
   readonly isProvisional: boolean;
 }
 
-/** What the document of the Device API says of MQTT. Written by `plugins/api-reference/mqtt-data.ts`. */
+/** MQTT facts from the document of the Device API. Written by `plugins/api-reference/operation-data.ts`. */
 export interface MqttFacts {
-  /** What every topic starts with, with `{deviceId}`. */
+  /** Prefix of all topics; contains `{deviceId}`. */
   readonly topicPrefix: string;
-  /** What a device can subscribe to. */
+  /** Topics that a device can subscribe to. */
   readonly subscribe: readonly { readonly topic: string; readonly purpose: string }[];
   /** In the order of the document's groups. */
-  readonly calls: readonly MqttCall[];
+  readonly operations: readonly MqttOperation[];
 }
 
-/** A topic with the device's UUID. */
+/** Inserts the UUID of the device into a topic. */
 export function ownTopic(topic: string, deviceId: string): string {
   return topic.replace('{deviceId}', deviceId);
 }
 
 /**
  * Fetches the facts.
- * @throws Error when they cannot be had
+ * @throws Error when they are not available
  */
 export async function loadMqttFacts(address: string): Promise<MqttFacts> {
   const response = await fetch(address);
@@ -42,7 +42,10 @@ export async function loadMqttFacts(address: string): Promise<MqttFacts> {
 /** Quotes a string for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The same connection with Mosquitto's client, which prints every message of the device; nothing without an open port. */
+/**
+ * A command for Mosquitto's client that makes the same connection and prints every message of the device; undefined without
+ * an open port.
+ */
 export function terminalCommand(
   { deviceId, connectionKey }: Pick<SandboxNode, 'deviceId' | 'connectionKey'>,
   topicPrefix: string,

@@ -5,23 +5,23 @@ export interface Problem {
   readonly hint: string;
 }
 
-/** How a connection ended, or never began. */
+/** How a connection ended or failed. */
 export type End =
-  /** The broker rejected it: a code of MQTT 5, or a return code of MQTT 3.1.1. */
+  /** Rejected by the broker: a reason code of MQTT 5.0 or a return code of MQTT 3.1.1. */
   | { readonly kind: 'rejected'; readonly code: number; readonly text: string }
-  /** The broker ended it and said why; MQTT 5 alone. */
+  /** Closed by the broker with a reason (MQTT 5 only). */
   | { readonly kind: 'closed'; readonly code: number; readonly text: string }
-  /** It broke, or the broker ended it without a word. */
+  /** Lost, or closed by the broker without a reason. */
   | { readonly kind: 'lost' }
   /** Could not connect. */
   | { readonly kind: 'unreachable' };
 
-/** Versions of the protocol as CONNECT names them. */
+/** Protocol versions by their number in CONNECT. */
 export type Version = 4 | 5;
 
 export const versionNames: Readonly<Record<Version, string>> = { 5: 'MQTT 5.0', 4: 'MQTT 3.1.1' };
 
-/** Return codes of MQTT 3.1.1 (3.2.2.3) as the reason codes that MQTT 5.0 has for the same. */
+/** MQTT 5.0 reason codes for the return codes of MQTT 3.1.1 (3.2.2.3). */
 const sameInMqtt5: Readonly<Record<number, number>> = { 1: 132, 2: 133, 3: 136, 4: 134, 5: 135 };
 
 const problem = (title: string, message: string, hint: string): Problem => ({
@@ -30,7 +30,7 @@ const problem = (title: string, message: string, hint: string): Problem => ({
   hint,
 });
 
-const takenOverHint =
+const takeoverHint =
   'A device can have only one connection. Stop your own program, such as `mosquitto_sub`, or disconnect the console in another tab that shares this project, then connect again.';
 
 const credentialsInvalid = {
@@ -38,7 +38,7 @@ const credentialsInvalid = {
   hint: 'The project was reset, was deleted or has expired. Connect again to use its current credentials or a new project. Programs in a terminal need the new setup commands.',
 } as const;
 
-/** The tab has another project than the one of the connection, or other keys. */
+/** The project of the tab, or its credentials, changed while the connection was open. */
 export const otherProject: Problem = {
   ...credentialsInvalid,
   message: 'This tab now uses another sandbox project or other credentials.',
@@ -78,7 +78,7 @@ const rejections: Readonly<Record<number, Omit<Problem, 'message'>>> = {
 const endings: Readonly<Record<number, Omit<Problem, 'message'>>> = {
   139: { title: 'The sandbox is shutting down', hint: 'Connect again in a minute.' },
   141: { title: 'Keep-alive timeout', hint: 'Connect again.' },
-  142: { title: 'Another client took over the session', hint: takenOverHint },
+  142: { title: 'Another client took over the session', hint: takeoverHint },
   149: { title: 'The message is too large', hint: 'Publish a smaller message.' },
   152: credentialsInvalid,
   155: { title: 'QoS not supported', hint: 'Publish with QoS 0 or 1.' },
@@ -106,8 +106,8 @@ function closed(code: number, text: string): Problem {
 }
 
 /**
- * An end in words.
- * @param host of the sandbox
+ * Describes why a connection ended, and what to do.
+ * @param host host of the sandbox
  */
 export function problemOf(end: End, version: Version, host: string): Problem {
   switch (end.kind) {
@@ -121,7 +121,7 @@ export function problemOf(end: End, version: Version, host: string): Problem {
         version === 4
           ? 'MQTT 3.1.1 reports no reason. Another client with this device UUID may have connected.'
           : 'The sandbox reported no reason.',
-        version === 4 ? takenOverHint : 'Check your network connection and connect again.',
+        version === 4 ? takeoverHint : 'Check your network connection and connect again.',
       );
     case 'unreachable':
       return problem(
@@ -132,18 +132,22 @@ export function problemOf(end: End, version: Version, host: string): Problem {
   }
 }
 
-/** Reason codes after which connecting again can help by itself: the broker restarts, or heard nothing. */
-const passing: readonly number[] = [139, 141];
+/**
+ * Reason codes after which reconnecting can succeed without the reader: the broker is restarting, or the keep-alive timed
+ * out.
+ */
+const transientCodes: readonly number[] = [139, 141];
 
-/** True when it is worth trying again without the reader: not when somebody else wants the device's place. */
+/** True when a reconnection can succeed without the reader. False when another client has taken over the session. */
 export function isTransient(end: End): boolean {
-  return end.kind === 'lost' || (end.kind === 'closed' && passing.includes(end.code));
+  return end.kind === 'lost' || (end.kind === 'closed' && transientCodes.includes(end.code));
 }
 
 /**
- * Milliseconds until a connection is tried again; nothing when it is not. MQTT 3.1.1 is tried once: it does not tell a
- * broken connection from one that another client took over, and two clients would go on throwing each other out.
- * @param attempt counts from 0
+ * Delay before the next attempt to connect, in milliseconds; undefined when there should be none. With MQTT 3.1.1, there is
+ * only one attempt: a lost connection looks like one that another client has taken over, and two clients would keep
+ * disconnecting each other.
+ * @param attempt number of the attempt, counted from 0
  */
 export function retryDelay(attempt: number, version: Version): number | undefined {
   const attempts = version === 5 ? 5 : 1;

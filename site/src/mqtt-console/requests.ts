@@ -1,12 +1,12 @@
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
-import type { Call } from '../runner/call';
+import type { OperationData } from '../runner/operation';
 import type { Outcome } from '../runner/outcome';
 import type { SendDeps } from '../runner/send';
 import type { SandboxProject } from '../sandbox/project-data';
 import { sendToSandbox } from '../sandbox/send-request';
 
-/** Characters of a `reqId` that a response repeats (specs/device.openapi.yaml, `x-limits`). */
+/** Maximum length of a `reqId` that a response repeats, in characters (specs/device.openapi.yaml, `x-limits`). */
 const repeated = 36;
 
 function parsed(text: string): unknown {
@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Text of a field of a JSON object; nothing when there is no such text. */
+/** Returns a string field of a JSON object; undefined when there is none. */
 export function textField(text: string, name: string): string | undefined {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
@@ -30,14 +30,14 @@ export function requestId(text: string): string | undefined {
   return textField(text, 'reqId')?.slice(0, repeated);
 }
 
-/** A body with another `reqId`, as the first field; a text that is no JSON object stays as it is. */
+/** Sets the `reqId` of a body as its first field. A text that is not a JSON object is returned unchanged. */
 export function withRequestId(text: string, reqId: string): string {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;
   return JSON.stringify(Object.assign({ reqId }, value, { reqId }), null, 2);
 }
 
-/** A `reqId` that no other request of this tab has, nor one of another tab with the same device: `web-9f3a-1`. */
+/** Returns a `reqId` that is unique in this tab and across tabs with the same device: `web-9f3a-1`. */
 let count = 0;
 let tab: string | undefined;
 
@@ -48,12 +48,12 @@ export function newRequestId(): string {
 }
 
 /**
- * The example of an operation with known ids instead of the example's, and with other texts in some of its fields.
- * @param now moves points in time along, in milliseconds since 1970
- * @param fields of the example; others are left out
+ * The example of an operation with known ids, and with other values in some fields.
+ * @param now reference time for timestamps, in milliseconds since 1970
+ * @param fields values for fields of the example; others are ignored
  */
 export function requestBody(
-  { request: { schema, example } }: Pick<Call, 'request'>,
+  { request: { schema, example } }: Pick<OperationData, 'request'>,
   examples: Examples,
   now: number,
   fields: Readonly<Record<string, string>> = {},
@@ -65,13 +65,13 @@ export function requestBody(
   );
 }
 
-/** A command in the reader's words. */
+/** A command that the reader has entered. */
 interface CommandInput {
   readonly command: string;
   readonly data: string;
 }
 
-/** A call over HTTP that was made. */
+/** An HTTP request that was sent. */
 export interface SentCommand {
   /** Base URL of the sandbox's Platform API. */
   readonly server: string;
@@ -82,12 +82,12 @@ export interface SentCommand {
 }
 
 /**
- * Sends the demo device a command over HTTP, with the API key of the project.
- * @param call `commands-send` as data
+ * Sends a command to the demo device over HTTP, with the API key of the project.
+ * @param operation data of `commands-send`
  * @param now milliseconds since 1970
  */
 export async function sendCommand(
-  call: Call,
+  operation: OperationData,
   project: SandboxProject,
   { command, data }: CommandInput,
   deps: SendDeps,
@@ -95,12 +95,12 @@ export async function sendCommand(
 ): Promise<SentCommand> {
   const server = project.platformUrl;
   const edited = JSON.stringify(
-    requestBody(call, project.examples, now, { command, data }),
+    requestBody(operation, project.examples, now, { command, data }),
     null,
     2,
   );
-  const scheme = call.security.find(({ kind }) => kind === 'bearer');
+  const scheme = operation.security.find(({ kind }) => kind === 'bearer');
   const { signal } = new AbortController();
-  const sent = await sendToSandbox({ call, server, scheme, edited }, deps, signal);
+  const sent = await sendToSandbox({ operation, server, scheme, edited }, deps, signal);
   return { server, scheme: scheme?.id, ...sent };
 }

@@ -1,19 +1,19 @@
-import type { PastCall } from '@site/src/runner/history';
+import type { PastRequest } from '@site/src/runner/history';
 import { requestId, textField } from './requests';
 
 export type Qos = 0 | 1 | 2;
 
-/** What the broker said of a message. */
+/** The broker's acknowledgement of a message. */
 export interface Ack {
-  /** Reason code of MQTT 5 (MQTT 5.0, 2.4); nothing where the acknowledgement carries none. */
+  /** MQTT 5 reason code (MQTT 5.0, 2.4); undefined if the acknowledgement has none. */
   readonly code: number | undefined;
-  /** In words: `Success`. */
+  /** Name of the reason: `Success`. */
   readonly text: string;
   readonly isGood: boolean;
 }
 
 interface EntryBase {
-  /** Counts up, over all entries of the page. */
+  /** Unique number, increasing over all entries of the page. */
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -22,42 +22,42 @@ interface EntryBase {
 interface Message extends EntryBase {
   readonly topic: string;
   readonly qos: Qos;
-  /** The payload as text. */
+  /** Payload as text. */
   readonly text: string;
 }
 
-/** A request that the device published. */
+/** A request published by the device. */
 export interface OutEntry extends Message {
   readonly kind: 'out';
-  /** Nothing until it comes. */
+  /** Undefined until it arrives. */
   readonly ack: Ack | undefined;
-  /** Id of the entry of its response. */
+  /** Id of the entry with its response. */
   readonly responseId: number | undefined;
 }
 
-/** A message that arrived. */
+/** A received message. */
 export interface InEntry extends Message {
   readonly kind: 'in';
-  /** Id of the entry of its request. */
+  /** Id of the entry with its request. */
   readonly requestId: number | undefined;
 }
 
-/** What became of the connection. */
+/** Change of the connection state. */
 export interface NoteEntry extends EntryBase {
   readonly kind: 'note';
   readonly text: string;
   readonly isGood: boolean;
 }
 
-/** What the console itself has seen. */
+/** Entries recorded by the console. */
 export type MqttEntry = OutEntry | InEntry | NoteEntry;
 
-/** A call over HTTP that a page of this tab made. */
+/** An HTTP request sent by a page of this tab. */
 export interface HttpEntry {
   readonly kind: 'http';
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
-  readonly past: PastCall;
+  readonly past: PastRequest;
 }
 
 export type Entry = MqttEntry | HttpEntry;
@@ -67,7 +67,7 @@ export const timelineLength = 200;
 
 const bounded = <T>(list: readonly T[]) => list.slice(-timelineLength);
 
-/** The newest request without a response that has this `reqId`. */
+/** Returns the newest request without a response that has this `reqId`. */
 function openRequest(list: readonly MqttEntry[], reqId: string): OutEntry | undefined {
   return list.findLast(
     (entry): entry is OutEntry =>
@@ -75,12 +75,12 @@ function openRequest(list: readonly MqttEntry[], reqId: string): OutEntry | unde
   );
 }
 
-/** The list with a request or a note at its end. */
+/** Appends a request or a note. */
 export function withEntry(list: readonly MqttEntry[], entry: MqttEntry): readonly MqttEntry[] {
   return bounded([...list, entry]);
 }
 
-/** The list with an arrived message at its end, matched to its request by `reqId`. */
+/** Appends a received message, matched to its request by `reqId`. */
 export function withArrival(
   list: readonly MqttEntry[],
   arrived: Omit<InEntry, 'requestId'>,
@@ -93,36 +93,36 @@ export function withArrival(
   return bounded([...marked, { ...arrived, requestId: request?.id }]);
 }
 
-/** The list with the acknowledgement of a request. */
+/** Adds the acknowledgement to a request. */
 export function withAck(list: readonly MqttEntry[], id: number, ack: Ack): readonly MqttEntry[] {
   return list.map((entry) => (entry.id === id && entry.kind === 'out' ? { ...entry, ack } : entry));
 }
 
 /**
- * What the timeline shows, the newest first: the console's own entries and the HTTP calls of this tab.
- * @param clearedAt when the reader cleared it, in milliseconds since 1970: older calls stay away
+ * Entries of the timeline, newest first: those of the console and the HTTP requests of this tab.
+ * @param clearedAt when the reader cleared the timeline, in milliseconds since 1970; earlier requests are hidden
  */
 export function timeline(
   list: readonly MqttEntry[],
-  calls: readonly PastCall[],
+  requests: readonly PastRequest[],
   clearedAt: number,
 ): readonly Entry[] {
-  const http = calls
-    // The time of sending: what the request causes can arrive before its response.
+  const http = requests
+    // The time of the request: messages that it causes can arrive before its response.
     .map((past) => ({ kind: 'http', at: past.at - (past.milliseconds ?? 0), past }) as const)
     .filter(({ at }) => at > clearedAt);
   const all: Entry[] = [...http, ...list];
   return bounded(all.sort((one, other) => one.at - other.at)).reverse();
 }
 
-/** States a device can report, in their order (reference/device-api.md, 4). */
+/** States that a device can report, in order (reference/device-api.md, 4). */
 const reports = ['received', 'processing', 'success', 'failure'] as const;
 export type Report = (typeof reports)[number];
 
-/** Those that conclude a command. */
+/** States that conclude a command. */
 const concluding: readonly string[] = ['success', 'failure'];
 
-function saysSuccess(text: string): boolean {
+function isSuccess(text: string): boolean {
   try {
     return (JSON.parse(text) as { success?: unknown }).success === true;
   } catch {
@@ -130,15 +130,15 @@ function saysSuccess(text: string): boolean {
   }
 }
 
-/** State that the device has reported last of a command, as far as the broker took it. */
+/** State that the device last reported for a command and the broker accepted. */
 export function reportedState(
   list: readonly MqttEntry[],
   updateTopic: string,
   commandId: string,
 ): string | undefined {
-  const taken = new Set(
+  const acknowledged = new Set(
     list.flatMap((entry) =>
-      entry.kind === 'in' && entry.requestId !== undefined && saysSuccess(entry.text)
+      entry.kind === 'in' && entry.requestId !== undefined && isSuccess(entry.text)
         ? [entry.requestId]
         : [],
     ),
@@ -147,13 +147,13 @@ export function reportedState(
     (entry) =>
       entry.kind === 'out' &&
       entry.topic === updateTopic &&
-      taken.has(entry.id) &&
+      acknowledged.has(entry.id) &&
       textField(entry.text, 'commandId') === commandId,
   );
   return report?.kind === 'out' ? textField(report.text, 'status') : undefined;
 }
 
-/** What can be reported next: states go forward only. */
+/** States that can be reported next. A state only moves forward. */
 export function nextReports(state: string | undefined): readonly Report[] {
   if (state !== undefined && concluding.includes(state)) return [];
   return reports.slice(reports.findIndex((report) => report === state) + 1);

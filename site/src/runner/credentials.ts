@@ -1,13 +1,13 @@
 import type { SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Values } from '../values/store';
 
-/** Signing needs the browser's cryptography, which pages have over HTTPS and on this machine only. */
+/** Signing requires the Web Crypto API, which is available only over HTTPS and on localhost. */
 export class NoCryptoError extends Error {
   override readonly name = 'NoCryptoError';
 }
 
 function subtle(): SubtleCrypto {
-  // Absent outside secure contexts, whatever the types say (W3C Secure Contexts).
+  // Undefined outside secure contexts, although the types do not say so (W3C Secure Contexts).
   const found = globalThis.crypto.subtle as SubtleCrypto | undefined;
   if (!found) {
     throw new NoCryptoError(
@@ -31,15 +31,15 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined;
 }
 
-/** Anedya Signature v1 signs its own name. */
+/** The value `v1`, part of the signed text. */
 const signatureVersion = 'v1';
 
 /**
- * Anedya Signature v1 of a request: SHA-256 over the digest of the body, the timestamp as 8 bytes big-endian, the ASCII text `v1` and the
- * secret (reference/platform-api.md, 2.4 B).
- * @param body exactly the text that is sent
+ * Anedya Signature v1 of a request: SHA-256 over the digest of the body, the timestamp as 8 bytes big-endian, the ASCII text
+ * `v1` and the secret (reference/platform-api.md, 2.4 B).
+ * @param body exact text of the request body
  * @param timestamp Unix time in whole seconds
- * @returns 64 lower-case hexadecimal characters
+ * @returns 64 lowercase hexadecimal characters
  * @throws NoCryptoError outside a secure context
  */
 export async function signatureOf(
@@ -55,44 +55,44 @@ export async function signatureOf(
   return [...(await sha256(signed))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Parts of the reader's values that a scheme needs. */
+/** Names of the reader's values that a scheme needs. */
 export const credentialParts = {
   bearer: ['apiKey'],
   key: ['connectionKey'],
   signature: ['tokenId', 'tokenSecret'],
 } as const satisfies Record<SecurityScheme['kind'], readonly (keyof Values)[]>;
 
-/** True for a part of the reader's values that a kind of scheme needs. */
+/** True if a kind of scheme needs this value of the reader. */
 export function isPart(kind: SecurityScheme['kind'], name: keyof Values): boolean {
   const parts: readonly (keyof Values)[] = credentialParts[kind];
   return parts.includes(name);
 }
 
-/** How readers name a scheme. */
+/** Display names of schemes. */
 export const schemeNames = {
   bearer: 'API key',
   key: 'Connection key',
   signature: 'Access token',
 } as const satisfies Record<SecurityScheme['kind'], string>;
 
-/** Names a scheme within a sentence: "API key" keeps its case. */
+/** Name of a scheme within a sentence: "API key" keeps its case. */
 export function schemeInSentence(kind: SecurityScheme['kind']): string {
   return kind === 'bearer' ? schemeNames.bearer : schemeNames[kind].toLowerCase();
 }
 
-/** Parts of a credential the reader has not entered yet. */
+/** Values of a credential that the reader has not entered. */
 export function missingParts(scheme: SecurityScheme, values: Values): (keyof Values)[] {
   return credentialParts[scheme.kind].filter((part) => (values[part] ?? '') === '');
 }
 
-/** Characters a header may not hold (RFC 9110, 5.5); a pasted credential can bring a line feed along. */
+/** Characters that a header must not contain (RFC 9110, 5.5). A pasted credential may contain a line feed. */
 export function headerError(text: string): string | undefined {
   return /^[\x20-\x7e]*$/.test(text)
     ? undefined
     : 'It contains a character that is not allowed in a header. Paste it again without line breaks and special characters.';
 }
 
-/** Without a secret the header stays away: half a credential would bring another error than none. */
+/** Omits the header without a secret: half a credential would cause a different error than none. */
 function withSecret(
   scheme: SecurityScheme,
   secret: string | undefined,
@@ -123,8 +123,8 @@ async function signedHeaders(
 }
 
 /**
- * Headers that carry the reader's credential.
- * @param body exactly the text that is sent, for a signature
+ * Headers with the reader's credential.
+ * @param body exact text of the request body, for a signature
  * @param now milliseconds since 1970
  * @throws NoCryptoError when the page cannot sign
  */

@@ -1,18 +1,18 @@
 import type { Field, JsonValue } from '@anedya-docs/openapi-model';
 import { codeAnchor, fieldAnchor, schemaFields } from '@anedya-docs/openapi-model/fields';
-import type { Call } from './call';
+import type { OperationData } from './operation';
 
 /** Documentation of one response field. */
-export interface Explanation {
+interface Explanation {
   readonly path: string;
   readonly type: string;
   readonly unit: string | undefined;
   readonly text: string;
-  /** Id of the field on the call's page. */
+  /** Id of the field on the operation's page. */
   readonly anchor: string;
 }
 
-/** Documented fields of a response, and the part of the page that describes them. */
+/** Documented fields of a response, with the section of the page that describes them. */
 export interface Described {
   readonly part: string;
   readonly fields: readonly Field[];
@@ -25,16 +25,16 @@ function matches(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern.toUpperCase() === `${Math.floor(status / 100)}XX`;
 }
 
-/** Documented fields for a response. An error with HTTP 200 counts as an error. */
+/** Documented fields of a response. An error with HTTP 200 counts as an error. */
 export function describedFields(
-  call: Call,
+  operation: OperationData,
   status: number,
   json: JsonValue | undefined,
 ): Described {
   const failed =
     typeof json === 'object' && json !== null && 'success' in json && json.success === false;
-  const success = call.responses.find((response) => matches(response.status, 200));
-  const failures = call.responses.filter((response) => response !== success);
+  const success = operation.responses.find((response) => matches(response.status, 200));
+  const failures = operation.responses.filter((response) => response !== success);
   const found =
     isSuccess(status) && !failed
       ? success
@@ -47,7 +47,7 @@ export function describedFields(
   };
 }
 
-/** Fields inside a field, those of all its forms together. */
+/** Fields inside a field, including those of all its forms. */
 function inside({ children, variants }: Field): readonly Field[] {
   return [...children, ...variants.flatMap((variant) => variant.children)];
 }
@@ -64,7 +64,7 @@ export function fieldsInside(field: Field | undefined): readonly Field[] {
   return field ? inside(field) : [];
 }
 
-/** @returns nothing for a field that the documents do not describe */
+/** Documentation of a field. @returns undefined for an undocumented field */
 export function explain(part: string, field: Field | undefined): Explanation | undefined {
   if (!field) return undefined;
   const { path, type, schema } = field;
@@ -78,7 +78,7 @@ export function explain(part: string, field: Field | undefined): Explanation | u
 }
 
 /** A documented reason or error code in a response. */
-export interface KnownCode {
+interface KnownCode {
   readonly code: string;
   readonly meaning: string;
   readonly remedy: string;
@@ -86,13 +86,16 @@ export interface KnownCode {
 }
 
 /** The reason or error code of an error response, if the operation documents it. */
-export function knownCode(call: Call, json: JsonValue | undefined): KnownCode | undefined {
+export function knownCode(
+  operation: OperationData,
+  json: JsonValue | undefined,
+): KnownCode | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  const said = ['reasonCode', 'errorcode', 'errcode'].flatMap((name) => {
+  const codes = ['reasonCode', 'errorcode', 'errcode'].flatMap((name) => {
     const value = json[name];
     return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
   });
-  const found = call.codes.find(({ code }) => said.includes(code) && code !== '0');
+  const found = operation.codes.find(({ code }) => codes.includes(code) && code !== '0');
   if (!found || found.code.endsWith('::ok')) return undefined;
   return { ...found, anchor: codeAnchor(found.code) };
 }

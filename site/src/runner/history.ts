@@ -1,18 +1,18 @@
+import { readStorage, writeStorage } from '../storage';
 import { requestResend, pendingResend } from './resend';
-import { SessionValue } from './session-value';
 
-/** One call of the session, without its credential and its response. */
-export interface PastCall {
+/** A request of the session, without credential and response. */
+export interface PastRequest {
   readonly id: string;
   readonly api: string;
   /** `operationId`. */
-  readonly call: string;
+  readonly operation: string;
   readonly title: string;
-  /** Route of the call's page. */
+  /** Route of the operation's page. */
   readonly page: string;
   /** Base URL of the server. */
   readonly server: string;
-  /** Id of the security scheme; nothing when the call went without one. */
+  /** Id of the security scheme; empty for no credential. */
   readonly scheme: string | undefined;
   readonly body: string;
   /** Milliseconds since 1970. */
@@ -23,44 +23,53 @@ export interface PastCall {
   readonly milliseconds: number | undefined;
 }
 
-/** Number of calls in the history. */
+/** Maximum number of requests in the history. */
 export const historyLength = 20;
 
-/** Bodies above this many characters are not stored: the browser's limit is about 5 MB per origin. */
+/** Longer bodies are not stored, in characters: browsers allow about 5 MB per origin. */
 const longestBody = 64_000;
 
-const isList = (value: unknown): value is readonly PastCall[] =>
+const isList = (value: unknown): value is readonly PastRequest[] =>
   Array.isArray(value) &&
   value.every((entry: unknown) => {
-    const { id, call, page, body } = (entry ?? {}) as Record<string, unknown>;
-    return [id, call, page, body].every((part) => typeof part === 'string');
+    const { id, operation, page, body } = (entry ?? {}) as Record<string, unknown>;
+    return [id, operation, page, body].every((part) => typeof part === 'string');
   });
 
-const stored = new SessionValue<readonly PastCall[]>('docs-calls', isList, []);
-/** Requests in this tab, the newest first. */
-export function pastCalls(): readonly PastCall[] {
-  return stored.read();
+const storageKey = 'docs-requests';
+
+const store = (requests: readonly PastRequest[]) =>
+  writeStorage('sessionStorage', storageKey, JSON.stringify(requests));
+
+/** Requests of this tab, newest first. */
+export function pastRequests(): readonly PastRequest[] {
+  try {
+    const value: unknown = JSON.parse(readStorage('sessionStorage', storageKey));
+    return isList(value) ? value : [];
+  } catch {
+    return [];
+  }
 }
 
-/** Adds a call; the oldest one is removed beyond the limit. */
-export function addToHistory(call: PastCall): readonly PastCall[] {
-  const entry = call.body.length > longestBody ? { ...call, body: '' } : call;
-  const list = [entry, ...pastCalls()].slice(0, historyLength);
-  stored.write(list);
+/** Adds a request and removes the oldest one above the limit. */
+export function addToHistory(request: PastRequest): readonly PastRequest[] {
+  const entry = request.body.length > longestBody ? { ...request, body: '' } : request;
+  const list = [entry, ...pastRequests()].slice(0, historyLength);
+  store(list);
   return list;
 }
 
 export function clearHistory(): void {
-  stored.write([]);
+  store([]);
 }
 
-/** Requests that the page of another call sends it again. */
-export function resendOnItsPage({ call, id }: PastCall): void {
-  requestResend(call, id);
+/** Makes the page of another operation resend its request. */
+export function resendOnItsPage({ operation, id }: PastRequest): void {
+  requestResend(operation, id);
 }
 
-/** The call that another page requested to be sent again here. */
-export function callToResend(call: string): PastCall | undefined {
-  const id = pendingResend(call);
-  return id === undefined ? undefined : pastCalls().find((past) => past.id === id);
+/** The past request that another page wants this one to resend. */
+export function requestToResend(operation: string): PastRequest | undefined {
+  const id = pendingResend(operation);
+  return id === undefined ? undefined : pastRequests().find((past) => past.id === id);
 }

@@ -5,10 +5,10 @@ export interface ApiResponse {
   readonly kind: 'response';
   readonly status: number;
   readonly statusText: string;
-  /** Lower-case names, sorted. */
+  /** Lowercase names, sorted. */
   readonly headers: readonly (readonly [string, string])[];
   readonly text: string;
-  /** The text as JSON; nothing when it is not JSON. */
+  /** The parsed text; undefined when it is not JSON. */
   readonly json: JsonValue | undefined;
   readonly bytes: number;
   readonly milliseconds: number;
@@ -17,7 +17,7 @@ export interface ApiResponse {
 /** Why there is no response, and what to do. */
 export interface Failure {
   readonly kind: 'failure';
-  /** A code of this page or of the proxy. */
+  /** Error code of this page or of the proxy. */
   readonly code: string;
   readonly title: string;
   readonly message: string;
@@ -25,11 +25,11 @@ export interface Failure {
 }
 
 /** The user canceled the request. */
-interface Cancelled {
-  readonly kind: 'cancelled';
+interface Canceled {
+  readonly kind: 'canceled';
 }
 
-export type Outcome = ApiResponse | Failure | Cancelled;
+export type Outcome = ApiResponse | Failure | Canceled;
 
 /** Titles of proxy errors (`packages/server/src/proxy`). */
 const proxyTitles: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ function ofProxy(body: unknown): { message?: string; hint?: string } {
 }
 
 /**
- * An error that the proxy reports.
+ * Describes an error that the proxy reports.
  * @param code header `x-proxy-error`
  * @param body parsed response body
  */

@@ -1,7 +1,7 @@
 import type { Examples, SecurityScheme } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { Values } from '../values/store';
-import type { Call } from './call';
+import type { OperationData } from './operation';
 import {
   credentialHeaders,
   credentialParts,
@@ -13,11 +13,11 @@ import { failures, type Failure } from './outcome';
 import type { Prepared } from './send';
 
 /**
- * The example of an operation as the text of a body, with known ids instead of the example's.
- * @param now moves points in time along, in milliseconds since 1970
+ * The example body of an operation, as text, with known ids.
+ * @param now reference time for timestamps, in milliseconds since 1970
  */
 export function exampleText(
-  { request: { schema, example } }: Pick<Call, 'request'>,
+  { request: { schema, example } }: Pick<OperationData, 'request'>,
   examples: Examples,
   now?: number,
 ): string {
@@ -26,7 +26,7 @@ export function exampleText(
 
 function credentialFailure(scheme: SecurityScheme, values: Values): Failure | undefined {
   for (const part of credentialParts[scheme.kind]) {
-    // The secret of a token is signed with, not sent: it may hold anything.
+    // The secret of a token is used to sign and is not sent, so it may contain any character.
     const error = part === 'tokenSecret' ? undefined : headerError(values[part] ?? '');
     if (error !== undefined) {
       return failures.badCredential(schemeInSentence(scheme.kind), error);
@@ -36,13 +36,13 @@ function credentialFailure(scheme: SecurityScheme, values: Values): Failure | un
 }
 
 /**
- * The request a call makes, with the reader's credential.
+ * Builds the request of an operation with the reader's credential.
  * @param server base URL
  * @param now milliseconds since 1970
  * @returns a failure when the browser could not send the credential
  */
 export async function prepare(
-  call: Call,
+  operation: OperationData,
   server: string,
   scheme: SecurityScheme | undefined,
   values: Values,
@@ -53,8 +53,8 @@ export async function prepare(
   if (failure) return failure;
   try {
     return {
-      method: call.method.toUpperCase(),
-      url: server + call.path,
+      method: operation.method.toUpperCase(),
+      url: server + operation.path,
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json',

@@ -1,33 +1,21 @@
-/**
- * A request from one page to another in this tab to send a past call again. Small, because every operation page reads it.
- */
-const key = 'docs-call-again';
+/** Lets a page of this tab ask another page to resend a past request. Kept small, because all operation pages load it. */
+import { readStorage, writeStorage } from '../storage';
+
+const key = 'docs-request-again';
 const separator = ' ';
 
-/** Requests that the page of a call sends it again. */
-export function requestResend(call: string, pastId: string): void {
-  try {
-    sessionStorage.setItem(key, call + separator + pastId);
-  } catch {
-    // Without storage the reader sends it by hand.
-  }
+/** Asks the page of an operation to resend a request. */
+export function requestResend(operation: string, pastId: string): void {
+  writeStorage('sessionStorage', key, operation + separator + pastId);
 }
 
-/** Id of the past call that another page requested to be sent again. */
-export function pendingResend(call: string): string | undefined {
-  try {
-    const [forCall, pastId] = (sessionStorage.getItem(key) ?? '').split(separator);
-    return forCall === call ? pastId : undefined;
-  } catch {
-    return undefined;
-  }
+/** Id of the past request that another page wants this one to resend. */
+export function pendingResend(operation: string): string | undefined {
+  const [forOperation, pastId] = readStorage('sessionStorage', key).split(separator);
+  return forOperation === operation ? pastId : undefined;
 }
 
-/** Clears the request: the call is being sent. */
+/** Clears the pending resend, which is starting. */
 export function clearResend(): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Without storage there was no request.
-  }
+  writeStorage('sessionStorage', key, '');
 }

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { failures, proxyFailure, type ApiResponse, type Outcome } from './outcome';
 
-/** One call, ready to go. */
+/** A request that is ready to be sent. */
 export interface Prepared {
   readonly method: string;
-  /** Address of the platform. */
+  /** URL of the operation on the platform or sandbox. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -14,19 +14,19 @@ export interface Prepared {
 export interface SendDeps {
   readonly fetch: typeof fetch;
   readonly isOnline: () => boolean;
-  /** Milliseconds from any origin. */
+  /** Monotonic time in milliseconds. */
   readonly now: () => number;
   readonly setTimer: (run: () => void, milliseconds: number) => () => void;
   /** Prefix of the URL (`https://docs.example.com/proxy/`); empty for direct requests. */
   readonly proxy: string;
 }
 
-/** Limits of one request; those of the proxy are 30 s and 5 MB. */
+/** Limits of a request. Those of the proxy are 30 s and 5 MB. */
 export const sendLimits = { seconds: 35, megabytes: 5 } as const;
 
 class TooLargeError extends Error {}
 
-/** Bytes of a response that says how many it has, and whose bytes are not compressed; undefined for others. */
+/** Declared size of a response in bytes; undefined without a declaration and for compressed responses. */
 function declaredLength({ type, headers }: Response): number | undefined {
   const length = headers.get('content-length');
   // A page cannot see whether a response of another origin is compressed.
@@ -35,10 +35,10 @@ function declaredLength({ type, headers }: Response): number | undefined {
     : Number(length);
 }
 
-/** Reads a body of limited size. */
+/** Reads a body up to a maximum size. */
 async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const limit = sendLimits.megabytes * 1_000_000;
-  // Chromium may report a request as canceled when a page reads its body as a stream, even to the end.
+  // Chromium may report a request as canceled when a page reads its body as a stream, even if it reads to the end.
   const declared = declaredLength(response);
   if (declared !== undefined && declared <= limit) {
     return new Uint8Array(await response.arrayBuffer());
@@ -65,8 +65,8 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** The proxy marks every response that it forwards; on a host without a proxy the mark is missing. */
-function isFromNoProxy(response: Response, proxy: string): boolean {
+/** True when a host without a proxy has responded: the proxy marks every response that it forwards. */
+function isWithoutProxy(response: Response, proxy: string): boolean {
   return proxy !== '' && [404, 405].includes(response.status) && !response.headers.has('x-proxied');
 }
 
@@ -80,7 +80,7 @@ async function toOutcome(
   const json = parseJson(text);
   const proxyError = response.headers.get('x-proxy-error');
   if (proxyError !== null) return proxyFailure(proxyError, json);
-  if (json === undefined && isFromNoProxy(response, proxy)) {
+  if (json === undefined && isWithoutProxy(response, proxy)) {
     return failures.proxyUnreachable(new URL(proxy).host);
   }
   return {
@@ -98,7 +98,7 @@ async function toOutcome(
 const isCanceled = (cancel: AbortSignal) => cancel.aborted;
 
 /**
- * Sends a request. Never throws: errors are outcomes that say what to do.
+ * Sends a request. Never throws: an outcome describes the error and what to do.
  * @param cancel aborts the request
  */
 export async function send(
@@ -107,7 +107,7 @@ export async function send(
   cancel: AbortSignal,
 ): Promise<Outcome> {
   const { isOnline, now, proxy, setTimer } = deps;
-  if (isCanceled(cancel)) return { kind: 'cancelled' };
+  if (isCanceled(cancel)) return { kind: 'canceled' };
   if (!isOnline()) return failures.offline();
   const controller = new AbortController();
   const seen = { isLate: false, hasResponse: false };
@@ -132,7 +132,7 @@ export async function send(
     seen.hasResponse = true;
     return await toOutcome(response, startedAt, deps);
   } catch (error) {
-    if (isCanceled(cancel)) return { kind: 'cancelled' };
+    if (isCanceled(cancel)) return { kind: 'canceled' };
     if (seen.isLate) return failures.timeOut(sendLimits.seconds);
     if (error instanceof TooLargeError) return failures.tooLarge(sendLimits.megabytes);
     if (seen.hasResponse) return failures.interrupted();

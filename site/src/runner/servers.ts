@@ -1,17 +1,18 @@
 import type { Server } from '@anedya-docs/openapi-model';
-import { changeEvent, useKey, usesOwn } from '../values/stored';
+import { readStorage, writeStorage } from '../storage';
+import { changeEvent, choiceKey, usesOwnValues } from '../values/stored';
 
-/** A server a reader can send to, every variable filled in. */
+/** A server that the reader can send requests to, with all variables filled in. */
 export interface ServerChoice {
-  /** Base URL, without a slash at its end: `https://api.ap-in-1.anedya.io/v1`. */
+  /** Base URL without a trailing slash: `https://api.ap-in-1.anedya.io/v1`. */
   readonly url: string;
-  /** What readers see: host and what the document says of it. */
+  /** Display name: host and the description in the document. */
   readonly label: string;
   /** True for the sandbox of this site. */
   readonly isSandbox: boolean;
 }
 
-/** Every combination of the values of a template's variables. */
+/** All combinations of the variables of a template. */
 function urlsOf({ template, variables }: Server): string[] {
   return variables.reduce<string[]>(
     (urls, { name, enum: values }) =>
@@ -20,7 +21,7 @@ function urlsOf({ template, variables }: Server): string[] {
   );
 }
 
-/** Servers of a document in its order, each region of a regional one on its own. */
+/** Servers of a document, in order, with one entry per region. */
 export function serverChoices(servers: readonly Server[]): ServerChoice[] {
   return servers.flatMap((server) =>
     urlsOf(server).map((url) => ({
@@ -31,52 +32,32 @@ export function serverChoices(servers: readonly Server[]): ServerChoice[] {
   );
 }
 
-/** Choices that hold on all pages and after a restart; none of them is secret. */
-function read(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Without storage the choice holds until the page is left.
-  }
-}
-
-/** Chooses between the sandbox and the reader's own values and servers, for all pages. */
-export function chooseUse(use: 'sandbox' | 'own'): void {
-  write(useKey, use);
+/** Selects the sandbox, or the reader's own values and servers, for all pages. */
+export function chooseValues(use: 'sandbox' | 'own'): void {
+  writeStorage('localStorage', choiceKey, use);
   window.dispatchEvent(new Event(changeEvent));
 }
 
-/**
- * Server the reader sends the calls of an API to: the sandbox, unless they have chosen another; then that one, if it is
- * still on offer.
- */
+/** Server for requests to an API: the sandbox, unless the reader has selected another server that is still available. */
 export function chosenServer(api: string, offered: readonly ServerChoice[]): string {
   const [first] = offered;
-  if (first?.isSandbox && !usesOwn()) return first.url;
-  const stored = read(`docs-server-${api}`);
+  if (first?.isSandbox && !usesOwnValues()) return first.url;
+  const stored = readStorage('localStorage', `docs-server-${api}`);
   const platform = offered.filter(({ isSandbox }) => !isSandbox);
   return (platform.find(({ url }) => url === stored) ?? platform[0] ?? first)?.url ?? '';
 }
 
 export function chooseServer(api: string, { url, isSandbox }: ServerChoice): void {
-  if (!isSandbox) write(`docs-server-${api}`, url);
-  chooseUse(isSandbox ? 'sandbox' : 'own');
+  if (!isSandbox) writeStorage('localStorage', `docs-server-${api}`, url);
+  chooseValues(isSandbox ? 'sandbox' : 'own');
 }
 
-/** Id of the scheme the reader signs in with, if the call takes it; otherwise the preferred one. */
+/** Id of the scheme that the reader has selected, if the operation accepts it; otherwise the preferred one. */
 export function chosenScheme(api: string, offered: readonly { readonly id: string }[]): string {
-  const stored = read(`docs-scheme-${api}`);
+  const stored = readStorage('localStorage', `docs-scheme-${api}`);
   return offered.find(({ id }) => id === stored)?.id ?? offered[0]?.id ?? '';
 }
 
 export function chooseScheme(api: string, id: string): void {
-  write(`docs-scheme-${api}`, id);
+  writeStorage('localStorage', `docs-scheme-${api}`, id);
 }

@@ -14,12 +14,12 @@ import type { TabData } from '../components/Samples/tabs';
 import { offeredServers } from '../sandbox/address';
 import { sandboxCaFile } from '../sandbox/project-data';
 import { valuesInUse } from '../values/in-use';
-import type { Call } from './call';
+import type { OperationData } from './operation';
 import { chosenServer, serverChoices } from './servers';
 
 type Load = () => Promise<{ readonly default: LanguageFn }>;
 
-/** Grammars of the languages that programs are written in; one loads when its language is looked at. */
+/** Syntax grammars of the sample languages. A grammar loads when its language is shown. */
 const loaders: Readonly<Record<string, Load>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   cpp: () => import('highlight.js/lib/languages/cpp'),
@@ -34,8 +34,10 @@ const loaders: Readonly<Record<string, Load>> = {
   rust: () => import('highlight.js/lib/languages/rust'),
 };
 
-/** The grammars of these languages; one that cannot be fetched is left out, for a program is readable without. */
-export async function loadGrammars(
+/**
+ * Loads the grammars of these languages. A grammar that cannot be loaded is left out: programs are readable without colors.
+ */
+async function loadGrammars(
   languages: readonly string[],
 ): Promise<Readonly<Record<string, LanguageFn>>> {
   const found = await Promise.all(
@@ -47,22 +49,25 @@ export async function loadGrammars(
   return Object.fromEntries(found.flat());
 }
 
-/** Ids of programs, by group of tabs. */
-export type Chosen = Readonly<Record<'http' | 'mqtt', string | undefined>>;
+/** Program ids by tab group. */
+type SelectedPrograms = Readonly<Record<'http' | 'mqtt', string | undefined>>;
 
-interface Wish {
+interface SampleSettings {
   /** Base URL of the server. */
   readonly server: string;
   readonly body: JsonValue;
-  /** Time that the form computed its timestamps from (`x-from-now`), in milliseconds since 1970; nothing if it has not. */
+  /**
+   * Time that the form computed its timestamps from (`x-from-now`), in milliseconds since 1970; undefined if it has not
+   * computed any.
+   */
   readonly filledAt?: number | undefined;
-  /** Ids of the programs the reader has chosen; the first ones otherwise. Others are highlighted when they are. */
-  readonly chosen: Chosen;
-  /** Broker that replaces the documented one, with the file that its clients trust. */
+  /** Ids of the selected programs; by default the first ones. Others are highlighted when they are selected. */
+  readonly chosen: SelectedPrograms;
+  /** Broker that replaces the documented one, with the certificate file that its clients trust. */
   readonly broker?: { readonly host: string; readonly tls: number | undefined };
 }
 
-/** Grammar of the program that shows. */
+/** Grammar of the visible program. */
 function grammarOf(
   programs: readonly (Language | MqttClient)[],
   chosen: string | undefined,
@@ -71,9 +76,9 @@ function grammarOf(
 }
 
 /**
- * Returns a body with the examples of the document instead of the timestamps that the form computed from them, so that
- * programs compute them again. A timestamp that the reader changed is unchanged.
- * @param filledAt see {@link Wish}
+ * Replaces timestamps that the form computed with the examples of the document, so that programs compute them again. A
+ * timestamp that the reader changed is unchanged.
+ * @param filledAt see {@link SampleSettings}
  */
 function withExampleTimestamps(
   schema: Schema,
@@ -86,14 +91,14 @@ function withExampleTimestamps(
 }
 
 /**
- * The programs of a call with the reader's server and body, by group of tabs. Credentials stay out: programs read them
+ * Programs of an operation with the reader's server and body, by tab group. They contain no credentials: programs read them
  * from the environment.
  */
 export async function writeSamples(
-  call: Call,
-  { server, chosen, broker, ...wish }: Wish,
+  operation: OperationData,
+  { server, chosen, broker, ...settings }: SampleSettings,
 ): Promise<Readonly<Record<string, readonly TabData[]>>> {
-  const body = withExampleTimestamps(call.request.schema, wish.body, wish.filledAt);
+  const body = withExampleTimestamps(operation.request.schema, settings.body, settings.filledAt);
   const shown = [grammarOf(languages, chosen.http), grammarOf(mqttClients, chosen.mqtt)];
   const grammars = await loadGrammars([...new Set(shown)]);
   const highlight = createHighlighter(grammars);
@@ -107,10 +112,10 @@ export async function writeSamples(
       html: highlight(source.replace(/\n$/, ''), language),
     };
   };
-  const request = sampleRequest(call, { baseUrl: server, body });
+  const request = sampleRequest(operation, { baseUrl: server, body });
   const exchange =
-    call.broker &&
-    mqttExchange(call, call.broker, {
+    operation.broker &&
+    mqttExchange(operation, operation.broker, {
       body,
       ...(broker?.tls !== undefined && {
         host: broker.host,
@@ -127,17 +132,20 @@ export async function writeSamples(
 type Samples = Readonly<Record<string, readonly TabData[]>>;
 
 /**
- * Programs of a call that send its example to the server in use with what the page knows of the reader: ids of their
- * sandbox project, or their own. Points in time are computed by the programs. Nothing when there is none.
+ * Programs that send the example of an operation to the server in use, with the ids of the reader's sandbox project or their
+ * own values. Programs compute timestamps at run time. Undefined when there are no values.
  */
-export async function ownSamples(call: Call, chosen: Chosen): Promise<Samples> {
-  const { schema, example } = call.request;
+export async function ownSamples(
+  operation: OperationData,
+  chosen: SelectedPrograms,
+): Promise<Samples> {
+  const { schema, example } = operation.request;
   const { examples, addresses } = valuesInUse();
   const hasIds = examples['node id'] !== undefined || examples['device id'] !== undefined;
   if (!addresses && !hasIds) return {};
-  const offered = addresses ? offeredServers(call) : serverChoices(call.servers);
-  return writeSamples(call, {
-    server: chosenServer(call.api, offered),
+  const offered = addresses ? offeredServers(operation) : serverChoices(operation.servers);
+  return writeSamples(operation, {
+    server: chosenServer(operation.api, offered),
     body: bodyWithValues(schema, example, examples),
     chosen,
     ...(addresses && { broker: addresses.broker }),

@@ -1,10 +1,9 @@
 import siteConfig from '@generated/docusaurus.config';
-import type { Call } from '../runner/call';
+import type { OperationData } from '../runner/operation';
 import { serverChoices, type ServerChoice } from '../runner/servers';
 
 /**
- * Absolute base address of this site's sandbox (`https://docs.example.com/sandbox`), without a slash at its end; empty when
- * the site has none.
+ * URL of this site's sandbox (`https://docs.example.com/sandbox`), without a trailing slash; empty when the site has none.
  */
 export function sandboxAddress(): string {
   const setting = String(siteConfig.customFields?.sandboxUrl);
@@ -14,8 +13,11 @@ export function sandboxAddress(): string {
 
 const label = 'This site’s sandbox · no account';
 
-/** Where a call can be sent: this site's sandbox first, then the servers of its document. */
-export function offeredServers({ api, servers }: Pick<Call, 'api' | 'servers'>): ServerChoice[] {
+/** Servers that a request can be sent to: this site's sandbox first, then the servers of the document. */
+export function offeredServers({
+  api,
+  servers,
+}: Pick<OperationData, 'api' | 'servers'>): ServerChoice[] {
   const address = sandboxAddress();
   const sandbox = { url: `${address}/${api}/v1`, label, isSandbox: true };
   return [...(address === '' ? [] : [sandbox]), ...serverChoices(servers)];

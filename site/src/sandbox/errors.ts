@@ -1,10 +1,10 @@
 import type { ApiResponse, Failure, Outcome } from '../runner/outcome';
 
-/** What a call of the sandbox's projects can come to. */
+/** Outcomes of a request to the sandbox's project endpoints. */
 type SandboxErrorKind =
   'offline' | 'unreachable' | 'absent' | 'away' | 'ended' | 'full' | 'rejected' | 'broken';
 
-/** Why there is no project to work with: `message` says what was wrong, `hint` what to do. */
+/** Why there is no project: `message` describes the error, `hint` what to do. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 
@@ -39,7 +39,7 @@ export const sandboxErrors = {
       `${host} did not respond.`,
       'Try again in a few seconds. Until then, choose a platform server, or copy a code sample and run it.',
     ),
-  /** @param text of its server */
+  /** @param text error text of the server */
   away: (text: string) =>
     sandboxError('away', 'The sandbox is temporarily unavailable')(
       text,
@@ -91,8 +91,8 @@ export const sandboxFailure = {
 } as const;
 
 /**
- * An outcome with the sandbox's reasons instead of those that apply to any server.
- * @param host of the sandbox
+ * Replaces an outcome with a more specific one for the sandbox.
+ * @param host host of the sandbox
  */
 export function withSandboxFailures(outcome: Outcome, host: string): Outcome {
   if (outcome.kind === 'failure' && outcome.code === 'unreachable') {
@@ -107,7 +107,7 @@ export function withSandboxFailures(outcome: Outcome, host: string): Outcome {
   return outcome;
 }
 
-/** What the sandbox adds to an error response. */
+/** Additional information about an error response of the sandbox. */
 export interface SandboxNote {
   /** Error text of the response; undefined for documented codes. */
   readonly text: string | undefined;

@@ -1,11 +1,11 @@
 /**
- * Hands the sandbox project of one tab to another of the same browser, when its reader wants it there. The keys go from
- * page to page: neither into an address nor into a storage that outlives the tab.
+ * Shares the sandbox project of one tab with another tab of the same browser, if the reader wants it. The keys are passed
+ * from page to page, and never through a URL or storage that outlives the tab.
  */
 import { sandboxProject } from './project';
 import type { SandboxProject } from './project-data';
 
-/** Tabs of this origin alone hear each other (HTML, 9.5). */
+/** Only tabs of this origin receive the messages (HTML, 9.5). */
 const channelName = 'docs-sandbox';
 
 type Message =
@@ -16,11 +16,11 @@ type Message =
 
 /** A tab that has a project. */
 export interface OtherTab {
-  /** Its project; nothing when the tab has closed since. */
+  /** Returns its project; undefined when the tab has been closed. */
   take(): Promise<SandboxProject | undefined>;
 }
 
-/** How long other tabs have to respond, in milliseconds. Background tabs are slow. */
+/** Time that other tabs have to reply, in milliseconds. Background tabs are slow. */
 const timeout = 300;
 
 function openChannel(): BroadcastChannel | undefined {
@@ -56,7 +56,7 @@ function request<Reply>(
   });
 }
 
-/** Looks for another tab that has a project. @param signal gives up */
+/** Finds another tab that has a project. @param signal cancels the search */
 export async function findOther(signal?: AbortSignal): Promise<OtherTab | undefined> {
   const me = newId();
   const tab = await request(
@@ -75,7 +75,7 @@ export async function findOther(signal?: AbortSignal): Promise<OtherTab | undefi
 
 let isResponding = false;
 
-/** Responds to other tabs while this one has a project. */
+/** Replies to other tabs while this one has a project. */
 export function respondToOtherTabs(): void {
   if (isResponding) return;
   isResponding = true;

@@ -4,57 +4,57 @@ import type { Values } from '../values/store';
 export interface SandboxNode {
   readonly nodeId: string;
   readonly name: string;
-  /** UUID of its device; empty while it has none. */
+  /** UUID of its device; empty if it has none. */
   readonly deviceId: string;
   readonly bound: boolean;
   readonly connectionKey: string;
   readonly bindingSecret: string;
 }
 
-/** Where programs find the broker: its host name, and the ports that are open. */
+/** Host name and open ports of the broker. */
 export interface SandboxBroker {
   readonly host: string;
-  /** Without encryption. */
+  /** Port without encryption. */
   readonly tcp: number | undefined;
   readonly tls: number | undefined;
-  /** Certificate that clients of the TLS port have to trust, as PEM. */
+  /** Certificate that clients of the TLS port must trust, in PEM format. */
   readonly ca?: string;
-  /** Absolute address of MQTT over WebSocket. */
+  /** URL of MQTT over WebSocket. */
   readonly webSocket: string;
 }
 
-/** A project of the sandbox: the response of `POST /sandbox/projects` (`packages/sandbox/src/http/projects.ts`). */
+/** A sandbox project: the response of `POST /sandbox/projects` (`packages/sandbox/src/http/projects.ts`). */
 export interface SandboxProject {
   readonly projectId: string;
   readonly apiKey: string;
-  /** Base URLs of the two APIs, absolute, without a slash at the end. */
+  /** Absolute base URLs of the two APIs, without a trailing slash. */
   readonly platformUrl: string;
   readonly deviceUrl: string;
-  /** Milliseconds since 1970; it ends then unless it is used before. */
+  /** Expiry in milliseconds since 1970. Every use of the project extends it. */
   readonly expires: number;
-  /** The demo node, whose device is bound, then one that waits for its device, then those the reader has made. */
+  /** The demo node with a bound device, a node without a device, and then the nodes that the reader has created. */
   readonly nodes: readonly SandboxNode[];
-  /** A device id that no node has, for a device that is to be bound. */
+  /** An unused device id, for a device to be bound. */
   readonly newDeviceId: string;
-  /** Of the newest command and the newest asset; empty when there is none. */
+  /** Ids of the newest command and the newest asset; empty when there is none. */
   readonly commandId: string;
   readonly assetId: string;
-  /** Its values, which replace the documents' examples. */
+  /** Values of the project, which replace the examples of the documents. */
   readonly examples: Examples;
   readonly broker: SandboxBroker;
-  /** When this page read all this, in milliseconds since 1970. */
+  /** When this page read the data, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
-/** Name of the file with the certificate of the sandbox's broker. */
+/** File name of the certificate of the sandbox broker. */
 export const sandboxCaFile = 'anedya-sandbox-ca.pem';
 
-/** The node whose device acts: the one that examples name. */
+/** The node that examples refer to. */
 export function demoNode({ nodes, examples }: SandboxProject): SandboxNode | undefined {
   return nodes.find(({ nodeId }) => nodeId === examples['node id']) ?? nodes[0];
 }
 
-/** The keys of a project, as calls need them. */
+/** The credentials of a project, as required by requests. */
 export function credentialsOf(project: SandboxProject): Values {
   const { 'token id': tokenId, 'token secret': tokenSecret } = project.examples;
   const connectionKey = demoNode(project)?.connectionKey;

@@ -1,14 +1,15 @@
 /**
- * The sandbox project of this tab: created on first use and shared by all components. Its keys stay in session storage and
- * are sent only to the sandbox.
+ * The sandbox project of this tab: created on first use and shared by all components. Its keys are stored in session storage
+ * and sent only to the sandbox.
  */
 import { useSyncExternalStore } from 'react';
+import { readStorage, writeStorage } from '../storage';
 import { changeEvent, onChange, sandboxKey } from '../values/stored';
 import { sandboxAddress } from './address';
 import { SandboxError, sandboxErrors } from './errors';
 import type { Examples } from '@anedya-docs/openapi-model';
 import type { SandboxBroker, SandboxNode, SandboxProject } from './project-data';
-import { awayOf, whenSandboxIsBack } from './wait';
+import { readUnavailability, retryWhileUnavailable } from './wait';
 
 /** Fields of a JSON object. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ function nodeOf(fields: unknown): SandboxNode {
 
 const portOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** The broker under the name that this page uses, as the addresses are. */
+/** Replaces the host of the broker with the one that this page uses. */
 function brokerOf(fields: unknown, address: string): SandboxBroker {
   const ports = isRecord(fields) ? fields : {};
   return {
@@ -55,7 +56,7 @@ function examplesOf(fields: unknown): Examples {
 }
 
 /**
- * A project from a response of the sandbox. Its addresses are those that this page reaches: a server behind another one
+ * Parses a project from a response of the sandbox. Uses the host of this page in its addresses: a server behind another one
  * may not know them.
  * @throws SandboxError when the response has an unexpected format
  */
@@ -94,7 +95,7 @@ function errorOf({ status, headers }: Response, fields: Fields | undefined, host
   if (!fields && [404, 405, 501].includes(status)) return sandboxErrors.absent(host);
   if (!fields && status >= 500) return sandboxErrors.unreachable(host);
   if (status === 401) return sandboxErrors.ended();
-  const away = awayOf(status, fields, headers.get('retry-after'));
+  const away = readUnavailability(status, fields, headers.get('retry-after'));
   if (away) return sandboxErrors.away(away.text);
   if (status === 429 || status === 413) return sandboxErrors.full(text, headers.get('retry-after'));
   return sandboxErrors.rejected(status, text);
@@ -102,8 +103,8 @@ function errorOf({ status, headers }: Response, fields: Fields | undefined, host
 
 /**
  * Sends a request to the project endpoints. Retries while the sandbox is restarting.
- * @param path below the sandbox: `/projects`
- * @param apiKey of the project; nothing for a new one
+ * @param path path below the sandbox: `/projects`
+ * @param apiKey API key of the project; undefined for a new one
  * @throws SandboxError without a successful response
  */
 export async function requestSandbox(
@@ -129,8 +130,8 @@ export async function requestSandbox(
     });
     return { response, fields: parsed(await response.text()) };
   };
-  const { response, fields } = await whenSandboxIsBack(send, (sent) =>
-    awayOf(sent.response.status, sent.fields, sent.response.headers.get('retry-after')),
+  const { response, fields } = await retryWhileUnavailable(send, (sent) =>
+    readUnavailability(sent.response.status, sent.fields, sent.response.headers.get('retry-after')),
   ).catch((error: unknown) => {
     if (error instanceof SandboxError) throw error;
     throw isOffline() ? sandboxErrors.offline() : sandboxErrors.unreachable(host);
@@ -140,44 +141,18 @@ export async function requestSandbox(
   return fields;
 }
 
-/**
- * The text this tab keeps of its sandbox project, in session storage: gone with the tab, and in memory alone where the
- * browser keeps nothing.
- */
-let memory: string | undefined;
-
-export function storedText(): string {
-  try {
-    return sessionStorage.getItem(sandboxKey) ?? memory ?? '';
-  } catch {
-    return memory ?? '';
-  }
-}
-
-/** Keeps a text, or forgets it, and tells the page. */
-export function storeText(text: string): void {
-  memory = text;
-  try {
-    if (text === '') sessionStorage.removeItem(sandboxKey);
-    else sessionStorage.setItem(sandboxKey, text);
-  } catch {
-    // Without storage the project holds until the page is left.
-  }
-  window.dispatchEvent(new Event(changeEvent));
-}
-
-/** Stored state of the tab. Without a project: the user deleted it. */
+/** Stored state of the tab. Without a project: the reader deleted it. */
 export interface SandboxState {
   readonly project?: SandboxProject;
-  /** True when the project replaced an expired one, until the user dismisses the notice. */
+  /** True when the project replaced an expired one, until the reader dismisses the notice. */
   readonly isReplacement?: boolean;
 }
 
 let seen = { text: '', state: undefined as SandboxState | undefined };
 
-/** State of this tab; the same object until it changes; nothing before the first project. */
+/** State of this tab; undefined before the first project. Returns the same object until the state changes. */
 export function sandboxState(): SandboxState | undefined {
-  const text = storedText();
+  const text = readStorage('sessionStorage', sandboxKey);
   if (text !== seen.text) {
     let state;
     try {
@@ -190,7 +165,10 @@ export function sandboxState(): SandboxState | undefined {
   return seen.state;
 }
 
-const keep = (state: SandboxState) => storeText(JSON.stringify(state));
+function keep(state: SandboxState): void {
+  writeStorage('sessionStorage', sandboxKey, JSON.stringify(state));
+  window.dispatchEvent(new Event(changeEvent));
+}
 
 /** Incremented when the project is replaced or reset: pending reads are then outdated. */
 let generation = 0;
@@ -225,7 +203,7 @@ async function create(isReplacement: boolean): Promise<SandboxProject> {
 
 const hasEnded = (error: unknown) => error instanceof SandboxError && error.kind === 'ended';
 
-/** Reads the tab's project again: requests change its ids. */
+/** Reads the tab's project again, because requests change its ids. */
 async function refresh({ apiKey }: SandboxProject): Promise<SandboxProject> {
   const requestedAt = generation;
   const project = readProject(await requestSandbox('GET', '/projects/current', apiKey), apiKey);

@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '@anedya-docs/openapi-model';
-import type { Call } from '../runner/call';
+import type { OperationData } from '../runner/operation';
 import type { ApiResponse, Outcome } from '../runner/outcome';
 import { exampleText, prepare } from '../runner/request';
 import { send, type SendDeps } from '../runner/send';
@@ -7,19 +7,19 @@ import { SandboxError, sandboxFailure, withSandboxFailures } from './errors';
 import { openSandboxProject, sandboxProject } from './project';
 import type { SandboxProject } from './project-data';
 import { credentialsOf } from './project-data';
-import { awayOf, whenSandboxIsBack } from './wait';
+import { readUnavailability, retryWhileUnavailable } from './wait';
 
 /** A request to the sandbox. */
 export interface SandboxRequest {
-  readonly call: Call;
+  readonly operation: OperationData;
   /** Base URL. */
   readonly server: string;
   readonly scheme: SecurityScheme | undefined;
-  /** What the reader has written; nothing for the example, which follows the reader’s values. */
+  /** Body that the reader has written; undefined for the example, which contains the current values. */
   readonly edited: string | undefined;
 }
 
-/** Outcome of a request, and the body that was sent. */
+/** Outcome of a request, with the body that was sent. */
 export interface Sent {
   readonly outcome: Outcome;
   readonly body: string;
@@ -31,23 +31,23 @@ function headerOf({ headers }: ApiResponse, name: string): string | null {
 
 async function attempt(
   project: SandboxProject,
-  { call, server, scheme, edited }: SandboxRequest,
+  { operation, server, scheme, edited }: SandboxRequest,
   deps: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
   const now = Date.now();
-  const body = edited ?? exampleText(call, project.examples, now);
-  const prepared = await prepare(call, server, scheme, credentialsOf(project), body, now);
+  const body = edited ?? exampleText(operation, project.examples, now);
+  const prepared = await prepare(operation, server, scheme, credentialsOf(project), body, now);
   if ('kind' in prepared) return { outcome: prepared, body };
-  const outcome = await whenSandboxIsBack(
+  const outcome = await retryWhileUnavailable(
     () => send(prepared, { ...deps, proxy: '' }, cancel),
     (sent) =>
       sent.kind === 'response'
-        ? awayOf(sent.status, sent.json, headerOf(sent, 'retry-after'))
+        ? readUnavailability(sent.status, sent.json, headerOf(sent, 'retry-after'))
         : undefined,
     cancel,
   );
-  if (cancel.aborted) return { outcome: { kind: 'cancelled' }, body };
+  if (cancel.aborted) return { outcome: { kind: 'canceled' }, body };
   return { outcome: withSandboxFailures(outcome, new URL(server).host), body };
 }
 
@@ -74,7 +74,7 @@ export async function sendToSandbox(
 ): Promise<Sent> {
   try {
     const sent = await perform(wanted, deps, cancel);
-    // Reads what the request has changed. Errors do not matter: the response is complete.
+    // Reads what the request has changed. An error has no effect: the response is complete.
     if (sent.outcome.kind === 'response') openSandboxProject().catch(() => undefined);
     return sent;
   } catch (error) {

@@ -1,17 +1,17 @@
 import { demoNode, sandboxCaFile, type SandboxProject } from './project-data';
 
-/** A shell that programs of the pages are run from. */
+/** A shell for the commands of the site. */
 export type Shell = 'bash' | 'powershell';
 
 /** Variables that hold a secret. */
 const secret = /_(?:KEY|SECRET)$/;
 
-/** Shown instead of a secret. */
+/** Replacement for a secret in the displayed text. */
 const mask = '••••••••';
 
 /**
- * Environment variables of the pages' commands and programs, for a project: addresses, keys, ids, and the broker where its
- * port with TLS is open.
+ * Environment variables for the commands and programs of the site: URLs, keys and ids of a project, and the broker if its
+ * TLS port is open.
  */
 function variablesFor(project: SandboxProject): readonly (readonly [string, string | undefined])[] {
   const { apiKey, platformUrl, deviceUrl, examples, broker } = project;
@@ -37,7 +37,7 @@ function variablesFor(project: SandboxProject): readonly (readonly [string, stri
   ];
 }
 
-/** A text that a shell takes as it is. */
+/** Text that needs no quotes in a shell. */
 const quoted: Readonly<Record<Shell, (text: string) => string>> = {
   bash: (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`,
   powershell: (text) => `'${text.replaceAll("'", "''")}'`,
@@ -48,7 +48,7 @@ const assignment: Readonly<Record<Shell, (name: string, value: string) => string
   powershell: (name, value) => `$env:${name} = ${value}`,
 };
 
-/** Fetches the certificate of the broker, then lists a node: both have to work. A setup that failed leaves no address and no key behind. */
+/** Fetches the certificate of the broker and lists a node: both have to succeed. A failed setup unsets the URLs and keys. */
 const check: Readonly<
   Record<Shell, (address: string, certificate: string | undefined) => readonly string[]>
 > = {
@@ -86,9 +86,9 @@ const check: Readonly<
 };
 
 /**
- * Lines that make a terminal use a project: variables, the certificate that the broker proves itself with, and a check.
- * @param address of the sandbox, without a slash at its end
- * @param isMasked shows no secret: to look at, not to paste
+ * Commands that set up a terminal for a project: variables, the certificate of the broker, and a check.
+ * @param address URL of the sandbox, without a trailing slash
+ * @param isMasked masks secrets, for display only
  */
 export function terminalLines(
   project: SandboxProject,

@@ -1,29 +1,29 @@
 /**
- * Waiting for a sandbox whose process is starting: its server says so with 503 and `Retry-After`, and has passed nothing of the
- * request on, so that it can be sent again.
+ * Waits for a sandbox that is starting. Its server returns 503 with `Retry-After` and has not forwarded any part of the
+ * request, so the request can be retried.
  */
 import { useSyncExternalStore } from 'react';
 
-/** A response that says that the sandbox is away. */
-export interface Away {
-  /** What the server says: `The sandbox is restarting. Try again in 3 seconds.` */
+/** A response from a server whose sandbox is unavailable. */
+interface Unavailability {
+  /** Message of the server: `The sandbox is restarting. Try again in 3 seconds.` */
   readonly text: string;
   readonly seconds: number;
 }
 
-/** How often a request is sent again. */
+/** Maximum number of retries. */
 const retries = 4;
 
-/** A longer wait is left to the reader. */
-const longestWait = 10;
+/** For a longer wait, the reader has to retry. */
+const maxWait = 10;
 
-let shown: string | undefined;
+let sentence: string | undefined;
 const listeners = new Set<() => void>();
-/** Ends of the waits that are running. */
-const stops = new Set<() => void>();
+/** Functions that cancel the pending waits. */
+const cancelCallbacks = new Set<() => void>();
 
 function show(text: string | undefined): void {
-  shown = text;
+  sentence = text;
   for (const listener of listeners) listener();
 }
 
@@ -32,22 +32,26 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What the page is waiting for, in a sentence; nothing while it is not. */
+/** What the page is waiting for, as a sentence; undefined when it is not waiting. */
 export function useSandboxWait(): string | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => sentence,
     () => undefined,
   );
 }
 
-/** Ends all waits: what waits fails with the response that it has. */
-export function stopWaiting(): void {
-  for (const stop of stops) stop();
+/** Cancels all waits. The waiting requests end with the last response. */
+export function cancelWaits(): void {
+  for (const stop of cancelCallbacks) stop();
 }
 
-/** Whether a response says that the sandbox is away, and for how long. */
-export function awayOf(status: number, body: unknown, retryAfter: string | null): Away | undefined {
+/** Returns the wait time if a response says that the sandbox is unavailable. */
+export function readUnavailability(
+  status: number,
+  body: unknown,
+  retryAfter: string | null,
+): Unavailability | undefined {
   const fields: object = typeof body === 'object' && body !== null ? body : {};
   const { reasonCode, error } = fields as Readonly<Record<string, unknown>>;
   if (status !== 503 || typeof reasonCode !== 'string' || typeof error !== 'string') {
@@ -57,44 +61,44 @@ export function awayOf(status: number, body: unknown, retryAfter: string | null)
     return undefined;
   }
   const seconds = Number(retryAfter ?? '');
-  return { text: error, seconds: seconds > 0 ? seconds : longestWait };
+  return { text: error, seconds: seconds > 0 ? seconds : maxWait };
 }
 
-/** @returns false when the wait was ended before its time */
+/** @returns false when the wait was canceled */
 function wait(seconds: number, cancel: AbortSignal | undefined): Promise<boolean> {
   return new Promise((resolve) => {
-    const finish = (isOver: boolean) => {
+    const finish = (hasElapsed: boolean) => {
       clearTimeout(timer);
-      stops.delete(stop);
+      cancelCallbacks.delete(stop);
       cancel?.removeEventListener('abort', stop);
-      if (stops.size === 0) show(undefined);
-      resolve(isOver);
+      if (cancelCallbacks.size === 0) show(undefined);
+      resolve(hasElapsed);
     };
     const stop = () => finish(false);
     const timer = setTimeout(() => finish(true), seconds * 1000);
-    stops.add(stop);
+    cancelCallbacks.add(stop);
     cancel?.addEventListener('abort', stop);
   });
 }
 
 /**
  * Sends a request and retries it while the sandbox is restarting.
- * @param isAway what the response says of the sandbox
- * @param cancel ends the wait
+ * @param unavailabilityOf reads from a response whether the sandbox is unavailable
+ * @param cancel cancels the wait
  * @returns the last response
  */
-export async function whenSandboxIsBack<Response>(
+export async function retryWhileUnavailable<Response>(
   send: () => Promise<Response>,
-  isAway: (response: Response) => Away | undefined,
+  unavailabilityOf: (response: Response) => Unavailability | undefined,
   cancel?: AbortSignal,
 ): Promise<Response> {
   for (let retry = 0; ; retry += 1) {
     const response = await send();
-    const away = isAway(response);
-    if (!away || away.seconds > longestWait || retry === retries || cancel?.aborted)
+    const unavailability = unavailabilityOf(response);
+    if (!unavailability || unavailability.seconds > maxWait || retry === retries || cancel?.aborted)
       return response;
-    const [what = ''] = away.text.split(' Try again', 1);
-    const { seconds } = away;
+    const [what = ''] = unavailability.text.split(' Try again', 1);
+    const { seconds } = unavailability;
     show(`${what} Retrying in ${seconds} s …`);
     if (!(await wait(seconds, cancel))) return response;
   }

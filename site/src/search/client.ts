@@ -15,7 +15,7 @@ const hostsCache = createHostStates();
 
 let worker: ReturnType<typeof createWorkerRequester> | undefined;
 
-/** The page's one search worker; nothing starts before the first use. */
+/** The search worker of the page. It starts on first use. */
 function searchWorker() {
   worker ??= createWorkerRequester({
     index: new URL(`${siteConfig.baseUrl}search/index.json`, window.location.origin).href,
@@ -25,8 +25,8 @@ function searchWorker() {
 }
 
 /**
- * Fetches the index into the browser, so that search works when its host is down. Readers who save data
- * keep theirs: they get it when it is needed.
+ * Preloads the index, so that search works when its host is unavailable. With the browser's data saver on, the index loads
+ * only when it is needed.
  */
 export function preloadSearchIndex(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -35,13 +35,13 @@ export function preloadSearchIndex(): void {
 }
 
 /**
- * The official client: its hosts are this site's own server, the hosted provider or none, and then a worker of the page,
- * which responds when no host can be reached. Its hits can be shown as HTML.
+ * The official client. Its hosts are this site's server or the hosted provider, or neither, and then a worker of the page,
+ * which responds when no host is available. Its hits are safe to show as HTML.
  */
 export function createSearchClient(appId: string, apiKey: string): SearchClient {
   if (!ExecutionEnvironment.canUseDOM) return liteClient(appId, apiKey);
   if (backend === 'hosted') {
-    // The provider's terms ask for its mark; the stylesheet shows it where this is set.
+    // The provider's terms require its logo, which the stylesheet shows when this is set.
     document.documentElement.dataset.search = 'hosted';
   }
   const client = liteClient(appId, apiKey, {
@@ -49,7 +49,7 @@ export function createSearchClient(appId: string, apiKey: string): SearchClient 
     requester: createRequester(createXhrRequester(), searchWorker()),
     hostsCache,
     timeouts,
-    // A reader would watch the spinner while the client waits as long as the host asks.
+    // Otherwise the reader would see the spinner while the client waits as long as the host requests.
     maxRateLimitRetries: 0,
   });
   const base = siteConfig.url + siteConfig.baseUrl;
@@ -60,33 +60,33 @@ export function createSearchClient(appId: string, apiKey: string): SearchClient 
   return { ...client, search };
 }
 
-/** After this long a search counts as stalled (specification, section 9), in milliseconds. */
+/** Time after which a search is stalled, in milliseconds (specification, section 9). */
 const stallThreshold = 300;
 
 type PendingResponse = ReturnType<SearchClient['search']>;
 
-/** The only name of an error for which DocSearch shows its error state; after any other its spinner goes on. */
+/** The only error name for which DocSearch shows its error state; for any other, it keeps showing the spinner. */
 const shownError = 'RetryError';
 
-function asShownError(cause: unknown): Error {
+function toVisibleError(cause: unknown): Error {
   return Object.assign(new Error('the search failed', { cause }), { name: shownError });
 }
 
 /**
- * DocSearch sets its status to `error` when no host can be reached, throws on, and its machinery then puts the status
- * back to idle: the reader would see "No results". This response runs DocSearch's handler, once a stall can no longer
- * overwrite its verdict, and ends there. A host that rejects the request (status 403 or 429) is shown in the same way.
+ * DocSearch sets its status to `error` when no host is available and throws the error again, and its internals then reset
+ * the status to idle: the reader would see "No results". This result runs DocSearch's error handler after a stall can no
+ * longer overwrite the status. A host that rejects the request (status 403 or 429) is handled in the same way.
  */
-function holdingErrors(response: PendingResponse, startedAt: number): PendingResponse {
+function withErrorState(response: PendingResponse, startedAt: number): PendingResponse {
   const handle = (onRejected: (error: unknown) => unknown) =>
     new Promise((resolve) => {
       response.then(resolve, (error: unknown) => {
         const wait = Math.max(0, startedAt + stallThreshold + 50 - performance.now());
         setTimeout(() => {
           try {
-            onRejected(asShownError(error));
+            onRejected(toVisibleError(error));
           } catch {
-            // Thrown on by DocSearch after it has set its status.
+            // DocSearch throws the error again after it has set its status.
           }
         }, wait);
       });
@@ -94,10 +94,10 @@ function holdingErrors(response: PendingResponse, startedAt: number): PendingRes
   return { then: response.then.bind(response), catch: handle } as unknown as PendingResponse;
 }
 
-/** The site's search client as the dialog needs it. */
+/** The site's search client with the interface that the dialog needs. */
 export function createDialogClient(appId: string, apiKey: string): SearchClient {
   const client = createSearchClient(appId, apiKey);
   const search: SearchClient['search'] = (...args) =>
-    holdingErrors(client.search(...args), performance.now());
+    withErrorState(client.search(...args), performance.now());
   return { ...client, search };
 }

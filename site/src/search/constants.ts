@@ -1,10 +1,10 @@
-/** How long the search client waits, in milliseconds (specification, sections 7 and 9). */
+/** Timeouts of the search client, in milliseconds (specification, sections 7 and 9). */
 export const timeouts = { connect: 1000, read: 2000, write: 30_000 };
 
-/** Longest query, in UTF-16 code units, as the `maxlength` of an input counts them (specification, section 5). */
+/** Maximum length of a query in UTF-16 code units, like the `maxlength` of an input (specification, section 5). */
 const maxQueryLength = 64;
 
-/** The part of a query that may be sent. A surrogate pair is kept whole or left out. */
+/** Truncates a query to the maximum length, without splitting a surrogate pair. */
 export function withinLimit(query: string): string {
   return query.slice(0, maxQueryLength).replace(/[\uD800-\uDBFF]$/, '');
 }

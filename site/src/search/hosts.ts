@@ -2,17 +2,17 @@ import type { Cache, Host, Requester, Response } from '@algolia/client-common';
 import { timeouts } from './constants';
 import { workerHost } from './worker-requester';
 
-/** Where queries go: this site's own server, the hosted provider, or the reader's own browser. */
+/** The search host: this site's server, the hosted provider, or the reader's browser. */
 export type SearchBackend = 'server' | 'hosted' | 'browser';
 
 interface Options {
   readonly backend: SearchBackend;
   readonly appId: string;
-  /** Where the page was loaded from. */
+  /** Host that the page was loaded from. */
   readonly location: Pick<Location, 'host' | 'protocol'>;
 }
 
-/** The provider's hosts for reading, its distributed network first, as its client lists them. */
+/** The provider's hosts for reading, with its distributed network first, like in its client. */
 function providerHosts(appId: string): Host[] {
   const urls = [
     `${appId}-dsn.algolia.net`,
@@ -21,7 +21,7 @@ function providerHosts(appId: string): Host[] {
   return urls.map((url) => ({ url, accept: 'read', protocol: 'https' }));
 }
 
-/** Hosts in the order in which the client tries them. The worker comes last, as the fallback. */
+/** Hosts in the order in which the client tries them. The worker is the last one, as the fallback. */
 export function searchHosts({ backend, appId, location }: Options): Host[] {
   const protocol = location.protocol === 'https:' ? 'https' : 'http';
   const hosts: Record<SearchBackend, Host[]> = {
@@ -33,9 +33,9 @@ export function searchHosts({ backend, appId, location }: Options): Host[] {
 }
 
 /**
- * Remembers which search hosts failed, so that the client leaves them alone for 2 minutes (specification, section 7). The
- * client's own cache stores a failure under the host with its state and looks it up under the host alone, so it never
- * finds one. Here the URL is the key. States live as long as the page and are shared by every client on it.
+ * Stores which search hosts failed, so that the client does not use them for 2 minutes (specification, section 7). The
+ * client's own cache stores a failure under the host with its state but looks it up under the host alone, so it never finds
+ * one. Here the URL is the key. The states last until the page is unloaded and are shared by all its clients.
  */
 export function createHostStates(): Cache {
   const states = new Map<string, unknown>();
@@ -65,9 +65,9 @@ function isProtocol({ content }: Response): boolean {
 }
 
 /**
- * Sends a request to the worker when it is for the worker's host, and over the network otherwise. A host that does not
- * speak the protocol counts as one that cannot be reached, so that the client goes on to the next. The client multiplies
- * its timeouts once a host has timed out; the specification (section 9) has fixed ones, and every request reads.
+ * Sends a request to the worker if it is for the worker's host, and over the network otherwise. A host that does not support
+ * the protocol counts as unavailable, so that the client continues with the next one. The client increases its timeouts
+ * after a timeout; the specification (section 9) requires fixed ones, and all requests only read.
  */
 export function createRequester(network: Requester, worker: Requester): Requester {
   return {

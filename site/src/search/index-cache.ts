@@ -1,6 +1,6 @@
 const cacheName = 'search-index';
 
-/** The browser's cache; none where it is switched off or the page has no secure context. */
+/** The browser cache; undefined where it is disabled or the page is not a secure context. */
 async function openCache(): Promise<Cache | undefined> {
   try {
     return await caches.open(cacheName);
@@ -9,7 +9,7 @@ async function openCache(): Promise<Cache | undefined> {
   }
 }
 
-/** The response, with a report for each part of its body. */
+/** Returns the response and reports the progress of its body. */
 function reporting(response: Response, onProgress: () => void): Response {
   const report = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(part, stream) {
@@ -21,9 +21,9 @@ function reporting(response: Response, onProgress: () => void): Response {
 }
 
 /**
- * The index from the network, and a copy of an earlier visit where the network has none.
+ * Fetches the index from the network, or uses the copy of an earlier visit if the network fails.
  * @param onProgress called for each part that arrives
- * @throws when neither has it
+ * @throws when neither is available
  */
 export async function fetchIndex(address: string, onProgress: () => void): Promise<string> {
   const cache = await openCache();

@@ -1,10 +1,10 @@
 /**
- * DocSearch and the search page show a hit's texts as HTML, for the sake of their marks, and DocSearch shows the plain texts of earlier hits in the same way. An
- * index says nothing of HTML: whatever a text holds besides the marks must come out as text.
+ * Makes hits safe. DocSearch and the search page show their texts as HTML because of the marks, and DocSearch also shows the
+ * plain texts of earlier hits as HTML. The texts of an index are not HTML: everything except the marks must be escaped.
  */
 
-/** Escapes all tags of a highlighted text but the marks. */
-export function onlyMarks(highlighted: string): string {
+/** Escapes all tags of a highlighted text except marks. */
+export function escapeExceptMarks(highlighted: string): string {
   return highlighted.replaceAll(/<(?!\/?mark>)/g, '&lt;');
 }
 
@@ -12,13 +12,13 @@ function escapeText(plain: string): string {
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** A copy of a value in which every text has been changed. */
+/** Returns a copy of a value with all strings mapped. */
 function mapTexts<T>(value: T, change: (text: string) => string): T {
   const reviver = (_key: string, part: unknown) => (typeof part === 'string' ? change(part) : part);
   return value === undefined ? value : (JSON.parse(JSON.stringify(value), reviver) as T);
 }
 
-/** What this module reads of a hit (specification, section 3). */
+/** Fields of a hit that this module reads (specification, section 3). */
 export interface ShownHit {
   readonly url?: unknown;
   readonly content?: unknown;
@@ -27,7 +27,7 @@ export interface ShownHit {
   readonly _snippetResult?: unknown;
 }
 
-/** Absolute web address of a hit; nothing where it has none. */
+/** Absolute URL of a hit; undefined if it has none. */
 function addressOf(url: unknown, base: string): string | undefined {
   if (typeof url !== 'string') return undefined;
   try {
@@ -48,17 +48,17 @@ function safeHits(hits: readonly ShownHit[], base: string): ShownHit[] {
         url,
         content: mapTexts(hit.content, escapeText),
         hierarchy: mapTexts(hit.hierarchy, escapeText),
-        _highlightResult: mapTexts(hit._highlightResult, onlyMarks),
-        _snippetResult: mapTexts(hit._snippetResult, onlyMarks),
+        _highlightResult: mapTexts(hit._highlightResult, escapeExceptMarks),
+        _snippetResult: mapTexts(hit._snippetResult, escapeExceptMarks),
       },
     ];
   });
 }
 
 /**
- * A result whose hits have absolute addresses, and texts that can be shown as HTML. A hit without address or place in the
- * hierarchy is left out: DocSearch throws on it, and all others would go with it.
- * @param base address that relative ones count from
+ * Returns a result whose hits have absolute URLs and texts that are safe as HTML. Hits without a URL or hierarchy are
+ * removed: DocSearch would throw and show none.
+ * @param base URL that relative URLs are resolved against
  */
 export function withSafeHits<Result extends object>(result: Result, base: string): Result {
   if (!('hits' in result) || !Array.isArray(result.hits)) return result;

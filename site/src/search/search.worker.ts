@@ -3,7 +3,7 @@ import { createEndpoint } from '@anedya-docs/search/protocol';
 import { fetchIndex } from './index-cache';
 import type { FromWorker, ToWorker, WorkerResponse } from './worker-requester';
 
-/** Any credentials will do: nothing leaves the browser. */
+/** Any credentials work: nothing is sent over the network. */
 const credentials = { applicationId: 'browser', apiKey: 'browser' };
 
 type Endpoint = ReturnType<typeof createEndpoint>;
@@ -27,7 +27,7 @@ async function load(): Promise<Endpoint> {
   });
 }
 
-/** The endpoint over the index; after a failure the next query tries again. */
+/** The search endpoint for the index. After a failure, the next query loads the index again. */
 function ready(): Promise<Endpoint> {
   endpoint ??= load().catch((error: unknown) => {
     endpoint = undefined;
@@ -44,7 +44,7 @@ async function respond(
     const { status, body: value } = (await ready())({ path, body, credentials });
     return { status, content: JSON.stringify(value) };
   } catch (error) {
-    // Status 0 is what the client takes for a host that cannot be reached.
+    // The client treats status 0 as an unavailable host.
     return { status: 0, content: String(error) };
   }
 }

@@ -1,22 +1,22 @@
 import type { EndRequest, Requester, Response } from '@algolia/client-common';
 
-/** What the page sends to the search worker. */
+/** Messages from the page to the search worker. */
 export type ToWorker =
   | {
       readonly kind: 'start';
-      /** Absolute address of the index the build wrote. */
+      /** Absolute URL of the index from the build. */
       readonly index: string;
       readonly indexName: string;
     }
   | {
       readonly kind: 'query';
       readonly id: number;
-      /** Path of the search protocol: `/1/indexes/*` + `/queries`. */
+      /** Path in the search protocol: `/1/indexes/*` + `/queries`. */
       readonly path: string;
       readonly body: string;
     };
 
-/** A response in the search protocol; status 0 where the index cannot be had. */
+/** A response in the search protocol; status 0 if the index is not available. */
 export interface WorkerResponse {
   readonly kind: 'response';
   readonly id: number;
@@ -24,14 +24,14 @@ export interface WorkerResponse {
   readonly content: string;
 }
 
-/** What the worker sends back; `progress` says that a part of the index has arrived. */
+/** Messages from the worker. `progress` means that a part of the index has arrived. */
 export type FromWorker = WorkerResponse | { readonly kind: 'progress' };
 
-/** The name by which the official client knows the worker among its hosts. Nothing is ever sent to it. */
+/** Host name of the worker in the official client. Nothing is sent to it over the network. */
 export const workerHost = 'search.worker.invalid';
 
 interface WorkerOptions {
-  /** Absolute address of the index. */
+  /** Absolute URL of the index. */
   readonly index: string;
   readonly indexName: string;
   readonly createWorker?: () => Worker;
@@ -47,8 +47,8 @@ const createSearchWorker = () => new Worker(new URL('./search.worker.ts', import
 const unavailable: Response = { status: 0, content: 'No search index', isTimedOut: false };
 
 /**
- * A transport of the official client that asks a worker of the page instead of the network. The read timeout of a request
- * counts from the last part of the index that arrived: a slow line is waited for, one that hangs is not.
+ * A requester for the official client that sends requests to a worker of the page instead of the network. The read timeout
+ * of a request starts again with each part of the index that arrives, so that a slow connection does not time out.
  */
 export function createWorkerRequester(options: WorkerOptions): Requester & { warm(): void } {
   const pending = new Map<number, Pending>();
@@ -68,7 +68,7 @@ export function createWorkerRequester(options: WorkerOptions): Requester & { war
     if (worker) return worker;
     worker = (options.createWorker ?? createSearchWorker)();
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
-    // The script itself could not be had: the next query tries again.
+    // The script did not load: the next query tries again.
     worker.onerror = () => {
       worker = undefined;
       for (const request of [...pending.values()]) request.settle(unavailable);

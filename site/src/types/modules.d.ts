@@ -1,4 +1,4 @@
-/* Entry points that their packages export without types. */
+/* Entry points of packages that have no types. */
 
 declare module '@docsearch/react/modal' {
   export { DocSearchModal } from '@docsearch/react';

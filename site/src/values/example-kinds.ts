@@ -1,7 +1,7 @@
 import type { Examples, ValueKind } from '@anedya-docs/openapi-model';
 import type { Values } from './store';
 
-/** Ids whose examples are replaced in the programs of all pages, with the kinds whose examples stand for them there. */
+/** Ids whose examples are replaced in all programs, and the kinds of their examples. */
 export const pageKinds = {
   'node id': ['node id'],
   'device id': ['device id', 'new device id'],
@@ -13,7 +13,7 @@ export const pageKinds = {
 
 export type PageKind = keyof typeof pageKinds;
 
-/** What a reader has entered, instead of examples; also used for a node or device to bind or delete. */
+/** Values that the reader has entered, which replace examples; also used for a node or device to bind or delete. */
 export function ownExamples({ nodeId, deviceId, tokenId }: Values): Examples {
   return {
     ...(nodeId !== undefined && { 'node id': nodeId, 'spare node id': nodeId }),

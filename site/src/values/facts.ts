@@ -1,21 +1,21 @@
 import type { PageKind } from './example-kinds';
 import facts from '@generated/reader-values/default/facts.json';
 
-/** Facts from the API documents that are needed to insert a user's values. */
+/** Facts from the API documents that are needed to insert a reader's values. */
 export interface Facts {
-  /** Codes of every region. */
+  /** Codes of all regions. */
   readonly regions: readonly string[];
-  /** The region that addresses show. */
+  /** The region in documented URLs. */
   readonly defaultRegion: string;
-  /** What every MQTT topic starts with, the device id as `{deviceId}`. */
+  /** Prefix of all MQTT topics, with the device id as `{deviceId}`. */
   readonly topicPrefix: string;
-  /** Host name of the broker as the documents write it, each variable filled in. */
+  /** Host name of the broker in the documents, with all variables filled in. */
   readonly broker: string;
-  /** Its port with TLS. */
+  /** TLS port of the broker. */
   readonly brokerPort: number;
   /** Base URLs of each API. */
   readonly servers: Readonly<Record<'platform' | 'device', readonly string[]>>;
-  /** Ids that stand for the reader's in examples. */
+  /** Example ids that the reader's ids replace. */
   readonly examples: Readonly<Record<PageKind, readonly string[]>>;
 }
 

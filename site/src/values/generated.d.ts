@@ -1,4 +1,4 @@
-/* Data that `plugins/reader-values` writes. */
+/* Data written by `plugins/reader-values`. */
 declare module '@generated/reader-values/default/facts.json' {
   import type { Facts } from '@site/src/values/facts';
 

@@ -4,19 +4,19 @@ import { sandboxProject } from '../sandbox/project';
 import type { SandboxBroker } from '../sandbox/project-data';
 import { ownExamples } from './example-kinds';
 import { getValues } from './store';
-import { usesOwn } from './stored';
+import { usesOwnValues } from './stored';
 
-/** What pages show instead of examples: the sandbox project of this tab, or what the reader has entered. */
+/** Values that replace examples: those of the tab's sandbox project, or those that the reader has entered. */
 export interface InUse {
   readonly examples: Examples;
   readonly region?: string | undefined;
-  /** Where the sandbox is; nothing for the reader's own values. */
+  /** Addresses of the sandbox; undefined for the reader's own values. */
   readonly addresses?: {
     readonly platform: string;
     readonly device: string;
     readonly broker: SandboxBroker;
   };
-  /** Connection key of a device of the sandbox, which sketches hold; never one of the reader's own. */
+  /** Connection key of a sandbox device, for sketches; never one that the reader has entered. */
   readonly sandboxKey?: string;
   /** Reference time of timestamps, in milliseconds since 1970. */
   readonly now?: number;
@@ -24,7 +24,7 @@ export interface InUse {
 
 /** Values in use. The sandbox is the default once this tab has a project. */
 export function valuesInUse(): InUse {
-  const project = usesOwn() ? undefined : sandboxProject();
+  const project = usesOwnValues() ? undefined : sandboxProject();
   if (!project) {
     const values = getValues();
     return { examples: ownExamples(values), region: values.region };

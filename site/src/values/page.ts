@@ -6,10 +6,10 @@ import { createSubstitution, textNodesOf } from './text-substitution';
 
 const substitute = createSubstitution();
 
-/** Code that shows a real request or response is marked, and stays unchanged. */
+/** Code that shows an actual request or response is marked and not changed. */
 const untouched = '[data-as-is]';
 
-function walk(inUse: InUse): void {
+function update(inUse: InUse): void {
   for (const code of document.querySelectorAll('main code')) {
     if (code.closest(untouched)) continue;
     substitute(textNodesOf(code), (source) => placeholderEdits(source, inUse, facts));
@@ -19,7 +19,7 @@ function walk(inUse: InUse): void {
 let shown: InUse = { examples: {} };
 let frame: number | undefined;
 
-/** React and the request runner put new code on a page; one walk a frame keeps up with them. */
+/** React and the request runner add code to the page. It is updated at most once per frame. */
 const observer = new MutationObserver(() => {
   frame ??= requestAnimationFrame(() => {
     frame = undefined;
@@ -27,17 +27,17 @@ const observer = new MutationObserver(() => {
   });
 });
 
-/** Shows values in the code of the page, and in code that comes later; without values the page is as it was written. */
+/** Shows values in the code of the page, and in code that is added later. Without values, restores the original text. */
 function showValues(inUse: InUse): void {
   shown = inUse;
   observer.disconnect();
-  walk(inUse);
-  // Connected after the walk, so that the walk's own changes are not reported to it.
+  update(inUse);
+  // Connected after the update, so that the observer does not report the update itself.
   if (inUse.region === undefined && Object.keys(inUse.examples).length === 0) return;
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
 }
 
-/** Shows what the reader has entered, or the sandbox's, whichever is in use. */
+/** Shows the values in use: those of the sandbox, or those that the reader has entered. */
 export function showValuesInUse(): void {
   respondToOtherTabs();
   showValues(valuesInUse());

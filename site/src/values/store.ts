@@ -1,11 +1,12 @@
 /**
- * What a reader enters once and uses across the site: ids, a region, credentials. The browser keeps them for this tab
- * alone, in its session storage; nothing here sends them anywhere.
+ * Values that a reader enters once and uses across the site: ids, a region, credentials. They are stored in session storage,
+ * only for this tab. This module does not send them anywhere.
  */
 import { useSyncExternalStore } from 'react';
+import { writeStorage } from '../storage';
 import { changeEvent, onChange, storageKey, storedText } from './stored';
 
-/** Every value a reader can enter, in the order of the panel. */
+/** All values that a reader can enter, in the order of the panel. */
 export const valueNames = [
   'region',
   'nodeId',
@@ -18,13 +19,13 @@ export const valueNames = [
 
 export type ValueName = (typeof valueNames)[number];
 
-/** Values that are entered: trimmed, none of them empty. */
+/** Values that the reader has entered, trimmed and not empty. */
 export type Values = Readonly<Partial<Record<ValueName, string>>>;
 
 const none: Values = {};
 let current: Values | undefined;
 
-/** The values that data of unknown form holds; whatever else is in it is dropped. */
+/** Returns the valid values in data of unknown format and ignores all others. */
 function valuesOf(data: unknown): Values {
   if (typeof data !== 'object' || data === null) return none;
   const record = data as Readonly<Record<string, unknown>>;
@@ -40,18 +41,13 @@ function read(): Values {
   try {
     return valuesOf(JSON.parse(storedText() || 'null'));
   } catch {
-    // No storage, or text in it that is not ours.
+    // Text that this module did not write.
     return none;
   }
 }
 
 function keep(values: Values): void {
-  try {
-    if (values === none) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, JSON.stringify(values));
-  } catch {
-    // Without storage the values hold until the page is left.
-  }
+  writeStorage('sessionStorage', storageKey, values === none ? '' : JSON.stringify(values));
 }
 
 function replace(values: Values): void {
@@ -66,12 +62,12 @@ export function getValues(): Values {
   return current;
 }
 
-/** Changes some values; an empty text removes one. */
+/** Changes some values; an empty text deletes one. */
 export function setValues(changes: Values): void {
   replace(valuesOf({ ...getValues(), ...changes }));
 }
 
-/** Forgets every value, in storage too. */
+/** Deletes all values, including stored ones. */
 export function clearValues(): void {
   replace(none);
 }
@@ -81,11 +77,11 @@ export function useValues(): Values {
   return useSyncExternalStore(onChange, getValues, () => none);
 }
 
-/** Ids that are UUIDs with hyphens (RFC 4122, 3); of the other values no form is documented. */
+/** Ids that are UUIDs with hyphens (RFC 4122, 3). The format of other values is not documented. */
 const uuids: ReadonlySet<ValueName> = new Set(['nodeId', 'deviceId']);
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What looks wrong about a value, in words for the reader, or nothing. */
+/** Returns what is invalid about a value, as a message for the reader; undefined for a valid value. */
 export function valueError(name: ValueName, value: string): string | undefined {
   if (!uuids.has(name) || value === '' || uuid.test(value)) return undefined;
   return 'Not a UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, separated by hyphens.';

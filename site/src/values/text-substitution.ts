@@ -1,11 +1,11 @@
 import type { Edit } from './placeholders';
 
-/** What substitution needs of a text node of the DOM. */
-export interface TextNode {
+/** Interface of a DOM text node that substitution needs. */
+interface TextNode {
   data: string;
 }
 
-/** Text nodes of an element, in their order. */
+/** Text nodes of an element, in order. */
 export function textNodesOf(element: Element): Text[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
@@ -14,10 +14,10 @@ export function textNodesOf(element: Element): Text[] {
 }
 
 /**
- * Texts with edits of their whole applied. An edit that spans several texts puts all it shows into the first of them,
- * as highlighting can split a placeholder.
- * @param texts parts of one text, in their order
- * @param edits of the joined text, in their order, not overlapping
+ * Applies edits of a text to its parts. For an edit that spans several parts, the first part gets the whole replacement,
+ * because highlighting can split a placeholder.
+ * @param texts parts of one text, in order
+ * @param edits edits of the joined text, in order, not overlapping
  */
 export function editedTexts(texts: readonly string[], edits: readonly Edit[]): string[] {
   let offset = 0;
@@ -38,9 +38,9 @@ export function editedTexts(texts: readonly string[], edits: readonly Edit[]): s
 }
 
 /**
- * Makes a function that shows edits in text nodes and remembers what they held: calling it again starts from the
- * original text, and without edits it restores that. Nodes are neither added nor removed, so React keeps what it owns;
- * a node that something else has written since is taken as it is then.
+ * Creates a function that applies edits to text nodes and stores their original text. It always starts from the original
+ * text; without edits, it restores that. It adds and removes no nodes, so React still controls them. A node that other code
+ * has changed since counts as new.
  */
 export function createSubstitution() {
   const written = new WeakMap<TextNode, { readonly original: string; readonly shown: string }>();
@@ -49,8 +49,8 @@ export function createSubstitution() {
     return entry?.shown === node.data ? entry.original : node.data;
   };
   /**
-   * @param nodes text nodes of one code element, in their order
-   * @param editsOf edits of their joined original text
+   * @param nodes text nodes of one code element, in order
+   * @param editsOf returns edits of their joined original text
    */
   return (nodes: readonly TextNode[], editsOf: (source: string) => readonly Edit[]): void => {
     const originals = nodes.map(originalOf);

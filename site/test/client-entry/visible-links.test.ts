@@ -1,7 +1,7 @@
 import type { whenVisible as WhenVisible } from '../../src/client-entry/visible-links';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** A browser with one observer, whose idle times and visible links the test decides. */
+/** A browser with one observer; the test controls idle times and visible links. */
 function fakeBrowser({ msLeft }: { readonly msLeft: number }) {
   const idle: ((deadline: { timeRemaining: () => number }) => void)[] = [];
   const observed = new Set<Element>();
@@ -24,7 +24,7 @@ function fakeBrowser({ msLeft }: { readonly msLeft: number }) {
   return {
     observed,
     observers,
-    /** Runs what waits for the next idle time. */
+    /** Runs idle callbacks. */
     becomeIdle: () => {
       idle.splice(0).forEach((run) => {
         run({ timeRemaining: () => msLeft });
@@ -69,7 +69,7 @@ describe('whenVisible', () => {
     expect(callback).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves the other links for the next idle time when little is left', () => {
+  it('continues with other links at the next idle time', () => {
     const browser = fakeBrowser({ msLeft: 1 });
     const callbacks = [vi.fn(), vi.fn()];
     const links = callbacks.map((callback) => {
@@ -86,7 +86,7 @@ describe('whenVisible', () => {
     expect(callbacks.map((callback) => callback.mock.calls.length)).toEqual([1, 1]);
   });
 
-  it.each(['before it is observed', 'while it is observed', 'while its callback waits'])(
+  it.each(['before it is observed', 'while it is observed', 'while its callback is pending'])(
     'does not call back for a link that is removed %s',
     (when) => {
       const browser = fakeBrowser({ msLeft: 40 });
@@ -94,7 +94,7 @@ describe('whenVisible', () => {
       const removed = link();
       const visibility = whenVisible(removed, callback);
       if (when !== 'before it is observed') browser.becomeIdle();
-      if (when === 'while its callback waits') browser.observers[0]?.show(removed);
+      if (when === 'while its callback is pending') browser.observers[0]?.show(removed);
       visibility.disconnect();
       browser.becomeIdle();
       expect(browser.observed).toEqual(new Set());

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Goes to a path of the site, as the framework reports it. */
+/** Reports a route update like the framework. */
 async function goTo(pathname: string): Promise<void> {
   const { onRouteDidUpdate } = await import('../../src/client/page-views');
   const location = { pathname, search: '?q=my+own+words', hash: '', state: undefined };
@@ -22,7 +22,7 @@ async function goTo(pathname: string): Promise<void> {
 }
 
 describe('page views of the Google tag', () => {
-  it('hold neither the words nor the query of a search', async () => {
+  it('contain neither the words nor the query of a search', async () => {
     await goTo('/search/');
     expect(gtag.mock.calls).toEqual([
       [
@@ -37,7 +37,7 @@ describe('page views of the Google tag', () => {
     ]);
   });
 
-  it('are not sent for a reader who asks not to be tracked', async () => {
+  it('are not sent for a reader who opts out of tracking', async () => {
     vi.stubGlobal('navigator', { doNotTrack: '1' });
     await goTo('/search/');
     expect(gtag).not.toHaveBeenCalled();

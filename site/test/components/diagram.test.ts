@@ -39,7 +39,7 @@ const markupOf = (diagram: ComponentType): string => renderToStaticMarkup(create
 const textsOf = (markup: string, pattern: RegExp): string[] =>
   [...markup.matchAll(pattern)].map(([, text]) => text ?? '');
 
-/** Literal values in a drawing: the text set as code. */
+/** Literal values in a drawing: text formatted as code. */
 const literalsOf = (diagram: ComponentType): string[] =>
   textsOf(markupOf(diagram), /class="diagram__mono">([^<]+)</g);
 
@@ -53,20 +53,20 @@ const styles = (name: string): string =>
 describe.each(diagrams)('%s', (_name, diagram) => {
   const markup = markupOf(diagram);
 
-  it('is a picture with a name and a description', () => {
+  it('is an image with a name and a description', () => {
     const svg = /<svg [^>]*role="img" aria-labelledby="([^"]+)" aria-describedby="([^"]+)"/;
     const [, name, description] = svg.exec(markup) ?? [];
     expect(markup).toMatch(new RegExp(`<title id="${name ?? ''}">[^<]{5,}</title>`));
     expect(markup).toMatch(new RegExp(`<desc id="${description ?? ''}">[^<]{40,}</desc>`));
   });
 
-  it('has a caption and says in words what it shows', () => {
+  it('has a caption and a text alternative', () => {
     expect(markup).toMatch(/<figcaption>.+<\/figcaption>/);
     const [, steps = ''] = /<details>.*<ol>(.*)<\/ol><\/details>/.exec(markup) ?? [];
     expect(steps.split('</li>').length - 1).toBeGreaterThan(3);
   });
 
-  it('says in words every state and every topic that it draws', () => {
+  it('its text alternative contains all states and topics', () => {
     const words = markup.slice(markup.indexOf('<details>'));
     const named = [
       ...statesOf(diagram),
@@ -86,7 +86,7 @@ describe.each(diagrams)('%s', (_name, diagram) => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('draws nothing outside its area', () => {
+  it('draws nothing outside its viewBox', () => {
     const height = Number(/viewBox="0 0 400 (\d+)"/.exec(markup)?.[1]);
     const boxes = markup.matchAll(
       /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g,
@@ -98,7 +98,7 @@ describe.each(diagrams)('%s', (_name, diagram) => {
     }
   });
 
-  it('weighs less than 2 kB compressed', () => {
+  it('is smaller than 2 kB compressed', () => {
     expect(brotliCompressSync(markup).length).toBeLessThan(2000);
   });
 });
@@ -106,7 +106,7 @@ describe.each(diagrams)('%s', (_name, diagram) => {
 describe('the stylesheet', () => {
   const sheet = styles('diagram.css');
 
-  it('takes every colour from a custom property', () => {
+  it('defines all colors with custom properties', () => {
     const colours = textsOf(sheet, /(?:fill|stroke|color|background|border):\s*([^;]+);/g);
     expect(colours.filter((value) => !/var\(--(?:docs|ifm)-|^none$/.test(value))).toEqual([]);
     expect(sheet).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
@@ -155,9 +155,9 @@ describe('the stylesheet', () => {
 const device = (await readApi('device')).document;
 const platform = (await readApi('platform')).document;
 
-function callOf(operations: readonly Operation[], id: string): Operation {
+function operationOf(operations: readonly Operation[], id: string): Operation {
   const operation = operations.find((candidate) => candidate.id === id);
-  if (!operation) throw new Error(`there is no call "${id}"`);
+  if (!operation) throw new Error(`there is no operation "${id}"`);
   return operation;
 }
 
@@ -193,41 +193,41 @@ describe('the facts', () => {
   });
 
   it('CommandStates draws each state of a command, and the flag', () => {
-    const status = callOf(platform.operations, 'command-status');
+    const status = operationOf(platform.operations, 'command-status');
     const known = [...valuesOf(status, 'status'), 'expired'].sort();
     expect(statesOf(CommandStates).sort()).toEqual(known);
     expect(fieldsOf(status)).toContain('expired');
-    const reported = valuesOf(callOf(device.operations, 'commands-update-status'), 'status');
+    const reported = valuesOf(operationOf(device.operations, 'commands-update-status'), 'status');
     expect(statesOf(CommandStates)).toEqual(expect.arrayContaining(reported));
   });
 
   it('OtaAsset draws each state of an asset', () => {
-    const known = valuesOf(callOf(platform.operations, 'assets-list'), 'assetStatus');
+    const known = valuesOf(operationOf(platform.operations, 'assets-list'), 'assetStatus');
     expect(known).toHaveLength(5);
     expect(statesOf(OtaAsset).sort()).toEqual(known.sort());
   });
 
   it('OtaDevice draws each status that a device reports, and fields of the deployment', () => {
-    const known = valuesOf(callOf(device.operations, 'v-1-ota-status-update'), 'status');
+    const known = valuesOf(operationOf(device.operations, 'v-1-ota-status-update'), 'status');
     expect(statesOf(OtaDevice).sort()).toEqual(known.sort());
-    const fields = fieldsOf(callOf(device.operations, 'v-1-ota-next'));
+    const fields = fieldsOf(operationOf(device.operations, 'v-1-ota-next'));
     expect(fields).toEqual(
       expect.arrayContaining(['deploymentAvailable', 'asseturl', 'assetChecksum', 'assetSigned']),
     );
   });
 
   it('OtaStages names fields of a deployment', () => {
-    const fields = fieldsOf(callOf(platform.operations, 'deployments-create'));
+    const fields = fieldsOf(operationOf(platform.operations, 'deployments-create'));
     const literals = literalsOf(OtaStages).filter((text) => text !== 'deployable');
     expect(fields).toEqual(expect.arrayContaining(literals));
   });
 
-  it('TimeSync names the fields of the call, and its formula fits the example', () => {
-    const call = callOf(device.operations, 'http-time-sync');
+  it('TimeSync contains the fields of the operation, and its formula matches the example', () => {
+    const operation = operationOf(device.operations, 'http-time-sync');
     const [, t1Field = '', , t2Field = '', , t3Field = '', , t4 = '', now = ''] =
       literalsOf(TimeSync);
-    expect(fieldsOf(call)).toEqual(expect.arrayContaining([t1Field, t2Field, t3Field]));
-    const response = JSON.stringify(call.responses[0]?.examples[0]?.value);
+    expect(fieldsOf(operation)).toEqual(expect.arrayContaining([t1Field, t2Field, t3Field]));
+    const response = JSON.stringify(operation.responses[0]?.examples[0]?.value);
     const [t1, t2, t3] = [t1Field, t2Field, t3Field].map((name) =>
       Number(new RegExp(`"${name}":(\\d+)`).exec(response)?.[1]),
     );
@@ -248,14 +248,14 @@ describe('the facts', () => {
 
   it('ValueStoreScopes names the scopes of both documents', () => {
     const scopes = [
-      ...valuesOf(callOf(device.operations, 'valuestore-get-value'), 'scope'),
-      ...valuesOf(callOf(platform.operations, 'valuestore-get-value'), 'scope'),
+      ...valuesOf(operationOf(device.operations, 'valuestore-get-value'), 'scope'),
+      ...valuesOf(operationOf(platform.operations, 'valuestore-get-value'), 'scope'),
     ];
     expect(new Set(scopes)).toEqual(new Set(['self', 'global', 'node']));
     expect(literalsOf(ValueStoreScopes)).toEqual(expect.arrayContaining(scopes));
   });
 
-  it('every path that is drawn or described belongs to a call', () => {
+  it('every path that is drawn or described belongs to an operation', () => {
     const paths = [...device.operations, ...platform.operations].map((operation) => operation.path);
     const markup = diagrams.map(([, diagram]) => markupOf(diagram)).join('');
     const named = textsOf(markup, />(?:POST )?(?:\/v1)?(\/?[a-z]+\/[a-zA-Z/]+|\/[a-zA-Z]+)</g)
@@ -276,7 +276,7 @@ describe('the facts', () => {
   });
 
   it('TokenFlow and RequestSignature use the names of the token and of the header', () => {
-    const fields = fieldsOf(callOf(platform.operations, 'access-token-create'));
+    const fields = fieldsOf(operationOf(platform.operations, 'access-token-create'));
     expect(fields).toEqual(expect.arrayContaining([...new Set(literalsOf(TokenFlow))]));
     const schemes = platform.securitySchemes.map(({ description }) => description).join('\n');
     expect(schemes.toLowerCase()).toContain('x-anedya-signature`');

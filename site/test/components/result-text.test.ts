@@ -13,12 +13,12 @@ const response = (status: number, statusText: string, json: ApiResponse['json'])
   milliseconds: 12,
 });
 
-it('says status, time and size of a call that worked', () => {
+it('shows the status, time and size of a request that succeeded', () => {
   const worked = response(200, 'OK', { success: true, error: '' });
   expect(outcomeText(worked)).toBe('200 OK · 12 ms · 1.2 kB');
 });
 
-it('says what the API says of a call that failed, whatever its status', () => {
+it('shows the error text of a failed request, whatever its status', () => {
   const error = '"limit" must be an integer, 1 to 1,000.';
   const failed = response(400, 'Bad Request', { success: false, error });
   expect(outcomeText(failed)).toBe(`400 Bad Request: ${error} · 12 ms · 1.2 kB`);
@@ -27,7 +27,7 @@ it('says what the API says of a call that failed, whatever its status', () => {
 });
 
 it.each([undefined, 'text', { success: false, error: 5 }, null])(
-  'says nothing of an error that %j does not have',
+  'shows no error text for %j',
   (json) => {
     expect(outcomeText(response(502, '', json))).toBe('502 · 12 ms · 1.2 kB');
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../config/environment';
 
 describe('readEnvironment', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     expect({ ...readEnvironment({}) }).toEqual({
       SITE_TITLE: 'Anedya Docs',
       SITE_TAGLINE: 'Connect hardware, skip the server side',
@@ -11,11 +11,14 @@ describe('readEnvironment', () => {
       CONSOLE_URL: 'https://console.anedya.io/',
       BLOG_URL: 'https://anedya.io/blog',
       REPOSITORY_URL: 'https://github.com/anedyaio',
+      ISSUES_URL: '',
       CHAT_URL: 'https://github.com/orgs/anedyaio/discussions',
       GTAG_ID: '',
       PAGE_VIEWS_PATH: '/page-views',
       API_PROXY_URL: undefined,
       SANDBOX_URL: undefined,
+      MCP_URL: undefined,
+      ASSISTANTS: [],
       SEARCH_BACKEND: 'server',
       SEARCH_APP_ID: '',
       SEARCH_API_KEY: '',
@@ -30,6 +33,8 @@ describe('readEnvironment', () => {
     ['BASE_URL', '/docs/v2/'],
     ['CONSOLE_URL', 'http://console.example.org/a?b#c'],
     ['BLOG_URL', 'https://blog.example.org/'],
+    ['ISSUES_URL', ''],
+    ['ISSUES_URL', 'https://git.example.org/docs/issues/new'],
     ['GTAG_ID', 'G-ABC123'],
     ['PAGE_VIEWS_PATH', ''],
     ['API_PROXY_URL', ''],
@@ -39,6 +44,8 @@ describe('readEnvironment', () => {
     ['SANDBOX_URL', '/docs/sandbox'],
     ['SANDBOX_URL', 'https://try.example.org/sandbox'],
     ['SANDBOX_URL', 'http://localhost:8800/sandbox'],
+    ['MCP_URL', ''],
+    ['MCP_URL', 'https://mcp.example.org/mcp'],
     ['PAGE_VIEWS_PATH', '/docs/page-views'],
     ['SEARCH_APP_ID', 'APP'],
     ['SEARCH_API_KEY', 'key'],
@@ -47,7 +54,13 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ [name]: value })[name]).toBe(value);
   });
 
-  it('drops the final slash of an origin, as Docusaurus wants it', () => {
+  it('takes chats that open a page', () => {
+    const chat = { name: 'Chat', url: 'https://chat.example.org/?q={page}' };
+    const { ASSISTANTS } = readEnvironment({ ASSISTANTS: JSON.stringify([chat]) });
+    expect(ASSISTANTS).toEqual([chat]);
+  });
+
+  it('removes the trailing slash of an origin, as Docusaurus requires', () => {
     expect(readEnvironment({ SITE_URL: 'https://a.example.org/' }).SITE_URL).toBe(
       'https://a.example.org',
     );
@@ -57,6 +70,8 @@ describe('readEnvironment', () => {
     ['SITE_TITLE', ''],
     ['SITE_TITLE', '  '],
     ['SITE_TAGLINE', ''],
+    ['ISSUES_URL', 'docs/issues/new'],
+    ['ISSUES_URL', 'https://user:password@git.example.org/docs/issues/new'],
     ['SITE_URL', ''],
     ['SITE_URL', 'docs.anedya.io'],
     ['SITE_URL', 'https://docs.anedya.io/docs'],
@@ -83,6 +98,12 @@ describe('readEnvironment', () => {
     ['API_PROXY_URL', '/proxy'],
     ['API_PROXY_URL', '//proxy.example.org/'],
     ['API_PROXY_URL', 'https://user:password@proxy.example.org/'],
+    ['MCP_URL', 'mcp'],
+    ['ASSISTANTS', 'Chat'],
+    ['ASSISTANTS', '{}'],
+    ['ASSISTANTS', '[{"name": "Chat", "url": "https://chat.example.org/"}]'],
+    ['ASSISTANTS', '[{"name": "", "url": "https://chat.example.org/?q={page}"}]'],
+    ['ASSISTANTS', '[{"name": "Chat", "url": "javascript:{page}"}]'],
     ['SANDBOX_URL', 'sandbox'],
     ['SANDBOX_URL', '//try.example.org/'],
     ['SANDBOX_URL', 'ftp://try.example.org/'],
@@ -94,12 +115,12 @@ describe('readEnvironment', () => {
     );
   });
 
-  it('names every variable that is wrong', () => {
+  it('lists all invalid variables', () => {
     const read = () => readEnvironment({ SITE_URL: 'x', GTAG_ID: 'y', BASE_URL: 'z' });
     expect(read).toThrow(/\n {2}SITE_URL: .*\n {2}BASE_URL: .*\n {2}GTAG_ID: /);
   });
 
-  it('says what it got', () => {
+  it('includes the invalid value', () => {
     expect(() => readEnvironment({ BASE_URL: '/docs' })).toThrow('got "/docs"');
   });
 });

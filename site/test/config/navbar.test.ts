@@ -30,7 +30,7 @@ describe('navbarItems', () => {
     ]);
   });
 
-  it('have a name for who cannot see the icon', () => {
+  it('have accessible names', () => {
     expect(items.filter((item) => !item.label)).toEqual([]);
   });
 });

@@ -13,14 +13,14 @@ describe('isCompressible', () => {
     },
   );
 
-  // Compressed formats would grow; `_headers` is never served; neither is a variant of a variant.
+  // Compressed formats would become larger; `_headers` is never served; a variant has no variants.
   it.each(['a.woff2', 'a.png', 'a.ico', 'a.js.br', 'a.js.gz', '_headers'])('leaves %s', (file) => {
     expect(isCompressible(file)).toBe(false);
   });
 });
 
 describe('compressFile', () => {
-  it('writes variants that hold the same text in fewer bytes', async () => {
+  it('writes smaller variants of the same text', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'docs-compress-'));
     try {
       const file = path.join(folder, 'a.html');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { withDefaultMode } from '../../delivery/default-mode';
 
-/** The framework's script, as its template and minifier write it. */
+/** The framework's script, from its template and minifier. */
 const script = '<script>var t,e=stored();t=null!==e?e:"dark",set("data-theme",t)</script>';
 
 describe('withDefaultMode', () => {
-  it('makes a page without scripts dark', () => {
+  it('sets the dark mode on a page without JavaScript', () => {
     const start = '<!doctype html><html data-theme=dark lang=en data-has-hydrated=false><script>';
     expect(
       withDefaultMode(`<!doctype html><html lang=en data-has-hydrated=false>${script}`).slice(
@@ -16,7 +16,7 @@ describe('withDefaultMode', () => {
     expect(withDefaultMode(`<html>${script}`)).toMatch(/^<html data-theme=dark><script>/);
   });
 
-  it('takes a stored mode only if it is light or dark', () => {
+  it('uses a stored mode only if it is light or dark', () => {
     expect(withDefaultMode(`<html>${script}`)).toContain('t="light"===e?e:"dark",set');
   });
 

@@ -14,7 +14,7 @@ describe('deferScripts', () => {
     ['<script src=/assets/js/a.js defer></script>', '/assets/js/a.js'],
     ['<script src="/assets/js/a.js" defer></script>', '/assets/js/a.js'],
     ['<script src="/assets/js/a.js" defer=""></script>', '/assets/js/a.js'],
-  ])('turns %s into a name for later', (tag, url) => {
+  ])('defers %s', (tag, url) => {
     const html = deferScripts(page(tag));
     expect(html).toContain(`<meta name="docs-script" content="${url}">`);
     expect(html).not.toContain(tag);
@@ -26,13 +26,13 @@ describe('deferScripts', () => {
     expect(names).toEqual(['/assets/js/runtime.1.js', '/assets/js/main.2.js']);
   });
 
-  it('ends the page with the loader, behind its content', () => {
+  it('adds the loader at the end of the page', () => {
     const html = deferScripts(page('<script src=/a.js defer></script>'));
     expect(html).toMatch(/<\/html><script>\(function\(\)\{[^<]*\}\)\(\)<\/script>$/);
     expect(html).not.toMatch(/<script[^>]*\ssrc=/);
   });
 
-  it('leaves inline and data scripts alone', () => {
+  it('ignores inline and data scripts', () => {
     const inline = '<script>a()</script><script type="application/ld+json">{}</script>';
     expect(deferScripts(page(`${inline}<script src=/a.js defer></script>`))).toContain(inline);
   });
@@ -49,13 +49,13 @@ describe('deferScripts', () => {
   });
 });
 
-describe("the base-URL banner's wait", () => {
+describe('the script of the base-URL banner', () => {
   const core = path.dirname(
     createRequire(import.meta.url).resolve('@docusaurus/core/package.json'),
   );
   const banner = path.join(core, 'lib/client/BaseUrlIssueBanner/index.js');
 
-  it('moves behind the scripts', () => {
+  it('is moved after the scripts', () => {
     const wait =
       'document.addEventListener("DOMContentLoaded",function(){void 0===window.docusaurus';
     const html = deferScripts(page(`<script>${wait}</script><script src=/a.js defer></script>`));
@@ -65,7 +65,7 @@ describe("the base-URL banner's wait", () => {
     );
   });
 
-  it('is how the framework writes it', () => {
+  it('matches the output of the framework', () => {
     expect(readFileSync(banner, 'utf8')).toMatch(
       /document\.addEventListener\('DOMContentLoaded', function maybeInsertBanner\(\)/,
     );

@@ -15,13 +15,13 @@ const directives = (change: Partial<PolicyInput> = {}) =>
       .map((text) => [text.split(' ')[0] ?? '', text.split(' ').slice(1)] as const),
   );
 
-// CSP Level 3, 6.1: directives and what they fall back to.
+// CSP Level 3, 6.1: directives and their fallbacks.
 describe('contentSecurityPolicy', () => {
-  it('allows nothing that it does not name', () => {
+  it('forbids everything by default', () => {
     expect(directives().get('default-src')).toEqual(["'none'"]);
   });
 
-  it('runs scripts of the site and those named by their hash alone', () => {
+  it('allows only scripts of the site and those with a listed hash', () => {
     expect(directives().get('script-src')).toEqual(["'self'", "'sha256-aaa='", "'sha256-bbb='"]);
   });
 
@@ -41,13 +41,13 @@ describe('contentSecurityPolicy', () => {
     expect(policy.get('connect-src')).toEqual(["'self'", 'https://*.example.org']);
   });
 
-  it('names no other origin by default', () => {
+  it('allows no other origin by default', () => {
     expect(contentSecurityPolicy(input)).not.toMatch(/https?:|\*/);
   });
 });
 
 describe('headersFile', () => {
-  it('is the text that static hosts read', () => {
+  it('has the format that static hosts read', () => {
     expect(headersFile(input).split('\n').slice(1)).toEqual([
       '/*',
       `  Content-Security-Policy: ${contentSecurityPolicy(input)}`,

@@ -19,20 +19,20 @@ describe('inlineScriptHashes', () => {
     ['other alphabets', 'a("é 漢 🙂")'],
     ['a less-than sign', 'if(a<b)c()'],
     ['nothing', ''],
-  ])('covers %s exactly as the page carries them', (_case, script) => {
+  ])('covers %s exactly as in the page', (_case, script) => {
     expect(inlineScriptHashes(`<html><script>${script}</script></html>`)).toEqual([
       sourceOf(script),
     ]);
   });
 
   it.each(['', ' data-rh=true', ' type=module', ' type="text/javascript"', ' async'])(
-    'takes attributes: "%s"',
+    'accepts attributes: "%s"',
     (attributes) => {
       expect(inlineScriptHashes(`<script${attributes}>a()</script>`)).toEqual([sourceOf('a()')]);
     },
   );
 
-  it('names each script of a page in order', () => {
+  it('returns the hash of each script of a page, in order', () => {
     expect(inlineScriptHashes('<script>a()</script><p></p><script>b()</script>')).toEqual([
       sourceOf('a()'),
       sourceOf('b()'),
@@ -45,7 +45,7 @@ describe('inlineScriptHashes', () => {
     '<script type="application/ld+json">{}</script>',
     '<script type=application/json>{}</script>',
     '<style>a{}</style>',
-  ])('names nothing for %s', (html) => {
+  ])('returns nothing for %s', (html) => {
     expect(inlineScriptHashes(html)).toEqual([]);
   });
 });

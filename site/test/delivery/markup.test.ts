@@ -6,7 +6,7 @@ const html =
   '<script>document.body.className = "<b class=scripted>"</script>';
 
 describe('markupOf', () => {
-  it('tells elements, classes, ids and attributes, and nothing of text or scripts', () => {
+  it('collects elements, classes, ids and attributes, but nothing from text or scripts', () => {
     expect(markupOf(html)).toEqual({
       tags: ['a', 'body', 'br', 'h1', 'head', 'html', 'tbody'],
       classes: ['docs_a1B2', 'navbar'],

@@ -9,7 +9,7 @@ describe('linkedStylesheets', () => {
     expect(linkedStylesheets(`<head>${tag}</head>`)).toEqual(['/assets/css/a.css']);
   });
 
-  it('leaves other links alone', () => {
+  it('ignores other links', () => {
     expect(linkedStylesheets('<link rel=icon href=/a.svg><link rel=canonical href=/>')).toEqual([]);
   });
 });
@@ -41,7 +41,7 @@ describe('inlineStylesheets', () => {
     );
   });
 
-  it('takes dollar signs of a stylesheet as they are', () => {
+  it('preserves dollar signs in a stylesheet', () => {
     const firstPaint = '[href$=".pdf"]{content:"$& $1 $$"}';
     const page = inlineStylesheets('<link rel=stylesheet href=/a.css>', () => ({
       ...sheet,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { firstPaintCss, usedCss, withoutLateRules } from '../../delivery/used-css';
 
-const html = '<body class="navbar docs_a1B2"><h1 id=top>Title</h1><a href=x>link</a></body>';
+const html =
+  '<body class="navbar docs_a1B2 copy-page"><h1 id=top>Title</h1><a href=x>link</a></body>';
 
 describe('usedCss', () => {
   it.each([
@@ -26,17 +27,17 @@ describe('usedCss', () => {
     ['a class below a used one', '.navbar .unused{color:red}'],
     ['a part of a longer name', '.nav{color:red}'],
     ['rules of a media query', '@media print{.unused{color:red}}'],
-  ])('drops %s that nothing uses', async (_case, rule) => {
+  ])('removes %s that nothing uses', async (_case, rule) => {
     const css = await usedCss(`.navbar{color:blue}${rule}`, [html]);
     expect(css).toContain('.navbar{color:blue}');
     expect(css).not.toContain('red');
   });
 
-  it('drops one selector of a list', async () => {
+  it('removes one selector of a list', async () => {
     expect(await usedCss('.navbar,.unused{color:red}', [html])).toBe('.navbar{color:red}');
   });
 
-  it('throws when nothing is left: the build would be without style', async () => {
+  it('throws when nothing is left: pages would have no styles', async () => {
     await expect(usedCss('.unused{color:red}', [html])).rejects.toThrow('no rule');
   });
 });
@@ -64,11 +65,12 @@ describe('firstPaintCss', () => {
     ],
     ['a class named like an element of the page', '.h1{color:red}', ''],
     ['a class the text mentions', '.Title{color:red}', ''],
-    ['the pointer resting', '.navbar:hover{color:red}', ''],
+    ['a hovered element', '.navbar:hover{color:red}', ''],
+    ['the open menu of a page', '.copy-page[open] a{color:red}', ''],
     ['paper', '@media print{.navbar{color:red}}', ''],
     ['movement', '@keyframes a{to{color:red}}', ''],
     ['custom properties nothing reads', ':root{--never-read:red}', ''],
-  ])('leaves %s to the whole stylesheet', async (_case, rule, script) => {
+  ])('leaves %s in the complete stylesheet', async (_case, rule, script) => {
     const css = await firstPaintCss(`.navbar{color:blue}${rule}`, html + script);
     expect(css).toContain('.navbar{color:blue}');
     expect(css).not.toContain('red');
@@ -86,7 +88,7 @@ describe('firstPaintCss', () => {
       'rules that are empty without them',
       '@media (prefers-reduced-motion:reduce){:root{--transition-fast:0s}}.navbar{color:blue}',
     ],
-  ])('leaves %s to the whole stylesheet', async (_case, css) => {
+  ])('leaves %s in the complete stylesheet', async (_case, css) => {
     expect(await firstPaintCss(css, html)).toBe('.navbar{color:blue}');
   });
 
@@ -110,7 +112,7 @@ describe('withoutLateRules', () => {
     ['paper', 'a{b:c}@media print{a{b:d}e{f:g}}h{i:j}@media print{k{l:m}}', 'a{b:c}h{i:j}'],
     ['readers without scripts', 'a{b:c}@media (scripting:none){a{b:d}}', 'a{b:c}'],
     ['animations', 'a{b:c}@-webkit-keyframes a{to{b:d}}@keyframes a{to{b:d}}', 'a{b:c}'],
-  ])('drops every rule for %s', (_case, css, expected) => {
+  ])('removes every rule for %s', (_case, css, expected) => {
     expect(withoutLateRules(css)).toBe(expected);
   });
 });

@@ -43,7 +43,7 @@ interface Dialed {
   hasEnded: boolean;
 }
 
-/** A session with a broker, a clock and timers that the test moves. */
+/** A session with a broker, a clock and timers that the test controls. */
 function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(demo)) {
   const dialed: Dialed[] = [];
   const timers: { run: () => void; milliseconds: number; isStopped: boolean }[] = [];
@@ -56,7 +56,7 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
         topic: `root/{deviceId}/${suffix}`,
         purpose: '',
       })),
-      calls: [],
+      operations: [],
     },
     {
       connect: (options, events) => {
@@ -86,7 +86,7 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
   );
   const last = () => {
     const found = dialed.at(-1);
-    if (!found) throw new Error('nothing was dialed');
+    if (!found) throw new Error('there was no connection');
     return found;
   };
   const elapse = () => {
@@ -122,7 +122,7 @@ async function connected(opened?: () => Promise<SandboxProject>) {
 }
 
 describe('connecting', () => {
-  it('takes the demo device of the project, and all topics', async () => {
+  it('connects as the demo device and subscribes to all topics', async () => {
     const { session, last } = start();
     await session.connect();
     expect(session.getState().link.kind).toBe('connecting');
@@ -133,14 +133,14 @@ describe('connecting', () => {
     expect(session.getState().link.kind).toBe('connected');
   });
 
-  it('speaks the version that the reader chose', async () => {
+  it('uses the protocol version that the reader selected', async () => {
     const { session, last } = start();
     session.chooseVersion(4);
     await session.connect();
     expect(last().options.version).toBe(4);
   });
 
-  it('tells why there is no project, and that none has a device', async () => {
+  it('reports a missing project, and a node without a device', async () => {
     const broken = start(() => Promise.reject(new Error('full')));
     await broken.session.connect();
     expect(broken.session.getState().link).toMatchObject({
@@ -153,7 +153,7 @@ describe('connecting', () => {
     expect(empty.dialed).toHaveLength(0);
   });
 
-  it('can be taken back while the project opens', async () => {
+  it('can be canceled while the project is being created', async () => {
     let open: (value: SandboxProject) => void = () => undefined;
     const { session, dialed } = start(
       () =>
@@ -181,7 +181,7 @@ describe('connecting', () => {
 describe('the tab’s project', () => {
   const reset = project(node('d-1', true, 'another-key'));
 
-  it('is the session’s, connected or not', () => {
+  it('is the project of the session, connected or not', () => {
     const { session, tell } = start();
     tell(demo);
     expect(session.getState()).toMatchObject({ link: { kind: 'idle' }, project: demo });
@@ -191,8 +191,8 @@ describe('the tab’s project', () => {
 
   it.each([
     ['was dropped', undefined],
-    ['has other keys', reset],
-  ])('ends the connection when it %s', async (_what, changed) => {
+    ['has other credentials', reset],
+  ])('closes the connection when it %s', async (_what, changed) => {
     const { session, last, tell } = await connected();
     tell(changed);
     expect(last().hasEnded).toBe(true);
@@ -205,7 +205,7 @@ describe('the tab’s project', () => {
     });
   });
 
-  it('is dialed no more when it goes while the session waits', async () => {
+  it('is not connected to again when it is deleted while the session waits', async () => {
     const { session, dialed, timers, last, tell } = await connected();
     last().events.onEnd(lost);
     expect(session.getState().link.kind).toBe('waiting');
@@ -215,7 +215,7 @@ describe('the tab’s project', () => {
     expect(dialed).toHaveLength(1);
   });
 
-  it('leaves the connection alone when only its content changes', async () => {
+  it('does not close the connection when only its data changes', async () => {
     const { session, last, tell } = await connected();
     const fresh = { ...demo, commandId: 'newer' };
     tell(fresh);
@@ -245,14 +245,14 @@ describe('messages', () => {
     expect(last().published).toHaveLength(0);
   });
 
-  it('whose acknowledgement never came say so when the connection ends', async () => {
+  it('without an acknowledgement are marked when the connection ends', async () => {
     const { session, last } = await connected();
     session.publish('root/d-1/time', '{}', 1);
     last().events.onEnd(lost);
     expect(session.getState().entries[1]).toMatchObject({ ack: { text: 'Not acknowledged' } });
   });
 
-  it('of a connection that was given up are not listened to', async () => {
+  it('of a canceled connection are ignored', async () => {
     const { session, last } = await connected();
     const old = last();
     session.disconnect();
@@ -264,7 +264,7 @@ describe('messages', () => {
     expect(session.getState()).toBe(before);
   });
 
-  it('are gone after clearing', async () => {
+  it('are removed when the timeline is cleared', async () => {
     const { session, clock } = await connected();
     clock.time = 77;
     session.clear();
@@ -272,8 +272,8 @@ describe('messages', () => {
   });
 });
 
-describe('a connection that breaks', () => {
-  it('is tried again, later each time, and not for ever', async () => {
+describe('a lost connection', () => {
+  it('is retried with increasing delays, up to a maximum', async () => {
     const { session, dialed, last, elapse, timers } = await connected();
     const waits: number[] = [];
     last().events.onEnd(lost);
@@ -287,7 +287,7 @@ describe('a connection that breaks', () => {
     expect(timers.every(({ isStopped }) => isStopped)).toBe(true);
   });
 
-  it('again and again at once counts as one breakage', async () => {
+  it('that is lost again immediately does not reset the attempts', async () => {
     const { session, dialed, last, elapse } = await connected();
     last().events.onEnd(lost);
     while (session.getState().link.kind === 'waiting') {
@@ -298,7 +298,7 @@ describe('a connection that breaks', () => {
     expect(dialed).toHaveLength(6);
   });
 
-  it('after a good while starts from the beginning', async () => {
+  it('that was stable resets the attempts', async () => {
     const { last, elapse, clock } = await connected();
     last().events.onEnd(lost);
     expect(elapse()).toBe(1000);
@@ -308,7 +308,7 @@ describe('a connection that breaks', () => {
     expect(elapse()).toBe(1000);
   });
 
-  it('is tried once with MQTT 3.1.1, which does not tell who took over', async () => {
+  it('is retried once with MQTT 3.1.1, which does not report a session takeover', async () => {
     const { session, dialed, last, elapse } = start();
     session.chooseVersion(4);
     await session.connect();
@@ -328,7 +328,7 @@ describe('a connection that breaks', () => {
     { kind: 'closed', code: 142, text: '' },
     { kind: 'closed', code: 152, text: '' },
     { kind: 'unreachable' },
-  ] as const)('is left alone after %o', async (end) => {
+  ] as const)('is not retried after %o', async (end) => {
     const { session, dialed, last } = start();
     await session.connect();
     last().events.onEnd(end);
@@ -336,7 +336,7 @@ describe('a connection that breaks', () => {
     expect(dialed).toHaveLength(1);
   });
 
-  it('is no longer tried once the reader disconnects', async () => {
+  it('is not retried after the reader disconnects', async () => {
     const { session, last, timers } = await connected();
     last().events.onEnd(lost);
     session.disconnect();
@@ -346,7 +346,7 @@ describe('a connection that breaks', () => {
 });
 
 describe('on other pages', () => {
-  it('the connection stays, keeps what arrives, and ends after a while', async () => {
+  it('the connection stays open, records messages, and is closed after 10 minutes', async () => {
     const { session, last, elapse, texts } = await connected();
     session.leave();
     last().events.onMessage('root/d-1/commands', '{"commandId":"c"}', 1);
@@ -357,7 +357,7 @@ describe('on other pages', () => {
     expect(texts().at(-1)).toBe('Disconnected after 10 minutes on other pages.');
   });
 
-  it('coming back in time changes nothing', async () => {
+  it('returning earlier keeps the connection', async () => {
     const { session, timers } = await connected();
     session.leave();
     session.arrive();
@@ -366,7 +366,7 @@ describe('on other pages', () => {
   });
 });
 
-it('no entry holds the connection key', async () => {
+it('no entry contains the connection key', async () => {
   const { session, last } = await connected();
   last().events.onEnd({ kind: 'closed', code: 142, text: 'Taken over.' });
   expect(JSON.stringify(session.getState().entries)).not.toContain(key);

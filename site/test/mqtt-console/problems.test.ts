@@ -20,17 +20,17 @@ describe('a rejection', () => {
     expect(newer.message).toContain(`eason code ${reasonCode}`);
   });
 
-  it('repeats what the broker said', () => {
+  it('includes the reason of the broker', () => {
     const said = problemOf({ kind: 'rejected', code: 134, text: 'No such key.' }, 5, host);
     expect(said.message).toBe('No such key. (reason code 134)');
   });
 
-  it('with a code that nobody knows still says what to do', () => {
+  it('with an unknown code says what to do', () => {
     expect(rejected(200, 5).hint).not.toBe('');
   });
 });
 
-it('who was taken over reads why, and what to stop', () => {
+it('a session takeover is explained, with what to do', () => {
   const { title, hint } = problemOf({ kind: 'closed', code: 142, text: '' }, 5, host);
   expect(title).toBe('Another client took over the session');
   expect(hint).toContain('mosquitto_sub');
@@ -40,12 +40,12 @@ it('who was taken over reads why, and what to stop', () => {
   expect(lost.hint).toBe(hint);
 });
 
-it('an unreachable sandbox is named', () => {
+it('an unavailable sandbox is reported', () => {
   expect(problemOf({ kind: 'unreachable' }, 5, host).message).toContain(host);
 });
 
 describe('trying again', () => {
-  it('is for what passes, never for a device whose place somebody took', () => {
+  it('is for transient errors, never for a session takeover', () => {
     expect(isTransient({ kind: 'lost' })).toBe(true);
     expect(isTransient({ kind: 'closed', code: 139, text: '' })).toBe(true);
     expect(isTransient({ kind: 'closed', code: 142, text: '' })).toBe(false);
@@ -54,7 +54,7 @@ describe('trying again', () => {
     expect(isTransient({ kind: 'unreachable' })).toBe(false);
   });
 
-  it('waits longer each time and ends', () => {
+  it('has increasing delays and a maximum number of attempts', () => {
     const delays = [0, 1, 2, 3, 4, 5].map((attempt) => retryDelay(attempt, 5));
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, undefined]);
     expect([0, 1].map((attempt) => retryDelay(attempt, 4))).toEqual([1000, undefined]);

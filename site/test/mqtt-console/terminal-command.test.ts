@@ -4,7 +4,7 @@ import { terminalCommand } from '../../src/mqtt-console/facts';
 const broker = { host: 'localhost', tcp: 1883 };
 const node = { deviceId: 'd-1', connectionKey: "k'ey" };
 
-it('is one command that a shell takes as it is', () => {
+it('is one shell command with quoted values', () => {
   expect(terminalCommand(node, '$root/{deviceId}/', 5, broker)).toBe(
     [
       'mosquitto_sub -h localhost -p 1883 -V 5 -v \\',
@@ -16,10 +16,10 @@ it('is one command that a shell takes as it is', () => {
   );
 });
 
-it('speaks the version of the console', () => {
+it('uses the protocol version of the console', () => {
   expect(terminalCommand(node, '', 4, broker)).toContain('-V mqttv311 ');
 });
 
-it('is nothing where no port of MQTT is open', () => {
+it('is undefined when no MQTT port is open', () => {
   expect(terminalCommand(node, '', 5, { host: 'localhost', tcp: undefined })).toBeUndefined();
 });

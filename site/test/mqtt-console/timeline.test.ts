@@ -11,7 +11,7 @@ import {
   type MqttEntry,
   type OutEntry,
 } from '../../src/mqtt-console/timeline';
-import type { PastCall } from '../../src/runner/history';
+import type { PastRequest } from '../../src/runner/history';
 
 const out = (id: number, text: string, topic = 'request'): OutEntry => ({
   kind: 'out',
@@ -33,10 +33,10 @@ const arrival = (id: number, text: string, topic = 'response'): Omit<InEntry, 'r
   text,
 });
 
-const call = (at: number): PastCall => ({
-  id: `call-${at}`,
+const request = (at: number): PastRequest => ({
+  id: `request-${at}`,
   api: 'platform',
-  call: 'node-list',
+  operation: 'node-list',
   title: 'List nodes',
   page: '/platform-api/node-list/',
   server: 'https://docs.example.com/sandbox/platform/v1',
@@ -51,14 +51,14 @@ const call = (at: number): PastCall => ({
 const named = (reqId: string) => JSON.stringify({ reqId });
 
 describe('responses', () => {
-  it('are matched to their request by reqId, whatever came between', () => {
+  it('are matched to their request by reqId, in any order', () => {
     const sent = [out(1, named('a')), out(2, named('b'))];
     const list = withArrival(sent, arrival(3, named('a')));
     expect(list.at(-1)).toMatchObject({ requestId: 1 });
     expect(list).toMatchObject([{ responseId: 3 }, { responseId: undefined }, {}]);
   });
 
-  it('belong to the newest open request of that name', () => {
+  it('are matched to the newest pending request with that reqId', () => {
     const sent = [out(1, named('a')), out(2, named('a'))];
     const once = withArrival(sent, arrival(3, named('a')));
     const twice = withArrival(once, arrival(4, named('a')));
@@ -68,7 +68,7 @@ describe('responses', () => {
     });
   });
 
-  it('find a request whose long reqId was cut', () => {
+  it('are matched to a request whose long reqId was truncated', () => {
     const list = withArrival([out(1, named('x'.repeat(80)))], arrival(2, named('x'.repeat(36))));
     expect(list.at(-1)).toMatchObject({ requestId: 1 });
   });
@@ -81,33 +81,33 @@ describe('responses', () => {
   });
 });
 
-it('an acknowledgement goes to its request alone', () => {
+it('an acknowledgement changes only its request', () => {
   const ack = { code: 0, text: 'Success', isGood: true };
   expect(withAck([out(1, ''), out(2, '')], 2, ack)).toEqual([out(1, ''), { ...out(2, ''), ack }]);
 });
 
 describe('the timeline', () => {
-  it('shows messages and HTTP calls in one order, the newest first', () => {
-    const shown = timeline([out(1, ''), out(30, '')], [call(20), call(5)], 0);
+  it('shows messages and HTTP requests together, newest first', () => {
+    const shown = timeline([out(1, ''), out(30, '')], [request(20), request(5)], 0);
     expect(shown.map(({ at }) => at)).toEqual([30, 20, 5, 1]);
   });
 
-  it('shows a call when it was sent, before what it caused', () => {
-    const sent = { ...call(20), milliseconds: 12 };
+  it('shows a request at the time it was sent, before what it caused', () => {
+    const sent = { ...request(20), milliseconds: 12 };
     expect(timeline([out(15, '')], [sent], 0).map(({ at }) => at)).toEqual([15, 8]);
   });
 
-  it('leaves out the calls before it was cleared', () => {
-    expect(timeline([], [call(20), call(5)], 5).map(({ at }) => at)).toEqual([20]);
+  it('omits requests sent before it was cleared', () => {
+    expect(timeline([], [request(20), request(5)], 5).map(({ at }) => at)).toEqual([20]);
   });
 
-  it('is bounded, and forgets the oldest', () => {
+  it('has a maximum length, and removes the oldest entries', () => {
     let list: readonly MqttEntry[] = [];
     for (let id = 1; id <= timelineLength + 5; id += 1) list = withEntry(list, out(id, ''));
     expect(list).toHaveLength(timelineLength);
     expect(list[0]).toMatchObject({ id: 6 });
     expect(withArrival(list, arrival(999, ''))).toHaveLength(timelineLength);
-    const shown = timeline(list, [call(1000)], 0);
+    const shown = timeline(list, [request(1000)], 0);
     expect(shown).toHaveLength(timelineLength);
     expect(shown[0]).toMatchObject({ kind: 'http' });
     expect(shown.at(-1)).toMatchObject({ id: 7 });
@@ -120,7 +120,7 @@ describe('the state of a command', () => {
   const withResponse = (list: readonly MqttEntry[], id: number, success: boolean) =>
     withArrival(list, arrival(id + 100, JSON.stringify({ reqId: String(id), success })));
 
-  it('is what the broker took, not what was sent', () => {
+  it('is the last one that the broker accepted', () => {
     const sent = withEntry([], update(1, 'processing'));
     expect(reportedState(sent, 'update', 'c-1')).toBeUndefined();
     const taken = withResponse(sent, 1, true);
@@ -135,7 +135,7 @@ describe('the state of a command', () => {
     expect(reportedState(list, 'elsewhere', 'other')).toBeUndefined();
   });
 
-  it('goes forward only', () => {
+  it('only moves forward', () => {
     expect(nextReports(undefined)).toEqual(['received', 'processing', 'success', 'failure']);
     expect(nextReports('received')).toEqual(['processing', 'success', 'failure']);
     expect(nextReports('processing')).toEqual(['success', 'failure']);

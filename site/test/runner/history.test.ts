@@ -2,20 +2,20 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearResend } from '../../src/runner/resend';
 import {
   resendOnItsPage,
-  callToResend,
+  requestToResend,
   clearHistory,
   historyLength,
-  pastCalls,
+  pastRequests,
   addToHistory,
-  type PastCall,
+  type PastRequest,
 } from '../../src/runner/history';
 
-const past = (number: number, call = 'node-list'): PastCall => ({
+const past = (number: number, operation = 'node-list'): PastRequest => ({
   id: `id-${number}`,
   api: 'platform',
-  call,
+  operation,
   title: 'List nodes',
-  page: `/platform-api/${call}/`,
+  page: `/platform-api/${operation}/`,
   server: 'https://api.anedya.io/v1',
   scheme: 'apiKey',
   body: `{"limit":${number}}`,
@@ -25,7 +25,7 @@ const past = (number: number, call = 'node-list'): PastCall => ({
   milliseconds: 12,
 });
 
-/** Web storage (HTML, 12.2), as far as it is used. */
+/** Web storage (HTML, 12.2), the part that is used. */
 function storage(setItem?: () => never) {
   const map = new Map<string, string>();
   return {
@@ -43,49 +43,49 @@ beforeEach(() => {
   clearHistory();
 });
 
-describe('the calls of a tab', () => {
-  it('are kept, the newest first, twenty of them', () => {
+describe('the requests of a tab', () => {
+  it('are stored, newest first, at most twenty', () => {
     for (let number = 1; number <= historyLength + 5; number += 1) addToHistory(past(number));
-    expect(pastCalls().map(({ at }) => at)).toEqual(
+    expect(pastRequests().map(({ at }) => at)).toEqual(
       Array.from({ length: historyLength }, (_, index) => historyLength + 5 - index),
     );
   });
 
-  it('hold no credential', () => {
+  it('contain no credentials', () => {
     addToHistory(past(1));
-    expect(Object.keys(pastCalls()[0] ?? {}).sort()).toEqual(Object.keys(past(1)).sort());
+    expect(Object.keys(pastRequests()[0] ?? {}).sort()).toEqual(Object.keys(past(1)).sort());
   });
 
-  it('are kept without a body that would fill the storage', () => {
+  it('are stored without large bodies', () => {
     addToHistory({ ...past(1), body: 'x'.repeat(100_000) });
-    expect(pastCalls()[0]?.body).toBe('');
+    expect(pastRequests()[0]?.body).toBe('');
   });
 
-  it('survive other content of the storage', () => {
+  it('ignore invalid stored content', () => {
     for (const text of ['{', '"x"', '[1]', '[{}]', '[null]']) {
-      tab.map.set('docs-calls', text);
-      expect(pastCalls()).toEqual([]);
+      tab.map.set('docs-requests', text);
+      expect(pastRequests()).toEqual([]);
     }
   });
 
-  it('are in memory where the browser stores nothing', () => {
+  it('are kept in memory when storage is blocked', () => {
     const full = storage(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     vi.stubGlobal('sessionStorage', full);
     addToHistory(past(1));
-    expect(pastCalls()).toHaveLength(1);
+    expect(pastRequests()).toHaveLength(1);
   });
 });
 
-describe('a call of another page', () => {
-  it('is taken up by its own page, once', () => {
+describe('a request of another page', () => {
+  it('is resent by its own page, once', () => {
     addToHistory(past(1, 'node-list'));
     addToHistory(past(2, 'node-create'));
     resendOnItsPage(past(1, 'node-list'));
-    expect(callToResend('node-create')).toBeUndefined();
-    expect(callToResend('node-list')).toMatchObject({ id: 'id-1' });
+    expect(requestToResend('node-create')).toBeUndefined();
+    expect(requestToResend('node-list')).toMatchObject({ id: 'id-1' });
     clearResend();
-    expect(callToResend('node-list')).toBeUndefined();
+    expect(requestToResend('node-list')).toBeUndefined();
   });
 });

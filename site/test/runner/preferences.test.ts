@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { chooseServer, chooseUse, chosenServer } from '../../src/runner/servers';
+import { chooseServer, chooseValues, chosenServer } from '../../src/runner/servers';
 import { MemoryStorage } from '../sandbox/support';
 
 const sandbox = { url: 'http://localhost/sandbox/platform/v1', label: '', isSandbox: true };
@@ -13,23 +13,23 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('a new reader has the sandbox, or the first server where there is none', () => {
+it('the default is the sandbox, or the first server without one', () => {
   expect(chosenServer('platform', offered)).toBe(sandbox.url);
   expect(chosenServer('platform', [regional, global])).toBe(regional.url);
   expect(chosenServer('platform', [])).toBe('');
 });
 
-it('a server of the platform stays chosen, and the other API leaves the sandbox with it', () => {
+it('selecting a platform server is stored, and applies to the other API, too', () => {
   chooseServer('platform', global);
   expect(chosenServer('platform', offered)).toBe(global.url);
   expect(chosenServer('device', offered)).toBe(regional.url);
-  chooseUse('sandbox');
+  chooseValues('sandbox');
   expect(chosenServer('platform', offered)).toBe(sandbox.url);
-  chooseUse('own');
+  chooseValues('own');
   expect(chosenServer('platform', offered)).toBe(global.url);
 });
 
-it('pages are told of the choice', () => {
+it('pages are notified of the choice', () => {
   const told = vi.fn();
   window.addEventListener('docs-values', told);
   chooseServer('platform', sandbox);

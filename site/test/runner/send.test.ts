@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A browser whose network is `network`, and whose clock advances by 40 ms each time it is read. */
+/** A browser with the given network and a clock that advances by 40 ms each time it is read. */
 function depsOf(network: Fetch, others: Partial<SendDeps> = {}): SendDeps {
   let time = 0;
   return {
@@ -24,7 +24,7 @@ function depsOf(network: Fetch, others: Partial<SendDeps> = {}): SendDeps {
   };
 }
 
-/** A network that never responds, and stops when aborted. */
+/** A network that never responds, and rejects when aborted. */
 const silent: Fetch = (_url, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -34,7 +34,7 @@ const json = (body: unknown, init?: ResponseInit) => () =>
   Promise.resolve(new Response(JSON.stringify(body), init));
 
 describe('send', () => {
-  it('puts the address behind the proxy and sends nothing of the page along', async () => {
+  it('sends the request through the proxy, without cookies or referrer', async () => {
     const seen: [string, RequestInit][] = [];
     await send(
       prepared,
@@ -57,7 +57,7 @@ describe('send', () => {
     });
   });
 
-  it('goes straight to the platform without a proxy', async () => {
+  it('goes directly to the platform without a proxy', async () => {
     const seen: string[] = [];
     const network: Fetch = (url) => {
       seen.push(url);
@@ -87,7 +87,7 @@ describe('send', () => {
     });
   });
 
-  it('keeps a response that is not JSON', async () => {
+  it('returns a response that is not JSON', async () => {
     const outcome = await send(
       prepared,
       depsOf(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }))),
@@ -114,7 +114,7 @@ describe('send', () => {
     });
   });
 
-  it('survives a proxy that says nothing sensible', async () => {
+  it('handles an invalid response of the proxy', async () => {
     const network: Fetch = () =>
       Promise.resolve(
         new Response('oops', { status: 500, headers: { 'x-proxy-error': 'new_code' } }),
@@ -126,7 +126,7 @@ describe('send', () => {
     });
   });
 
-  it('tells a host without a proxy from the platform', async () => {
+  it('distinguishes a host without a proxy from the platform', async () => {
     const page: Fetch = () => Promise.resolve(new Response('<!doctype html>', { status: 405 }));
     expect(await send(prepared, depsOf(page), never)).toMatchObject({
       code: 'proxy_unreachable',
@@ -138,8 +138,8 @@ describe('send', () => {
   const broken: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   it.each([
     ['offline before', broken, { isOnline: () => false }, 'offline'],
-    ['a proxy that is down', broken, {}, 'proxy_unreachable'],
-    ['a server that is down, or lets no page read it', broken, { proxy: '' }, 'unreachable'],
+    ['a proxy that is unavailable', broken, {}, 'proxy_unreachable'],
+    ['a server that is unavailable or does not allow CORS', broken, { proxy: '' }, 'unreachable'],
   ])('names %s', async (_name, network, others, code) => {
     expect(await send(prepared, depsOf(network, others), never)).toMatchObject({
       kind: 'failure',
@@ -147,7 +147,7 @@ describe('send', () => {
     });
   });
 
-  it('names a network that goes away during the call', async () => {
+  it('reports a network that is lost during the request', async () => {
     let isOnline = true;
     const network: Fetch = () => {
       isOnline = false;
@@ -158,7 +158,7 @@ describe('send', () => {
     ).toMatchObject({ code: 'offline' });
   });
 
-  it('gives up when the time is over, and clears the timer otherwise', async () => {
+  it('times out, and otherwise clears the timer', async () => {
     const timers: number[] = [];
     const late = depsOf(silent, {
       setTimer: (run, milliseconds) => {
@@ -176,25 +176,25 @@ describe('send', () => {
     expect(isCleared).toBe(true);
   });
 
-  it('is taken back by the reader, before and during the call', async () => {
+  it('can be canceled before and during the request', async () => {
     const before = AbortSignal.abort();
-    expect(await send(prepared, depsOf(silent), before)).toEqual({ kind: 'cancelled' });
+    expect(await send(prepared, depsOf(silent), before)).toEqual({ kind: 'canceled' });
     const controller = new AbortController();
     const outcome = send(prepared, depsOf(silent), controller.signal);
     controller.abort();
-    expect(await outcome).toEqual({ kind: 'cancelled' });
+    expect(await outcome).toEqual({ kind: 'canceled' });
   });
 
   it('stops reading a response that is too large', async () => {
     let sent = 0;
-    let isCancelled = false;
+    let isCanceled = false;
     const stream = new ReadableStream({
       pull: (controller) => {
         sent += 1_000_000;
         controller.enqueue(new Uint8Array(1_000_000));
       },
       cancel: () => {
-        isCancelled = true;
+        isCanceled = true;
       },
     });
     const outcome = await send(
@@ -203,7 +203,7 @@ describe('send', () => {
       never,
     );
     expect(outcome).toMatchObject({ kind: 'failure', code: 'too_large' });
-    expect(isCancelled).toBe(true);
+    expect(isCanceled).toBe(true);
     expect(sent).toBeLessThanOrEqual(8_000_000);
   });
 
@@ -223,7 +223,7 @@ describe('send', () => {
     expect(body).toHaveBeenCalledTimes(streamed);
   });
 
-  it('reports a response that breaks off', async () => {
+  it('reports an incomplete response', async () => {
     const stream = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"a"')),
       pull: (controller) => controller.error(new TypeError('network error')),

@@ -5,12 +5,12 @@ import { NoCryptoError, signatureOf } from '../../src/runner/credentials';
 const { body, timestamp, secret } = vector;
 
 describe('Anedya Signature v1', () => {
-  it('is that of the published test vector', async () => {
+  it('matches the published test vector', async () => {
     expect(await signatureOf(body, timestamp, secret)).toBe(vector.signature);
     expect(await signatureOf('', timestamp, secret)).toBe(vector.emptyBody.signature);
   });
 
-  it('covers body, time and secret, whatever characters they have', async () => {
+  it('covers body, time and secret with any characters', async () => {
     const signatures = await Promise.all([
       signatureOf('{"name":"Grün 🌱"}', timestamp, secret),
       signatureOf('{"name":"Grun 🌱"}', timestamp, secret),
@@ -21,7 +21,7 @@ describe('Anedya Signature v1', () => {
     for (const signature of signatures) expect(signature).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('says why a page without cryptography cannot sign', async () => {
+  it('reports why a page without Web Crypto cannot sign', async () => {
     vi.stubGlobal('crypto', {});
     try {
       await expect(signatureOf('', 0, 's')).rejects.toThrow(NoCryptoError);

@@ -1,23 +1,24 @@
 import type { ApiName } from '../../plugins/api-reference/documents';
 import { apiConfigs, readApi } from '../../plugins/api-reference/documents';
-import { callData } from '../../plugins/api-reference/call-data';
-import type { Call } from '../../src/runner/call';
+import { operationData } from '../../plugins/api-reference/operation-data';
+import type { OperationData } from '../../src/runner/operation';
 
-/** Every call of an API as the request runner gets it: through JSON, as the page's own file has it. */
-export async function callsOf(name: ApiName): Promise<Call[]> {
+/** All operations of an API as the request runner gets them: serialized as JSON. */
+export async function operationsOf(name: ApiName): Promise<OperationData[]> {
   const { config, document } = await readApi(name);
   return document.operations.map(
-    (operation) => JSON.parse(JSON.stringify(callData(config, document, operation))) as Call,
+    (operation) =>
+      JSON.parse(JSON.stringify(operationData(config, document, operation))) as OperationData,
   );
 }
 
-export async function allCalls(): Promise<Call[]> {
-  return (await Promise.all(apiConfigs.map(({ name }) => callsOf(name)))).flat();
+export async function allOperations(): Promise<OperationData[]> {
+  return (await Promise.all(apiConfigs.map(({ name }) => operationsOf(name)))).flat();
 }
 
-/** @throws Error when there is no such call */
-export async function callNamed(id: string): Promise<Call> {
-  const call = (await allCalls()).find((candidate) => candidate.id === id);
-  if (!call) throw new Error(`there is no call "${id}"`);
-  return call;
+/** @throws Error when there is no such operation */
+export async function operationNamed(id: string): Promise<OperationData> {
+  const operation = (await allOperations()).find((candidate) => candidate.id === id);
+  if (!operation) throw new Error(`there is no operation "${id}"`);
+  return operation;
 }

@@ -2,9 +2,9 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
-import { callSamples } from '../../plugins/api-reference/samples';
+import { operationSamples } from '../../plugins/api-reference/samples';
 import { writeSamples } from '../../src/runner/write-samples';
-import { callsOf } from './support';
+import { operationsOf } from './support';
 
 const plain = (html: string) =>
   html
@@ -17,19 +17,19 @@ const plain = (html: string) =>
 
 const noChoice = { http: undefined, mqtt: undefined };
 
-describe('programs written in the browser', () => {
+describe('programs generated in the browser', () => {
   it.each(['platform', 'device'] as const)(
-    'are those of the build for the same values: %s API',
+    'are equal to those of the build for the same values: %s API',
     async (name) => {
       const { document } = await readApi(name);
-      const calls = await callsOf(name);
+      const operations = await operationsOf(name);
       for (const operation of document.operations) {
-        const call = calls.find(({ id }) => id === operation.id);
-        if (!call) throw new Error(operation.id);
+        const data = operations.find(({ id }) => id === operation.id);
+        if (!data) throw new Error(operation.id);
         const server = operation.url.slice(0, -operation.path.length);
         const body = operation.request.example;
-        const written = await writeSamples(call, { server, body, chosen: noChoice });
-        const built = callSamples(operation, document.mqtt);
+        const written = await writeSamples(data, { server, body, chosen: noChoice });
+        const built = operationSamples(operation, document.mqtt);
         expect(written.http?.map(({ id, html }) => [id, plain(html)])).toEqual(
           built.http.map(({ id, html }) => [id, plain(html)]),
         );
@@ -42,12 +42,17 @@ describe('programs written in the browser', () => {
 
   it('compute the timestamps that the form has computed, but not those that the reader changed', async () => {
     const now = Date.UTC(2026, 10, 23);
-    const [call] = (await callsOf('platform')).filter(({ id }) => id === 'data-get-data');
-    if (!call) throw new Error('no call');
-    const { schema, example } = call.request;
-    const server = call.url.slice(0, -call.path.length);
+    const [operation] = (await operationsOf('platform')).filter(({ id }) => id === 'data-get-data');
+    if (!operation) throw new Error('no operation');
+    const { schema, example } = operation.request;
+    const server = operation.url.slice(0, -operation.path.length);
     const write = async (body: JsonValue, filledAt?: number) => {
-      const { http = [] } = await writeSamples(call, { server, body, filledAt, chosen: noChoice });
+      const { http = [] } = await writeSamples(operation, {
+        server,
+        body,
+        filledAt,
+        chosen: noChoice,
+      });
       return http.map(({ html }) => plain(html));
     };
     const filled = bodyWithValues(schema, example, {}, now) as { from: number; to: number };
@@ -56,29 +61,29 @@ describe('programs written in the browser', () => {
     const [curl = ''] = await write({ ...filled, from: 1767225601 }, now);
     expect(curl).toContain('1767225601');
     expect(curl).not.toContain(String(filled.to));
-    // A request that is sent again.
+    // A resent request.
     expect((await write(filled))[0]).toContain(String(filled.to));
   });
 
-  it('are highlighted as the build does it in the language that shows', async () => {
+  it('are highlighted like those of the build, in the visible language', async () => {
     const { document } = await readApi('platform');
     const [operation] = document.operations;
-    const [call] = await callsOf('platform');
-    if (!operation || !call) throw new Error('no calls');
+    const [data] = await operationsOf('platform');
+    if (!operation || !data) throw new Error('no operations');
     const server = operation.url.slice(0, -operation.path.length);
-    const built = callSamples(operation, undefined).http;
+    const built = operationSamples(operation, undefined).http;
     for (const { id, html } of built) {
       const chosen = { http: id, mqtt: undefined };
-      const written = await writeSamples(call, { server, body: call.request.example, chosen });
+      const written = await writeSamples(data, { server, body: data.request.example, chosen });
       expect(written.http?.find((tab) => tab.id === id)?.html).toBe(html);
     }
   });
 
-  it('hold the reader’s server and body, escaped', async () => {
-    const [call] = await callsOf('platform');
-    if (!call) throw new Error('no calls');
+  it('contain the reader’s server and body, escaped', async () => {
+    const [operation] = await operationsOf('platform');
+    if (!operation) throw new Error('no operations');
     const body = { node_name: '<img src=x onerror=alert(1)>' };
-    const { http = [] } = await writeSamples(call, {
+    const { http = [] } = await writeSamples(operation, {
       server: 'https://api.anedya.io/v1',
       body,
       chosen: noChoice,

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 const load = () => import('../../src/sandbox/project');
 const ended = () => json({ success: false, error: 'unknown key', errorcode: 1 }, 401);
 
-/** A sandbox that makes projects `p1`, `p2`, … with keys `k1`, `k2`, …, and knows those that have not ended. */
+/** A sandbox that creates projects `p1`, `p2`, … with keys `k1`, `k2`, …, and rejects the keys of expired ones. */
 function sandbox() {
   let made = 0;
   const alive = new Set<string>();
@@ -25,8 +25,8 @@ function sandbox() {
   return { respond, alive };
 }
 
-describe('the project of a tab', () => {
-  it('is made on first use, by one request for all who ask', async () => {
+describe('the sandbox project of a tab', () => {
+  it('is created on first use, with one request for concurrent callers', async () => {
     const { asked, session } = stubBrowser(sandbox().respond);
     const { openSandboxProject, sandboxProject } = await load();
     expect(sandboxProject()).toBeUndefined();
@@ -39,19 +39,19 @@ describe('the project of a tab', () => {
     expect([...session.entries.keys()]).toEqual(['docs-sandbox']);
   });
 
-  it('has the addresses that this page reaches', async () => {
+  it('has addresses that this page can reach', async () => {
     stubBrowser(sandbox().respond);
     const { openSandboxProject } = await load();
     expect(await openSandboxProject()).toMatchObject({
       platformUrl: 'http://localhost:3000/sandbox/platform/v1',
       deviceUrl: 'http://localhost:3000/sandbox/device/v1',
       broker: { host: 'localhost', tls: 8883, webSocket: 'ws://localhost:3000/sandbox/mqtt' },
-      // An empty text is none.
+      // Empty values are omitted.
       examples: { 'node id': 'n1', 'device id': 'd1', 'binding secret': 'secret-b1' },
     });
   });
 
-  it('is read again when it is opened again, in the same tab', async () => {
+  it('is read again when it is opened again in the same tab', async () => {
     const { asked } = stubBrowser(sandbox().respond);
     const { openSandboxProject } = await load();
     await openSandboxProject();
@@ -65,7 +65,7 @@ describe('the project of a tab', () => {
     ]);
   });
 
-  it('is replaced when it has ended, and says so until that is noted', async () => {
+  it('is replaced when it has expired, with a notice until the reader dismisses it', async () => {
     const { respond, alive } = sandbox();
     stubBrowser(respond);
     const { openSandboxProject, sandboxState, dismissReplacement: noteReplacement } = await load();
@@ -79,7 +79,7 @@ describe('the project of a tab', () => {
     expect(sandboxState()).toMatchObject({ isReplacement: false, project: { projectId: 'p2' } });
   });
 
-  it('is reset under its key, and an earlier request does not undo that', async () => {
+  it('is reset with its key, and an earlier request does not undo the reset', async () => {
     const { respond } = sandbox();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -96,7 +96,7 @@ describe('the project of a tab', () => {
     expect(sandboxProject()?.newDeviceId).toBe('after-reset');
   });
 
-  it('is gone when it is dropped, also when it had ended', async () => {
+  it('can be deleted, also when it has expired', async () => {
     const { respond, alive } = sandbox();
     const { session } = stubBrowser(respond);
     const {
@@ -115,7 +115,7 @@ describe('the project of a tab', () => {
     expect(sandboxState()).toEqual({});
   });
 
-  it('is kept when the sandbox cannot be asked', async () => {
+  it('is kept when the sandbox is unavailable', async () => {
     const { respond } = sandbox();
     let isDown = false;
     stubBrowser((asked) => (isDown ? Promise.reject(new TypeError('down')) : respond(asked)));
@@ -127,15 +127,18 @@ describe('the project of a tab', () => {
     expect(sandboxProject()?.projectId).toBe('p1');
   });
 
-  it.each(['', 'no JSON', '[]', '{"project":1}'])('survives %j in storage', async (text) => {
-    const { session } = stubBrowser(sandbox().respond);
-    session.setItem('docs-sandbox', text);
-    const { openSandboxProject } = await load();
-    expect((await openSandboxProject()).apiKey).toBe('k1');
-  });
+  it.each(['', 'no JSON', '[]', '{"project":1}'])(
+    'ignores invalid stored text: %j',
+    async (text) => {
+      const { session } = stubBrowser(sandbox().respond);
+      session.setItem('docs-sandbox', text);
+      const { openSandboxProject } = await load();
+      expect((await openSandboxProject()).apiKey).toBe('k1');
+    },
+  );
 });
 
-describe('a failure says what it was and what to do', () => {
+describe('an error says what happened and what to do', () => {
   const rejection = (status: number, headers = {}) =>
     json({ success: false, error: 'Too many projects.' }, status, headers);
   it.each([
@@ -157,7 +160,7 @@ describe('a failure says what it was and what to do', () => {
     if (kind === 'full') expect((error as Error).message).toBe('Too many projects.');
   });
 
-  it('offline: nothing is asked', async () => {
+  it('offline: nothing is sent', async () => {
     const { asked } = stubBrowser(
       () => json({}),
       () => false,
@@ -167,7 +170,7 @@ describe('a failure says what it was and what to do', () => {
     expect(asked).toEqual([]);
   });
 
-  it('names when to come back', async () => {
+  it('includes the time to wait', async () => {
     stubBrowser(() => rejection(429, { 'retry-after': '120' }));
     const { openSandboxProject } = await load();
     await expect(openSandboxProject()).rejects.toMatchObject({ hint: /in 2 minutes/ });

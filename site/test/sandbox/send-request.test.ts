@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SendDeps } from '../../src/runner/send';
-import { callsOf } from '../runner/support';
+import { operationsOf } from '../runner/support';
 import { describedProject, json, stubBrowser, type Asked } from './support';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const server = 'http://localhost:3000/sandbox/platform/v1';
-const [details] = (await callsOf('platform')).filter(({ id }) => id === 'node-details');
+const [details] = (await operationsOf('platform')).filter(({ id }) => id === 'node-details');
 if (!details) throw new Error('there is no node-details');
-const call = details;
+const operation = details;
 
 /** A request that the fake platform received. */
-interface Called {
+interface SentRequest {
   readonly key: string | null;
   readonly body: string;
 }
 
 /**
- * A page with a sandbox that makes projects `p1`, `p2`, … with nodes `n1`, `n2`, …; projects in `ended` are unknown to it.
+ * A page with a sandbox that creates projects `p1`, `p2`, … with nodes `n1`, `n2`, …; projects in `ended` have expired.
  */
 async function pageWith(ended: ReadonlySet<string>, respond?: () => Promise<Response>) {
   let made = 0;
@@ -32,12 +32,12 @@ async function pageWith(ended: ReadonlySet<string>, respond?: () => Promise<Resp
     if (ended.has(key)) return json({ success: false, error: 'unknown' }, 401);
     return json(described(Number(key.slice(1))));
   });
-  const called: Called[] = [];
+  const sent: SentRequest[] = [];
   const deps: SendDeps = {
     fetch: (url, { headers, body } = {}) => {
       expect(url).toBe(`${server}/node/details`);
       const key = new Headers(headers).get('authorization')?.replace('Bearer ', '') ?? null;
-      called.push({ key, body: typeof body === 'string' ? body : '' });
+      sent.push({ key, body: typeof body === 'string' ? body : '' });
       if (respond) return respond();
       const isEnded = key !== null && ended.has(key);
       return Promise.resolve(json({ success: !isEnded }, isEnded ? 401 : 200));
@@ -45,59 +45,59 @@ async function pageWith(ended: ReadonlySet<string>, respond?: () => Promise<Resp
     isOnline: () => true,
     now: () => 0,
     setTimer: () => () => undefined,
-    // Calls of the sandbox do not go through it.
+    // Requests to the sandbox do not use the proxy.
     proxy: 'https://proxy.example.com/',
   };
   const { sendToSandbox } = await import('../../src/sandbox/send-request');
   const send = (edited?: string) => {
-    const [scheme] = call.security;
-    const wanted = { call, server, scheme, edited };
+    const [scheme] = operation.security;
+    const wanted = { operation, server, scheme, edited };
     return sendToSandbox(wanted, deps, new AbortController().signal);
   };
-  return { asked, called, send };
+  return { asked, sent, send };
 }
 
-describe('a call to the sandbox', () => {
-  it('makes a project first, and carries its key and its ids', async () => {
-    const { asked, called, send } = await pageWith(new Set());
+describe('a request to the sandbox', () => {
+  it('creates a project first and uses its key and ids', async () => {
+    const { asked, sent, send } = await pageWith(new Set());
     expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 200 } });
     expect(asked[0]).toMatchObject({ method: 'POST', key: undefined });
-    expect(called).toHaveLength(1);
-    expect(called[0]?.key).toBe('k1');
-    expect(JSON.parse(called[0]?.body ?? '')).toEqual({ nodes: ['node-1'] });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.key).toBe('k1');
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ nodes: ['node-1'] });
   });
 
-  it('sends what the reader has written as it is', async () => {
-    const { called, send } = await pageWith(new Set());
+  it('sends an edited body unchanged', async () => {
+    const { sent, send } = await pageWith(new Set());
     expect((await send('{"nodes": []}')).body).toBe('{"nodes": []}');
-    expect(called[0]?.body).toBe('{"nodes": []}');
+    expect(sent[0]?.body).toBe('{"nodes": []}');
   });
 
-  it('goes once more, with the new project, when the former one has ended', async () => {
+  it('is retried once with a new project when the previous one has expired', async () => {
     const ended = new Set<string>();
-    const { called, send } = await pageWith(ended);
+    const { sent, send } = await pageWith(ended);
     await send();
     ended.add('k1');
     expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 200 } });
-    expect(called.map(({ key }) => key)).toEqual(['k1', 'k1', 'k2']);
-    expect(JSON.parse(called[2]?.body ?? '')).toEqual({ nodes: ['node-2'] });
+    expect(sent.map(({ key }) => key)).toEqual(['k1', 'k1', 'k2']);
+    expect(JSON.parse(sent[2]?.body ?? '')).toEqual({ nodes: ['node-2'] });
   });
 
-  it('does not go again with what the reader has written for the former project', async () => {
+  it('is not retried with an edited body for the previous project', async () => {
     const ended = new Set<string>();
-    const { called, send } = await pageWith(ended);
+    const { sent, send } = await pageWith(ended);
     await send();
     ended.add('k1');
     const { outcome } = await send('{"nodes": ["node-1"]}');
     expect(outcome).toMatchObject({ kind: 'failure', code: 'sandbox_replaced' });
-    expect(called).toHaveLength(2);
+    expect(sent).toHaveLength(2);
   });
 
-  it('shows a 401 of a project that lives as it is', async () => {
+  it('returns a 401 of an existing project unchanged', async () => {
     const rejection = () => Promise.resolve(json({ success: false, error: 'no' }, 401));
-    const { called, send } = await pageWith(new Set(), rejection);
+    const { sent, send } = await pageWith(new Set(), rejection);
     expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 401 } });
-    expect(called).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 
   it.each([

@@ -10,18 +10,18 @@ afterEach(() => {
   settings.sandboxUrl = sandboxUrl;
 });
 
-it('is a text and a button that needs scripts', () => {
+it('has a text, and a button that requires JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
   expect(html).toContain('No account yet?');
   expect(html).toMatch(/<button[^>]*class="js-only"[^>]*>Start a sandbox project<\/button>/);
 });
 
-it('says without scripts where the same is without a button', () => {
+it('refers to the commands without JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
   expect(html).toMatch(/<noscript>.*JavaScript.*\/getting-started\/.*<\/noscript>/);
 });
 
-it('is nothing on a site without a sandbox', () => {
+it('renders nothing on a site without a sandbox', () => {
   settings.sandboxUrl = '';
   expect(renderToStaticMarkup(createElement(SandboxStart))).toBe('');
 });

@@ -19,7 +19,7 @@ async function lines(
   return terminalLines(await project(), address, shell, isMasked);
 }
 
-/** Variables of the pages after the lines have run. @param curl what curl does */
+/** Runs the commands and returns the variables that pages use. @param curl stub of curl */
 function setBy(script: string, curl: 'true' | 'false'): string[] {
   const printed = execFileSync('bash', ['--norc', '-c', `curl() { ${curl}; }\n${script}env`], {
     encoding: 'utf8',
@@ -32,8 +32,8 @@ function setBy(script: string, curl: 'true' | 'false'): string[] {
     .sort();
 }
 
-describe('the lines for a terminal', () => {
-  it('set in bash what the pages use', async () => {
+describe('the commands for a terminal', () => {
+  it('set the variables of the pages in bash', async () => {
     expect(setBy(await lines('bash'), 'true')).toEqual([
       "ANEDYA_API_KEY=api'key",
       'ANEDYA_API_URL=http://localhost:3000/sandbox/platform/v1',
@@ -51,13 +51,13 @@ describe('the lines for a terminal', () => {
     );
   });
 
-  it('leave no address and no key behind when the sandbox does not respond', async () => {
+  it('unset addresses and keys when the sandbox does not respond', async () => {
     const names = setBy(await lines('bash'), 'false').map((line) => line.split('=')[0] ?? '');
     expect(names).toContain('ANEDYA_NODE_ID');
     expect(names.filter((name) => /_(?:URL|HOST|KEY)$/.test(name))).toEqual([]);
   });
 
-  it('set the same in PowerShell', async () => {
+  it('set the same variables in PowerShell', async () => {
     const text = await lines('powershell');
     expect(text).toContain("$env:ANEDYA_API_KEY = 'api''key'\n");
     expect(text).toContain(
@@ -67,13 +67,13 @@ describe('the lines for a terminal', () => {
     expect(text.match(/ANEDYA_\w+ = /g)).toHaveLength(10);
   });
 
-  it('show no secret when they are masked', async () => {
+  it('contain no secrets when they are masked', async () => {
     const text = await lines('bash', true);
     expect(text).not.toMatch(/api'|key-n1|secret-b1/);
     expect(text).toContain("export ANEDYA_DEVICE_ID='d1'\n");
   });
 
-  it('leave MQTT out where no port with TLS is open', async () => {
+  it('omit MQTT when no TLS port is open', async () => {
     const { terminalLines } = await import('../../src/sandbox/terminal');
     const text = terminalLines(await project({ broker: {} }), address, 'bash');
     expect(text).not.toMatch(/export ANEDYA_MQTT|CA_FILE|ca\.pem/);

@@ -21,7 +21,7 @@ const restarting = (seconds: number) =>
     { 'retry-after': String(seconds) },
   );
 
-/** A page whose sandbox is away for so many requests. */
+/** A page whose sandbox is unavailable for a number of requests. */
 async function pageWith(requests: number, seconds = 3) {
   let left = requests;
   const { asked } = stubBrowser(() => {
@@ -29,12 +29,12 @@ async function pageWith(requests: number, seconds = 3) {
     return left >= 0 ? restarting(seconds) : json(describedProject({ apiKey: 'k1' }), 201);
   });
   const { openSandboxProject } = await import('../../src/sandbox/project');
-  const { stopWaiting } = await import('../../src/sandbox/wait');
-  return { asked, openSandboxProject, stopWaiting };
+  const { cancelWaits } = await import('../../src/sandbox/wait');
+  return { asked, openSandboxProject, cancelWaits };
 }
 
 describe('a sandbox that is restarting', () => {
-  it('is asked again after the time that its server names', async () => {
+  it('is retried after the time in Retry-After', async () => {
     const { asked, openSandboxProject } = await pageWith(2);
     const project = openSandboxProject();
     await vi.advanceTimersByTimeAsync(2_999);
@@ -45,7 +45,7 @@ describe('a sandbox that is restarting', () => {
     expect(await project).toMatchObject({ apiKey: 'k1' });
   });
 
-  it('is asked five times, then its reason is told', async () => {
+  it('is tried five times, then its response is returned', async () => {
     const { asked, openSandboxProject } = await pageWith(9);
     const failure = expect(openSandboxProject()).rejects.toMatchObject({
       kind: 'away',
@@ -56,11 +56,11 @@ describe('a sandbox that is restarting', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('is not waited for when the reader cancels, nor for minutes', async () => {
-    const { asked, openSandboxProject, stopWaiting } = await pageWith(9);
+  it('is not retried after the reader cancels, or when the wait is minutes', async () => {
+    const { asked, openSandboxProject, cancelWaits } = await pageWith(9);
     const failure = expect(openSandboxProject()).rejects.toMatchObject({ kind: 'away' });
     await vi.advanceTimersByTimeAsync(1_000);
-    stopWaiting();
+    cancelWaits();
     await failure;
     expect(asked).toHaveLength(1);
 

@@ -35,7 +35,7 @@ const record = (url: string): SearchRecord => ({
   weight: { page_rank: 0, level: 100, position: 0 },
 });
 
-/** The provider's part in a push: it takes every write as a task that is done at once. */
+/** A fake provider: each write is a task that is done immediately. */
 describe('search:push', () => {
   const seen: Seen[] = [];
   let server: Server;
@@ -76,7 +76,7 @@ describe('search:push', () => {
       say: (line) => lines.push(line),
     });
 
-  it('fills a temporary index and replaces the old one with it', async () => {
+  it('fills a temporary index, then replaces the old one', async () => {
     await push([record('https://docs.example.com/a/'), record('https://docs.example.com/b/')]);
     const writes = seen.filter(({ method }) => method !== 'GET');
     expect(writes[0]).toMatchObject({ method: 'PUT', path: '/1/indexes/docs/settings' });
@@ -100,14 +100,14 @@ describe('search:push', () => {
     expect(lines.at(-1)).toContain('1 records of 1 pages would replace the index "docs"');
   });
 
-  it('rejects an empty build and a record that the provider would reject', async () => {
+  it('rejects an empty build and an oversized record', async () => {
     await expect(push([])).rejects.toThrow('run "npm run build" first');
     const large = { ...record('https://docs.example.com/a/'), content: 'x'.repeat(10_001) };
     await expect(push([large])).rejects.toThrow('https://docs.example.com/a/ has more than');
     expect(seen).toEqual([]);
   });
 
-  it('says which credentials were rejected, and never prints the key', async () => {
+  it('reports rejected credentials without printing the key', async () => {
     status = 403;
     const error: unknown = await push([record('https://docs.example.com/a/')]).catch(
       (reason: unknown) => reason,
@@ -117,7 +117,7 @@ describe('search:push', () => {
     );
   });
 
-  it('names the variables that are missing', () => {
+  it('lists missing variables', () => {
     expect(() => readPushEnvironment({})).toThrow(
       'Set SEARCH_APP_ID and SEARCH_ADMIN_KEY in the environment',
     );

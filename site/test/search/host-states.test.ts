@@ -11,7 +11,7 @@ const found: Response = {
 };
 const down: Response = { status: 0, content: 'Network request failed', isTimedOut: false };
 
-/** The official client over a network with the test's responses, and a worker that always responds. */
+/** The official client with a fake network, and a worker that always responds. */
 function clientOver(respond: () => Response) {
   const asked: EndRequest[] = [];
   const transport = (respond: () => Response): Requester => ({
@@ -32,7 +32,7 @@ function clientOver(respond: () => Response) {
     timeouts,
   });
   let number = 0;
-  /** Hosts asked for one query; each is another one, so that no response comes from a cache. */
+  /** Hosts requested for one query. Each query is different, so that no response comes from a cache. */
   const hostsOfQuery = async () => {
     asked.length = 0;
     await client.search({ requests: [{ indexName: 'docs', query: `query ${(number += 1)}` }] });
@@ -54,9 +54,9 @@ afterEach(() => {
 describe('a search host that failed', () => {
   // Specification, sections 7 and 9: failed host retry after 2 minutes.
   it.each([
-    ['cannot be reached', down],
+    ['is unreachable', down],
     ['times out', { ...down, isTimedOut: true }],
-    ['is out of order', { ...down, status: 503, content: '{"message":"no index"}' }],
+    ['returns a server error', { ...down, status: 503, content: '{"message":"no index"}' }],
   ])('is asked again after 2 minutes when it %s', async (_case, failure) => {
     let response = failure;
     const { hostsOfQuery } = clientOver(() => response);

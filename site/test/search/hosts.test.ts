@@ -6,7 +6,7 @@ const urls = (backend: 'server' | 'hosted' | 'browser') =>
   searchHosts({ backend, appId: 'APP', location }).map(({ url }) => url);
 
 describe('hosts of the search client', () => {
-  it('are this server and then the worker', () => {
+  it('are this server, then the worker', () => {
     expect(urls('server')).toEqual(['docs.example.com:8443', 'search.worker.invalid']);
   });
 
@@ -20,7 +20,7 @@ describe('hosts of the search client', () => {
     ]);
   });
 
-  it('are the worker alone on a static host', () => {
+  it('are only the worker on a static host', () => {
     expect(urls('browser')).toEqual(['search.worker.invalid']);
   });
 

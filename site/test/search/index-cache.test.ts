@@ -3,7 +3,7 @@ import { fetchIndex } from '../../src/search/index-cache';
 
 const address = 'https://docs.example.com/search/index.json';
 
-/** The browser's cache and network, as far as the index needs them. */
+/** A fake cache and network. */
 function stubBrowser(network: () => Promise<Response>, withCache = true) {
   const kept = new Map<string, Response>();
   const cache = {
@@ -19,7 +19,7 @@ function stubBrowser(network: () => Promise<Response>, withCache = true) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the index in the browser', () => {
-  it('comes from the network while there is one, and from the last visit afterwards', async () => {
+  it('comes from the network if possible, otherwise from the last visit', async () => {
     let text: string | undefined = 'first';
     stubBrowser(() =>
       text === undefined
@@ -33,7 +33,7 @@ describe('the index in the browser', () => {
     expect(await fetchIndex(address, () => undefined)).toBe('second');
   });
 
-  it('does not keep an error page', async () => {
+  it('does not store an error page', async () => {
     stubBrowser(() => Promise.resolve(new Response('not found', { status: 404 })));
     await expect(fetchIndex(address, () => undefined)).rejects.toThrow('returned HTTP 404');
   });

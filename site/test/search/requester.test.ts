@@ -10,7 +10,7 @@ const found = (by: string): Response => ({
 });
 const down: Response = { status: 0, content: 'Network request failed', isTimedOut: false };
 
-/** A transport that returns one response and records the requests. */
+/** A requester that returns one response and records the requests. */
 function transport(response: Response): Requester & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
@@ -22,7 +22,7 @@ function transport(response: Response): Requester & { readonly asked: string[] }
   };
 }
 
-/** The unmodified client over two transports. */
+/** The official client with two requesters. */
 async function ask(network: Requester, worker: Requester): Promise<unknown> {
   const client = liteClient('self-hosted', 'search-only', {
     hosts: searchHosts({
@@ -37,7 +37,7 @@ async function ask(network: Requester, worker: Requester): Promise<unknown> {
 }
 
 describe('the transport of the search client', () => {
-  it('asks the server and leaves the worker alone', async () => {
+  it('sends requests to the server, not to the worker', async () => {
     const worker = transport(found('worker'));
     expect(await ask(transport(found('server')), worker)).toMatchObject({
       hits: [{ objectID: 'server' }],
@@ -46,12 +46,15 @@ describe('the transport of the search client', () => {
   });
 
   it.each([
-    ['cannot be reached', down],
-    ['is out of order', { ...down, status: 503, content: '{"message":"no index","status":503}' }],
+    ['is unreachable', down],
+    [
+      'returns a server error',
+      { ...down, status: 503, content: '{"message":"no index","status":503}' },
+    ],
     ['is a static host', { ...down, status: 404, content: '<!doctype html><title>Not found' }],
-    ['takes no POST', { ...down, status: 405, content: '' }],
+    ['rejects POST', { ...down, status: 405, content: '' }],
     ['serves its own HTML page', { ...down, status: 200, content: '<!doctype html>' }],
-  ])('asks the worker when the server %s', async (_case, response) => {
+  ])('uses the worker when the server %s', async (_case, response) => {
     const network = transport(response);
     expect(await ask(network, transport(found('worker')))).toMatchObject({
       hits: [{ objectID: 'worker' }],

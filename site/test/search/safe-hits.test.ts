@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onlyMarks, withSafeHits, type ShownHit } from '../../src/search/safe-hits';
+import { escapeExceptMarks, withSafeHits, type ShownHit } from '../../src/search/safe-hits';
 
 const base = 'https://docs.example.com/';
 const shown = (hits: readonly ShownHit[]) => withSafeHits({ hits }, base).hits;
@@ -7,13 +7,15 @@ const evil = '<img src=x onerror=alert(1)>';
 
 describe('a hit that is shown as HTML', () => {
   it('keeps its marks and nothing else', () => {
-    expect(onlyMarks(`${evil} <mark>a</mark> <mark onclick=x>b</mark>`)).toBe(
+    expect(escapeExceptMarks(`${evil} <mark>a</mark> <mark onclick=x>b</mark>`)).toBe(
       '&lt;img src=x onerror=alert(1)> <mark>a</mark> &lt;mark onclick=x>b</mark>',
     );
   });
 
-  it('keeps what is escaped already', () => {
-    expect(onlyMarks('a &lt; <mark>b</mark> &amp; c')).toBe('a &lt; <mark>b</mark> &amp; c');
+  it('does not escape text twice', () => {
+    expect(escapeExceptMarks('a &lt; <mark>b</mark> &amp; c')).toBe(
+      'a &lt; <mark>b</mark> &amp; c',
+    );
   });
 
   it('is escaped in its plain texts, which stored searches show', () => {
@@ -36,7 +38,7 @@ describe('a hit that is shown as HTML', () => {
     ]);
   });
 
-  it('may lack what it was not asked for', () => {
+  it('may lack fields that were not requested', () => {
     expect(shown([{ url: base, hierarchy: {}, content: null }])).toMatchObject([
       { content: null, _snippetResult: undefined },
     ]);
@@ -46,23 +48,23 @@ describe('a hit that is shown as HTML', () => {
     ['/changelog/#x', 'https://docs.example.com/changelog/#x'],
     ['changelog/', 'https://docs.example.com/changelog/'],
     ['//other.example.com/a', 'https://other.example.com/a'],
-  ])('has the absolute address of %s', (url, address) => {
+  ])('has the absolute URL of %s', (url, address) => {
     expect(shown([{ url, hierarchy: {} }])).toMatchObject([{ url: address }]);
   });
 
   // DocSearch throws on such a hit: the whole list would be empty.
   it.each([
     ['no address', { hierarchy: {} }],
-    ['an address that is none', { url: 'https://', hierarchy: {} }],
-    ['a script for an address', { url: 'javascript:alert(1)', hierarchy: {} }],
+    ['an invalid URL', { url: 'https://', hierarchy: {} }],
+    ['a JavaScript URL', { url: 'javascript:alert(1)', hierarchy: {} }],
     ['no hierarchy', { url: '/', hierarchy: null }],
-  ])('is left out, and no other, when it has %s', (_case, hit) => {
+  ])('is the only one removed when it has %s', (_case, hit) => {
     const good = { url: `${base}changelog/`, hierarchy: { lvl0: 'Guides' } };
     expect(shown([hit, good])).toMatchObject([good]);
   });
 });
 
-it('a result without hits stays as it is', () => {
+it('a result without hits is unchanged', () => {
   const result = { facetHits: [], exhaustiveFacetsCount: true };
   expect(withSafeHits(result, base)).toBe(result);
 });

@@ -5,7 +5,7 @@ import {
   type ToWorker,
 } from '../../src/search/worker-requester';
 
-/** The page's end of a worker; the test plays the other end. */
+/** The page's side of a worker; the test is the other side. */
 class WorkerEnd {
   readonly received: ToWorker[] = [];
   onmessage?: (event: { data: FromWorker }) => void;
@@ -49,7 +49,7 @@ describe('the worker as a host of the search client', () => {
     });
   };
 
-  it('is started once, by the first use', () => {
+  it('is started once, on first use', () => {
     const requester = create();
     expect(workers).toHaveLength(0);
     requester.warm();
@@ -73,7 +73,7 @@ describe('the worker as a host of the search client', () => {
     ]);
   });
 
-  it('is unreachable when its script fails to load, and is tried again', async () => {
+  it('is unavailable when its script fails to load, and is tried again', async () => {
     const requester = create();
     const response = requester.send(request);
     workers[0]?.onerror?.();
@@ -82,7 +82,7 @@ describe('the worker as a host of the search client', () => {
     expect(workers).toHaveLength(2);
   });
 
-  /** Whether a response has come by now. */
+  /** True when a response has arrived. */
   async function isSettled(response: Promise<unknown>): Promise<boolean> {
     let settled = false;
     void response.then(() => (settled = true));
@@ -91,7 +91,7 @@ describe('the worker as a host of the search client', () => {
   }
 
   // Specification, section 7: the read timeout is 2 s.
-  it('is waited for as long as the client says', async () => {
+  it('times out after the time that the client sets', async () => {
     const response = create().send(request);
     await vi.advanceTimersByTimeAsync(1999);
     expect(await isSettled(response)).toBe(false);
@@ -99,7 +99,7 @@ describe('the worker as a host of the search client', () => {
     expect(await response).toMatchObject({ status: 0, isTimedOut: true });
   });
 
-  it('is waited for while the index arrives', async () => {
+  it('does not time out while the index arrives', async () => {
     const response = create().send(request);
     await vi.advanceTimersByTimeAsync(1500);
     workers[0]?.send({ kind: 'progress' });

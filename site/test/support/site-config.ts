@@ -1,4 +1,4 @@
-/** Settings of the site in unit tests, instead of those that the build generates. */
+/** Settings of the site for unit tests, instead of those that the build generates. */
 export default {
   title: 'Docs',
   baseUrl: '/',

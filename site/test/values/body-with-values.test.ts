@@ -21,7 +21,7 @@ const values = {
 };
 const ownIds = ownExamples(values);
 
-/** Names of fields that hold such ids, by what the reference calls them; independent of `x-value`. */
+/** Names of fields with such ids in the reference, independent of `x-value`. */
 const expectedBy: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)node_?ids?$/i, values.nodeId],
   [/(?:^|\.)nodes$/, values.nodeId],
@@ -31,15 +31,15 @@ const expectedBy: readonly (readonly [RegExp, string])[] = [
 
 const apis = await Promise.all([readApi('platform'), readApi('device')]);
 const operations = apis.flatMap(({ document }) => document.operations);
-const calls = operations.map((operation) => [operation.id, operation] as const);
+const documented = operations.map((operation) => [operation.id, operation] as const);
 
 function bodyOf(id: string): Operation['request'] {
   const operation = operations.find((candidate) => candidate.id === id);
-  if (!operation) throw new Error(`no call ${id}`);
+  if (!operation) throw new Error(`no operation ${id}`);
   return operation.request;
 }
 
-/** The value at a field's path, without arrays of objects on the way: none of them has such an id. */
+/** The value at the path of a field. Paths through arrays of objects are not supported: no such id has one. */
 function at(body: JsonValue, path: string): JsonValue | undefined {
   return path
     .split('.')
@@ -52,7 +52,7 @@ function at(body: JsonValue, path: string): JsonValue | undefined {
     );
 }
 
-/** Fields of the request that hold an id of the reader's, each with that id. */
+/** Fields of the request that contain an id of the reader, with that id. */
 function idFields({ request }: Operation): (readonly [path: string, id: string])[] {
   return flattenFields(schemaFields(request.schema)).flatMap(({ path }) => {
     const id = expectedBy.find(([name]) => name.test(path))?.[1];
@@ -60,17 +60,17 @@ function idFields({ request }: Operation): (readonly [path: string, id: string])
   });
 }
 
-describe.each(calls)('the examples of %s', (_id, operation) => {
+describe.each(documented)('the examples of %s', (_id, operation) => {
   const { schema, example, examples } = operation.request;
   const bodies = [example, ...examples.map(({ value }) => value)];
 
-  it('still fit the request with the ids of a reader', () => {
+  it('are valid with the ids of a reader', () => {
     for (const body of bodies) {
       expect(bodyViolation(schema, bodyWithValues(schema, body, ownIds))).toBeUndefined();
     }
   });
 
-  it("hold the reader's id in every field of such an id", () => {
+  it("contain the reader's ids", () => {
     for (const body of bodies) {
       const own = bodyWithValues(schema, body, ownIds);
       for (const [path, id] of idFields(operation)) {
@@ -81,7 +81,7 @@ describe.each(calls)('the examples of %s', (_id, operation) => {
     }
   });
 
-  it('are as they were without values, and hold no secret with them', () => {
+  it('are unchanged without values, and contain no secrets with them', () => {
     for (const body of bodies) {
       const before = structuredClone(body);
       expect(bodyWithValues(schema, body, {})).toEqual(body);
@@ -92,9 +92,9 @@ describe.each(calls)('the examples of %s', (_id, operation) => {
 });
 
 describe('the documents', () => {
-  it('have such ids in these calls', () => {
-    const found = calls.filter(([, operation]) => idFields(operation).length > 0);
-    expect(calls).toHaveLength(52);
+  it('have such ids in these operations', () => {
+    const found = documented.filter(([, operation]) => idFields(operation).length > 0);
+    expect(documented).toHaveLength(52);
     expect(found.map(([id]) => id).sort()).toEqual(
       `access-token-create access-token-revoke binddevice command-list commands-send data-get-data
       logs-getlogs node-authorize node-create node-delete node-details node-get-connection-key
@@ -104,7 +104,7 @@ describe('the documents', () => {
     );
   });
 
-  it('have every such id in the default example of its call', () => {
+  it('have every such id in the default example of its operation', () => {
     const absent = operations.flatMap((operation) =>
       idFields(operation)
         .filter(([path]) => at(operation.request.example, path) === undefined)
@@ -133,7 +133,7 @@ describe('the documents', () => {
   });
 });
 
-describe('an id that is no example', () => {
+describe('an id that is not an example', () => {
   const schema: Schema = {
     properties: {
       nodeid: { type: 'string', 'x-value': 'node id', examples: ['n1'] },
@@ -144,7 +144,7 @@ describe('an id that is no example', () => {
     },
   };
 
-  it('stays, because somebody chose it', () => {
+  it('is unchanged', () => {
     const body = { nodeid: 'mine', nodes: ['mine', 'other'], more: ['n1'] };
     expect(bodyWithValues(schema, body, ownIds)).toEqual(body);
   });
@@ -156,7 +156,7 @@ describe('an id that is no example', () => {
   });
 });
 
-describe('a point in time', () => {
+describe('a timestamp', () => {
   const now = Date.UTC(2027, 0, 2, 3, 4, 5);
   const { schema, example } = bodyOf('post-aggregates-variable-by-time');
 
@@ -172,13 +172,13 @@ describe('a point in time', () => {
     });
   });
 
-  it('stays when the reader chose it, and without a request time', () => {
+  it('is unchanged when the reader chose it, and without a reference time', () => {
     const body = { ...(example as object), from: 1_700_000_000 };
     expect(bodyWithValues(schema, body, {}, now)).toMatchObject({ from: 1_700_000_000 });
     expect(bodyWithValues(schema, example, {})).toEqual(example);
   });
 
-  it.each(calls)('of %s still fits its request', (_id, { request }) => {
+  it.each(documented)('of %s is valid', (_id, { request }) => {
     for (const { value } of request.examples) {
       expect(bodyViolation(request.schema, bodyWithValues(request.schema, value, {}, now))).toBe(
         undefined,
@@ -186,7 +186,7 @@ describe('a point in time', () => {
     }
   });
 
-  it('is named in every request that has one in its example', () => {
+  it('is marked in every request that has one in its example', () => {
     const left = operations.filter(({ request }) => {
       const body = JSON.stringify(bodyWithValues(request.schema, request.example, {}, now));
       return /\b17[67]\d{7}(?:000)?\b/.test(body);

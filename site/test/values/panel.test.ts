@@ -19,12 +19,12 @@ it('has a field for every value', () => {
   expect(['region', ...valueFields.map(({ name }) => name)].sort()).toEqual([...valueNames].sort());
 });
 
-it('offers the regions it is given, and none', () => {
+it('offers the given regions, and none', () => {
   const options = [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
   expect(options).toEqual(['Not set', 'ap-in-1', 'xx-9']);
 });
 
-it('offers the sandbox first where there is one, and nothing of it where there is none', () => {
+it('offers the sandbox first on a site that has one, and not at all otherwise', () => {
   expect(html).not.toMatch(/sandbox/i);
   const radios = [...panel(true).matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([tag]) => tag);
   expect(radios.map((tag) => tag.includes('checked'))).toEqual([true, false]);
@@ -42,7 +42,7 @@ it('labels and describes every field', () => {
   }
 });
 
-it('masks secrets, and has the browser neither fill in nor check any text', () => {
+it('masks secrets, and disables autofill and spell checking', () => {
   const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
   const masked = inputs.map((tag) => tag.includes('type="password"'));
   expect(masked).toEqual(valueFields.map(({ isSecret }) => isSecret));

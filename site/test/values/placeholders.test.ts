@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readApi } from '../../plugins/api-reference/documents';
-import { callSamples } from '../../plugins/api-reference/samples';
+import { operationSamples } from '../../plugins/api-reference/samples';
 import { factsOf } from '../../plugins/reader-values';
 import type { Facts } from '../../src/values/facts';
 import { placeholderEdits } from '../../src/values/placeholders';
@@ -24,7 +24,7 @@ const own = (values: Values): InUse => ({ examples: ownExamples(values), region:
 const shown = (source: string, values: Values, known = facts) =>
   editedTexts([source], placeholderEdits(source, own(values), known)).join('');
 
-describe('the facts about places', () => {
+describe('the facts for placeholders', () => {
   it('come from the documents', () => {
     expect(facts).toEqual({
       regions: ['ap-in-1'],
@@ -47,7 +47,7 @@ describe('the facts about places', () => {
     });
   });
 
-  it('need regions, topics and examples', () => {
+  it('require regions, topics and examples', () => {
     const without = { ...platform, servers: [] };
     expect(() => factsOf({ platform: without, device: { ...device, servers: [] } })).toThrow(
       /"region"/,
@@ -76,7 +76,7 @@ describe('a device id', () => {
     '`$anedya/device/${deviceId}/response`',
     'f"$anedya/device/{device_id}/response"',
     '00000000-0000-4000-8000-00000000d001',
-  ])('leaves %s alone', (source) => {
+  ])('does not change %s', (source) => {
     expect(shown(source, { deviceId })).toBe(source);
   });
 });
@@ -98,7 +98,7 @@ describe('a region', () => {
   });
 
   it.each(['ap-in-1', '{region}', 'https://api.anedya.io/v1', 'ap-in-1.example.com'])(
-    'leaves %s alone',
+    'does not change %s',
     (source) => {
       expect(shown(source, { region: 'xx-9' }, other)).toBe(source);
     },
@@ -121,7 +121,7 @@ describe('a node id', () => {
     );
   });
 
-  // The signature of a test vector holds for these bytes alone.
+  // The signature of a test vector is valid only for these bytes.
   it('does not change responses and test vectors', () => {
     for (const source of [body, `print(sign(b"""${body}""", 1767225600))`]) {
       expect(shown(source, { nodeId })).toBe(source);
@@ -130,21 +130,21 @@ describe('a node id', () => {
 });
 
 it.each(["'; rm -rf ~; '", '$(id)', 'a"b', 'a b', 'a/b', '<b>', 'a\\', '#'])(
-  'a value that could break out of a literal stays off the page: %s',
+  'a value that could end a literal is not inserted: %s',
   (value) => {
     const source = 'export ANEDYA_DEVICE_ID=00000000-0000-4000-8000-00000000d001 YOUR-DEVICE-UUID';
     expect(shown(source, { deviceId: value, nodeId: value })).toBe(source);
   },
 );
 
-/** Texts of highlighted code, as the browser makes nodes of them; no placeholder contains an escape. */
+/** Texts of highlighted code, in the text nodes that the browser creates; no placeholder contains an escape. */
 const textNodes = (html: string) => html.split(/<[^>]*>/).map((data) => ({ data }));
 
 const joined = (nodes: readonly { data: string }[]) => nodes.map(({ data }) => data).join('');
 
 const samples = documents.flatMap((document) =>
   document.operations.flatMap((operation) => {
-    const { http, mqtt } = callSamples(operation, document.mqtt);
+    const { http, mqtt } = operationSamples(operation, document.mqtt);
     return [...http, ...mqtt].map(
       ({ id, html }) => [`${operation.id}, ${id}`, html, operation.request.example] as const,
     );
@@ -156,33 +156,30 @@ describe('highlighted samples', () => {
   const values = { ...secrets, nodeId, deviceId, tokenId: 'OWNTOKENID', region: 'xx-9' };
   const examples = ['node id', 'device id', 'token id'] as const;
 
-  it.each(samples)(
-    'of %s show the values, and then again what they were',
-    (_name, html, example) => {
-      const substitute = createSubstitution();
-      const nodes = textNodes(html);
-      const before = joined(nodes);
-      substitute(nodes, (source) => placeholderEdits(source, own(values), other));
-      const after = joined(nodes);
-      for (const placeholder of [
-        ...examples.flatMap((kind) => facts.examples[kind]),
-        'YOUR-DEVICE-UUID',
-        'device/{deviceId}',
-        'ap-in-1',
-      ]) {
-        expect(after).not.toContain(placeholder);
-      }
-      expect(after.includes(nodeId)).toBe(
-        JSON.stringify(example).includes(facts.examples['node id'].join()),
-      );
-      expect(after).not.toContain('own-secret');
-      expect(after.split('YOUR-CONNECTION-KEY')).toHaveLength(
-        before.split('YOUR-CONNECTION-KEY').length,
-      );
-      substitute(nodes, () => []);
-      expect(joined(nodes)).toBe(before);
-    },
-  );
+  it.each(samples)('of %s show the values and can be restored', (_name, html, example) => {
+    const substitute = createSubstitution();
+    const nodes = textNodes(html);
+    const before = joined(nodes);
+    substitute(nodes, (source) => placeholderEdits(source, own(values), other));
+    const after = joined(nodes);
+    for (const placeholder of [
+      ...examples.flatMap((kind) => facts.examples[kind]),
+      'YOUR-DEVICE-UUID',
+      'device/{deviceId}',
+      'ap-in-1',
+    ]) {
+      expect(after).not.toContain(placeholder);
+    }
+    expect(after.includes(nodeId)).toBe(
+      JSON.stringify(example).includes(facts.examples['node id'].join()),
+    );
+    expect(after).not.toContain('own-secret');
+    expect(after.split('YOUR-CONNECTION-KEY')).toHaveLength(
+      before.split('YOUR-CONNECTION-KEY').length,
+    );
+    substitute(nodes, () => []);
+    expect(joined(nodes)).toBe(before);
+  });
 });
 
 describe('programs of the guides', () => {
@@ -191,7 +188,7 @@ describe('programs of the guides', () => {
     .filter((file) => /\.(?:ino|c|py|mjs|go)$/.test(file))
     .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
 
-  it.each(files)('%s changes in its literal placeholders alone', (_file, source) => {
+  it.each(files)('%s changes only in its placeholders', (_file, source) => {
     const after = shown(source, { deviceId, nodeId, region: 'ap-in-1' });
     expect(after).toBe(source.replaceAll('YOUR-DEVICE-UUID', deviceId));
   });
@@ -253,11 +250,11 @@ describe('addresses of the sandbox', () => {
       'uri = "mqtts://mqtt.ap-in-1.anedya.io:8883" // YOUR-KEY',
       'uri = "mqtts://localhost:28883" // YOUR-KEY',
     ],
-  ])('bring the port of the broker with its host: %s', (source, expected) => {
+  ])('replace the port of the broker with its host: %s', (source, expected) => {
     expect(inSandbox(source)).toBe(expected);
   });
 
-  it('leave the broker alone where the sandbox has none with TLS, and a number that is no port of it', () => {
+  it('do not replace the broker without a TLS port, or a number that is not its port', () => {
     const withTls = inUse.addresses ?? expect.fail('no addresses');
     const without = {
       ...inUse,
@@ -287,18 +284,18 @@ describe('addresses of the sandbox', () => {
     ],
     ['R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF"', `R"EOF(${pem})EOF"`],
     ['R"EOF(PASTE THE ROOT CERTIFICATE IN PEM FORM)EOF"', `R"EOF(${pem})EOF"`],
-  ])('come with the key and the certificate in a sketch: %s', (source, expected) => {
+  ])('include the key and the certificate in a sketch: %s', (source, expected) => {
     expect(sketch(withKey(pem), source)).toBe(expected);
     expect(shown(source, { connectionKey: 'own-secret' })).toBe(source);
   });
 
-  it('leave out a certificate or a key that could end a literal', () => {
+  it('omit a certificate or a key that could end a literal', () => {
     const source = '"YOUR-CONNECTION-KEY" R"EOF(PASTE THE ROOT CERTIFICATE IN PEM FORM)EOF"';
     expect(sketch(withKey(pem.replace('MII', ')EOF"'), 'a"b'), source)).toBe(source);
   });
 
   it.each(['https://api.anedya.io/v1/node/list', 'mqtt.ap-in-1.anedya.io', 'time.anedya.io'])(
-    'leave %s alone: it says where the platform is',
+    'do not change %s: it describes the platform',
     (source) => {
       expect(inSandbox(source)).toBe(source);
     },

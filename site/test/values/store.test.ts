@@ -10,7 +10,7 @@ class Storage {
   removeItem = (key: string) => void this.entries.delete(key);
 }
 
-/** Storage of a browser that forbids it: any use throws. */
+/** Storage that the browser blocks: any use throws. */
 const forbidden = new Proxy(
   {},
   {
@@ -20,7 +20,7 @@ const forbidden = new Proxy(
   },
 );
 
-/** The store as a page loads it, over a storage. */
+/** Loads the store with the given storage. */
 async function load(storage: object) {
   vi.resetModules();
   vi.stubGlobal('sessionStorage', storage);
@@ -40,7 +40,7 @@ describe('the values of a reader', () => {
     expect(getValues()).toEqual({});
   });
 
-  it('are trimmed, and an empty one is none', async () => {
+  it('are trimmed, and an empty one is removed', async () => {
     const { getValues, setValues } = await load(storage);
     setValues({ nodeId: ' n1\n', apiKey: 'k' });
     setValues({ apiKey: '  ', deviceId: 'd1' });
@@ -55,7 +55,7 @@ describe('the values of a reader', () => {
     expect(second.getValues()).toEqual({ nodeId: 'n1', apiKey: 'secret' });
   });
 
-  it('leave nothing in storage when they are cleared', async () => {
+  it('are removed from storage when they are cleared', async () => {
     const { clearValues, getValues, setValues } = await load(storage);
     setValues({ tokenSecret: 's' });
     clearValues();
@@ -72,7 +72,7 @@ describe('the values of a reader', () => {
     ['a list', '["n1"]', {}],
     ['of other types', '{"nodeId":1,"apiKey":{},"region":"r1"}', { region: 'r1' }],
     ['unknown', '{"password":"p","__proto__":{"nodeId":"n1"}}', {}],
-  ])('survive stored text that is %s', async (_what, text, expected) => {
+  ])('ignore stored text that is %s', async (_what, text, expected) => {
     storage.setItem('docs-values', text);
     const { getValues } = await load(storage);
     expect(getValues()).toEqual(expected);
@@ -89,7 +89,7 @@ describe('the values of a reader', () => {
         },
       },
     ],
-  ])('hold in memory when storage is %s', async (_what, broken) => {
+  ])('are kept in memory when storage is %s', async (_what, broken) => {
     const { clearValues, getValues, setValues } = await load(broken);
     setValues({ deviceId: 'd1' });
     expect(getValues()).toEqual({ deviceId: 'd1' });
@@ -97,7 +97,7 @@ describe('the values of a reader', () => {
     expect(getValues()).toEqual({});
   });
 
-  it('tell their listeners of every change until those leave', async () => {
+  it('notify listeners of every change until they unsubscribe', async () => {
     const { clearValues, getValues, setValues } = await load(storage);
     const { onChange } = await import('../../src/values/stored');
     const seen: object[] = [];
@@ -109,13 +109,13 @@ describe('the values of a reader', () => {
     expect(seen).toEqual([{ region: 'r1' }, {}]);
   });
 
-  it('are the same object until one changes, as React asks of a snapshot', async () => {
+  it('are the same object until one changes, as React requires', async () => {
     const { getValues, setValues } = await load(storage);
     setValues({ region: 'r1' });
     expect(getValues()).toBe(getValues());
   });
 
-  it('are none in the markup of the server', async () => {
+  it('are empty in server rendering', async () => {
     const { setValues, useValues } = await load(storage);
     setValues({ nodeId: 'n1' });
     const Shown = () => JSON.stringify(useValues());

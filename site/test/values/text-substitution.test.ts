@@ -22,7 +22,7 @@ describe('edited texts', () => {
     ['over four', ['a X', '', 'X', 'X b'], ['a longer', '', '', ' b']],
     ['at the ends', ['XX', 'a', 'XX'], ['longer', 'a', 'longer']],
     ['several in one', ['XX-XX', '-XX'], ['longer-longer', '-longer']],
-    ['side by side over a border', ['aX', 'XbX', 'X'], ['alonger', 'blonger', '']],
+    ['adjacent across nodes', ['aX', 'XbX', 'X'], ['alonger', 'blonger', '']],
   ])('show an edit %s', (_where, texts, expected) => {
     expect(editedTexts(texts, replacing(/X+/g, 'longer')(texts.join('')))).toEqual(expected);
   });
@@ -40,7 +40,7 @@ describe('substitution in text nodes', () => {
     expect(dataOf(nodes)).toEqual(['to {d', 'eviceId}/x']);
   });
 
-  it('takes what React has written since as the original', () => {
+  it('treats text that React has written since as the original', () => {
     const substitute = createSubstitution();
     const nodes = nodesOf('a {d}');
     substitute(nodes, replacing(/\{d\}/g, 'mine'));
@@ -69,7 +69,7 @@ describe('substitution in text nodes', () => {
     expect(writes).toEqual(['mine']);
   });
 
-  it('keeps markup in a value as text', () => {
+  it('escapes markup in a value', () => {
     const nodes = nodesOf('{d}');
     createSubstitution()(nodes, replacing(/\{d\}/g, '<img src=x onerror=alert(1)>'));
     expect(dataOf(nodes)).toEqual(['<img src=x onerror=alert(1)>']);

@@ -48,7 +48,7 @@ export function SwitchControl(props: ControlProps): ReactNode {
 const labelOf = (value: JsonValue) =>
   typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 
-/** Enum. A value that is not in the list is offered as well while the body has it. */
+/** Enum. A value of the body that is not in the list is also an option. */
 export function SelectControl(props: ControlProps): ReactNode {
   const { value, set, attributes } = useControl(props);
   const { enum: list, const: only } = mergeSchema(props.schema);
@@ -72,14 +72,14 @@ export function SelectControl(props: ControlProps): ReactNode {
   );
 }
 
-/** On-screen keyboard. The numeric ones have no minus sign on some phones. */
+/** On-screen keyboard. On some phones, numeric keyboards have no minus sign. */
 function keyboardOf(schema: Schema): 'numeric' | 'decimal' | 'text' {
   const { type, minimum } = mergeSchema(schema);
   if (type === 'integer') return (minimum ?? 0) < 0 ? 'text' : 'numeric';
   return (minimum ?? -1) < 0 ? 'text' : 'decimal';
 }
 
-/** Number. A timestamp has a button for a usable value and is shown as a date. */
+/** Number. A timestamp also has a button for a usable value and is shown as a date. */
 export function NumberControl(props: ControlProps): ReactNode {
   const form = useForm();
   const { value, set, attributes } = useControl(props);
@@ -123,7 +123,7 @@ export function NumberControl(props: ControlProps): ReactNode {
   );
 }
 
-/** Any value as JSON. The body keeps its value while the text is invalid. */
+/** Any value as JSON. The body keeps its last valid value while the text is invalid. */
 export function JsonControl(props: ControlProps): ReactNode {
   const { value, set, attributes } = useControl(props);
   const printed = value === undefined ? '' : printBody(value);
@@ -173,7 +173,7 @@ export function FormsControl(props: ControlProps): ReactNode {
   const form = useForm();
   const forms = formsOf(schema);
   const value = valueAt(form.body, path);
-  // The first form counts as chosen, so that typing does not switch to another one.
+  // The first form is the default, so that typing does not switch to another one.
   const [chosen, setChosen] = useState(() => currentForm(forms, value, undefined));
   const index = currentForm(forms, value, chosen);
   const current = forms[index];

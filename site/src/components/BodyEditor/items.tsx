@@ -136,7 +136,7 @@ interface KeyInputProps {
 
 /** Key of a map entry. A duplicate key is not applied to the body. */
 function KeyInput({ id, label, row, onType }: KeyInputProps): ReactNode {
-  const isTaken = row.draft !== row.key;
+  const isDuplicate = row.draft !== row.key;
   return (
     <div className="body-editor__key">
       <span id={`${id}-label`} hidden>
@@ -150,13 +150,13 @@ function KeyInput({ id, label, row, onType }: KeyInputProps): ReactNode {
         autoCapitalize="none"
         spellCheck={false}
         aria-label={label}
-        aria-invalid={isTaken || undefined}
+        aria-invalid={isDuplicate || undefined}
         aria-describedby={`${id}-taken`}
         value={row.draft}
         onChange={({ target }) => onType(target.value)}
       />
       <span className="body-editor__errors" id={`${id}-taken`} aria-live="polite">
-        {isTaken && `Another entry has this key. The body still has ${row.key}.`}
+        {isDuplicate && `Another entry has this key. The body still has ${row.key}.`}
       </span>
     </div>
   );

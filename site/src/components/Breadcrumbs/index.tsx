@@ -9,7 +9,7 @@ interface Props {
   readonly title: string;
 }
 
-/** Breadcrumbs of a page that is in no sidebar, as the theme shows those of the others. */
+/** Breadcrumbs of a page that is in no sidebar, with the theme's markup. */
 export default function Breadcrumbs({ above, title }: Props): ReactNode {
   return (
     <nav className={`theme-doc-breadcrumbs ${styles.breadcrumbs}`} aria-label="Breadcrumbs">

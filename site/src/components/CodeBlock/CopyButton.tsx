@@ -4,13 +4,13 @@ import styles from './styles.module.css';
 const shownFor = 1500;
 
 interface Props {
-  /** Reads the text to copy when the button is pressed. */
+  /** Returns the text to copy; called when the button is pressed. */
   readonly source: () => string;
   /** What is copied, for screen readers. */
   readonly label: string;
 }
 
-/** Copies text and briefly says whether that worked. */
+/** Copies text and briefly shows whether that succeeded. */
 export default function CopyButton({ source, label }: Props): ReactNode {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
 
@@ -21,7 +21,7 @@ export default function CopyButton({ source, label }: Props): ReactNode {
   }, [outcome]);
 
   const copy = () => {
-    // Browsers offer the clipboard to secure origins only.
+    // The clipboard is available only in secure contexts.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const written = clipboard?.writeText(source()) ?? Promise.reject(new Error('no clipboard'));
     written.then(

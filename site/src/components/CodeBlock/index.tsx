@@ -3,14 +3,14 @@ import CopyButton from './CopyButton';
 import styles from './styles.module.css';
 
 export interface Props {
-  /** Language named by the fence. */
+  /** Language of the fence. */
   readonly language: string;
   /** Highlighted source: escaped text with `hljs-*` spans. */
   readonly html: string;
   readonly title?: string;
 }
 
-/** A block of code with its title, its language and a copy button. */
+/** A code block with its title, language and copy button. */
 export default function CodeBlock({ language, html, title }: Props): ReactNode {
   const code = useRef<HTMLElement>(null);
   const label = title ?? `${language} code`;
@@ -20,7 +20,7 @@ export default function CodeBlock({ language, html, title }: Props): ReactNode {
         <span className={styles.title}>{title ?? language}</span>
         <CopyButton source={() => code.current?.textContent ?? ''} label={label} />
       </div>
-      {/* A block that scrolls sideways must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* A horizontally scrollable block must be keyboard accessible (WCAG 2.1.1). */}
       <pre className={styles.pre} tabIndex={0} role="group" aria-label={label}>
         <code ref={code} className="hljs" dangerouslySetInnerHTML={{ __html: html }} />
       </pre>

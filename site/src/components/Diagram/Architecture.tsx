@@ -5,23 +5,23 @@ import { Arrow, Badge, Box, Frame, Text } from './shapes';
 const steps = [
   'A device or gateway calls `https://device.{region}.anedya.io/v1` with its connection key.',
   'A device or gateway publishes to `mqtt.{region}.anedya.io`, port 8883 (TLS) or 8804 (WebSocket), with its device UUID and its connection key.',
-  'Over the same MQTT session the platform pushes commands and value-store changes.',
-  'Your back end calls the platform API, `https://api.anedya.io/v1`, with its API key. It hands an access token to the front end.',
+  'Over the same MQTT session, the platform pushes commands and value-store changes.',
+  'Your back end calls the platform API, `https://api.anedya.io/v1`, with its API key. It gives the front end an access token.',
   'The front end calls the same API with requests that it signs with the access token.',
   'Streams send live data to the front end over WebSocket.',
-  'For an OTA update the device downloads the file from the expiring link in `asseturl`.',
+  'For an OTA update, the device downloads the file from the link in `asseturl`, which expires.',
 ];
 
 /**
- * The seven paths between devices, platform and applications, numbered like the table of the page.
- * Facts: guides.md 4; device-api.md 2 and 3; platform-api.md 2.1.
+ * The seven paths between devices, platform and applications, numbered like the table on the page.
+ * Sources: guides.md 4; device-api.md 2 and 3; platform-api.md 2.1.
  */
 export default function Architecture(): ReactNode {
   return (
     <Figure
       title="Architecture"
-      summary="Devices above and your applications below reach the platform through five entrances, on seven numbered paths."
-      caption="Seven paths to and from the platform. The numbers are those of the table."
+      summary="Devices, at the top, and your applications, at the bottom, connect to the platform through five entry points, on seven numbered paths."
+      caption="Seven paths to and from the platform, numbered like the table."
       steps={steps}
       height={406}
     >

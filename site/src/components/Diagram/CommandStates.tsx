@@ -5,21 +5,21 @@ import { Arrow, Frame, Note, State, Text } from './shapes';
 const steps = [
   '`commands/send` creates the command as `pending`.',
   'The device reports `received`, then `processing`. A state only moves forward.',
-  'From any of these three states the device may conclude with `success` or `failure`. Then nothing changes, and the command leaves the list of the device.',
+  'From any of these three states, the device can conclude the command with `success` or `failure`. After that, its state does not change, and the command is no longer in the list of the device.',
   'While the command is `pending`, your back end can cancel it: `invalidated`.',
-  'A command that is not concluded before its expiry is expired. `expired` is a flag beside the last state, not a state.',
+  'A command that is not concluded before its expiry is expired. `expired` is a flag in addition to the last state, not a state.',
 ];
 
 /**
- * The states of a command and who moves it on.
- * Facts: guides.md 13; device-api.md 5a commands-update-status; platform-api.md 2.12 and command-invalidate.
+ * The states of a command and their transitions.
+ * Sources: guides.md 13; device-api.md 5a commands-update-status; platform-api.md 2.12 and command-invalidate.
  */
 export default function CommandStates(): ReactNode {
   return (
     <Figure
       title="Command states"
       summary="A command is pending, received, processing and then success or failure; it can also be invalidated while pending, or expire."
-      caption="A command moves forward only."
+      caption="A command only moves forward."
       steps={steps}
       height={356}
     >

@@ -5,21 +5,21 @@ import { Arrow, Box, Note, Text } from './shapes';
 const steps = [
   'A physical device has a device UUID, fixed for its whole life. A node has a connection key and a binding secret.',
   'Pre-authorization: your back end attaches the device UUID to the node with `/node/authorize`.',
-  'Or binding: the device sends its UUID and the binding secret with `/v1/bindDevice`. The secret comes in addition to the connection key, works once and then changes.',
+  'Or binding: the device sends its UUID and the binding secret with `/v1/bindDevice`. The secret is required in addition to the connection key, works once and then changes.',
   'The device connects as the node. Over HTTPS the connection key is the value of `Authorization`; over MQTT the user name is the device UUID and the password is the connection key.',
   'A device that is neither pre-authorized nor bound is unauthorized.',
 ];
 
 /**
- * How a node comes to know its device.
- * Facts: device-api.md 5a binddevice; platform-api.md 2.3 and node-authorize; guides.md 5 and 26.
+ * How a node learns the UUID of its device.
+ * Sources: device-api.md 5a binddevice; platform-api.md 2.3 and node-authorize; guides.md 5 and 26.
  */
 export default function DeviceIdentity(): ReactNode {
   return (
     <Figure
       title="Identity and binding"
       summary="A node learns the UUID of its device by pre-authorization or by binding; then the device connects with the connection key."
-      caption="Two ways to tie a device to its node. One is enough."
+      caption="Two ways to link a device to its node. One is enough."
       steps={steps}
       height={414}
     >
@@ -40,8 +40,8 @@ export default function DeviceIdentity(): ReactNode {
         name="Node"
         lines={[
           'knows the device UUID',
-          'holds the connection key',
-          'holds the binding secret, new after each bind',
+          'has a connection key',
+          'has a binding secret, new after each bind',
         ]}
       />
       <Arrow path={[200, 238, 200, 290]} />
@@ -55,11 +55,7 @@ export default function DeviceIdentity(): ReactNode {
           'client id are the device UUID',
         ]}
       />
-      <Note
-        at={[200, 406]}
-        anchor="middle"
-        lines={['Neither way taken: the device is unauthorized.']}
-      />
+      <Note at={[200, 406]} anchor="middle" lines={['With neither, the device is unauthorized.']} />
     </Figure>
   );
 }

@@ -4,15 +4,15 @@ import { Arrow, Box, Note, Text } from './shapes';
 
 const steps = [
   'The device submits an event with `eventType`, `timestamp` and `data` over MQTT (`events/submit/json`) or HTTP.',
-  'No rule runs on an event that is older than 30 minutes when it arrives.',
-  'Rules see the event with `eventSource`, the id of its node, beside those three fields.',
+  'Rules do not run for an event that is older than 30 minutes when it arrives.',
+  'Rules see the event with these three fields and `eventSource`, the id of its node.',
   'Each rule compares the event with its pattern. An empty pattern, `{}`, matches every event.',
   'When the pattern matches, the rule runs its action. The details of actions are not documented yet.',
 ];
 
 /**
- * From an event to the action of a rule, as far as it is known.
- * Facts: guides.md 14, 15 and 16; device-api.md 8 (submit event).
+ * From an event to the action of a rule, as far as Anedya documents it.
+ * Sources: guides.md 14, 15 and 16; device-api.md 8 (submit event).
  */
 export default function EventRule(): ReactNode {
   return (

@@ -2,22 +2,22 @@ import React, { useId, type ReactNode } from 'react';
 import { withCode } from './shapes';
 
 interface Props {
-  /** Name of the picture for assistive technology. */
+  /** Accessible name of the figure. */
   readonly title: string;
-  /** What it shows, in a sentence or two. */
+  /** Content of the figure in one or two sentences. */
   readonly summary: string;
-  /** Visible line below; backticks mark code. */
+  /** Visible caption; backticks mark code. */
   readonly caption: string;
-  /** The picture in words, in reading order; backticks mark code. */
+  /** The figure as text, in reading order; backticks mark code. */
   readonly steps: readonly string[];
-  /** Height in units; every drawing is 400 units wide. */
+  /** Height in units; all drawings are 400 units wide. */
   readonly height: number;
   readonly children: ReactNode;
 }
 
 /**
- * A drawing with its name, its caption and a description that anyone can open. 400 units at most fill 464 pixels,
- * and the smallest type of 13 units stays above 11 pixels on a screen of 390.
+ * A drawing with a name, a caption and a description that readers can open. 400 units are at most 464 pixels wide, and the
+ * smallest text, 13 units, is over 11 pixels on a screen of 390 pixels.
  */
 export default function Figure({
   title,

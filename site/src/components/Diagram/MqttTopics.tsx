@@ -76,8 +76,8 @@ function Rows({ groups, y, from, to }: RowsProps): ReactNode {
 }
 
 /**
- * What a device publishes and what it subscribes to. Unconfirmed topics are left out.
- * Facts: device-api.md 3.2, 5 and 8.
+ * Topics that a device publishes and subscribes to, without unconfirmed ones.
+ * Sources: device-api.md 3.2, 5 and 8.
  */
 export default function MqttTopics(): ReactNode {
   return (

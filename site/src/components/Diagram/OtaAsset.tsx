@@ -11,8 +11,8 @@ const steps = [
 ];
 
 /**
- * The states of an asset from its creation on.
- * Facts: guides.md 19; platform-api.md 2.12 and post-assets-complete-upload.
+ * The states of an asset.
+ * Sources: guides.md 19; platform-api.md 2.12 and post-assets-complete-upload.
  */
 export default function OtaAsset(): ReactNode {
   return (

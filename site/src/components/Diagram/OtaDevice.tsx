@@ -4,18 +4,18 @@ import { Arrow, Box, Note, State, Text } from './shapes';
 
 const steps = [
   'The device asks with `ota/next`, for example every 3 hours.',
-  'When `deploymentAvailable` is `false`, there is nothing to do until the next time.',
+  'When `deploymentAvailable` is `false`, there is nothing to do until the next interval.',
   'When it is `true`, the device reports `start`. It may report `skipped` instead of a result.',
   'It downloads the file from `asseturl`.',
   'It compares the SHA-256 of the file with `assetChecksum`, and checks the signature when `assetSigned` is `true`.',
   'It installs the file and reports `success`.',
   'When the download, the check or the installation fails, it reports `failure`.',
-  'Then it asks again at the next time.',
+  'Then it asks again at the next interval.',
 ];
 
 /**
- * The loop of an update on the device.
- * Facts: guides.md 20; device-api.md 5a v-1-ota-next and v-1-ota-status-update.
+ * The update loop of a device.
+ * Sources: guides.md 20; device-api.md 5a v-1-ota-next and v-1-ota-status-update.
  */
 export default function OtaDevice(): ReactNode {
   return (

@@ -5,21 +5,21 @@ import { Arrow, Box, Frame, Note, Text } from './shapes';
 const steps = [
   'A deployment takes one `deployable` asset and a device filter of up to 50 tags, which must all match. An empty filter means every device of the project.',
   'It has 1 to 10 stages. Each stage has a target, `stageTarget`, in devices; with fewer devices the deployment stays in the stage.',
-  'When the target is reached, the deployment waits for `delay` and goes on to the next stage.',
+  'When the target is reached, the deployment waits for `delay` and continues with the next stage.',
   'With `autoAbort`, the deployment aborts by itself when the number of failures in `abortCriteria` is reached.',
   'At `deploymentExpiry` the deployment stops, whatever its stage.',
 ];
 
 /**
  * A staged rollout and what ends it early.
- * Facts: guides.md 19; platform-api.md 5 deployments-create.
+ * Sources: guides.md 19; platform-api.md 5 deployments-create.
  */
 export default function OtaStages(): ReactNode {
   return (
     <Figure
       title="Staged deployment"
       summary="Asset and device filter go into a deployment of 1 to 10 stages; too many failures abort it, and its expiry stops it."
-      caption="A deployment moves from stage to stage. Failures or its expiry end it early."
+      caption="A deployment moves from stage to stage. Failures or its expiry can end it early."
       steps={steps}
       height={448}
     >

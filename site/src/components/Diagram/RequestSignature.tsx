@@ -20,7 +20,7 @@ const parts = [
 
 /**
  * The bytes that Anedya Signature v1 hashes.
- * Facts: platform-api.md 2.4 B; guides.md 12.
+ * Sources: platform-api.md 2.4 B; guides.md 12.
  */
 export default function RequestSignature(): ReactNode {
   return (

@@ -3,9 +3,9 @@ import Figure from './Figure';
 import { Arrow, Box, Lane, Note, Text } from './shapes';
 
 const steps = [
-  'T1: the device reads its clock and sends it at once as `deviceSendTime`, in milliseconds. Milliseconds since boot work. Example: 52000.',
-  'T2: the server notes when the request arrives, as `serverReceiveTime`, in Unix milliseconds. Example: 1767225600100.',
-  'T3: the server notes when it responds, as `serverSendTime`, in Unix milliseconds. Example: 1767225600100. The response contains T1, T2 and T3.',
+  'T1: the device reads its clock and immediately sends the time as `deviceSendTime`, in milliseconds. It can be the time since boot. Example: 52000.',
+  'T2: the server records when the request arrives, as `serverReceiveTime`, in Unix milliseconds. Example: 1767225600100.',
+  'T3: the server records when it responds, as `serverSendTime`, in Unix milliseconds. Example: 1767225600100. The response contains T1, T2 and T3.',
   'T4: the device reads the same clock when the response arrives. Example: 52200.',
   'The device computes now = (T2 + T3 + T4 − T1) / 2. Example: 1767225600200.',
 ];
@@ -18,14 +18,14 @@ const times = [
 ] as const;
 
 /**
- * The four times of one synchronization, with the example of the call's page.
- * Facts: device-api.md 5a http-time-sync.
+ * The four timestamps of one synchronization, with the example of the operation's page.
+ * Source: device-api.md 5a http-time-sync.
  */
 export default function TimeSync(): ReactNode {
   return (
     <Figure
       title="Time synchronization"
-      summary="The device sends T1, the server adds T2 and T3, the device notes T4; four times give the current time."
+      summary="The device sends T1, the server adds T2 and T3, and the device records T4. From these four times, it computes the current time."
       caption="One request, four times. All values are milliseconds."
       steps={steps}
       height={414}

@@ -5,12 +5,12 @@ import { Arrow, Frame, Lane, Text } from './shapes';
 const steps = [
   'The user signs in to your application.',
   'The front end asks your back end for a token. The back end authenticates the user.',
-  'The back end creates the token with its API key, a policy and a life (`/access/tokens/create`).',
+  'The back end creates the token with its API key, a policy and a lifetime (`/access/tokens/create`).',
   'Anedya responds with `tokenId` and `token`, the secret.',
   'The back end passes both to the front end.',
-  'The front end calls Anedya itself. It signs each request with the secret, which is never sent.',
+  'The front end sends its requests directly to Anedya. It signs each request with the secret, which is never sent.',
   'Anedya checks the signature, then the policy, and responds to the front end.',
-  'The front end shows the data. Steps 6 to 8 repeat until the token ends.',
+  'The front end shows the data. Steps 6 to 8 repeat until the token expires.',
 ];
 
 const user = 45;
@@ -49,15 +49,15 @@ function Messages({ of }: { readonly of: readonly Message[] }): ReactNode {
 }
 
 /**
- * From the user's sign-in to data that comes straight from Anedya.
- * Facts: guides.md 9, 10 and 12; platform-api.md 2.4 B and access-token-create.
+ * From the user's sign-in to data that comes directly from Anedya.
+ * Sources: guides.md 9, 10 and 12; platform-api.md 2.4 B and access-token-create.
  */
 export default function TokenFlow(): ReactNode {
   return (
     <Figure
       title="Access-token flow"
-      summary="The back end creates a token with its API key and passes it to the front end, which then calls Anedya itself with signed requests."
-      caption="Your back end issues the token. It is not in the path of the data."
+      summary="The back end creates a token with its API key and passes it to the front end, which then sends signed requests directly to Anedya."
+      caption="Your back end issues the token. The data does not pass through your back end."
       steps={steps}
       height={412}
     >

@@ -5,14 +5,15 @@ import { Arrow, Box, Text } from './shapes';
 const steps = [
   'The platform side reads and writes both kinds of namespace: your back end with the API key, a front end with an access token whose policy allows it.',
   'The namespace of a node has the scope `node` and the node id on the platform, and the scope `self` with an empty id on the device. It is unconfirmed that both name the same namespace.',
-  'Only the device of this node and the platform side reach it. The device reads and writes it.',
+  'Only the device of this node and the platform side can access it. The device reads and writes it.',
   'A global namespace has the scope `global` and an id of your choice, such as `MODEL_X_v2`. The devices of all nodes read it.',
   'Whether devices may write to a global namespace is not documented.',
 ];
 
 /**
- * Who reads and writes which namespace.
- * Facts: guides.md 21; platform-api.md 5 valuestore-create-value; device-api.md 5a valuestore-get-value and valuestore-set-value.
+ * Who can read and write which namespace.
+ * Sources: guides.md 21; platform-api.md 5 valuestore-create-value; device-api.md 5a valuestore-get-value and
+ * valuestore-set-value.
  */
 export default function ValueStoreScopes(): ReactNode {
   return (

@@ -8,7 +8,7 @@ export function withCode(text: string): ReactNode {
     .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
-/** Units from one baseline to the next. */
+/** Distance between baselines, in units. */
 const lineHeight = 17;
 
 interface TextProps {
@@ -21,7 +21,7 @@ interface TextProps {
   readonly kind?: 'name' | 'note';
 }
 
-function withMono(line: string): ReactNode {
+function withMonospace(line: string): ReactNode {
   if (!line.includes('`')) return line;
   return line.split('`').map((part, index) =>
     index % 2 === 1 ? (
@@ -44,7 +44,7 @@ export function Text({ at: [x, y], lines, anchor, kind }: TextProps): ReactNode 
       textAnchor={anchor}
       className={kind && `diagram__${kind}`}
     >
-      {withMono(line)}
+      {withMonospace(line)}
     </text>
   ));
 }
@@ -56,18 +56,18 @@ interface NoteProps {
   readonly anchor?: 'middle' | 'end';
 }
 
-/** A remark beside the drawing, dimmed. */
+/** A note next to the drawing, dimmed. */
 export function Note(props: NoteProps): ReactNode {
   return <Text {...props} kind="note" />;
 }
 
 interface BadgeProps {
-  /** Middle of the disc. */
+  /** Center of the circle. */
   readonly at: Point;
   readonly n: number;
 }
 
-/** A number in a disc. */
+/** A number in a circle. */
 export function Badge({ at: [x, y], n }: BadgeProps): ReactNode {
   return (
     <g className="diagram__badge">
@@ -80,14 +80,14 @@ export function Badge({ at: [x, y], n }: BadgeProps): ReactNode {
 }
 
 interface ArrowProps {
-  /** x and y of each point in turn, the last one being the tip. */
+  /** Alternating x and y of the points; the last one has the arrowhead. */
   readonly path: readonly number[];
-  /** Tips at both ends. */
+  /** Arrowheads at both ends. */
   readonly both?: boolean;
   readonly dashed?: boolean;
 }
 
-/** A line with rounded corners and a tip. */
+/** A line with rounded corners and an arrowhead. */
 export function Arrow({ path, both = false, dashed }: ArrowProps): ReactNode {
   return (
     <path
@@ -102,11 +102,11 @@ interface BoxProps {
   readonly name?: string;
   /** Lines below the name; backticks mark code. */
   readonly lines?: readonly string[];
-  /** `key` is what the picture is about, `open` is where nothing happens. */
+  /** `key` is the subject of the figure; `open` is a state in which nothing happens. */
   readonly tone?: 'key' | 'open';
 }
 
-/** A rectangle with centred text. */
+/** A rectangle with centered text. */
 export function Box({ at: [x, y, w, h], name, lines = [], tone }: BoxProps): ReactNode {
   const names = name === undefined ? [] : [name];
   const middle = x + w / 2;
@@ -123,11 +123,11 @@ export function Box({ at: [x, y, w, h], name, lines = [], tone }: BoxProps): Rea
 
 interface FrameProps {
   readonly at: Area;
-  /** The text on this background. */
+  /** The text in this area. */
   readonly children?: ReactNode;
 }
 
-/** The ground of things that belong together. */
+/** Background of a group. */
 export function Frame({ at: [x, y, w, h], children }: FrameProps): ReactNode {
   return (
     <g className="diagram__frame">
@@ -140,18 +140,18 @@ export function Frame({ at: [x, y, w, h], children }: FrameProps): ReactNode {
 const headHeight = 34;
 
 interface LaneProps {
-  /** Middle of the lane. */
+  /** Center of the lifeline. */
   readonly x: number;
   readonly y: number;
-  /** Width of the head. */
+  /** Width of the box at the top. */
   readonly w: number;
   readonly name: string;
-  /** Where the life line ends. */
+  /** End of the lifeline. */
   readonly end: number;
   readonly tone?: 'key';
 }
 
-/** A partner of a sequence: its head, and its life line below. */
+/** A participant of a sequence diagram: a box with a lifeline. */
 export function Lane({ x, y, w, name, end, tone }: LaneProps): ReactNode {
   return (
     <>
@@ -168,11 +168,11 @@ interface StateProps {
   readonly at: readonly [number, number, number];
   /** Literal value of the API. */
   readonly name: string;
-  /** `final` takes no further change; `flag` is not a separate state. */
+  /** A `final` state does not change again; a `flag` is not a separate state. */
   readonly tone?: 'final' | 'flag';
 }
 
-/** A state, named by its literal value. */
+/** A state with its API value. */
 export function State({ at: [x, y, w], name, tone }: StateProps): ReactNode {
   return (
     <g className={tone ? `diagram__state diagram__state--${tone}` : 'diagram__state'}>

@@ -3,7 +3,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 
 interface Props {
   readonly label: string;
-  /** Address below the site. */
+  /** Path below the site's base path. */
   readonly path: string;
 }
 

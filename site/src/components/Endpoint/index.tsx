@@ -3,9 +3,9 @@ import CopyButton from '@site/src/components/CodeBlock/CopyButton';
 
 export interface Props {
   readonly method: string;
-  /** URL up to the value of the server's variable, or all of it. */
+  /** URL up to the value of the server variable, or the whole URL. */
   readonly before: string;
-  /** Name of the variable, such as `region`. */
+  /** Name of the server variable, such as `region`. */
   readonly variable?: string;
   readonly value?: string;
   readonly after?: string;
@@ -13,18 +13,21 @@ export interface Props {
   readonly children?: ReactNode;
 }
 
-/** Method and address of a call, the part that depends on the region marked. */
+/** Method and URL of an operation, with the value of the server variable highlighted. */
 export default function Endpoint(props: Props): ReactNode {
   const { method, before, variable, value, after, children } = props;
   const url = useRef<HTMLElement>(null);
   return (
     <div className="endpoint">
       <span className="endpoint__method">{method}</span>
-      <code ref={url} className="endpoint__url">
-        {before}
-        {variable !== undefined && <span title={variable}>{value}</span>}
-        {after}
-      </code>
+      {/* A horizontally scrollable URL must be keyboard accessible (WCAG 2.1.1). */}
+      <div className="endpoint__url" tabIndex={0} role="group" aria-label="URL">
+        <code ref={url}>
+          {before}
+          {variable !== undefined && <span title={variable}>{value}</span>}
+          {after}
+        </code>
+      </div>
       <CopyButton source={() => url.current?.textContent ?? ''} label="URL" />
       {children}
     </div>

@@ -4,12 +4,12 @@ import useBrokenLinks from '@docusaurus/useBrokenLinks';
 interface NestedProps {
   /** Text of the summary line, such as "Fields of policy". */
   readonly label: string;
-  /** True when the fields are initially folded. */
+  /** True when the fields are initially collapsed. */
   readonly folded?: boolean;
   readonly children: ReactNode;
 }
 
-/** The element that the fragment of the address names; none for one that cannot be decoded. */
+/** The element that the URL fragment refers to; undefined for a fragment that cannot be decoded. */
 function elementOfFragment(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
@@ -18,7 +18,7 @@ function elementOfFragment(): HTMLElement | null {
   }
 }
 
-/** Fields inside another one, which the reader can fold away. A link to one of them unfolds it. */
+/** Nested fields that the reader can collapse. A link to one of them expands the list. */
 export function Nested({ label, folded, children }: NestedProps): ReactNode {
   const details = useRef<HTMLDetailsElement>(null);
 
@@ -48,7 +48,7 @@ interface ListProps {
 
 interface FieldProps {
   readonly id: string;
-  /** Path from the body's root, such as `policy.allow[]`. */
+  /** Path from the root of the body, such as `policy.allow[]`. */
   readonly path: string;
   readonly type: string;
   readonly required?: boolean;
@@ -67,7 +67,7 @@ export function Fields({ children }: ListProps): ReactNode {
   return <ul className="fields">{children}</ul>;
 }
 
-/** Name of an entry, linked to itself, with its parent path dimmed. */
+/** Name of a field or code with a link to itself; the path of its parent is dimmed. */
 function Name({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
   const cut = text.lastIndexOf('.') + 1;
   return (
@@ -80,7 +80,7 @@ function Name({ id, text }: { readonly id: string; readonly text: string }): Rea
   );
 }
 
-/** One field with its type; its children say what it means and hold the fields inside it. */
+/** A field with its type. The children are its description and nested fields. */
 export function Field({ id, path, type, required, children }: FieldProps): ReactNode {
   useBrokenLinks().collectAnchor(id);
   return (
@@ -99,7 +99,7 @@ export function Codes({ children }: ListProps): ReactNode {
   return <ul className="fields">{children}</ul>;
 }
 
-/** One code; its children are its meaning, cause and fix. */
+/** A code. The children are its meaning, cause and fix. */
 export function Code({ id, code, transport, children }: CodeProps): ReactNode {
   useBrokenLinks().collectAnchor(id);
   return (

@@ -15,7 +15,7 @@ interface DeviceProps {
   readonly version: Version;
 }
 
-/** Credentials of the device, and the same connection from a terminal. */
+/** Credentials of the device, and a command that connects from a terminal. */
 function Device({ project, version }: DeviceProps): ReactNode {
   const node = demoNode(project);
   if (!node) return null;
@@ -61,7 +61,10 @@ interface Props {
   readonly state: ConsoleState;
 }
 
-/** @param wait what the page is waiting for, in a sentence */
+/**
+ * State of the connection as a sentence.
+ * @param wait what the page is waiting for, as a sentence
+ */
 function words({ link, version, project }: ConsoleState, wait: string | undefined): string {
   switch (link.kind) {
     case 'idle':
@@ -85,7 +88,7 @@ const tones: Readonly<Partial<Record<ConsoleState['link']['kind'], string>>> = {
   failed: 'runner__status--bad',
 };
 
-/** State of the connection in words, and the way in and out. */
+/** State of the connection, with the buttons to connect and disconnect. */
 export default function Connection({ session, state }: Props): ReactNode {
   const id = useId();
   const wait = useSandboxWait();

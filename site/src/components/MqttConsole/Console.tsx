@@ -3,7 +3,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import '@site/src/components/Send/styles.css';
 import { textField } from '@site/src/mqtt-console/requests';
 import { timeline, type MqttEntry } from '@site/src/mqtt-console/timeline';
-import { pastCalls, addToHistory, type PastCall } from '@site/src/runner/history';
+import { pastRequests, addToHistory, type PastRequest } from '@site/src/runner/history';
 import { demoNode } from '@site/src/sandbox/project-data';
 import { ConsoleSession } from '../../mqtt-console/console-session';
 import { connectDevice } from '../../mqtt-console/device-client';
@@ -17,19 +17,19 @@ import SendCommand from './SendCommand';
 import Timeline, { useReports } from './Timeline';
 import './styles.css';
 
-/** HTTP requests of this tab, read again when the tab gets the focus. */
-export function useTabCalls() {
-  const [list, setList] = useState(pastCalls);
+/** HTTP requests of this tab, read again when the window gets the focus. */
+export function useTabRequests() {
+  const [list, setList] = useState(pastRequests);
   useEffect(() => {
-    const read = () => setList(pastCalls());
+    const read = () => setList(pastRequests());
     window.addEventListener('focus', read);
     return () => window.removeEventListener('focus', read);
   }, []);
-  const remember = (call: PastCall) => setList(addToHistory(call));
-  return { list, remember };
+  const recordRequest = (request: PastRequest) => setList(addToHistory(request));
+  return { list, recordRequest };
 }
 
-/** Tells screen readers what has arrived last; the timeline shows it. */
+/** Announces the newest message to screen readers; the timeline shows it. */
 export function Arrivals({ entries }: { readonly entries: readonly MqttEntry[] }): ReactNode {
   const last = entries.findLast(({ kind }) => kind === 'in');
   const topic = last?.kind === 'in' ? last.topic.split('/').slice(3).join('/') : '';
@@ -50,7 +50,7 @@ const items = [
   'MQTT 3.1 and bridges.',
 ];
 
-/** Limits of the sandbox's broker (`packages/sandbox/src/mqtt/README.md`) and of the console. */
+/** Limits of the sandbox broker (`packages/sandbox/src/mqtt/README.md`) and of the console. */
 export function Limits(): ReactNode {
   return (
     <details className="mqtt__limits">
@@ -72,7 +72,7 @@ export function Limits(): ReactNode {
 
 let session: ConsoleSession | undefined;
 
-/** The session of this tab: it keeps its entries until the tab loads another document. */
+/** The session of this tab. It keeps its entries until the tab loads another document. */
 export function browserSession(facts: MqttFacts): ConsoleSession {
   if (session) return session;
   const made = new ConsoleSession(facts, {
@@ -106,11 +106,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A device of the tab's sandbox project over MQTT: what it publishes, what arrives, and what the tab calls over HTTP. */
+/** MQTT console: what a device of the tab's sandbox project publishes and receives, and the HTTP requests of the tab. */
 export function Console({ facts, onClose }: Props): ReactNode {
   const session = browserSession(facts);
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
-  const calls = useTabCalls();
+  const requests = useTabRequests();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     session.arrive();
@@ -121,7 +121,7 @@ export function Console({ facts, onClose }: Props): ReactNode {
   const { link, project, entries } = state;
   const isConnected = link.kind === 'connected';
   const node = project && demoNode(project);
-  const entriesShown = timeline(entries, calls.list, state.clearedAt);
+  const entriesShown = timeline(entries, requests.list, state.clearedAt);
   const reporting = useReports(facts, session, state);
   const close = () => {
     session.disconnect();
@@ -146,7 +146,7 @@ export function Console({ facts, onClose }: Props): ReactNode {
           isConnected={isConnected}
           onPublish={(topic, text, qos) => session.publish(topic, text, qos)}
         />
-        <SendCommand project={project} isConnected={isConnected} onSent={calls.remember} />
+        <SendCommand project={project} isConnected={isConnected} onSent={requests.recordRequest} />
       </div>
       <Timeline
         entries={entriesShown}
@@ -161,9 +161,9 @@ export function Console({ facts, onClose }: Props): ReactNode {
   );
 }
 
-/** The console, once the topics and calls of the document are there. */
+/** Renders the console after the topics and operations of the document have loaded. */
 export default function Loader({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const address = useBaseUrl('/calls/topics/device.json');
+  const address = useBaseUrl('/operations/topics/device.json');
   const [facts, setFacts] = useState<MqttFacts | 'failed'>();
   useEffect(() => {
     let isCurrent = true;

@@ -12,16 +12,16 @@ import {
 } from '@site/src/mqtt-console/requests';
 import type { MqttEntry } from '@site/src/mqtt-console/timeline';
 import { bodyCheck, type BodyCheck } from '@site/src/runner/body/body-errors';
-import { loadCall, loadValidator, type Call } from '@site/src/runner/call';
+import { loadOperation, loadValidator, type OperationData } from '@site/src/runner/operation';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 
-/** The operation that is selected first. */
-const firstCall = 'submitdata';
+/** The operation that is selected initially. */
+const initialOperation = 'submitdata';
 
-/** A request of the guides that no document describes (reference/device-api.md, 6). */
+/** A request that only guides describe (reference/device-api.md, 6). */
 const guideSuffix = 'heartbeat/json';
 
-/** Id of the command that arrived last. */
+/** Id of the newest command. */
 function lastCommand(entries: readonly MqttEntry[]): string | undefined {
   const last = entries.findLast(
     (entry) => entry.kind === 'in' && textField(entry.text, 'commandId') !== undefined,
@@ -29,33 +29,40 @@ function lastCommand(entries: readonly MqttEntry[]): string | undefined {
   return last?.kind === 'in' ? textField(last.text, 'commandId') : undefined;
 }
 
-/** Check of a body without a schema: it only has to be JSON. */
+/** Check for a body without a schema: it only has to be valid JSON. */
 const checkJson = bodyCheck({}, () => []);
 
-/** The request that the reader is about to publish. */
+/** The request that the reader is editing. */
 function useRequest(
   facts: MqttFacts,
   project: SandboxProject | undefined,
   entries: readonly MqttEntry[],
 ) {
-  const base = useBaseUrl('/calls/device/');
-  // Empty: a topic of the reader's own.
-  const [chosen, setChosen] = useState(firstCall);
-  const [loaded, setLoaded] = useState<{ readonly call: Call; readonly check: BodyCheck }>();
+  const base = useBaseUrl('/operations/device/');
+  // Empty for a custom topic.
+  const [chosen, setChosen] = useState(initialOperation);
+  const [loaded, setLoaded] = useState<{
+    readonly operation: OperationData;
+    readonly check: BodyCheck;
+  }>();
   const [edited, setEdited] = useState<string>();
   const [ownSuffix, setSuffix] = useState(guideSuffix);
-  // Times of the example follow it; a new time in each rendering would change the text all the time.
+  // Reference time for the timestamps of the example. It is state, because a new time in each render would change the text.
   const [chosenAt, setChosenAt] = useState(Date.now);
   const [reqId, setReqId] = useState(newRequestId);
 
   useEffect(() => {
     if (chosen === '') return undefined;
     let isCurrent = true;
-    Promise.all([loadCall(`${base}${chosen}.json`), loadValidator(`${base}${chosen}.js`)]).then(
-      ([call, validate]) => {
-        if (isCurrent) setLoaded({ call, check: bodyCheck(call.request.schema, validate) });
+    Promise.all([
+      loadOperation(`${base}${chosen}.json`),
+      loadValidator(`${base}${chosen}.js`),
+    ]).then(
+      ([operation, validate]) => {
+        if (isCurrent)
+          setLoaded({ operation, check: bodyCheck(operation.request.schema, validate) });
       },
-      // The reader can still write a body by hand.
+      // The reader can still enter a body as text.
       () => undefined,
     );
     return () => {
@@ -63,18 +70,18 @@ function useRequest(
     };
   }, [base, chosen]);
 
-  const { call: own, check = checkJson } = loaded?.call.id === chosen ? loaded : {};
+  const { operation: own, check = checkJson } = loaded?.operation.id === chosen ? loaded : {};
   const commandId = lastCommand(entries);
   const examples = { ...project?.examples, ...(commandId && { 'command id': commandId }) };
   const body = own ? requestBody(own, examples, chosenAt) : {};
   const text = edited ?? withRequestId(JSON.stringify(body), reqId);
-  const topic = facts.calls.find(({ id }) => id === chosen)?.topic;
+  const topic = facts.operations.find(({ id }) => id === chosen)?.topic;
   return {
     chosen,
-    call: own,
+    operation: own,
     check,
     text,
-    /** Topic below the prefix. */
+    /** Topic without the prefix of the device. */
     suffix: topic?.slice(facts.topicPrefix.length) ?? ownSuffix,
     setSuffix,
     setText: setEdited,
@@ -84,7 +91,7 @@ function useRequest(
       setChosenAt(Date.now());
       setEdited(undefined);
     },
-    /** A request id from the page changes for the next request; one that the reader typed stays. */
+    /** A generated request id is replaced for the next request; one that the reader typed is unchanged. */
     published: () => {
       if (requestId(text) !== reqId) return;
       const next = newRequestId();
@@ -111,17 +118,17 @@ function advice(errors: number, isConnected: boolean): string {
   return `${count}. You can still publish the request.`;
 }
 
-/** A request that the device publishes: any documented call, or a topic of the reader's. */
+/** Form for a request that the device publishes: a documented operation or a custom topic. */
 export default function Publish(props: Props): ReactNode {
   const { facts, project, entries, isConnected, onPublish } = props;
   const prefix = useId();
   const [qos, setQos] = useState<0 | 1>(1);
   const [wasSent, setWasSent] = useState(false);
   const request = useRequest(facts, project, entries);
-  const { call, check, text } = request;
-  const schema = call?.request.schema ?? {};
+  const { operation, check, text } = request;
+  const schema = operation?.request.schema ?? {};
   const below = (topic: string) => topic.slice(facts.topicPrefix.length);
-  const chosen = facts.calls.find(({ id }) => id === request.chosen);
+  const chosen = facts.operations.find(({ id }) => id === request.chosen);
   const deviceId = project && demoNode(project)?.deviceId;
 
   const publish = () => {
@@ -134,13 +141,13 @@ export default function Publish(props: Props): ReactNode {
     <div className="mqtt__panel">
       <h4>Publish a request</h4>
       <div className="runner__field">
-        <label htmlFor={`${prefix}call`}>Request</label>
+        <label htmlFor={`${prefix}operation`}>Request</label>
         <select
-          id={`${prefix}call`}
+          id={`${prefix}operation`}
           value={request.chosen}
           onChange={({ target }) => request.choose(target.value)}
         >
-          {facts.calls.map(({ id, title, topic, isProvisional }) => (
+          {facts.operations.map(({ id, title, topic, isProvisional }) => (
             <option key={id} value={id}>
               {`${title} · ${below(topic)}${isProvisional ? ' (unconfirmed)' : ''}`}
             </option>
@@ -168,7 +175,7 @@ export default function Publish(props: Props): ReactNode {
         <BodyEditor
           key={request.chosen}
           schema={schema}
-          example={call?.request.example ?? {}}
+          example={operation?.request.example ?? {}}
           check={check}
           text={text}
           onText={request.setText}

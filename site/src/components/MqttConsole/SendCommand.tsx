@@ -4,24 +4,27 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import { browser } from '@site/src/components/Send/use-sending';
 import { outcomeText, resultOf } from '@site/src/components/Send/result-text';
 import { sendCommand, type SentCommand } from '@site/src/mqtt-console/requests';
-import { loadCall, type Call } from '@site/src/runner/call';
-import type { PastCall } from '@site/src/runner/history';
+import { loadOperation, type OperationData } from '@site/src/runner/operation';
+import type { PastRequest } from '@site/src/runner/history';
 import { sandboxHint } from '@site/src/sandbox/errors';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 
 interface Props {
   readonly project: SandboxProject | undefined;
   readonly isConnected: boolean;
-  readonly onSent: (call: PastCall) => void;
+  readonly onSent: (request: PastRequest) => void;
 }
 
-function pastCall({ api, id, title, page }: Call, made: SentCommand): PastCall | undefined {
+function pastRequest(
+  { api, id, title, page }: OperationData,
+  made: SentCommand,
+): PastRequest | undefined {
   const { outcome, server, scheme, body } = made;
-  if (outcome.kind === 'cancelled') return undefined;
+  if (outcome.kind === 'canceled') return undefined;
   return {
     id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
     api,
-    call: id,
+    operation: id,
     title,
     page,
     server,
@@ -34,7 +37,7 @@ function pastCall({ api, id, title, page }: Call, made: SentCommand): PastCall |
 
 function wordsOf({ outcome }: SentCommand): string {
   if (outcome.kind === 'failure') return `${outcome.title}. ${outcome.message} ${outcome.hint}`;
-  if (outcome.kind === 'cancelled' || outcome.status < 400) return outcomeText(outcome);
+  if (outcome.kind === 'canceled' || outcome.status < 400) return outcomeText(outcome);
   return [`${outcomeText(outcome)}.`, sandboxHint(outcome)?.hint].filter(Boolean).join(' ');
 }
 
@@ -43,17 +46,17 @@ function advice(project: SandboxProject | undefined, isConnected: boolean): stri
   return isConnected ? '' : 'Connect first to receive the command immediately.';
 }
 
-/** Sends the device a command the way a back end does: over HTTP, with the API key of the project. */
+/** Sends a command to the device like a back end: over HTTP, with the API key of the project. */
 export default function SendCommand({ project, isConnected, onSent }: Props): ReactNode {
   const prefix = useId();
-  const address = useBaseUrl('/calls/platform/commands-send.json');
+  const address = useBaseUrl('/operations/platform/commands-send.json');
   const page = useBaseUrl('/platform-api/commands-send/');
   const [command, setCommand] = useState('set-led');
   const [data, setData] = useState('on');
   const [isSending, setIsSending] = useState(false);
   const [words, setWords] = useState('');
   const nodeId = project && demoNode(project)?.nodeId;
-  // What came of a command is over with the connection and the node it was for.
+  // The result applies only to the connection and the node that the command was sent to.
   const target = `${isConnected} ${nodeId}`;
   const [wordsOn, setWordsOn] = useState(target);
   if (wordsOn !== target) {
@@ -66,9 +69,9 @@ export default function SendCommand({ project, isConnected, onSent }: Props): Re
     setIsSending(true);
     setWords('');
     try {
-      const call = await loadCall(address);
-      const made = await sendCommand(call, project, { command, data }, browser(), Date.now());
-      const past = pastCall(call, made);
+      const operation = await loadOperation(address);
+      const made = await sendCommand(operation, project, { command, data }, browser(), Date.now());
+      const past = pastRequest(operation, made);
       if (past) onSent(past);
       setWords(wordsOf(made));
     } catch {
@@ -84,7 +87,7 @@ export default function SendCommand({ project, isConnected, onSent }: Props): Re
     <div className="mqtt__panel">
       <h4>Send a command to this device</h4>
       <p className="runner__hint">
-        Calls <Link to={page}>commands-send</Link> over HTTP with the API key of the project, as a
+        Sends <Link to={page}>commands-send</Link> over HTTP with the API key of the project, as a
         back end would.
       </p>
       <div className="mqtt__pair">

@@ -27,13 +27,13 @@ function Time({ at }: { readonly at: number }): ReactNode {
 
 interface BodyProps {
   readonly text: string;
-  /** Whether it is folded whatever its length. */
+  /** True when the text is initially collapsed, whatever its length. */
   readonly isClosed?: boolean;
-  /** What it is, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
 }
 
-/** Lines above which a body is folded, and characters above which it has no colors. */
+/** Maximum lines of an expanded body, and maximum characters of a body with syntax colors. */
 const longest = { open: 14, colored: 20_000 };
 
 function parsed(text: string): JsonValue | undefined {
@@ -44,7 +44,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** The body of a message, indented when it is JSON; a long one is folded. */
+/** The body of a message; JSON is indented and a long body is collapsed. */
 function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
   const json = parsed(text);
   const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
@@ -73,28 +73,28 @@ function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
   );
 }
 
-/** A call over HTTP that a page of this tab made. */
+/** An HTTP request that a page of this tab sent. */
 function HttpItem({ at, past }: HttpEntry): ReactNode {
-  const { call, page, result, succeeded: worked, milliseconds, body } = past;
+  const { operation, page, result, succeeded: worked, milliseconds, body } = past;
   return (
     <li>
       <div className="mqtt__meta">
         <Time at={at} />
         <span className="mqtt__kind mqtt__kind--http">HTTP</span>
-        <Link to={page}>{call}</Link>
+        <Link to={page}>{operation}</Link>
         <span className={worked ? 'runner__status--ok' : 'runner__status--bad'}>
           {result}
           {milliseconds !== undefined && ` · ${milliseconds} ms`}
         </span>
       </div>
-      {body !== '' && <Body text={body} isClosed label={`body of ${call}`} />}
+      {body !== '' && <Body text={body} isClosed label={`body of ${operation}`} />}
     </li>
   );
 }
 
-/** What the device can say of a command that arrived. */
-interface Reporting {
-  /** State that it has reported last; nothing before. */
+/** Status reports for a received command. */
+interface StatusReports {
+  /** Last reported state; undefined before the first report. */
   readonly stateOf: (commandId: string) => string | undefined;
   readonly next: (state: string | undefined) => readonly Report[];
   readonly report: (commandId: string, status: Report) => void;
@@ -105,11 +105,11 @@ export function useReports(
   facts: MqttFacts,
   session: ConsoleSession,
   { entries, project }: ConsoleState,
-): Reporting | undefined {
-  const call = facts.calls.find(({ id }) => id === 'commands-update-status');
+): StatusReports | undefined {
+  const operation = facts.operations.find(({ id }) => id === 'commands-update-status');
   const node = project && demoNode(project);
-  if (!call || !node) return undefined;
-  const topic = ownTopic(call.topic, node.deviceId);
+  if (!operation || !node) return undefined;
+  const topic = ownTopic(operation.topic, node.deviceId);
   return {
     stateOf: (commandId) => reportedState(entries, topic, commandId),
     next: nextReports,
@@ -120,10 +120,10 @@ export function useReports(
 
 interface CommandReportsProps {
   readonly commandId: string;
-  readonly reporting: Reporting;
+  readonly reporting: StatusReports;
 }
 
-/** What the device says of a command that arrived: each button publishes a status update with the command's id. */
+/** Buttons that publish a status update for a received command. */
 function CommandReports({ commandId, reporting }: CommandReportsProps): ReactNode {
   const state = reporting.stateOf(commandId);
   const next = reporting.next(state);
@@ -149,14 +149,14 @@ function CommandReports({ commandId, reporting }: CommandReportsProps): ReactNod
 
 interface MessageItemProps {
   readonly entry: InEntry | OutEntry;
-  /** All entries that show, for the other half of an exchange. */
+  /** All visible entries, used to find the other message of an exchange. */
   readonly all: readonly Entry[];
-  /** Of the device's topics. */
+  /** Prefix of the device's topics. */
   readonly prefix: string;
-  readonly reporting: Reporting | undefined;
+  readonly reporting: StatusReports | undefined;
 }
 
-/** What the broker said of a request. */
+/** The broker's acknowledgement of a published request. */
 function Acknowledgement({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
   if (!ack) return <span>waiting for acknowledgment</span>;
   const code = ack.code === undefined ? '' : `reason code ${ack.code} `;
@@ -168,7 +168,7 @@ function Acknowledgement({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
 const shortTopic = (topic: string, prefix: string) =>
   topic.startsWith(prefix) ? `…/${topic.slice(prefix.length)}` : topic;
 
-/** The other message of an exchange: the request of a response, or the response of a request. */
+/** The other message of an exchange: the request for a response, or the response to a request. */
 function exchangeText({ entry, all, prefix }: MessageItemProps): string | undefined {
   const id = entry.kind === 'in' ? entry.requestId : entry.responseId;
   const other = all.find((candidate) => candidate.kind !== 'http' && candidate.id === id);
@@ -179,7 +179,7 @@ function exchangeText({ entry, all, prefix }: MessageItemProps): string | undefi
     : 'response received';
 }
 
-/** One message, in or out. */
+/** A published or received message. */
 function MessageItem(props: MessageItemProps): ReactNode {
   const { entry, prefix, reporting } = props;
   const { kind, at, topic, qos, text } = entry;
@@ -206,12 +206,12 @@ function MessageItem(props: MessageItemProps): ReactNode {
 }
 
 interface Props {
-  /** The newest first. */
+  /** Newest first. */
   readonly entries: readonly Entry[];
-  /** With `{deviceId}`. */
+  /** Contains `{deviceId}`. */
   readonly topicPrefix: string;
   readonly deviceId: string | undefined;
-  readonly reporting: Reporting | undefined;
+  readonly reporting: StatusReports | undefined;
   readonly onClear: () => void;
 }
 
@@ -230,7 +230,7 @@ function Item(props: Omit<Props, 'entries' | 'onClear'> & { entry: Entry; all: r
   return <MessageItem entry={entry} all={all} prefix={prefix} reporting={reporting} />;
 }
 
-/** What was published, what arrived and what the tab called over HTTP, the newest first. */
+/** Published and received messages and the HTTP requests of this tab, newest first. */
 export default function Timeline(props: Props): ReactNode {
   const { entries, onClear, ...shared } = props;
   return (

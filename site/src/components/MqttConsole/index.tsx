@@ -1,13 +1,13 @@
 import React, { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type LoaderComponent from './Console';
 
-/** Whether the console is open: it comes back as it was when the reader returns to the page within this tab. */
+/** True when the console is open. The state is restored when the reader returns to the page in the same tab. */
 let isOpen = false;
 
 const load = () => import('./Console');
 const preload = () => void load().catch(() => undefined);
 
-/** Opens the MQTT console, which loads with its MQTT client when the reader reaches for the button. */
+/** Button that opens the MQTT console. The console and its MQTT client load when the reader is about to use the button. */
 export default function MqttConsole(): ReactNode {
   const [Loader, setLoader] = useState<typeof LoaderComponent | 'failed'>();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,12 +1,13 @@
 /**
- * The chosen sample language: one for the whole site, in local storage and as an attribute of `html`.
+ * The selected sample language: one for the whole site, in local storage and as an attribute of `html`.
  * `plugins/api-reference/samples.ts` sets the attribute before the first paint.
  */
 /**
- * Programs with the reader's values, instead of those the page came with. The request runner brings
- * them (`components/Send/use-shown-samples.ts`): a page without it has none of the code that writes programs.
+ * Programs with the reader's values, which replace those of the page. The request runner provides them
+ * (`components/Send/use-shown-samples.ts`), so pages without it do not load the code that generates programs.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { writeStorage } from '@site/src/storage';
 import type { TabData } from './tabs';
 
 const listeners = new Set<() => void>();
@@ -20,16 +21,8 @@ function show(group: string, id: string): void {
   listeners.forEach((listener) => listener());
 }
 
-function keep(group: string, id: string): void {
-  try {
-    localStorage.setItem(storageKeyOf(group), id);
-  } catch {
-    // Without storage the choice holds until the page is left.
-  }
-}
-
-/** Puts the choice into the address, so that a copied link opens the same language. */
-function putIntoAddress(group: string, id: string): void {
+/** Adds the selection to the URL, so that a copied link opens the same language. */
+function addToUrl(group: string, id: string): void {
   const address = new URL(window.location.href);
   address.searchParams.set(parameterOf(group), id);
   window.history.replaceState(window.history.state, '', address);
@@ -48,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Id of the program the reader has chosen in a group, on this page or another; nothing before the first choice. */
+/** Id of the program that the reader has selected in a group, on any page; undefined before the first selection. */
 export function useChosenProgram(group: string): string | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -58,8 +51,8 @@ export function useChosenProgram(group: string): string | undefined {
 }
 
 /**
- * The chosen program of a group, and a function to choose another.
- * @param ids the programs on offer, the first one being the default
+ * Returns the selected program of a group and a function to select another.
+ * @param ids ids of the programs; the first one is the default
  */
 export function useSampleChoice(
   group: string,
@@ -70,8 +63,8 @@ export function useSampleChoice(
   const choose = useCallback(
     (id: string) => {
       show(group, id);
-      keep(group, id);
-      putIntoAddress(group, id);
+      writeStorage('localStorage', storageKeyOf(group), id);
+      addToUrl(group, id);
     },
     [group],
   );
@@ -81,7 +74,7 @@ export function useSampleChoice(
     const requested = new URLSearchParams(window.location.search).get(parameterOf(group));
     if (requested === null || !offered.split(',').includes(requested)) return;
     show(group, requested);
-    keep(group, requested);
+    writeStorage('localStorage', storageKeyOf(group), requested);
   }, [group, offered]);
 
   return [ids.includes(chosen) ? chosen : fallback, choose];
@@ -95,13 +88,13 @@ function subscribeToSamples(listener: () => void): () => void {
   return () => sampleListeners.delete(listener);
 }
 
-/** Shows these programs, by group, on the page; nothing brings back its own. */
+/** Replaces the programs on the page, by group. Without an argument, restores those of the page. */
 export function showSamples(samples: Readonly<Record<string, readonly TabData[]>>): void {
   shown = samples;
   sampleListeners.forEach((listener) => listener());
 }
 
-/** The programs that replace those of a group, if any. */
+/** Programs that replace those of a group; undefined if there are none. */
 export function useShownTabs(group: string): readonly TabData[] | undefined {
   return useSyncExternalStore(
     subscribeToSamples,

@@ -7,7 +7,7 @@ interface Tab {
   readonly block: ReactNode;
 }
 
-/** A program that comes as data. */
+/** A program from a data file. */
 export interface TabData {
   readonly id: string;
   readonly label: string;
@@ -16,7 +16,7 @@ export interface TabData {
   readonly html: string;
 }
 
-/** Tabs of programs that come as data. */
+/** Tabs for programs from a data file. */
 export function tabsOfData(data: readonly TabData[]): Tab[] {
   return data.map(({ id, label, ...block }) => ({
     id,
@@ -30,7 +30,7 @@ interface FenceProps {
   readonly label?: string;
 }
 
-/** The fenced blocks among the children that name a `sample`, in their order. */
+/** Tabs for the children that are fenced blocks with a `sample`, in order. */
 export function tabsOf(children: ReactNode): Tab[] {
   return Children.toArray(children).flatMap((block) => {
     if (!isValidElement<FenceProps>(block)) return [];
@@ -39,7 +39,7 @@ export function tabsOf(children: ReactNode): Tab[] {
   });
 }
 
-/** Index of the tab that a key moves to, as the ARIA practices for tabs have it; nothing for any other key. */
+/** Index of the tab that a key moves to (ARIA Authoring Practices, tabs pattern); undefined for all other keys. */
 export function tabAfter(key: string, current: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -2,7 +2,7 @@ import React, { type ReactNode } from 'react';
 import { dismissReplacement } from '../../sandbox/project';
 import './styles.css';
 
-/** Says that the project replaced an expired one, until the reader closes it. */
+/** Notice that a new project replaced an expired one, until the reader dismisses it. */
 export default function Replaced(): ReactNode {
   return (
     <div className="sandbox__failure">

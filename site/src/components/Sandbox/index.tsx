@@ -11,7 +11,7 @@ import type { SandboxError } from '../../sandbox/errors';
 import type { SandboxProject } from '../../sandbox/project-data';
 import { demoNode } from '../../sandbox/project-data';
 import { terminalLines, type Shell } from '../../sandbox/terminal';
-import { stopWaiting, useSandboxWait } from '../../sandbox/wait';
+import { cancelWaits, useSandboxWait } from '../../sandbox/wait';
 import CopyButton from '../CodeBlock/CopyButton';
 import Replaced from './Replaced';
 import './styles.css';
@@ -22,7 +22,7 @@ interface KeyProps {
   readonly value: string;
 }
 
-/** A key of a project, masked until shown. */
+/** A key of a project, masked until the reader shows it. */
 function Key({ label, value }: KeyProps): ReactNode {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -53,7 +53,7 @@ function Key({ label, value }: KeyProps): ReactNode {
   );
 }
 
-/** Lines to paste into a terminal, which make the pages' commands use a project. */
+/** Commands to paste into a terminal, so that the commands and programs of the site use a project. */
 function Terminal({ project }: { readonly project: SandboxProject }): ReactNode {
   const id = useId();
   const [shell, setShell] = useState<Shell>('bash');
@@ -89,7 +89,7 @@ function Terminal({ project }: { readonly project: SandboxProject }): ReactNode 
 
 interface ActionsProps {
   readonly isBusy: boolean;
-  /** A confirmation opens: clears the status. */
+  /** Called when a confirmation opens; clears the status. */
   readonly onQuestion: () => void;
   readonly onReset: () => void;
   readonly onDelete: () => void;
@@ -108,7 +108,7 @@ function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): React
   const group = useRef<HTMLDivElement>(null);
   const last = useRef<Question>(undefined);
 
-  // The focus moves into the confirmation, and back to its button.
+  // Moves the focus to the confirmation, and back to its button.
   useEffect(() => {
     const from = last.current;
     last.current = question;
@@ -118,7 +118,7 @@ function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): React
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (question === undefined || event.key !== 'Escape') return;
-    // The dialog around it stays open.
+    // Does not close the surrounding dialog.
     event.preventDefault();
     event.stopPropagation();
     setAsked(undefined);
@@ -164,13 +164,13 @@ function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): React
 }
 
 interface Props {
-  /** Makes a project at once, unless the reader has dropped theirs. */
-  readonly startsItself: boolean;
-  /** Shows the lines for a terminal at once; otherwise the reader unfolds them. */
+  /** Creates a project immediately, unless the reader has deleted theirs. */
+  readonly startsAutomatically: boolean;
+  /** Shows the terminal commands expanded. */
   readonly showsTerminal: boolean;
-  /** Shows a project as one line, which the reader unfolds. */
+  /** Shows a project as one line that the reader can expand. */
   readonly isFolded?: boolean;
-  /** Takes the focus when it appears: the button that had it is gone. */
+  /** Gets the focus when it appears, because the button that had the focus is removed. */
   readonly takesFocus?: boolean;
 }
 
@@ -203,7 +203,7 @@ interface FoldableProps {
   readonly children: ReactNode;
 }
 
-/** Keys and commands of a project, in sight or behind one line. */
+/** Keys and commands of a project, expanded or collapsed. */
 function Foldable({ isFolded, children }: FoldableProps): ReactNode {
   if (!isFolded) return children;
   return (
@@ -216,15 +216,15 @@ function Foldable({ isFolded, children }: FoldableProps): ReactNode {
   );
 }
 
-/** The sandbox project of this tab: what it is, its keys, how long it lives, and its end. */
+/** The sandbox project of this tab: its keys and expiry, with buttons to reset and delete it. */
 export default function Sandbox({
-  startsItself,
+  startsAutomatically,
   showsTerminal,
   isFolded = false,
   takesFocus = false,
 }: Props): ReactNode {
-  const { project, isReplacement, isDropped, other, work, error, open, take, reset, remove } =
-    useSandbox(startsItself);
+  const { project, isReplacement, isDeleted, other, work, error, open, take, reset, remove } =
+    useSandbox(startsAutomatically);
   const wait = useSandboxWait();
   const [status, setStatus] = useState('');
   const panel = useRef<HTMLElement>(null);
@@ -232,10 +232,10 @@ export default function Sandbox({
   useEffect(() => {
     if (takesFocus) panel.current?.focus({ preventScroll: true });
   }, [takesFocus]);
-  // The button that had the focus is gone with the project.
+  // The button that had the focus was removed with the project.
   useEffect(() => {
-    if (isDropped && status !== '') start.current?.focus();
-  }, [isDropped, status]);
+    if (isDeleted && status !== '') start.current?.focus();
+  }, [isDeleted, status]);
 
   const after = async (task: () => Promise<boolean>, text: string) => {
     setStatus('');
@@ -286,7 +286,7 @@ export default function Sandbox({
         {work === undefined ? status : (wait ?? (project ? status : 'Creating a project …'))}
       </p>
       {work !== undefined && wait !== undefined && (
-        <button type="button" className="sandbox__button" onClick={stopWaiting}>
+        <button type="button" className="sandbox__button" onClick={cancelWaits}>
           Cancel
         </button>
       )}
@@ -308,7 +308,7 @@ export default function Sandbox({
             className="sandbox__button sandbox__button--main"
             onClick={() => void after(open, '')}
           >
-            {error ? 'Try again' : isDropped || other ? 'New project' : 'Start a sandbox project'}
+            {error ? 'Try again' : isDeleted || other ? 'New project' : 'Start a sandbox project'}
           </button>
         </div>
       )}

@@ -14,10 +14,10 @@ import { SandboxError } from '../../sandbox/errors';
 type Work = 'opening' | 'resetting' | 'deleting';
 
 /**
- * The tab's sandbox project and what the reader can do with it.
- * @param startsItself makes one at once, unless the reader has dropped theirs
+ * State of the tab's sandbox project, and actions for it.
+ * @param startsAutomatically creates a project immediately, unless the reader has deleted theirs
  */
-export function useSandbox(startsItself: boolean) {
+export function useSandbox(startsAutomatically: boolean) {
   const state = useSandboxState();
   const [work, setWork] = useState<Work>();
   const [error, setError] = useState<SandboxError>();
@@ -40,11 +40,11 @@ export function useSandbox(startsItself: boolean) {
   }, []);
 
   const open = useCallback(() => run('opening', openSandboxProject), [run]);
-  const mayStart = startsItself && !isDeleted;
+  const mayStart = startsAutomatically && !isDeleted;
   useEffect(() => {
     const search = new AbortController();
     const start = async () => {
-      // A reader who opened this page beside another one has a project there.
+      // Another tab of this browser may have a project, such as the one that this page was opened from.
       const found = sandboxState() ? undefined : await findOther(search.signal);
       if (search.signal.aborted) return;
       setOther(found);
@@ -60,7 +60,7 @@ export function useSandbox(startsItself: boolean) {
   const take = (tab: OtherTab) =>
     run('opening', async () => {
       const project = await tab.take();
-      // It has closed since.
+      // The other tab has been closed.
       if (!project) return openSandboxProject();
       adoptProject(project);
       return openSandboxProject();
@@ -69,7 +69,7 @@ export function useSandbox(startsItself: boolean) {
   return {
     project: state?.project,
     isReplacement: state?.isReplacement ?? false,
-    isDropped: isDeleted,
+    isDeleted,
     other: state ? undefined : other,
     work,
     error,

@@ -2,12 +2,12 @@ import React, { useEffect, useRef, type ReactNode } from 'react';
 import { sandboxAddress } from '@site/src/sandbox/address';
 import { createSubstitution, textNodesOf } from '@site/src/values/text-substitution';
 
-/** The sandbox of a site that `npm start` serves, as pages are written. */
+/** Address of the sandbox in the text of the pages: that of a site served by `npm start`. */
 const written = 'http://localhost:3000/sandbox';
 
 const substitute = createSubstitution();
 
-/** Shows the address of this site's sandbox in the code inside of it, whatever host and port the site is on. */
+/** Replaces the sandbox address in the code of its children with the address of this site. */
 export default function OwnAddress({ children }: { readonly children: ReactNode }): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

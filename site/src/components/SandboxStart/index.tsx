@@ -9,8 +9,8 @@ const setup = `${siteConfig.baseUrl}getting-started/`;
 const load = () => import('@site/src/components/Sandbox').then((module) => module.default);
 
 /**
- * Offers a reader of a guide a sandbox project, and then the lines that make a terminal use it. What is behind the button
- * loads when the reader reaches for it. A site without a sandbox offers nothing.
+ * Offers a sandbox project to readers of a guide, with terminal commands that use it. The panel loads when the reader is
+ * about to use the button. Renders nothing on a site without a sandbox.
  */
 export default function SandboxStart(): ReactNode {
   const [Sandbox, setSandbox] = useState<typeof SandboxComponent>();
@@ -30,7 +30,7 @@ export default function SandboxStart(): ReactNode {
     );
   };
   if (siteConfig.customFields?.sandboxUrl === '') return null;
-  if (Sandbox) return <Sandbox startsItself showsTerminal takesFocus />;
+  if (Sandbox) return <Sandbox startsAutomatically showsTerminal takesFocus />;
   return (
     <div className={styles.offer}>
       <p>

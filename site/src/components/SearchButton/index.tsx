@@ -1,6 +1,7 @@
 import React, {
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type ComponentType,
@@ -9,6 +10,7 @@ import React, {
 } from 'react';
 import Translate from '@docusaurus/Translate';
 import { useHistoryPopHandler } from '@docusaurus/theme-common/internal';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import { createPortal } from 'react-dom';
 import type { Props as DialogProps } from '@site/src/components/SearchDialog';
@@ -16,29 +18,42 @@ import { longestQuery } from '@site/src/search/constants';
 import styles from './styles.module.css';
 import useSearchKeys from './useSearchKeys';
 
-interface OpeningProps {
-  /** Holds what the reader types until the dialog takes it over. */
+interface LoadingDialogProps {
+  /** Stores what the reader types until the dialog has loaded. */
   readonly input: RefObject<HTMLInputElement | null>;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
   readonly onClose: () => void;
 }
 
-/** Shown while the dialog loads: a field that takes the first keystrokes, and why loading takes long. */
-function Opening(props: OpeningProps): ReactNode {
+/** Takes the text from the field that `early-input` opens before hydration. At this point, the new field has the focus. */
+function adoptEarlyText(input: HTMLInputElement): void {
+  const early = document.querySelector('#early-search');
+  const field = early?.querySelector('input');
+  if (!early || !field) return;
+  input.value = field.value;
+  input.setSelectionRange(field.selectionStart, field.selectionEnd);
+  early.remove();
+}
+
+/** Shown while the dialog loads: a field for the first keystrokes, and a message when loading takes long. */
+function LoadingDialog(props: LoadingDialogProps): ReactNode {
   const { input, hasFailed, onRetry, onClose } = props;
+  useLayoutEffect(() => {
+    if (input.current) adoptEarlyText(input.current);
+  }, [input]);
   return (
     <div
-      className={styles.opening}
+      className="early-search"
       role="dialog"
       aria-modal="true"
       aria-label="Search docs"
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div className={styles.openingBox}>
+      <div className="early-search__box">
         <input
           ref={input}
-          className={styles.openingInput}
+          className="early-search__input"
           placeholder="Search docs"
           aria-label="Search docs"
           maxLength={longestQuery}
@@ -60,7 +75,7 @@ function Opening(props: OpeningProps): ReactNode {
   );
 }
 
-/** Loads the dialog with its client and styles; a second call costs nothing. */
+/** Loads the dialog with its client and styles; later calls return the same promise. */
 const loadDialog = async () => {
   const [dialog] = await Promise.all([
     import('@site/src/components/SearchDialog'),
@@ -69,15 +84,15 @@ const loadDialog = async () => {
   return dialog.default;
 };
 
-/** The shortcut as the reader's keyboard names it. The page is built without knowing it. */
+/** The shortcut for the reader's keyboard, which is unknown at build time. */
 function useShortcut(): string {
   return useIsBrowser() && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 }
 
 /**
- * Takes the page behind an open dialog out of reach, and brings the focus back to where it was.
- * @param opener what had the focus before
- * @param button gets the focus afterwards when that element is gone
+ * Makes the page behind an open dialog inert, and restores the focus afterwards.
+ * @param opener element that had the focus before
+ * @param button gets the focus when that element has been removed
  */
 function useModality(
   isOpen: boolean,
@@ -92,15 +107,15 @@ function useModality(
     page.inert = true;
     return () => {
       page.inert = false;
-      const isThere = before instanceof HTMLElement && page.contains(before);
-      (isThere ? before : fallback)?.focus({ preventScroll: true });
+      const isAttached = before instanceof HTMLElement && page.contains(before);
+      (isAttached ? before : fallback)?.focus({ preventScroll: true });
     };
   }, [isOpen, opener, button]);
 }
 
 /**
- * The search button of the navbar. It opens the dialog on click, with Ctrl or Cmd plus K, with the slash key, or when
- * the reader starts to type on it; hover, focus and touch load the dialog ahead (specification, sections 2 and 4).
+ * The search button of the navbar. It opens the dialog on click, with Ctrl or Cmd plus K, with the slash key, or when the
+ * reader types while it has the focus. Hover, focus and touch preload the dialog (specification, sections 2 and 4).
  */
 export default function SearchButton(): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
@@ -109,6 +124,7 @@ export default function SearchButton(): ReactNode {
   const [Dialog, setDialog] = useState<ComponentType<DialogProps>>();
   const [state, setState] = useState<'closed' | 'opening' | 'failed' | 'open'>('closed');
   const [query, setQuery] = useState('');
+  const searchPage = useBaseUrl('/search/');
   const isOpen = state !== 'closed';
   const isOpening = state === 'opening' || state === 'failed';
 
@@ -119,22 +135,23 @@ export default function SearchButton(): ReactNode {
     setDialog(() => component);
   }, []);
   const preload = useCallback(() => void load().catch(() => undefined), [load]);
-  const loadToOpen = useCallback(() => {
+  const loadAndOpen = useCallback(() => {
     setState('opening');
     load().catch(() => setState((now) => (now === 'opening' ? 'failed' : now)));
   }, [load]);
   const open = useCallback(
     (key?: string) => {
       opener.current = document.activeElement;
-      // As DocSearch does: text selected on the page is the first query. Its selection ends when the field has the focus.
+      // Like DocSearch, uses the selected text of the page as the first query. The selection is lost when the field gets the
+      // focus.
       setQuery(key ?? String(window.getSelection()).slice(0, longestQuery));
       if (Dialog) setState('open');
-      else loadToOpen();
+      else loadAndOpen();
     },
-    [Dialog, loadToOpen],
+    [Dialog, loadAndOpen],
   );
   const close = useCallback(() => setState('closed'), []);
-  const takeOver = useCallback(() => {
+  const takeTypedText = useCallback(() => {
     setState('open');
     return field.current?.value;
   }, []);
@@ -154,6 +171,8 @@ export default function SearchButton(): ReactNode {
         className={styles.button}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
+        data-early="search"
+        data-page={searchPage}
         onClick={() => open()}
         onFocus={preload}
         onMouseOver={preload}
@@ -172,15 +191,15 @@ export default function SearchButton(): ReactNode {
       </button>
       {isOpening &&
         createPortal(
-          <Opening
+          <LoadingDialog
             input={field}
             hasFailed={state === 'failed'}
-            onRetry={loadToOpen}
+            onRetry={loadAndOpen}
             onClose={close}
           />,
           document.body,
         )}
-      {isOpen && Dialog && <Dialog onClose={close} initialQuery={query} takeOver={takeOver} />}
+      {isOpen && Dialog && <Dialog onClose={close} initialQuery={query} onReady={takeTypedText} />}
     </>
   );
 }

@@ -13,14 +13,14 @@ function isEditing(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName);
 }
 
-/** Ctrl+K or Cmd+K. With Shift or Alt it is a shortcut of the browser or the system. */
+/** Ctrl+K or Cmd+K. With Shift or Alt, the shortcut belongs to the browser or the system. */
 function isShortcut({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey && !altKey;
 }
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled)';
 
-/** Lets Tab go round inside the open dialog. DocSearch traps focus only among the elements it started with. */
+/** Keeps Tab inside the open dialog. DocSearch traps the focus only among the elements it started with. */
 function keepFocusInside(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;
   const dialog = document.querySelector('body > [aria-modal="true"]');
@@ -36,7 +36,7 @@ function keepFocusInside(event: KeyboardEvent): void {
   reachable[event.shiftKey ? last : 0]?.focus();
 }
 
-/** Keys of the search dialog: Ctrl or Cmd plus K, slash, Escape, Tab, and typing on the button. */
+/** Handles the keys of the search dialog: Ctrl or Cmd plus K, slash, Escape, Tab, and typing on the button. */
 export default function useSearchKeys({ isOpen, open, close, button }: Options): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -46,7 +46,7 @@ export default function useSearchKeys({ isOpen, open, close, button }: Options):
         close();
         return;
       }
-      // Another dialog lies over the page, and would lie over this one.
+      // Another dialog is open and would cover this one.
       if (document.querySelector('dialog[open]')) return;
       if (isShortcut(event)) {
         event.preventDefault();

@@ -9,7 +9,7 @@ import React, {
 import { DocSearchModal } from '@docsearch/react/modal';
 import Link from '@docusaurus/Link';
 import { useHistory } from '@docusaurus/router';
-import { isRegexpStringMatch, useSearchLinkCreator } from '@docusaurus/theme-common';
+import { useSearchLinkCreator } from '@docusaurus/theme-common';
 import {
   useAlgoliaContextualFacetFilters,
   useAlgoliaThemeConfig,
@@ -35,15 +35,17 @@ function Hit({ hit, children }: HitProps): ReactElement {
 export interface Props {
   readonly onClose: () => void;
   readonly initialQuery: string;
-  /** Called when the dialog takes the keys: what the reader has typed until then, if there was a field for it. */
-  readonly takeOver: () => string | undefined;
+  /**
+   * Called when the dialog is ready for input. Returns what the reader has typed until then, if there was a field for it.
+   */
+  readonly onReady: () => string | undefined;
 }
 
 interface FooterProps {
   readonly state: { readonly query: string; readonly context: Record<string, unknown> };
 }
 
-/** The 'See all {count} results' link below the hits. */
+/** The link 'See all {count} results' below the hits. */
 function useResultsFooter(onClose: () => void) {
   const createSearchLink = useSearchLinkCreator();
   return useMemo(
@@ -59,17 +61,17 @@ function useResultsFooter(onClose: () => void) {
   );
 }
 
-/** Puts a text into DocSearch's field as typing does. */
+/** Sets the text of DocSearch's field as if it were typed. */
 function type(text: string): void {
   const input = document.querySelector<HTMLInputElement>('.DocSearch-Input');
   if (!input || input.value === text) return;
-  // React keeps the property of the element for itself and takes no notice of a value set by it.
+  // React overrides the `value` property of the element and ignores values set through it.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** DocSearch's own dialog, wired to the site's search client, router and contextual filters. */
-export default function SearchDialog({ onClose, initialQuery, takeOver }: Props): ReactNode {
+/** DocSearch's dialog with the site's search client, router and contextual filters. */
+export default function SearchDialog({ onClose, initialQuery, onReady }: Props): ReactNode {
   const { algolia } = useAlgoliaThemeConfig();
   const { siteConfig } = useDocusaurusContext();
   const missingResultsUrl = String(siteConfig.customFields?.missingResultsUrl);
@@ -82,16 +84,17 @@ export default function SearchDialog({ onClose, initialQuery, takeOver }: Props)
   useEffect(keepDialogSemantics, []);
   useEffect(preloadSearchIndex, []);
   useEffect(() => {
-    const typed = takeOver();
+    const typed = onReady();
     if (typed) type(typed);
-  }, [takeOver]);
+  }, [onReady]);
 
-  // DocSearch creates a new instance when one of these changes, and the next mouse move then clears its lists.
+  // DocSearch creates a new instance when one of these changes, and the next mouse move would clear its lists.
   const [stableProps] = useState<Partial<ComponentProps<typeof DocSearchModal>>>(() => ({
     navigator: {
       navigate: ({ itemUrl }) => {
-        if (isRegexpStringMatch(algolia.externalUrlRegex, itemUrl)) window.location.href = itemUrl;
-        else history.push(itemUrl);
+        // `transformItems` has removed the origin from the URLs of this site.
+        if (itemUrl.startsWith('/')) history.push(itemUrl);
+        else window.location.href = itemUrl;
       },
     },
     transformItems: (items) => items.map((item) => ({ ...item, url: processUrl(item.url) })),

@@ -1,6 +1,6 @@
 /**
- * DocSearch marks its whole dialog as a button with a list box, and its bars as banner and footer of the page. These are
- * the attributes a modal dialog has (WAI-ARIA Authoring Practices, dialog pattern).
+ * Corrects the ARIA roles of DocSearch, which gives its dialog the role of a button with a list box, and its bars those of
+ * the page's banner and footer. A modal dialog has these attributes (WAI-ARIA Authoring Practices, dialog pattern).
  */
 const wanted: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   '.DocSearch-Container': {
@@ -18,14 +18,14 @@ const wanted: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
   '.DocSearch-Footer': { role: 'none' },
 };
 
-/** Sets an attribute, or takes it away. Only differences are written: each write is a mutation. */
+/** Sets or removes an attribute if it differs: every write would trigger the mutation observer. */
 function put(element: Element, name: string, value: string | null): void {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
 
-/** Hits hold links, and those of earlier searches buttons: options may not hold either, the items of a tree may. */
+/** Hits contain links, and recent searches contain buttons. An option may contain neither; a tree item may. */
 function correctLists(): void {
   for (const hit of document.querySelectorAll('.DocSearch-Hit')) {
     put(hit, 'role', 'treeitem');
@@ -33,7 +33,7 @@ function correctLists(): void {
   }
 }
 
-/** The input names the lists of all its sources, those without an entry included, which are not there. */
+/** Removes ids of lists that do not exist: the input refers to the lists of all its sources, also of empty ones. */
 function correctReferences(): void {
   const input = document.querySelector('.DocSearch-Input');
   for (const name of ['aria-controls', 'aria-owns']) {
@@ -54,7 +54,7 @@ function correct(): void {
   correctReferences();
 }
 
-/** Keeps the dialog's attributes right while it is open. Returns the function that stops it. */
+/** Corrects the dialog's attributes while it is open. Returns a function that stops it. */
 export function keepDialogSemantics(): () => void {
   correct();
   const observer = new MutationObserver(correct);

@@ -5,7 +5,7 @@ import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import type { PageHit, Results } from '@site/src/components/SearchResults/useResults';
 import styles from './styles.module.css';
 
-/** Texts of the hit's levels, outermost first, with marks. */
+/** Text of the levels of the hit, outermost first, with marks. */
 function levels(hit: PageHit): string[] {
   return Object.keys(hit.hierarchy)
     .sort()
@@ -17,27 +17,29 @@ interface MarkedProps {
   readonly html: string;
 }
 
-/** Text with marks; everything else in it has been escaped (`safe-hits.ts`). */
+/** Text with marks; all other markup has been escaped (`safe-hits.ts`). */
 function Marked({ html }: MarkedProps): ReactNode {
   return <span dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 interface ResultProps {
   readonly hit: PageHit;
+  /** Position among all hits, counted from 0. */
+  readonly index: number;
 }
 
-/** One result: its breadcrumbs, its title as a link, and the matching text. */
-function Result({ hit }: ResultProps): ReactNode {
+/** A result: its breadcrumbs, its title as a link, and the matching text. */
+function Result({ hit, index }: ResultProps): ReactNode {
   const processUrl = useSearchResultUrlProcessor();
   const texts = levels(hit);
   const snippet = hit._snippetResult?.content?.value;
   return (
-    <li className={styles.result}>
-      <h2 className={styles.title}>
+    <li className={styles.result} data-hit={index}>
+      <h3 className={styles.title}>
         <Link to={processUrl(hit.url)}>
           <Marked html={texts.at(-1) ?? hit.url} />
         </Link>
-      </h2>
+      </h3>
       <p className={styles.place}>
         <Marked html={texts.slice(0, -1).join(' › ')} />
       </p>
@@ -48,6 +50,22 @@ function Result({ hit }: ResultProps): ReactNode {
       )}
     </li>
   );
+}
+
+type Kind = 'Guides' | 'Operations' | 'Errors';
+
+/** Kind of a hit, from the anchor of a code (`codeAnchor`) or the folder of the operations. */
+function kindOf({ url }: PageHit): Kind {
+  if (url.includes('#code-')) return 'Errors';
+  return /\/(platform-api|device\/api)\/[^/#]/.test(url) ? 'Operations' : 'Guides';
+}
+
+/** Hits by kind; the kind of the best hit comes first. */
+function groupsOf(hits: readonly PageHit[]) {
+  return [...new Set(hits.map(kindOf))].map((kind) => ({
+    kind,
+    members: hits.filter((hit) => kindOf(hit) === kind),
+  }));
 }
 
 interface Props {
@@ -90,7 +108,7 @@ interface MoreProps {
   readonly onMore: () => void;
 }
 
-/** Not `disabled` while it waits: the focus would be lost. */
+/** Not `disabled` while loading, which would remove the focus. */
 function MoreButton({ isWaiting, onMore }: MoreProps): ReactNode {
   return (
     <button
@@ -106,26 +124,26 @@ function MoreButton({ isWaiting, onMore }: MoreProps): ReactNode {
   );
 }
 
-/** Moves the focus to the first result that "More results" has brought: the button may be gone then. */
+/** Moves the focus to the first new result after "More results": the button may no longer exist. */
 function useFocusOnNew({ hits, showMore }: Results) {
-  const list = useRef<HTMLOListElement>(null);
+  const lists = useRef<HTMLDivElement>(null);
   const shown = useRef<number>(undefined);
   useEffect(() => {
     if (shown.current === undefined || hits.length <= shown.current) return;
-    list.current?.children[shown.current]?.querySelector('a')?.focus();
+    lists.current?.querySelector<HTMLElement>(`[data-hit="${shown.current}"] a`)?.focus();
     shown.current = undefined;
   }, [hits.length]);
   const onMore = () => {
     shown.current = hits.length;
     showMore();
   };
-  return { list, onMore };
+  return { lists, onMore };
 }
 
-/** What a search found, or why it found nothing. */
+/** The results of a search, or why there are none. */
 export default function SearchResults({ query, results }: Props): ReactNode {
   const { status, hits, hasMore } = results;
-  const { list, onMore } = useFocusOnNew(results);
+  const { lists, onMore } = useFocusOnNew(results);
   return (
     <>
       <p className={styles.count} role="status">
@@ -134,11 +152,18 @@ export default function SearchResults({ query, results }: Props): ReactNode {
       {status === 'failed' && <Failure />}
       {status === 'found' && hits.length === 0 && <NoResults query={query} />}
       {hits.length > 0 && (
-        <ol ref={list} className={styles.list}>
-          {hits.map((hit) => (
-            <Result key={hit.objectID} hit={hit} />
+        <div ref={lists} className={styles.list}>
+          {groupsOf(hits).map(({ kind, members }) => (
+            <section key={kind} aria-label={kind}>
+              <h2 className={styles.kind}>{kind}</h2>
+              <ol>
+                {members.map((hit) => (
+                  <Result key={hit.objectID} hit={hit} index={hits.indexOf(hit)} />
+                ))}
+              </ol>
+            </section>
           ))}
-        </ol>
+        </div>
       )}
       {hasMore && <MoreButton isWaiting={status === 'searching'} onMore={onMore} />}
     </>

@@ -12,7 +12,7 @@ interface Marked {
   readonly value: string;
 }
 
-/** A hit as the search page shows it; the texts are HTML with marks. */
+/** A hit on the search page; the texts are HTML with marks. */
 export interface PageHit {
   readonly objectID: string;
   readonly url: string;
@@ -31,19 +31,19 @@ interface Options {
   readonly client: SearchClient;
   readonly indexName: string;
   readonly facetFilters: unknown;
-  /** Length of the text shown of a hit. */
+  /** Length of the text of a hit. */
   readonly snippetWords: number;
 }
 
-/** Words of a snippet: fewer on a narrow screen (specification, section 9). */
+/** Words per snippet: fewer on narrow screens (specification, section 9). */
 function snippetWordsOf(screen: Pick<Window, 'matchMedia'>): number {
   return screen.matchMedia('(max-width: 768px)').matches ? 5 : 10;
 }
 
 /**
- * One page of results for a query.
- * @param page from 0
- * @throws the client's error when no host responds
+ * Fetches one page of results.
+ * @param page counted from 0
+ * @throws the error of the client when no host responds
  */
 async function searchPage(
   query: string,
@@ -74,13 +74,13 @@ async function searchPage(
   return { hits: result.hits as readonly PageHit[], nbHits, nbPages };
 }
 
-interface Wanted {
+interface ResultsRequest {
   readonly query: string;
-  /** Last page to show, from 0. */
+  /** Last page to show, counted from 0. */
   readonly page: number;
 }
 
-interface SearchState extends Wanted {
+interface SearchState extends ResultsRequest {
   readonly hasFailed: boolean;
   readonly hits: readonly PageHit[];
   readonly nbHits: number;
@@ -95,7 +95,7 @@ export interface Results {
   readonly showMore: () => void;
 }
 
-const nothing: SearchState = {
+const initialState: SearchState = {
   query: '',
   page: 0,
   hasFailed: false,
@@ -104,20 +104,20 @@ const nothing: SearchState = {
   hasMore: false,
 };
 
-function statusOf(wanted: Wanted, state: SearchState): Results['status'] {
+function statusOf(wanted: ResultsRequest, state: SearchState): Results['status'] {
   if (wanted.query.trim() === '') return 'idle';
   if (state.query !== wanted.query || state.page !== wanted.page) return 'searching';
   return state.hasFailed ? 'failed' : 'found';
 }
 
-/** Results of a query, page by page. A new query resets them; late responses to an old query are ignored. */
+/** Results of a query, page by page. A new query resets them; responses to earlier queries are ignored. */
 export default function useResults(query: string): Results {
   const { algolia } = useAlgoliaThemeConfig();
   const { appId, apiKey, indexName } = algolia;
   const filters = JSON.stringify(useAlgoliaContextualFacetFilters());
   const client = useMemo(() => createSearchClient(appId, apiKey), [appId, apiKey]);
-  const [wanted, setWanted] = useState<Wanted>({ query, page: 0 });
-  const [state, setState] = useState(nothing);
+  const [wanted, setWanted] = useState<ResultsRequest>({ query, page: 0 });
+  const [state, setState] = useState(initialState);
 
   if (wanted.query !== query) setWanted({ query, page: 0 });
 
@@ -142,7 +142,7 @@ export default function useResults(query: string): Results {
         }));
       },
       () => {
-        if (isCurrent) setState({ ...nothing, ...wanted, hasFailed: true });
+        if (isCurrent) setState({ ...initialState, ...wanted, hasFailed: true });
       },
     );
     return () => {
@@ -151,7 +151,7 @@ export default function useResults(query: string): Results {
   }, [client, filters, indexName, wanted]);
 
   const status = statusOf(wanted, state);
-  const { hits, nbHits, hasMore } = status === 'idle' ? nothing : state;
+  const { hits, nbHits, hasMore } = status === 'idle' ? initialState : state;
   const showMore = () => setWanted({ ...wanted, page: wanted.page + 1 });
   return { status, hits, nbHits, hasMore, showMore };
 }

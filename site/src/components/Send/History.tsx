@@ -1,30 +1,30 @@
 import React, { type MouseEvent, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
-import type { Call } from '@site/src/runner/call';
-import { resendOnItsPage, type PastCall } from '@site/src/runner/history';
+import type { OperationData } from '@site/src/runner/operation';
+import { resendOnItsPage, type PastRequest } from '@site/src/runner/history';
 
 interface Props {
-  readonly call: Call;
-  /** The newest first. */
-  readonly calls: readonly PastCall[];
-  readonly onAgain: (past: PastCall) => void;
-  readonly onForget: () => void;
+  readonly operation: OperationData;
+  /** Newest first. */
+  readonly requests: readonly PastRequest[];
+  readonly onAgain: (past: PastRequest) => void;
+  readonly onClear: () => void;
 }
 
-/** False for a click that opens another tab or window: this one must not send the call later on. */
+/** False for a click that opens another tab or window, where this tab must not send the request later. */
 const isPlain = (event: MouseEvent) =>
   !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
 const time = (at: number) => new Date(at).toLocaleTimeString('en-GB');
 
-/** Sends a call again: here when it is of this page, otherwise on its own page. */
-function Again({
-  call,
+/** Resends a request: on this page if it belongs here, otherwise on the page of its operation. */
+function ResendButton({
+  operation,
   past,
   onAgain,
-}: Pick<Props, 'call' | 'onAgain'> & { past: PastCall }): ReactNode {
+}: Pick<Props, 'operation' | 'onAgain'> & { past: PastRequest }): ReactNode {
   const label = `Send again: ${past.title}, ${time(past.at)}`;
-  if (past.call === call.id) {
+  if (past.operation === operation.id) {
     return (
       <button
         type="button"
@@ -47,14 +47,14 @@ function Again({
   );
 }
 
-/** The last calls of this tab. */
-export default function History({ call, calls, onAgain, onForget }: Props): ReactNode {
-  if (calls.length === 0) return null;
+/** The last requests of this tab. */
+export default function History({ operation, requests, onAgain, onClear }: Props): ReactNode {
+  if (requests.length === 0) return null;
   return (
     <details className="runner__history">
-      <summary>{`Requests in this tab (${calls.length})`}</summary>
+      <summary>{`Requests in this tab (${requests.length})`}</summary>
       <ol>
-        {calls.map((past) => (
+        {requests.map((past) => (
           <li key={past.id}>
             <span>
               <time dateTime={new Date(past.at).toISOString()}>{time(past.at)}</time> {past.title}
@@ -63,11 +63,11 @@ export default function History({ call, calls, onAgain, onForget }: Props): Reac
               {past.result}
               {past.milliseconds !== undefined && ` · ${past.milliseconds} ms`}
             </span>
-            <Again call={call} past={past} onAgain={onAgain} />
+            <ResendButton operation={operation} past={past} onAgain={onAgain} />
           </li>
         ))}
       </ol>
-      <button type="button" className="runner__quiet" onClick={onForget}>
+      <button type="button" className="runner__quiet" onClick={onClear}>
         Clear history
       </button>
     </details>

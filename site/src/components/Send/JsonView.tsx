@@ -12,9 +12,9 @@ export function Marked({ text }: { readonly text: string }): ReactNode {
 interface JsonLinesProps {
   readonly value: JsonValue;
   readonly part: string;
-  /** Fields the value may hold. */
+  /** Documented fields of the value. */
   readonly fields: readonly Field[];
-  /** White space before a line of the value. */
+  /** Indentation of the value. */
   readonly indent: string;
 }
 
@@ -25,7 +25,7 @@ const tokens: Readonly<Record<string, string>> = {
   object: 'hljs-literal',
 };
 
-/** Name of a field; one that the documents describe leads to its entry on the page. */
+/** Name of a field; a documented field links to its description on the page. */
 function Key({
   name,
   part,
@@ -78,7 +78,7 @@ function Lines({
   );
 }
 
-/** A JSON value, indented by two, the names of its fields linked to what the documents say of them. */
+/** A JSON value, indented by two spaces; field names link to their documentation. */
 export function JsonLines({ value, part, fields, indent }: JsonLinesProps): ReactNode {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

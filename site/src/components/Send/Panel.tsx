@@ -10,7 +10,7 @@ import BodyEditor from '@site/src/components/BodyEditor';
 import Sandbox from '@site/src/components/Sandbox';
 import TextValue, { valueFields } from '@site/src/components/ValuesPanel/TextValue';
 import { bodyCheck } from '@site/src/runner/body/body-errors';
-import type { Call, Validate } from '@site/src/runner/call';
+import type { OperationData, Validate } from '@site/src/runner/operation';
 import { isPart, schemeInSentence, schemeNames } from '@site/src/runner/credentials';
 import type { ServerChoice } from '@site/src/runner/servers';
 import { setValues, useValues } from '@site/src/values/store';
@@ -26,8 +26,8 @@ interface ServerSelectProps {
   readonly onChoose: (url: string) => void;
 }
 
-/** Where the call goes. */
-export function ServerSelect({ choices, chosen, onChoose }: ServerSelectProps): ReactNode {
+/** Select for the server. */
+function ServerSelect({ choices, chosen, onChoose }: ServerSelectProps): ReactNode {
   const id = useId();
   return (
     <div className="runner__field">
@@ -44,19 +44,19 @@ export function ServerSelect({ choices, chosen, onChoose }: ServerSelectProps): 
 }
 
 interface CredentialsProps {
-  readonly call: Call;
-  /** Id of a scheme; empty for none. */
+  readonly operation: OperationData;
+  /** Id of a scheme; empty for no credential. */
   readonly chosen: string;
-  /** True while calls go to the sandbox, whose projects bring their own. */
+  /** True while requests go to the sandbox, whose projects have their own credentials. */
   readonly isSandbox: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-/** The credentials of the request. Input goes into the reader's values, which only this tab has. */
-export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsProps): ReactNode {
+/** Credentials of the request. They are stored with the reader's values, which are available only in this tab. */
+function Credentials({ operation, chosen, isSandbox, onChoose }: CredentialsProps): ReactNode {
   const values = useValues();
-  const scheme = call.security.find((candidate) => candidate.id === chosen);
-  const needsChoice = call.security.length > 1 || call.securityOptional;
+  const scheme = operation.security.find((candidate) => candidate.id === chosen);
+  const needsChoice = operation.security.length > 1 || operation.securityOptional;
   return (
     <fieldset className="runner__credentials">
       <legend>Credential</legend>
@@ -66,12 +66,12 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
           value={chosen}
           onChange={(event) => onChoose(event.target.value)}
         >
-          {call.security.map((candidate) => (
+          {operation.security.map((candidate) => (
             <option key={candidate.id} value={candidate.id}>
               {schemeNames[candidate.kind]}
             </option>
           ))}
-          {call.securityOptional && <option value="">None</option>}
+          {operation.securityOptional && <option value="">None</option>}
         </select>
       )}
       {scheme &&
@@ -86,9 +86,9 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
               onChange={(name, text) => setValues({ [name]: text })}
             />
           ))}
-      {scheme?.kind === 'signature' && call.permission !== undefined && (
+      {scheme?.kind === 'signature' && operation.permission !== undefined && (
         <p className="runner__hint">
-          The token needs the permission <code>{call.permission}</code>. The secret signs the
+          The token needs the permission <code>{operation.permission}</code>. The secret signs the
           request in this browser and is never sent.
         </p>
       )}
@@ -102,8 +102,8 @@ export function Credentials({ call, chosen, isSandbox, onChoose }: CredentialsPr
 }
 
 interface Props {
-  readonly call: Call;
-  /** Checks a request body by its schema. */
+  readonly operation: OperationData;
+  /** Validates the request body against its schema. */
   readonly validate: Validate;
   readonly onClose: () => void;
 }
@@ -111,8 +111,15 @@ interface Props {
 const isSendKey = (event: KeyboardEvent) =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-/** Problems that will make the request fail; the reader may send it anyway. */
-function Advice({ texts }: { readonly texts: readonly string[] }): ReactNode {
+/** Escape, except where it cancels something else or would discard what the reader is typing. */
+const isCloseKey = (event: KeyboardEvent) =>
+  event.key === 'Escape' &&
+  !event.defaultPrevented &&
+  event.target instanceof Element &&
+  !event.target.matches('input, textarea, select');
+
+/** Problems that will make the request fail. The reader can still send it. */
+function Problems({ texts }: { readonly texts: readonly string[] }): ReactNode {
   return (
     <p className="runner__advice" aria-live="polite">
       {texts.length > 0 && `${texts.join(' ')} You can still send the request.`}
@@ -120,22 +127,23 @@ function Advice({ texts }: { readonly texts: readonly string[] }): ReactNode {
   );
 }
 
-/** The request runner of an operation: server, credentials, body, and the response. */
-export default function Panel({ call, validate, onClose }: Props): ReactNode {
-  const check = useMemo(() => bodyCheck(call.request.schema, validate), [call, validate]);
-  const runner = useRunner(call, check);
+/** The request runner of an operation: server, credentials, body and response. */
+export default function Panel({ operation, validate, onClose }: Props): ReactNode {
+  const check = useMemo(() => bodyCheck(operation.request.schema, validate), [operation, validate]);
+  const runner = useRunner(operation, check);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isCloseKey(event)) onClose();
     if (!isSendKey(event)) return;
     event.preventDefault();
     runner.send();
   };
   return (
-    <section className="runner" aria-labelledby="send-call" onKeyDown={onKeyDown}>
+    <section className="runner" aria-labelledby="send-request" onKeyDown={onKeyDown}>
       <header className="runner__head">
-        <h2 id="send-call" ref={heading} tabIndex={-1}>
+        <h2 id="send-request" ref={heading} tabIndex={-1}>
           Send a request
         </h2>
         <button type="button" className="runner__quiet" onClick={onClose}>
@@ -149,9 +157,9 @@ export default function Panel({ call, validate, onClose }: Props): ReactNode {
             chosen={runner.server}
             onChoose={runner.chooseServer}
           />
-          {runner.isSandbox && <Sandbox startsItself showsTerminal={false} isFolded />}
+          {runner.isSandbox && <Sandbox startsAutomatically showsTerminal={false} isFolded />}
           <Credentials
-            call={call}
+            operation={operation}
             chosen={runner.scheme}
             isSandbox={runner.isSandbox}
             onChoose={runner.chooseScheme}
@@ -164,8 +172,8 @@ export default function Panel({ call, validate, onClose }: Props): ReactNode {
               </button>
             </div>
             <BodyEditor
-              schema={call.request.schema}
-              example={call.request.example}
+              schema={operation.request.schema}
+              example={operation.request.example}
               check={check}
               text={runner.text}
               onText={runner.setText}
@@ -179,7 +187,7 @@ export default function Panel({ call, validate, onClose }: Props): ReactNode {
               className="runner__send"
               onClick={runner.send}
               aria-describedby="send-key"
-              // Not `disabled`: the focus would be lost.
+              // Not `disabled`, which would remove the focus.
               aria-disabled={runner.isRunning}
             >
               {runner.isRunning ? 'Sending …' : 'Send'}
@@ -193,20 +201,20 @@ export default function Panel({ call, validate, onClose }: Props): ReactNode {
               or press Ctrl+Enter, ⌘+Enter on a Mac
             </span>
           </div>
-          <Advice texts={runner.advice} />
+          <Problems texts={runner.advice} />
         </div>
         <div className="runner__response">
           <ResponseArea
-            call={call}
+            operation={operation}
             outcome={runner.outcome}
             isRunning={runner.isRunning}
             isSandbox={runner.isSandbox}
           />
           <History
-            call={call}
-            calls={runner.calls}
+            operation={operation}
+            requests={runner.requests}
             onAgain={runner.again}
-            onForget={runner.forget}
+            onClear={runner.clearRequests}
           />
         </div>
       </div>

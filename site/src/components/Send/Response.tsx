@@ -1,7 +1,7 @@
 import React, { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import CopyButton from '@site/src/components/CodeBlock/CopyButton';
 import { tabAfter } from '@site/src/components/Samples/tabs';
-import type { Call } from '@site/src/runner/call';
+import type { OperationData } from '@site/src/runner/operation';
 import { describedFields, knownCode } from '@site/src/runner/explain';
 import type { ApiResponse, Failure, Outcome } from '@site/src/runner/outcome';
 import { sandboxHint, type SandboxNote } from '@site/src/sandbox/errors';
@@ -10,7 +10,7 @@ import JsonView, { Marked } from './JsonView';
 import { hasSucceeded, outcomeText } from './result-text';
 
 interface ResponseViewsProps {
-  readonly call: Call;
+  readonly operation: OperationData;
   readonly response: ApiResponse;
 }
 
@@ -29,7 +29,7 @@ function Plain({ text, label }: { readonly text: string; readonly label: string 
 }
 
 /** Body and headers of a response, formatted and raw. */
-function ResponseViews({ call, response: response }: ResponseViewsProps): ReactNode {
+function ResponseViews({ operation, response: response }: ResponseViewsProps): ReactNode {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
@@ -43,7 +43,7 @@ function ResponseViews({ call, response: response }: ResponseViewsProps): ReactN
         json === undefined || pretty.length > longestExplained ? (
           <Plain text={pretty} label="Body" />
         ) : (
-          <JsonView json={json} described={describedFields(call, status, json)} />
+          <JsonView json={json} described={describedFields(operation, status, json)} />
         ),
     },
     { name: 'Raw', copied: text, view: <Plain text={text} label="Raw body" /> },
@@ -94,10 +94,10 @@ function ResponseViews({ call, response: response }: ResponseViewsProps): ReactN
 }
 
 interface ResponseAreaProps {
-  readonly call: Call;
+  readonly operation: OperationData;
   readonly outcome: Outcome | undefined;
   readonly isRunning: boolean;
-  /** True while calls go to the sandbox. */
+  /** True while requests go to the sandbox. */
   readonly isSandbox: boolean;
 }
 
@@ -117,12 +117,12 @@ function FailureNote({ message, hint }: Failure): ReactNode {
 }
 
 interface NoteProps {
-  readonly call: Call;
+  readonly operation: OperationData;
   readonly response: ApiResponse;
   readonly isSandbox: boolean;
 }
 
-/** What the sandbox knows about an error response. */
+/** Additional information from the sandbox about an error response. */
 function SandboxHint({ text, hint }: SandboxNote): ReactNode {
   return (
     <>
@@ -146,7 +146,7 @@ function Warning({ headers }: ApiResponse): ReactNode {
 }
 
 /** The documented code of an error response, or other hints. */
-function ResponseNote({ call, response: response, isSandbox }: NoteProps): ReactNode {
+function ResponseNote({ operation, response: response, isSandbox }: NoteProps): ReactNode {
   if (response.json === undefined) {
     return (
       <p className="runner__note">
@@ -157,7 +157,7 @@ function ResponseNote({ call, response: response, isSandbox }: NoteProps): React
     );
   }
   if (hasSucceeded(response)) return isSandbox ? <Warning {...response} /> : null;
-  const code = knownCode(call, response.json);
+  const code = knownCode(operation, response.json);
   const note = isSandbox ? sandboxHint(response) : undefined;
   if (!code) {
     return (
@@ -188,7 +188,7 @@ function ResponseNote({ call, response: response, isSandbox }: NoteProps): React
 }
 
 function tone(outcome: Outcome | undefined): string {
-  if (!outcome || outcome.kind === 'cancelled') return '';
+  if (!outcome || outcome.kind === 'canceled') return '';
   return outcome.kind === 'response' && hasSucceeded(outcome)
     ? 'runner__status--ok'
     : 'runner__status--bad';
@@ -196,7 +196,7 @@ function tone(outcome: Outcome | undefined): string {
 
 /** The response to the request, or why there is none. */
 export function ResponseArea({
-  call,
+  operation,
   outcome,
   isRunning,
   isSandbox,
@@ -217,8 +217,8 @@ export function ResponseArea({
       {outcome?.kind === 'failure' && <FailureNote {...outcome} />}
       {outcome?.kind === 'response' && (
         <>
-          <ResponseNote call={call} response={outcome} isSandbox={isSandbox} />
-          <ResponseViews call={call} response={outcome} />
+          <ResponseNote operation={operation} response={outcome} isSandbox={isSandbox} />
+          <ResponseViews operation={operation} response={outcome} />
         </>
       )}
     </div>

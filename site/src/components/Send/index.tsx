@@ -9,19 +9,24 @@ import React, {
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import Endpoint, { type Props as EndpointProps } from '@site/src/components/Endpoint';
 import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
-import { loadCall, loadValidator, type Call, type Validate } from '@site/src/runner/call';
+import {
+  loadOperation,
+  loadValidator,
+  type OperationData,
+  type Validate,
+} from '@site/src/runner/operation';
 import { pendingResend } from '@site/src/runner/resend';
-import { onChange, shownText } from '@site/src/values/stored';
+import { onChange, textInUse } from '@site/src/values/stored';
 import type PanelComponent from './Panel';
 
 /**
- * Writes the page's programs with the reader's values or those of their sandbox project, on pages whose request runner is
- * closed. A reader without either downloads nothing for it.
- * @param address of the call as data
- * @param isOff while the runner takes care of them
+ * Replaces the programs of the page with programs that use the reader's values or those of their sandbox project, while the
+ * request runner is closed. Loads nothing for a reader without either.
+ * @param address URL of the operation's data
+ * @param isOff true while the request runner replaces the programs
  */
 function useOwnSamples(address: string, isOff: boolean): void {
-  const values = useSyncExternalStore(onChange, shownText, () => '');
+  const values = useSyncExternalStore(onChange, textInUse, () => '');
   const http = useChosenProgram('http');
   const mqtt = useChosenProgram('mqtt');
 
@@ -32,13 +37,13 @@ function useOwnSamples(address: string, isOff: boolean): void {
       return undefined;
     }
     let isCurrent = true;
-    Promise.all([import('@site/src/runner/write-samples'), loadCall(address)])
-      .then(([{ ownSamples }, call]) => ownSamples(call, { http, mqtt }))
+    Promise.all([import('@site/src/runner/write-samples'), loadOperation(address)])
+      .then(([{ ownSamples }, operation]) => ownSamples(operation, { http, mqtt }))
       .then(
         (samples) => {
           if (isCurrent) showSamples(samples);
         },
-        // The page keeps the programs it came with.
+        // The page keeps its own programs.
         () => undefined,
       );
     return () => {
@@ -47,21 +52,45 @@ function useOwnSamples(address: string, isOff: boolean): void {
   }, [address, isOff, values, http, mqtt]);
 }
 
+/** Links the fields of the request and the lines of the sample, from the first time that the reader points at either. */
+function useFieldLines(): void {
+  useEffect(() => {
+    let isNeeded = false;
+    const follow = (event: Event) => {
+      isNeeded ||= event.target instanceof Element && !!event.target.closest('.field,.samples');
+      if (!isNeeded) return;
+      import('@site/src/components/Samples/field-lines').then(
+        ({ followFields }) => followFields(event),
+        () => undefined,
+      );
+    };
+    document.addEventListener('pointermove', follow);
+    document.addEventListener('focusin', follow);
+    return () => {
+      document.removeEventListener('pointermove', follow);
+      document.removeEventListener('focusin', follow);
+    };
+  }, []);
+}
+
 interface Props extends EndpointProps {
-  /** API and id: `platform/node-create`. */
-  readonly call: string;
+  /** API and operation id: `platform/node-create`. */
+  readonly operation: string;
 }
 
 interface Runner {
   readonly Panel: typeof PanelComponent;
-  readonly call: Call;
+  readonly operation: OperationData;
   readonly validate: Validate;
 }
 
-/** Address of a call with the button that opens the request runner. The runner behind it loads when the reader reaches for the button. */
-export default function Send({ call, ...endpoint }: Props): ReactNode {
-  const address = useBaseUrl(`/calls/${call}.json`);
-  const validator = useBaseUrl(`/calls/${call}.js`);
+/**
+ * URL of an operation with the button that opens the request runner. The runner loads when the reader is about to use the
+ * button.
+ */
+export default function Send({ operation, ...endpoint }: Props): ReactNode {
+  const address = useBaseUrl(`/operations/${operation}.json`);
+  const validator = useBaseUrl(`/operations/${operation}.js`);
   const [runner, setRunner] = useState<Runner>();
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
   const loading = useRef<Promise<Runner>>(undefined);
@@ -70,9 +99,9 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
   const fetchRunner = useCallback(() => {
     loading.current ??= Promise.all([
       import('./Panel'),
-      loadCall(address),
+      loadOperation(address),
       loadValidator(validator),
-    ]).then(([panel, data, validate]) => ({ Panel: panel.default, call: data, validate }));
+    ]).then(([panel, data, validate]) => ({ Panel: panel.default, operation: data, validate }));
     loading.current.catch(() => {
       loading.current = undefined;
     });
@@ -85,12 +114,13 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
   }, [fetchRunner]);
 
   useEffect(() => {
-    if (pendingResend(call.split('/')[1] ?? '') === undefined) return undefined;
+    if (pendingResend(operation.split('/')[1] ?? '') === undefined) return undefined;
     const timer = setTimeout(open);
     return () => clearTimeout(timer);
-  }, [call, open]);
+  }, [operation, open]);
   useOwnSamples(address, runner !== undefined);
-  // The next page comes with its own programs.
+  useFieldLines();
+  // The next page has its own programs.
   useEffect(() => () => showSamples({}), []);
 
   const preload = () => void fetchRunner().catch(() => undefined);
@@ -120,7 +150,7 @@ export default function Send({ call, ...endpoint }: Props): ReactNode {
         </p>
       )}
       {state === 'open' && runner && (
-        <runner.Panel call={runner.call} validate={runner.validate} onClose={close} />
+        <runner.Panel operation={runner.operation} validate={runner.validate} onClose={close} />
       )}
     </div>
   );

@@ -1,15 +1,15 @@
 import type { ApiResponse, Failure, Outcome } from '@site/src/runner/outcome';
-import type { PastCall } from '@site/src/runner/history';
+import type { PastRequest } from '@site/src/runner/history';
 
-/** True for a successful response: some errors return HTTP 200. */
+/** True for a successful response. Some errors return HTTP 200. */
 export function hasSucceeded({ status, json }: ApiResponse): boolean {
   const denied =
     typeof json === 'object' && json !== null && 'success' in json && json.success === false;
   return status >= 200 && status < 300 && !denied;
 }
 
-/** `200 OK`; HTTP/2 has no reason phrase. */
-export function statusText({ status, statusText }: ApiResponse): string {
+/** `200 OK`; HTTP/2 has no reason phrases. */
+function statusText({ status, statusText }: ApiResponse): string {
   return [String(status), statusText].filter(Boolean).join(' ');
 }
 
@@ -24,7 +24,7 @@ export function sizeText(bytes: number): string {
 /** Result of a request, for the history. */
 export function resultOf(
   outcome: ApiResponse | Failure,
-): Pick<PastCall, 'result' | 'succeeded' | 'milliseconds'> {
+): Pick<PastRequest, 'result' | 'succeeded' | 'milliseconds'> {
   return outcome.kind === 'response'
     ? {
         result: statusText(outcome),
@@ -54,7 +54,7 @@ export function outcomeText(outcome: Outcome): string {
     }
     case 'failure':
       return outcome.title;
-    case 'cancelled':
+    case 'canceled':
       return 'Canceled. The server may still have received the request.';
   }
 }

@@ -2,9 +2,9 @@ import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'rea
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
 import type { BodyCheck } from '@site/src/runner/body/body-errors';
-import type { Call } from '@site/src/runner/call';
+import type { OperationData } from '@site/src/runner/operation';
 import { missingParts } from '@site/src/runner/credentials';
-import { callToResend, type PastCall } from '@site/src/runner/history';
+import { requestToResend, type PastRequest } from '@site/src/runner/history';
 import { exampleText } from '@site/src/runner/request';
 import { clearResend } from '@site/src/runner/resend';
 import {
@@ -20,7 +20,7 @@ import type { SandboxBroker } from '@site/src/sandbox/project-data';
 import { credentialsOf } from '@site/src/sandbox/project-data';
 import { ownExamples } from '@site/src/values/example-kinds';
 import { useValues, type Values } from '@site/src/values/store';
-import { onChange, usesOwn } from '@site/src/values/stored';
+import { onChange, usesOwnValues } from '@site/src/values/stored';
 import { useSending } from './use-sending';
 
 const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
@@ -31,19 +31,19 @@ const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
 };
 
 /**
- * What a request lacks, in sentences.
+ * Problems of a request, as sentences.
  * @param schemeId empty for no credential
- * @param check finds errors of the body
- * @param values nothing while there is no sandbox project, which a call makes by itself
+ * @param check finds errors in the body
+ * @param values undefined while there is no sandbox project, which the first request creates
  */
 function requestProblems(
-  call: Call,
+  operation: OperationData,
   schemeId: string,
   values: Values | undefined,
   body: string,
   check: BodyCheck,
 ): string[] {
-  const scheme = call.security.find(({ id }) => id === schemeId);
+  const scheme = operation.security.find(({ id }) => id === schemeId);
   const missing = scheme && values ? missingParts(scheme, values) : [];
   const errors = check(body).length;
   return [
@@ -53,36 +53,36 @@ function requestProblems(
   ];
 }
 
-/** A choice that holds while the reader stays with the sandbox, or with their own values. */
-interface Picked {
+/** A choice that is reset when the reader switches between the sandbox and their own values. */
+interface Choice {
   readonly isOwn: boolean;
   readonly url: string;
 }
 
 /**
- * Server and credential type of a request. The values panel can also switch between the sandbox and the user's values.
- * @param resent server and scheme of a call that is sent again
+ * Server and credential type of a request. The values panel can also switch between the sandbox and the reader's values.
+ * @param resent server and scheme of a request that is being resent
  */
 function useChoices(
-  call: Call,
+  operation: OperationData,
   resent: { readonly server: string; readonly scheme: string } | undefined,
 ) {
-  const servers = offeredServers(call);
-  const isOwn = useSyncExternalStore(onChange, usesOwn, () => false);
-  const [picked, setPicked] = useState<Picked | undefined>(
-    () => resent && { isOwn: usesOwn(), url: resent.server },
+  const servers = offeredServers(operation);
+  const isOwn = useSyncExternalStore(onChange, usesOwnValues, () => false);
+  const [picked, setPicked] = useState<Choice | undefined>(
+    () => resent && { isOwn: usesOwnValues(), url: resent.server },
   );
   const [scheme, setScheme] = useState(
-    () => resent?.scheme ?? chosenScheme(call.api, call.security),
+    () => resent?.scheme ?? chosenScheme(operation.api, operation.security),
   );
-  const url = picked?.isOwn === isOwn ? picked.url : chosenServer(call.api, servers);
+  const url = picked?.isOwn === isOwn ? picked.url : chosenServer(operation.api, servers);
   const server = servers.find((candidate) => candidate.url === url) ?? servers[0];
   return {
     servers,
     server: server?.url ?? '',
     isSandbox: server?.isSandbox ?? false,
     scheme,
-    /** Takes over a past call's choices, for this call alone. */
+    /** Applies the choices of a past request, for this request only. */
     take: (past: { readonly server: string; readonly scheme: string }) => {
       setPicked({ isOwn, url: past.server });
       setScheme(past.scheme);
@@ -90,17 +90,17 @@ function useChoices(
     chooseServer: (chosen: string) => {
       const choice: ServerChoice | undefined = servers.find((one) => one.url === chosen);
       if (!choice) return;
-      chooseServer(call.api, choice);
+      chooseServer(operation.api, choice);
       setPicked({ isOwn: !choice.isSandbox, url: chosen });
     },
     chooseScheme: (id: string) => {
       setScheme(id);
-      chooseScheme(call.api, id);
+      chooseScheme(operation.api, id);
     },
   };
 }
 
-/** The body as JSON; nothing while it is not JSON, for no program can be written then. */
+/** The body as JSON; undefined for invalid JSON, for which no program can be generated. */
 function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -110,30 +110,30 @@ function parsed(text: string): JsonValue | undefined {
 }
 
 /**
- * Keeps the programs on the page in step with what the reader would send.
+ * Updates the programs on the page with the request that the reader would send.
  * @param server base URL
- * @param text the body
+ * @param text body
  * @param filledAt time that the timestamps of the body were computed from, in milliseconds since 1970
- * @param broker that of the sandbox, while calls go there
+ * @param broker broker of the sandbox, while requests go there
  */
 function useShownSamples(
-  call: Call,
+  operation: OperationData,
   server: string,
   text: string,
   filledAt: number | undefined,
   broker: SandboxBroker | undefined,
 ): void {
-  const settled = useDeferredValue(text);
+  const deferredText = useDeferredValue(text);
   const http = useChosenProgram('http');
   const mqtt = useChosenProgram('mqtt');
 
   useEffect(() => {
-    const body = parsed(settled);
+    const body = parsed(deferredText);
     if (body === undefined) return undefined;
     let isCurrent = true;
     import('@site/src/runner/write-samples')
       .then(({ writeSamples }) =>
-        writeSamples(call, {
+        writeSamples(operation, {
           server,
           body,
           filledAt,
@@ -150,14 +150,14 @@ function useShownSamples(
     return () => {
       isCurrent = false;
     };
-  }, [call, server, settled, filledAt, http, mqtt, broker]);
+  }, [operation, server, deferredText, filledAt, http, mqtt, broker]);
 }
 
-/** What a past call sent; its server may have gone from the documents since. */
-function sentBy(past: PastCall, call: Call) {
-  const offered = offeredServers(call);
+/** The request that was sent. The documents may no longer list its server. */
+function sentBy(past: PastRequest, operation: OperationData) {
+  const offered = offeredServers(operation);
   const isOffered = offered.some(({ url }) => url === past.server);
-  const server = isOffered ? past.server : chosenServer(call.api, offered);
+  const server = isOffered ? past.server : chosenServer(operation.api, offered);
   return {
     server,
     isSandbox: offered.some(({ url, isSandbox }) => isSandbox && url === server),
@@ -166,37 +166,37 @@ function sentBy(past: PastCall, call: Call) {
   };
 }
 
-/** A body that the reader edited. */
+/** A body that the reader has edited. */
 interface Edit {
   readonly text: string;
-  /** Time that timestamps of the edited example were computed from; nothing for a body that was sent before. */
+  /** Time that the timestamps of the edited example were computed from; undefined for a body that was sent before. */
   readonly filledAt: number | undefined;
 }
 
-/** State of the request runner of one call, and what the reader can do with it. */
-export function useRunner(call: Call, check: BodyCheck) {
+/** State of the request runner of one operation, and its actions. */
+export function useRunner(operation: OperationData, check: BodyCheck) {
   const own = useValues();
   const project = useSandboxProject();
   const [resent] = useState(() => {
-    const past = callToResend(call.id);
-    return past && sentBy(past, call);
+    const past = requestToResend(operation.id);
+    return past && sentBy(past, operation);
   });
-  const choices = useChoices(call, resent);
+  const choices = useChoices(operation, resent);
   const { server, scheme, isSandbox } = choices;
-  // Nothing until the reader edits: the example follows the values in use until then.
+  // Undefined until the reader edits: until then, the example follows the current values.
   const [edit, setEdit] = useState<Edit | undefined>(
     resent && { text: resent.edited, filledAt: undefined },
   );
   const edited = edit?.text;
   const exampleAt = isSandbox ? project?.readAt : undefined;
   const example = isSandbox
-    ? exampleText(call, project?.examples ?? {}, exampleAt)
-    : exampleText(call, ownExamples(own));
+    ? exampleText(operation, project?.examples ?? {}, exampleAt)
+    : exampleText(operation, ownExamples(own));
   const text = edited ?? example;
   const filledAt = edit ? edit.filledAt : exampleAt;
-  const sending = useSending(call);
+  const sending = useSending(operation);
   const { perform } = sending;
-  useShownSamples(call, server, text, filledAt, isSandbox ? project?.broker : undefined);
+  useShownSamples(operation, server, text, filledAt, isSandbox ? project?.broker : undefined);
 
   useEffect(() => {
     if (!resent) return undefined;
@@ -205,17 +205,17 @@ export function useRunner(call: Call, check: BodyCheck) {
     return () => clearTimeout(timer);
   }, [resent, perform]);
 
-  // The sandbox makes its keys itself.
+  // The sandbox creates its own credentials.
   const values = isSandbox ? project && credentialsOf(project) : own;
   return {
     ...sending,
     ...choices,
     text,
-    advice: requestProblems(call, scheme, values, text, check),
+    advice: requestProblems(operation, scheme, values, text, check),
     setText: (next: string) => setEdit({ text: next, filledAt }),
     reset: () => setEdit(undefined),
-    again: (past: PastCall) => {
-      const sent = sentBy(past, call);
+    again: (past: PastRequest) => {
+      const sent = sentBy(past, operation);
       choices.take(sent);
       setEdit({ text: sent.edited, filledAt: undefined });
       void perform(sent);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import siteConfig from '@generated/docusaurus.config';
-import type { Call } from '@site/src/runner/call';
-import { clearHistory, pastCalls, addToHistory } from '@site/src/runner/history';
+import type { OperationData } from '@site/src/runner/operation';
+import { clearHistory, pastRequests, addToHistory } from '@site/src/runner/history';
 import type { Outcome } from '@site/src/runner/outcome';
 import { exampleText, prepare } from '@site/src/runner/request';
 import { send, type SendDeps } from '@site/src/runner/send';
@@ -10,11 +10,11 @@ import { ownExamples } from '@site/src/values/example-kinds';
 import { getValues } from '@site/src/values/store';
 import { resultOf } from './result-text';
 
-/** The browser the page is in, and the proxy the site is configured with. */
+/** The browser and the configured proxy. */
 export function browser(): SendDeps {
   const proxy = String(siteConfig.customFields?.apiProxyUrl);
   return {
-    fetch: (...call) => fetch(...call),
+    fetch: (...args) => fetch(...args),
     isOnline: () => navigator.onLine,
     now: () => performance.now(),
     setTimer: (run, milliseconds) => {
@@ -25,31 +25,31 @@ export function browser(): SendDeps {
   };
 }
 
-/** What is to be sent, and where. */
+/** The request to send, and its server. */
 interface PreparedSend extends Pick<SandboxRequest, 'server' | 'edited'> {
   readonly isSandbox: boolean;
-  /** Id of a security scheme; empty for none. */
+  /** Id of a security scheme; empty for no credential. */
   readonly scheme: string;
 }
 
-/** Sends a call to the platform with what the reader has entered. */
+/** Sends a request to the platform with the credentials that the reader has entered. */
 async function sendToPlatform(
-  { call, server, scheme, edited }: SandboxRequest,
+  { operation, server, scheme, edited }: SandboxRequest,
   cancel: AbortSignal,
 ): Promise<Sent> {
   const values = getValues();
-  const body = edited ?? exampleText(call, ownExamples(values));
-  const prepared = await prepare(call, server, scheme, values, body, Date.now());
+  const body = edited ?? exampleText(operation, ownExamples(values));
+  const prepared = await prepare(operation, server, scheme, values, body, Date.now());
   const outcome = 'kind' in prepared ? prepared : await send(prepared, browser(), cancel);
   return { outcome, body };
 }
 
-/** Calls that are sent one at a time, what came of the last one, and those of this tab. */
-export function useSending(call: Call) {
+/** Sends one request at a time. Keeps the last outcome and the requests of this tab. */
+export function useSending(operation: OperationData) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [isRunning, setIsRunning] = useState(false);
   const [wasSent, setWasSent] = useState(false);
-  const [calls, setCalls] = useState(pastCalls);
+  const [requests, setRequests] = useState(pastRequests);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -61,21 +61,21 @@ export function useSending(call: Call) {
       setIsRunning(true);
       setWasSent(true);
       setOutcome(undefined);
-      const scheme = call.security.find(({ id }) => id === schemeId);
-      const wanted = { call, server, scheme, edited };
+      const scheme = operation.security.find(({ id }) => id === schemeId);
+      const wanted = { operation, server, scheme, edited };
       const sent = await (isSandbox
         ? sendToSandbox(wanted, browser(), controller.signal)
         : sendToPlatform(wanted, controller.signal));
       current.current = undefined;
       setIsRunning(false);
       setOutcome(sent.outcome);
-      if (sent.outcome.kind === 'cancelled') return;
-      const { api, id, title, page } = call;
-      setCalls(
+      if (sent.outcome.kind === 'canceled') return;
+      const { api, id, title, page } = operation;
+      setRequests(
         addToHistory({
           id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
           api,
-          call: id,
+          operation: id,
           title,
           page,
           server,
@@ -86,12 +86,12 @@ export function useSending(call: Call) {
         }),
       );
     },
-    [call],
+    [operation],
   );
   const cancel = () => current.current?.abort();
-  const forget = () => {
+  const clearRequests = () => {
     clearHistory();
-    setCalls([]);
+    setRequests([]);
   };
-  return { outcome, isRunning, wasSent, calls, perform, cancel, forget };
+  return { outcome, isRunning, wasSent, requests, perform, cancel, clearRequests };
 }

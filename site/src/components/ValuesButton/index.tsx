@@ -13,7 +13,7 @@ interface Loaded extends Pick<ComponentProps<typeof ValuesPanel>, 'regions' | 'h
   readonly Panel: typeof ValuesPanel;
 }
 
-/** Loads the panel with its styles and the regions; a second call costs nothing. */
+/** Loads the panel with its styles and the regions; later calls return the same promise. */
 const loadPanel = async (): Promise<Loaded> => {
   const [panel, facts, { sandboxAddress }] = await Promise.all([
     import('@site/src/components/ValuesPanel'),
@@ -24,11 +24,11 @@ const loadPanel = async (): Promise<Loaded> => {
   return { Panel: panel.default, regions, hasSandbox: sandboxAddress() !== '' };
 };
 
-/** Suffix of the button: the sandbox, or the number of values. */
+/** Suffix of the button text: the sandbox, or the number of values. */
 function note(): string {
   if (sandboxText() !== '') return ' · sandbox';
   try {
-    // `store.ts` writes an object and nothing else.
+    // `store.ts` always writes an object.
     const count = Object.keys(JSON.parse(storedText() || '{}') as object).length;
     return count > 0 ? ` · ${count}` : '';
   } catch {
@@ -36,7 +36,7 @@ function note(): string {
   }
 }
 
-/** Opens the panel of the reader's values, and says which are in use. */
+/** Button that opens the panel of the reader's values. It shows which values are in use. */
 export default function ValuesButton(): ReactNode {
   const shown = useSyncExternalStore(onChange, note, () => '');
   const [loaded, setLoaded] = useState<Loaded>();
@@ -55,7 +55,7 @@ export default function ValuesButton(): ReactNode {
         type="button"
         className={`${styles.button} js-only`}
         onClick={(event) => {
-          // Safari leaves the focus where it was, and the dialog would return it there.
+          // Safari does not focus a clicked button, so the dialog could not return the focus to it.
           event.currentTarget.focus();
           open();
         }}

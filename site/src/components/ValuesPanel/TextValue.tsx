@@ -2,7 +2,7 @@ import React, { useId, useState, type ReactNode } from 'react';
 import { valueError, type ValueName } from '../../values/store';
 import styles from './styles.module.css';
 
-/** One value of the panel that is typed. */
+/** A text value in the panel. */
 interface ValueField {
   readonly name: Exclude<ValueName, 'region'>;
   readonly label: string;
@@ -10,7 +10,7 @@ interface ValueField {
   readonly isSecret: boolean;
 }
 
-/** In the order of the panel, after the region. */
+/** In display order, after the region. */
 export const valueFields: readonly ValueField[] = [
   {
     name: 'nodeId',

@@ -6,20 +6,20 @@ import React, {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { chooseUse } from '../../runner/servers';
+import { chooseValues } from '../../runner/servers';
 import { clearValues, setValues, useValues, type ValueName } from '../../values/store';
-import { onChange, usesOwn } from '../../values/stored';
+import { onChange, usesOwnValues } from '../../values/stored';
 import Sandbox from '../Sandbox';
 import TextValue, { valueFields } from './TextValue';
 import styles from './styles.module.css';
 
 interface OwnValuesProps {
-  /** Codes of every region. */
+  /** Codes of all regions. */
   readonly regions: readonly string[];
   readonly onChange: (name: ValueName, value: string) => void;
 }
 
-/** Fields for what the reader has on the platform. */
+/** Inputs for the reader's values on the platform. */
 function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
   const id = useId();
   const values = useValues();
@@ -64,7 +64,7 @@ const choices = [
   { use: 'own', text: 'My own values', hint: 'for the platform' },
 ] as const;
 
-/** Whether pages and Send use the sandbox or what the reader has entered. The two never mix. */
+/** Switches pages and the request runner between the sandbox and the reader's values. The two are never mixed. */
 function UseChoice({ isOwn }: UseChoiceProps): ReactNode {
   const name = useId();
   return (
@@ -76,7 +76,7 @@ function UseChoice({ isOwn }: UseChoiceProps): ReactNode {
             type="radio"
             name={name}
             checked={isOwn === (use === 'own')}
-            onChange={() => chooseUse(use)}
+            onChange={() => chooseValues(use)}
           />
           <span>
             {text} <small>{hint}</small>
@@ -88,20 +88,20 @@ function UseChoice({ isOwn }: UseChoiceProps): ReactNode {
 }
 
 interface Props {
-  /** Codes of every region. */
+  /** Codes of all regions. */
   readonly regions: readonly string[];
-  /** False on a site without a sandbox: then there is nothing to choose. */
+  /** False on a site without a sandbox, where there is no choice. */
   readonly hasSandbox: boolean;
   readonly onClose: () => void;
 }
 
-/** The reader's values in a modal dialog; what is entered applies at once. The browser moves and returns the focus. */
+/** The reader's values in a modal dialog. Input applies immediately. The browser moves and restores the focus. */
 export default function ValuesPanel({ regions, hasSandbox, onClose }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [status, setStatus] = useState('');
-  const hasChosenOwn = useSyncExternalStore(onChange, usesOwn, () => false);
-  const isOwn = hasChosenOwn || !hasSandbox;
+  const usesOwn = useSyncExternalStore(onChange, usesOwnValues, () => false);
+  const isOwn = usesOwn || !hasSandbox;
 
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -133,7 +133,7 @@ export default function ValuesPanel({ regions, hasSandbox, onClose }: Props): Re
       {isOwn ? (
         <OwnValues regions={regions} onChange={change} />
       ) : (
-        <Sandbox startsItself={false} showsTerminal />
+        <Sandbox startsAutomatically={false} showsTerminal />
       )}
       <div className={styles.foot}>
         <p role="status" className={styles.status}>

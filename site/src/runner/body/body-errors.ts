@@ -2,7 +2,7 @@ import type { Field, JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
 import { allViolations, type DetailedViolation } from '@anedya-docs/openapi-model/violations';
-import type { Validate } from '../call';
+import type { Validate } from '../operation';
 import { parseBody, type BodyError } from './json-text';
 import { inexactInteger } from './numbers';
 import { pathKey, valueAt } from './path';
@@ -10,12 +10,12 @@ import { pathKey, valueAt } from './path';
 /** Returns the errors of the text of a body; empty for a valid body. */
 export type BodyCheck = (text: string) => readonly BodyError[];
 
-/** Characters of a name that are compared with those of the documented fields. */
+/** Maximum length of a name that is compared with the documented fields, in characters. */
 const longestName = 60;
 
 const undocumented = 'Not a documented field';
 
-/** Keywords that reject a field which is not described. */
+/** Keywords that reject an undocumented field. */
 const closingKeywords = new Set(['additionalProperties', 'unevaluatedProperties', 'false schema']);
 
 /** True for a number that the editor stores as a string because JavaScript would round it. */
@@ -24,7 +24,7 @@ function isTooLarge({ type = [] }: Schema, value: JsonValue | undefined): boolea
   return isNumeric && typeof value === 'string' && /^-?\d{16,}$/.test(value.trim());
 }
 
-/** Error message for a violation, in the words of the sandbox: one sentence without a period. */
+/** Error message for a violation, with the wording of the sandbox: one sentence without a period. */
 function errorMessage(
   { keyword, schema, path, reason, isName }: DetailedViolation,
   body: JsonValue,
@@ -35,7 +35,7 @@ function errorMessage(
   return isName ? `Key: ${sentence}` : sentence;
 }
 
-/** Fields inside a field, including those of its variants. */
+/** Fields inside a field, including those of its alternative forms. */
 const inside = (field: Field): readonly Field[] => [
   ...field.children,
   ...field.variants.flatMap(({ children }) => children),
@@ -48,8 +48,8 @@ function fieldsNamed(fields: readonly Field[], name: string): readonly Field[] {
 }
 
 /**
- * Errors of the fields that no schema describes. They are valid by JSON Schema, but the platform may reject or ignore
- * them. A value without described fields may have any.
+ * Errors of undocumented fields. They are valid by JSON Schema, but the platform may reject or ignore them. A value without
+ * documented fields may have any fields.
  * @param fields result of `schemaFields` for the value
  */
 function undocumentedFields(fields: readonly Field[], value: JsonValue): readonly BodyError[] {
@@ -74,8 +74,8 @@ function undocumentedFields(fields: readonly Field[], value: JsonValue): readonl
 }
 
 /**
- * Errors of a value: all violations of the schema, then the fields that the schema does not describe. Of several forms,
- * only the errors of the closest one are returned.
+ * Errors of a value: violations of the schema, then undocumented fields. If there are several forms, only the errors of the
+ * closest one.
  * @param schema with references resolved
  * @param validate compiled from the same schema
  */

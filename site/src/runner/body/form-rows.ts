@@ -97,9 +97,9 @@ export function withTypedKey(
   id: number,
   draft: string,
 ): readonly MapRow[] {
-  const isTaken = rows.some((row) => row.id !== id && row.key === draft);
+  const isDuplicate = rows.some((row) => row.id !== id && row.key === draft);
   return rows.map((row) => {
     if (row.id !== id) return row;
-    return isTaken ? { ...row, draft } : { ...row, key: draft, draft };
+    return isDuplicate ? { ...row, draft } : { ...row, key: draft, draft };
   });
 }

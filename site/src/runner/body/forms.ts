@@ -103,7 +103,7 @@ function kindOfType(name: string, { type, properties, ...schema }: Schema): Cont
 }
 
 /** The control that fits a schema. */
-function naturalKind(name: string, schema: Schema): ControlKind {
+function defaultKind(name: string, schema: Schema): ControlKind {
   const merged = mergeSchema(schema);
   if (formsOf(merged).length > 0) return 'forms';
   const values = merged.enum ?? (merged.const === undefined ? undefined : [merged.const]);
@@ -139,7 +139,7 @@ export function controlKind(
   schema: Schema,
   value: JsonValue | undefined,
 ): ControlKind {
-  const kind = naturalKind(name, schema);
+  const kind = defaultKind(name, schema);
   return canShow(kind, value) ? kind : 'json';
 }
 

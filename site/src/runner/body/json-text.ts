@@ -67,7 +67,7 @@ class JsonReader {
     while (' \t\n\r'.includes(this.text[this.at] ?? 'end')) this.at += 1;
   }
 
-  /** Consumes a character and the space after it, if it comes next. */
+  /** Consumes a character and the white space after it, if it comes next. */
   private take(char: string): boolean {
     if (this.text[this.at] !== char) return false;
     this.at += 1;
@@ -75,7 +75,7 @@ class JsonReader {
     return true;
   }
 
-  /** Reads a value and the space after it. */
+  /** Reads a value and the white space after it. */
   private value(): JsonValue {
     if (this.path.length > maxDepth) this.fail(`Nested deeper than ${maxDepth} levels`);
     const char = this.text[this.at];

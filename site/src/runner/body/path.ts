@@ -100,8 +100,8 @@ export function addItem(body: JsonValue, path: Path, item: JsonValue): JsonValue
 
 /** A key that a map does not have yet: `key1`, `key2`, … */
 export function unusedKey(map: JsonValue | undefined): string {
-  const taken = isObject(map) ? map : {};
+  const existing = isObject(map) ? map : {};
   let number = 1;
-  while (Object.hasOwn(taken, `key${number}`)) number += 1;
+  while (Object.hasOwn(existing, `key${number}`)) number += 1;
   return `key${number}`;
 }

@@ -1,7 +1,10 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 
-/** Tells timestamps from durations: Unix timestamps exceed this since September 2001, durations of these APIs never do. */
+/**
+ * Distinguishes timestamps from durations: Unix timestamps have exceeded this value since September 2001, and durations of
+ * these APIs never do.
+ */
 const minTimestamp = 1e9;
 
 const isTimestamp = (value: JsonValue | undefined) =>

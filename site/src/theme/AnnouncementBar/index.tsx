@@ -4,12 +4,12 @@ import useIsBrowser from '@docusaurus/useIsBrowser';
 import AnnouncementBar from '@theme-original/AnnouncementBar';
 
 /**
- * Wraps the theme's announcement bar. Before the first paint the page hides a bar that was dismissed; when its id has
- * changed since, the theme shows it again but leaves that mark in place until the next load.
+ * Wraps the theme's announcement bar. Before the first paint, the page hides a bar that was dismissed. If the id of the bar
+ * has changed since, the theme shows it again but keeps the attribute that hides it until the next load.
  */
 export default function AnnouncementBarWrapper(): ReactNode {
   const { isActive } = useAnnouncementBar();
-  // The theme reads the stored state in a separate effect: before that, every bar counts as active.
+  // The theme reads the stored state in a separate effect. Before that, every bar is active.
   const isBrowser = useIsBrowser();
   useEffect(() => {
     if (isActive && isBrowser) {

@@ -8,10 +8,11 @@ import {
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import DocBreadcrumbs from '@theme-original/DocBreadcrumbs';
 import Breadcrumbs from '@site/src/components/Breadcrumbs';
+import CopyPage from '@site/src/components/CopyPage';
 import ValuesButton from '@site/src/components/ValuesButton';
 import styles from './styles.module.css';
 
-/** Breadcrumbs out of the page's path: every page above it, then itself. */
+/** Breadcrumbs from the path of the page: its parents, then the page itself. */
 function PathBreadcrumbs(): ReactNode {
   const { metadata } = useDoc();
   const titles = useDocsVersion().docs;
@@ -25,15 +26,16 @@ function PathBreadcrumbs(): ReactNode {
 }
 
 /**
- * Wraps the theme's breadcrumbs, which know only pages of a sidebar; one page of this site is in none. Next to them is
- * the button that opens the reader's values.
+ * Wraps the theme's breadcrumbs, which support only pages in a sidebar; one page of this site is in none. Adds the button
+ * for the reader's values and the menu that copies the page.
  */
 export default function DocBreadcrumbsWrapper(): ReactNode {
   const hasSidebar = Boolean(useSidebarBreadcrumbs()?.length);
   return (
-    <div className={styles.row}>
+    <div className={styles.breadcrumbs}>
       {hasSidebar ? <DocBreadcrumbs /> : <PathBreadcrumbs />}
       <ValuesButton />
+      <CopyPage />
     </div>
   );
 }

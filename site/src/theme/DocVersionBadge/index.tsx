@@ -1,4 +1,4 @@
-/** Leaves out the theme's version badge: with a single version, here "Next", the framework shows none. */
+/** Removes the theme's version badge: with a single version, here "Next", the framework shows none. */
 export default function DocVersionBadge(): null {
   return null;
 }

@@ -1,4 +1,4 @@
-/** Leaves out the theme's version banner: with a single version, here "Next", the framework shows none. */
+/** Removes the theme's version banner: with a single version, here "Next", the framework shows none. */
 export default function DocVersionBanner(): null {
   return null;
 }

@@ -3,7 +3,7 @@ import type { FallbackParams } from '@docusaurus/ErrorBoundary';
 import ErrorPageContent from '@theme-original/ErrorPageContent';
 import useRetryOnNavigation from '@site/src/components/useRetryOnNavigation';
 
-/** Wraps the theme's crash screen: it goes when the reader leaves the page. */
+/** Wraps the theme's crash screen: it disappears on navigation. */
 export default function ErrorPageContentWrapper(props: FallbackParams): ReactNode {
   useRetryOnNavigation(props.tryAgain);
   return <ErrorPageContent {...props} />;

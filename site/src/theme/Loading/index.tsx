@@ -3,7 +3,7 @@ import type { LoadingComponentProps } from 'react-loadable';
 import Loading from '@theme-original/Loading';
 import styles from './styles.module.css';
 
-/** HTML of the first page's text while nothing has been rendered in its place: its reader may be in the middle of it. */
+/** HTML of the first page while nothing has been rendered in its place: the reader may be reading it. */
 function textOfPage(): string | undefined {
   const { documentElement } = document;
   if (documentElement.dataset.hasHydrated === 'true') return undefined;
@@ -11,8 +11,8 @@ function textOfPage(): string | undefined {
 }
 
 /**
- * Wraps the framework's loading state: its error box is announced, and keeps the text of a page that was there before its
- * scripts failed.
+ * Wraps the framework's loading state. Announces its error box, and keeps the text of a page that was visible before its
+ * scripts failed to load.
  */
 export default function LoadingWrapper(props: LoadingComponentProps): ReactNode {
   const hasFailed = Boolean(props.error);

@@ -1,6 +1,6 @@
 /**
- * Replaces the theme's table of navbar item types, which is made to be replaced: without those for several versions or
- * languages, of which this site has one each. An item of any other type is an error that names it.
+ * Replaces the theme's table of navbar item types, which the framework supports. It omits the types for several versions and
+ * locales, of which this site has one each. An item of any other type causes an error with its name.
  */
 import DefaultNavbarItem from '@theme/NavbarItem/DefaultNavbarItem';
 import DocNavbarItem from '@theme/NavbarItem/DocNavbarItem';

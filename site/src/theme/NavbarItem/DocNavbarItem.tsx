@@ -9,7 +9,7 @@ import { useThemeConfig } from '@docusaurus/theme-common';
 import DefaultNavbarItem from '@theme/NavbarItem/DefaultNavbarItem';
 import type { Props } from '@theme/NavbarItem/DocNavbarItem';
 
-/** The doc item of the navbar that stands for a page: its own, else the first one of its sidebar. */
+/** The navbar item for a page: the item of the page, otherwise the first one of its sidebar. */
 function ownerOf(
   active: GlobalDoc | undefined,
   docs: readonly GlobalDoc[],
@@ -21,8 +21,8 @@ function ownerOf(
 }
 
 /**
- * Replaces the theme's doc item, which marks itself as current on every page of its sidebar: with two doc items of one
- * sidebar, both would claim the page.
+ * Replaces the theme's doc item, which is marked as current on every page of its sidebar. With two doc items in one sidebar,
+ * both would be marked.
  */
 export default function DocNavbarItem({ docId, label, docsPluginId, ...props }: Props): ReactNode {
   const { activeDoc } = useActiveDocContext(docsPluginId);

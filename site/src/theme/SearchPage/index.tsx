@@ -1,4 +1,4 @@
-import React, { type ReactNode } from 'react';
+import React, { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { PageMetadata, useSearchQueryString } from '@docusaurus/theme-common';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
@@ -9,23 +9,31 @@ import useResults from '@site/src/components/SearchResults/useResults';
 import { longestQuery, searchPageTitle, withinLimit } from '@site/src/search/constants';
 import styles from './styles.module.css';
 
-/** Breadcrumbs, title, box and results; inside the layout, which provides the version that the results are filtered by. */
+/**
+ * Breadcrumbs, title, input and results. Rendered inside the layout, which provides the version that filters the results.
+ */
 function Search(): ReactNode {
   const [rawQuery, setQuery] = useSearchQueryString();
-  // The page is built without a query: the first render in the browser must be the same.
+  // The page is built without a query, so the first render in the browser must have none.
   const query = useIsBrowser() ? withinLimit(rawQuery) : '';
   const results = useResults(query);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const { value, defaultValue } = input.current ?? {};
+    // Text that was typed before hydration.
+    if (value !== undefined && value !== defaultValue) setQuery(value);
+  }, [setQuery]);
   const title = query === '' ? searchPageTitle : `Search results for "${query}"`;
   return (
     <>
       <PageMetadata
         title={title}
-        description="Find a page, a call, a field or an error code of the Anedya documentation."
+        description="Find a page, an operation, a field or an error code of the Anedya documentation."
       />
-      <div className="container margin-top--lg">
+      <div className={`container margin-top--lg ${styles.page}`}>
         <Breadcrumbs above={[]} title="Search" />
       </div>
-      <main className="container margin-bottom--lg">
+      <main className={`container margin-bottom--lg ${styles.page}`}>
         <Heading as="h1" className={styles.title}>
           {title}
         </Heading>
@@ -38,6 +46,7 @@ function Search(): ReactNode {
         </noscript>
         <form role="search" onSubmit={(event) => event.preventDefault()}>
           <input
+            ref={input}
             type="search"
             name="q"
             className={styles.input}
@@ -56,8 +65,8 @@ function Search(): ReactNode {
 }
 
 /**
- * Our own search page instead of the theme's: that one has no screen for a failed search, no main landmark until it has hits and then one inside the text, 15
- * hits a page where the specification asks for 20, and loads on only by scrolling. It uses the theme's public hooks.
+ * Replaces the theme's search page, which has no error state, no main landmark without hits and a nested one with hits, 15
+ * hits per page instead of the specified 20, and loads more only on scrolling. Uses the public hooks of the theme.
  */
 export default function SearchPage(): ReactNode {
   return (

@@ -21,7 +21,7 @@ interface Item {
   };
 }
 
-/** Text with `{{name}}` replaced, as Postman does before it sends. */
+/** Replaces `{{name}}` in a text, as Postman does before it sends a request. */
 function resolved(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values.get(name) ?? whole);
 }
@@ -33,7 +33,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
     const files = downloads(api);
     const json = (file: string): unknown => JSON.parse(files.get(file) ?? '');
 
-    it('hold the document as it is written, and the same as JSON', () => {
+    it('contain the document unchanged and as JSON', () => {
       expect(files.get(`${name}.openapi.yaml`)).toBe(api.text);
       expect(json(`${name}.openapi.json`)).toEqual(parse(api.text));
     });
@@ -46,7 +46,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       const collection = json(`${name}.postman_collection.json`) as Collection;
       const items = collection.item.flatMap((folder) => folder.item);
 
-      it('has a folder a tag and an item a call', () => {
+      it('has a folder for each tag and an item for each operation', () => {
         expect(collection.info.schema).toMatch(/collection\/v2\.1\.0/);
         expect(collection.item.map((folder) => folder.name)).toEqual(
           document.tags.map((tag) => tag.name),
@@ -56,7 +56,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
         );
       });
 
-      it('holds no secret', () => {
+      it('contains no secrets', () => {
         const secrets = collection.variable.filter(({ key }) => key.startsWith('ANEDYA_'));
         expect(secrets.length).toBeGreaterThan(0);
         expect(secrets.every(({ value }) => value === '')).toBe(true);

@@ -7,7 +7,7 @@ const field = (schema: Schema): Field => ({
   schema,
 });
 
-it('tells bounds that only the sandbox has apart from those of the platform', () => {
+it('separates limits of the sandbox from those of the platform', () => {
   const text = { type: 'string', maxLength: 50, 'x-sandbox': { minLength: 1, maxBytes: 1000 } };
   expect(facts(field(text))).toBe(
     'Allowed: at most 50 characters. In the sandbox: at most 1,000 bytes; at least 1 character.',

@@ -12,7 +12,7 @@ import {
 } from '../../../plugins/api-reference/markdown';
 
 describe('table', () => {
-  it('has a head, a rule and a line a row', () => {
+  it('has a header, a delimiter row and one line per row', () => {
     expect(
       table(
         ['A', 'B'],
@@ -38,7 +38,7 @@ describe('cells', () => {
 });
 
 describe('frontMatter', () => {
-  it('quotes what YAML would read otherwise', () => {
+  it('quotes values that YAML would interpret', () => {
     expect(frontMatter({ title: 'A: "b" # c', draft: false })).toBe(
       '---\ntitle: "A: \\"b\\" # c"\ndraft: false\n---',
     );
@@ -61,13 +61,13 @@ describe('firstSentence', () => {
 });
 
 describe('element', () => {
-  it('holds attributes as expressions and blocks apart', () => {
+  it('writes attributes as expressions, and separates blocks', () => {
     expect(
       element('Field', { id: 'a"b}', required: true, folded: false }, ['One.', '', 'Two.']),
     ).toBe('<Field id={"a\\"b}"} required>\n\nOne.\n\nTwo.\n\n</Field>');
   });
 
-  it('closes at once when it is empty', () => {
+  it('is self-closing when it is empty', () => {
     expect(element('Endpoint', { method: 'POST', value: undefined }, [])).toBe(
       '<Endpoint method={"POST"} />',
     );
@@ -85,7 +85,7 @@ describe('fence', () => {
     expect(fence('text', 'title="t"', source)).toBe(`${ticks}text title="t"\n${source}\n${ticks}`);
   });
 
-  it('drops one final line feed', () => {
+  it('removes one final line feed', () => {
     expect(fence('go', 'a', 'x\n')).toBe('```go a\nx\n```');
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { indexPage, introductionPage } from '../../../plugins/api-reference/overview-pages';
-import { callSidebar } from '../../../plugins/api-reference/sidebar';
+import { operationSidebar } from '../../../plugins/api-reference/sidebar';
 import { apis } from './support';
 
 describe.each(apis.map((api) => [api.config.name, api] as const))(
   'overviews of the %s API',
   (name, { config, document }) => {
-    // Specification, section 2: 36 calls on the platform, 16 on the device side.
+    // Specification, section 2: 36 operations on the platform, 16 on the device side.
     const count = name === 'platform' ? 36 : 16;
 
-    it('index every call once, at its address', () => {
+    it('list every operation once, with its address', () => {
       const page = indexPage(config, document);
       const links = [...page.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => link);
       const expected = document.operations.map(({ id }) => `/${config.folder}/${id}/`);
@@ -18,7 +18,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       expect(page).toContain(`All ${count} operations of the`);
     });
 
-    it('lose a call that goes', () => {
+    it('omit an operation that was removed', () => {
       const [first] = document.operations;
       const page = indexPage(config, { ...document, operations: document.operations.slice(1) });
       expect(page).not.toContain(`/${config.folder}/${first?.id ?? ''}/`);
@@ -39,7 +39,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       expect(page).toContain(document.description);
     });
 
-    it('list the limits that belong to no field, and lose the section with the last of them', () => {
+    it('list the limits that belong to no field; without any, there is no section', () => {
       const page = introductionPage(config, document);
       for (const { subject, value, unit } of document.limits) {
         expect(page).toContain(`| ${subject}`);
@@ -52,7 +52,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
 
     // Specification, section 2: each API grouped by tag.
     it('group the sidebar by tag', () => {
-      expect(callSidebar(config, document)).toMatchObject(
+      expect(operationSidebar(config, document)).toMatchObject(
         document.tags.map((tag) => ({
           type: 'category',
           label: tag.name,
@@ -61,7 +61,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
             .map((operation) => ({
               type: 'doc',
               id: `${config.folder}/${operation.id}`,
-              className: `call-link call-link--${operation.method.toLowerCase()}`,
+              className: `operation-link operation-link--${operation.method.toLowerCase()}`,
             })),
         })),
       );

@@ -1,7 +1,7 @@
 import { flattenFields, schemaFields } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { limitsTable, unitsTable } from '../../../plugins/api-reference/overview-pages';
-import { apis, callOf, withoutProperty } from './support';
+import { apis, operationOf, withoutProperty } from './support';
 
 describe.each(apis.map((api) => [api.config.name, api] as const))(
   'fields of the %s API',
@@ -14,7 +14,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       ].flatMap((schema) => flattenFields(schemaFields(schema))),
     );
 
-    it('are in the table of units when they have one', () => {
+    it('are in the table of units if they have a unit', () => {
       const units = unitsTable(config, document);
       for (const { path, schema } of fields) {
         const unit = schema['x-unit'];
@@ -23,7 +23,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       expect(units).toContain('seconds');
     });
 
-    it('are in the table of limits when they have one', () => {
+    it('are in the table of limits if they have a limit', () => {
       const table = limitsTable(config, document);
       for (const { path, schema } of fields) {
         if (schema.maxLength !== undefined || schema.maxItems !== undefined) {
@@ -32,18 +32,18 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       }
     });
 
-    it('name a field once for each thing said about it', () => {
+    it('contain each field once', () => {
       const rows = unitsTable(config, document).split('\n');
       expect(new Set(rows).size).toBe(rows.length);
     });
   },
 );
 
-it('a field that goes leaves the tables', () => {
+it('a removed field is not in the tables', () => {
   const api = apis.find(({ config }) => config.name === 'platform');
   if (!api) throw new Error('no platform API');
   const { config, document } = api;
-  const operation = callOf(api, 'access-token-create');
+  const operation = operationOf(api, 'access-token-create');
   const schema = withoutProperty(operation.request.schema, 'ttlSec');
   const changed = { ...operation, request: { ...operation.request, schema } };
   const operations = document.operations.map((other) => (other === operation ? changed : other));

@@ -1,17 +1,17 @@
 import type { Operation, Schema } from '@anedya-docs/openapi-model';
 import { apiConfigs, readApi, type Api } from '../../../plugins/api-reference/documents';
 
-/** Both APIs as the plugin reads them. */
+/** Both APIs, read by the plugin. */
 export const apis: readonly Api[] = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
 
-/** One call of an API. */
-export function callOf(api: Api, id: string): Operation {
+/** One operation of an API. */
+export function operationOf(api: Api, id: string): Operation {
   const operation = api.document.operations.find((candidate) => candidate.id === id);
-  if (!operation) throw new Error(`the document has no call "${id}"`);
+  if (!operation) throw new Error(`the document has no operation "${id}"`);
   return operation;
 }
 
-/** A schema without one of its properties, wherever among its parts it is declared. */
+/** A schema without one of its properties, including in its subschemas. */
 export function withoutProperty(schema: Schema, name: string): Schema {
   const properties = Object.entries(schema.properties ?? {}).filter(([key]) => key !== name);
   return {

@@ -4,26 +4,26 @@ import { formValidator } from '@anedya-docs/openapi-model/form-validator';
 import { describe, expect, it } from 'vitest';
 import { apiConfigs, readApi } from '../../../plugins/api-reference/documents';
 import { validatorModule } from '../../../plugins/api-reference/validators';
-import { loadValidator } from '../../../src/runner/call';
+import { loadValidator } from '../../../src/runner/operation';
 
 const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
 const operations = apis.flatMap(({ config, document }) =>
   document.operations.map((operation) => [`${config.name}/${operation.id}`, operation] as const),
 );
 
-/** Bytes of a module as servers deliver it. The request runner as a whole has 60 kB. */
+/** Maximum compressed size of a module in bytes. The whole request runner is 60 kB. */
 const maxBytes = 2000;
 
 describe.each(operations)('the validator of %s', (_id, operation) => {
   const { schema, examples } = operation.request;
 
-  it('is a small module that needs no other, and no eval', async () => {
+  it('is a small module without imports and eval', async () => {
     const source = await validatorModule(operation);
     expect(source).not.toMatch(/\beval\b|\bFunction\(|__require|\bimport\b/);
     expect(brotliCompressSync(source).length).toBeLessThan(maxBytes);
   });
 
-  it('finds in a page what the compiled schema finds here', async () => {
+  it('returns the same errors as the compiled schema', async () => {
     const source = Buffer.from(await validatorModule(operation)).toString('base64');
     const validate = await loadValidator(`data:text/javascript;base64,${source}`);
     const here = formValidator(schema);

@@ -9,6 +9,7 @@ describe('importedNames', () => {
     ["import x from 'tslib';", ['default']],
     ["import x, { a, b as c } from 'tslib';", ['default', 'a', 'b']],
     ['const t = require("tslib"); t.one(t.two);', ['one', 'two']],
+    ["export { a, b as default } from 'tslib';", ['a', 'b']],
     ["import x from 'other';", []],
   ])('of %s', (source, names) => {
     expect(importedNames(source, 'tslib')).toEqual(names);
@@ -24,7 +25,7 @@ describe('checkStub', () => {
 
   it('throws when a name is missing', () => {
     expect(() => checkStub(stub, "import { b } from 'tslib';", text)).toThrow(
-      'a/b.js uses b of tslib: add to src/empty/tslib.ts',
+      'a/b.js uses b of tslib: add to src/tslib.ts',
     );
   });
 

@@ -13,20 +13,23 @@ describe('the changelog', () => {
   });
 
   it.each([
-    ['documentation: []', 'the file needs "sdks" as a list'],
-    ['sdks: []', 'the file needs "documentation" as a list'],
+    ['documentation: []', 'the file requires "sdks", a list'],
+    ['sdks: []', 'the file requires "documentation", a list'],
     [
       'documentation: [{date: soon, title: A, change: B}]\nsdks: []',
-      'documentation[0] needs "date"',
+      'documentation[0] requires "date"',
     ],
-    ['documentation: [{date: 2026-01-02, change: B}]\nsdks: []', 'documentation[0] needs "title"'],
-    [sdk('{version: next, change: A}'), 'sdks[0].releases[0] needs "version"'],
-    [sdk('{version: 0.1.0}'), 'sdks[0].releases[0] needs "change"'],
+    [
+      'documentation: [{date: 2026-01-02, change: B}]\nsdks: []',
+      'documentation[0] requires "title"',
+    ],
+    [sdk('{version: next, change: A}'), 'sdks[0].releases[0] requires "version"'],
+    [sdk('{version: 0.1.0}'), 'sdks[0].releases[0] requires "change"'],
   ])('rejects %s', (source, message) => {
     expect(() => readChanges(source)).toThrow(message);
   });
 
-  it('takes a release without notes', () => {
+  it('accepts a release without notes', () => {
     const { sdks } = readChanges(sdk("{version: 0.1.0, change: ''}"));
     expect(sdks[0]?.releases).toEqual([{ version: '0.1.0', change: '' }]);
   });

@@ -16,7 +16,7 @@ describe('the feeds of the changelog', () => {
     expect(count(rss, 'item')).toBe(entries);
   });
 
-  // RFC 4287, 4.2.6: an entry's id is its own and stays.
+  // RFC 4287, 4.2.6: the id of an entry is unique and permanent.
   it('give each entry a unique id', () => {
     const { atom } = changelogFeeds(changes, site);
     const ids = [...atom.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id);

@@ -24,13 +24,13 @@ describe('components of the changelog', () => {
     expect(toString(go)).toContain('0.0.2UndatedNo notes');
   });
 
-  it('stop the build for an SDK that is not listed', () => {
+  it('fail the build for an SDK that is not listed', () => {
     expect(() => resolve('Releases', 'rust')).toThrow(
       '<Releases sdk="rust" />: changes.yaml has python, esp-idf, front-end, go',
     );
   });
 
-  it('leave other elements alone', () => {
+  it('do not change other elements', () => {
     expect(resolve('Samples').children[0]?.type).toBe('mdxJsxFlowElement');
   });
 });

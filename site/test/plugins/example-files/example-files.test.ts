@@ -9,13 +9,13 @@ import rehypeHighlightedCode from '../../../plugins/highlight/rehype-highlighted
 
 const fence = (meta: string, body = '') => `\`\`\`python ${meta}\n${body}\`\`\`\n`;
 
-/** The framework hands a fence's meta string to rehype plugins like this, behind all remark plugins. */
+/** Like the framework, passes the meta string of a fence to rehype plugins after all remark plugins. */
 const passMeta = () => (tree: Root) => {
   const fences = tree.children.filter((node): node is Code => node.type === 'code');
   for (const node of fences) node.data = { hProperties: { metastring: node.meta } };
 };
 
-/** JavaScript that MDX makes of a page, highlighting included. */
+/** JavaScript that MDX generates for a page, with highlighting. */
 async function compiled(source: string): Promise<string> {
   const plugins = {
     remarkPlugins: [remarkExampleFiles, passMeta],
@@ -81,7 +81,11 @@ describe('the build stops at', () => {
     ['a missing quote', fence('file=ota/ota.py'), /file="ota\/ota\.py" with double quotes/],
     ['a region without a file', fence('region="sign"'), /needs file=/],
     ['lines without a file', fence('lines="1-2"', 'x = 1\n'), /needs file=/],
-    ['region and lines', fence('file="ota/ota.py" region="main" lines="1"'), /exclude each other/],
+    [
+      'region and lines',
+      fence('file="ota/ota.py" region="main" lines="1"'),
+      /use either lines= or region=, not both/,
+    ],
     ['an unknown region', fence('file="ota/ota.py" region="x"'), /"x".*download, main/],
     ['lines beyond the end', fence('file="ota/ota.py" lines="5-9999"'), /the file has \d+ lines/],
   ])('%s, and names the line', async (_, source, message) => {

@@ -47,13 +47,13 @@ describe('excerpt', () => {
 
   it.each([
     ['a\n# region x\nb', whole, 'the region "x" has no end'],
-    ['a\n# endregion', whole, 'line 2 ends a region that has no start'],
+    ['a\n# endregion', whole, 'line 2 ends a region that has not started'],
     ['# region x\na\n# endregion\n# region x\nb\n# endregion', whole, 'two regions are named "x"'],
     ['# region x\n\n# endregion\na', region('x'), 'x is empty'],
     ['# region x\na\n# endregion', region('y'), 'region="y" is unknown. The file has: x'],
-    ['a\nb', range('2-1'), 'lines="2-1" is no range such as "10-25"'],
-    ['a\nb', range('0-1'), 'lines="0-1" is no range such as "10-25"'],
-    ['a\nb', range('a'), 'lines="a" is no range such as "10-25"'],
+    ['a\nb', range('2-1'), 'lines="2-1" is not a range such as "10-25"'],
+    ['a\nb', range('0-1'), 'lines="0-1" is not a range such as "10-25"'],
+    ['a\nb', range('a'), 'lines="a" is not a range such as "10-25"'],
     ['a\nb\n', range('2-3'), 'lines="2-3": the file has 2 lines'],
     ['', whole, 'the file is empty'],
   ])('rejects %j', (text, request, message) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import remarkGlossary from '../../../plugins/glossary';
 import { termAnchor, terms } from '../../../plugins/glossary/terms';
 
-/** JavaScript that MDX makes of a page. */
+/** JavaScript that MDX generates for a page. */
 async function compiled(source: string, path = 'docs/page.mdx'): Promise<string> {
   return String(await compile({ value: source, path }, { remarkPlugins: [remarkGlossary] }));
 }

@@ -12,7 +12,7 @@ const textOf = (html: string) =>
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&');
 
-// Specification, section 2: the languages code samples are offered in, by the names fences use.
+// Specification, section 2: the languages of code samples, with their names in fences.
 const samples: readonly [string, string][] = [
   ['bash', 'curl -X POST "https://api.example.org" | jq .'],
   ['javascript', 'const a = await fetch("x");'],
@@ -31,7 +31,7 @@ const samples: readonly [string, string][] = [
 ];
 
 describe('createHighlighter', () => {
-  it.each(samples)('marks the words of %s and keeps its text', (language, source) => {
+  it.each(samples)('highlights %s and keeps its text', (language, source) => {
     const html = highlight(source, language);
     expect(html).toContain('<span class="hljs-');
     expect(textOf(html)).toBe(source);
@@ -44,18 +44,18 @@ describe('createHighlighter', () => {
     expect(textOf(html)).toBe(source);
   });
 
-  it.each(['text', 'txt', 'plaintext'])('leaves %s plain', (language) => {
+  it.each(['text', 'txt', 'plaintext'])('does not highlight %s', (language) => {
     expect(highlight('int a = 1; <b> &amp;', language)).toBe('int a = 1; &lt;b&gt; &amp;amp;');
   });
 
   it.each(['pyhton', '', 'Text', '__proto__'])('throws for the unknown language %j', (language) => {
     expect(() => highlight('a', language)).toThrow(
-      `a code fence names the unknown language "${language}"`,
+      `a code fence has the unknown language "${language}"`,
     );
   });
 });
 
-it('takes a raw string of C# that holds values for one string', () => {
+it('treats an interpolated C# raw string as one string', () => {
   const source = 'var body = $$"""\n    {"to": {{now * 1000}}}\n    """;';
   expect(highlight(source, 'csharp')).toMatch(
     /<span class="hljs-string">\$\$(?:(?!<span)[\s\S])*<\/span>;$/,

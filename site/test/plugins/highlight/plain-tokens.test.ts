@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withoutPlainTokens } from '../../../plugins/highlight/highlighter';
 
-it('unwraps plain tokens and keeps what they hold', () => {
+it('unwraps plain tokens and keeps their content', () => {
   expect(
     withoutPlainTokens(
       '<span class="hljs-string">a<span class="hljs-subst">${<span class="hljs-number">1</span>}</span></span>',
@@ -9,7 +9,7 @@ it('unwraps plain tokens and keeps what they hold', () => {
   ).toBe('<span class="hljs-string">a${<span class="hljs-number">1</span>}</span>');
 });
 
-it('keeps coloured tokens, without a second class', () => {
+it('keeps colored tokens, without a second class', () => {
   const html = '<span class="hljs-title function_">f</span><span class="hljs-keyword">if</span>';
   expect(withoutPlainTokens(html)).toBe(
     '<span class="hljs-title">f</span><span class="hljs-keyword">if</span>',

@@ -8,7 +8,7 @@ const element = (
   children: ElementContent[],
 ): Element => ({ type: 'element', tagName, properties, children });
 
-/** A fenced block as the framework hands it to rehype plugins: its text ends with the fence's line break. */
+/** A fenced block as the framework passes it to rehype plugins: its text ends with a line break. */
 function fence(source: string, language?: string, meta?: string): Element {
   const properties = {
     ...(language !== undefined && { className: [`language-${language}`] }),
@@ -26,7 +26,7 @@ function transform(...children: Element[]): Root {
 }
 
 describe('rehypeHighlightedCode', () => {
-  it('puts highlighted HTML, language and title on the block', () => {
+  it('adds highlighted HTML, language and title to the block', () => {
     const block = fence('{ "a": "<b>" }', 'json', 'title="Request body" showLineNumbers');
     transform(block);
     expect(block.children).toEqual([]);
@@ -37,13 +37,22 @@ describe('rehypeHighlightedCode', () => {
     expect(block.properties.html).not.toMatch(/\n$/);
   });
 
-  it('has no title without one', () => {
-    const block = fence('a', 'bash', 'showLineNumbers');
+  it.each([
+    ['{}', 'json', 'request operation="node-create"', 'Request'],
+    ['{}', 'json', 'response="200"', 'Response'],
+    ['{}', 'json', 'pushed="commands"', 'Message'],
+    ['curl -sS "$URL"', 'bash', '', 'Request'],
+    ['TOKEN=$(curl -sS "$URL")', 'bash', '', 'Request'],
+    ['python3 a.py', 'bash', 'showLineNumbers', 'Terminal'],
+    ['{}', 'json', '', 'JSON'],
+    ['a', 'ini', '', 'ini'],
+  ])('names %j by what it is for: %s %s', (source, language, meta, title) => {
+    const block = fence(source, language, meta);
     transform(block);
-    expect(block.properties.title).toBeUndefined();
+    expect(block.properties.title).toBe(title);
   });
 
-  it('takes a block without a language as text', () => {
+  it('treats a block without a language as text', () => {
     const block = fence('a < b');
     transform(block);
     expect(block.properties).toMatchObject({ language: 'text', html: 'a &lt; b' });
@@ -63,14 +72,14 @@ describe('rehypeHighlightedCode', () => {
     expect(block.properties.html).toBe('ab');
   });
 
-  it('leaves inline code and a pre without code alone', () => {
+  it('does not change inline code and a pre without code', () => {
     const inline = element('p', {}, [element('code', {}, [{ type: 'text', value: 'a' }])]);
     const pre = element('pre', {}, [{ type: 'text', value: 'a' }]);
     const before = structuredClone([inline, pre]);
     expect(transform(inline, pre).children).toEqual(before);
   });
 
-  it('stops at a mistyped language', () => {
+  it('fails for a mistyped language', () => {
     expect(() => transform(fence('a', 'jsno'))).toThrow('unknown language "jsno"');
   });
 });

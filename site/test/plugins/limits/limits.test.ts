@@ -2,21 +2,21 @@ import { compile } from '@mdx-js/mdx';
 import { describe, expect, it } from 'vitest';
 import remarkLimits from '../../../plugins/limits';
 import { readApi } from '../../../plugins/api-reference/documents';
-import { callOf } from '../api-reference/support';
+import { operationOf } from '../api-reference/support';
 
-/** JavaScript that MDX makes of a page. */
+/** JavaScript that MDX generates for a page. */
 async function compiled(source: string): Promise<string> {
   return String(
     await compile({ value: source, path: 'page.mdx' }, { remarkPlugins: [remarkLimits] }),
   );
 }
 
-const tokenLife = 'call="platform/access-token-create" field="ttlSec" kind="maximum"';
+const tokenLife = 'operation="platform/access-token-create" field="ttlSec" kind="maximum"';
 
 describe('<Limit>', () => {
-  it('is the number that the schema of a field states', async () => {
+  it('is the number in the schema of a field', async () => {
     const api = await readApi('platform');
-    const { schema } = callOf(api, 'access-token-create').request;
+    const { schema } = operationOf(api, 'access-token-create').request;
     const maximum = schema.properties?.ttlSec?.maximum ?? 0;
     expect(maximum).toBeGreaterThan(1000);
     const page = await compiled(`At most <Limit ${tokenLife} /> seconds.`);
@@ -30,7 +30,7 @@ describe('<Limit>', () => {
     expect(threshold).toContain('"7 days"');
   });
 
-  it('is a limit of a whole document, with its unit', async () => {
+  it('is a limit of a document with its unit', async () => {
     const { document } = await readApi('device');
     for (const { id, value, unit } of document.limits) {
       const page = await compiled(`Up to <Limit id="device/${id}" />.`);
@@ -39,21 +39,21 @@ describe('<Limit>', () => {
   });
 
   it.each([
-    ['', /needs id= or call= "platform\/\.\.\." or "device\/\.\.\.", not ""/],
+    ['', /needs id= or operation= "platform\/\.\.\." or "device\/\.\.\.", not ""/],
     ['id="command-payload"', /not "command-payload"/],
     ['id="device/payload"', /has no limit "payload" in x-limits\. It has: request-id,/],
-    ['call="platform/node-make" field="x"', /has no call "node-make".*node-create/],
-    ['call="platform/node-list" field="limt"', /node-list has no field "limt".*limit/],
-    ['call="platform/node-list" response="limit"', /has no field "limit".*nodes/],
+    ['operation="platform/node-make" field="x"', /has no operation "node-make".*node-create/],
+    ['operation="platform/node-list" field="limt"', /node-list has no field "limt".*limit/],
+    ['operation="platform/node-list" response="limit"', /has no field "limit".*nodes/],
     [
-      'call="platform/node-list" field="limit" kind="maxLength"',
-      /kind="maxLength">: the field states no such limit\. It has minimum, maximum/,
+      'operation="platform/node-list" field="limit" kind="maxLength"',
+      /kind="maxLength">: the field has no such limit\. It has minimum, maximum/,
     ],
-    ['call="platform/node-create" field="node_name" kind="maximum"', /It has no limit/],
-    [`${tokenLife} as="weeks"`, /as="weeks" is no unit of time: milliseconds/],
-    ['id="platform/signature-age" as="hours"', /15 minutes are no whole number of hours/],
-    ['id="platform/command-payload" as="days"', /KB is no unit of time to convert/],
-  ])('stops the build at <Limit %s>, at its line', async (attributes, message) => {
+    ['operation="platform/node-create" field="node_name" kind="maximum"', /It has no limit/],
+    [`${tokenLife} as="weeks"`, /as="weeks" is not a unit of time: milliseconds/],
+    ['id="platform/signature-age" as="hours"', /15 minutes is not a whole number of hours/],
+    ['id="platform/command-payload" as="days"', /cannot convert from KB/],
+  ])('fails the build at the line of <Limit %s>', async (attributes, message) => {
     const page = `One.\n\nAt most <Limit ${attributes} />.`;
     await expect(compiled(page)).rejects.toThrow(message);
     await expect(compiled(page)).rejects.toMatchObject({ line: 3 });

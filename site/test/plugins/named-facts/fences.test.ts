@@ -18,39 +18,39 @@ const send = '"${ANEDYA_API_URL:-https://api.anedya.io/v1}/commands/send"';
 
 describe('a JSON fence', () => {
   it.each([
-    ['of a request', 'json call="device/submitdata" request', datapoint],
+    ['of a request', 'json operation="device/submitdata" request', datapoint],
     [
       'of a response',
-      'json title="x" call="device/submitdata" response',
+      'json title="x" operation="device/submitdata" response',
       '{"success": true, "error": "", "errorcode": 0}',
     ],
     [
       'of one field',
-      'json call="platform/node-create" request field="tags"',
+      'json operation="platform/node-create" request field="tags"',
       '[{"key": "a", "value": "b"}]',
     ],
     ['of a pushed message', 'json pushed="commands"', '{"command": "x", "exp": 1}'],
-    ['of no call', 'json', '{"nodeid": "x", "data": [{"timestamp": 0}]}'],
+    ['of no operation', 'json', '{"nodeid": "x", "data": [{"timestamp": 0}]}'],
   ])('%s fits', (_, head, body) => {
     expect(violationsOf(fence(head, body))).toEqual([]);
   });
 
   it.each([
     [
-      'a field nobody describes',
-      'json call="device/submitdata" request',
+      'an undocumented field',
+      'json operation="device/submitdata" request',
       datapoint.replace('"variable"', '"varible"'),
-      /does not fit the request of device\/submitdata at data\.0/,
+      /does not match the schema of the request of device\/submitdata at data\.0/,
     ],
     [
       'a value of another type',
-      'json call="device/submitdata" response',
+      'json operation="device/submitdata" response',
       '{"success": "yes", "error": "", "errorcode": 0}',
       /the response of device\/submitdata at success: must be/,
     ],
     [
       'a missing field',
-      'json call="device/submitdata" request',
+      'json operation="device/submitdata" request',
       '{}',
       /device\/submitdata: "data" is missing/,
     ],
@@ -63,28 +63,28 @@ describe('a JSON fence', () => {
     ['an unknown key', 'json', '{"node_id": 1}', /the field "node_id" is in neither/],
     ['text that is no JSON', 'json', '{"nodeid": }', /says json, but it does not parse/],
     [
-      'an unknown call',
-      'json call="device/submit-data" response',
+      'an unknown operation',
+      'json operation="device/submit-data" response',
       '{}',
       /There is: device\/submitdata/,
     ],
     [
-      'a call without its API',
-      'json call="submitdata" response',
+      'an operation without its API',
+      'json operation="submitdata" response',
       '{}',
-      /call="submitdata" is unknown/,
+      /operation="submitdata" is unknown/,
     ],
-    ['no side', 'json call="device/submitdata"', '{}', /needs "request" or "response"/],
+    ['no side', 'json operation="device/submitdata"', '{}', /needs "request" or "response"/],
     [
       'both sides',
-      'json call="device/check" request response',
+      'json operation="device/check" request response',
       '{}',
       /needs "request" or "response"/,
     ],
-    ['a field alone', 'json field="data"', '{}', /field= needs call=/],
+    ['a field alone', 'json field="data"', '{}', /field= also needs operation=/],
     [
-      'an unknown field of a call',
-      'json call="platform/node-create" request field="tag"',
+      'an unknown field of an operation',
+      'json operation="platform/node-create" request field="tag"',
       '{}',
       /the request of platform\/node-create has no field "tag"\. It has: tags/,
     ],
@@ -94,7 +94,7 @@ describe('a JSON fence', () => {
       '{}',
       /no message is pushed on "command".*commands/,
     ],
-    ['a topic and a side', 'json pushed="commands" response', '{}', /takes no call/],
+    ['a topic and a side', 'json pushed="commands" response', '{}', /cannot have operation/],
   ])('%s is a violation', (_, head, body, message) => {
     const [violation, second] = violationsOf(fence(head, body));
     expect(violation?.message).toMatch(message);
@@ -102,8 +102,10 @@ describe('a JSON fence', () => {
     expect(second).toBeUndefined();
   });
 
-  it('hands on the rest of its meta string', () => {
-    const tree = parsePage(fence('json title="x" call="device/submitdata" request', datapoint));
+  it('keeps the rest of its meta string', () => {
+    const tree = parsePage(
+      fence('json title="x" operation="device/submitdata" request', datapoint),
+    );
     checkPage(facts, tree);
     expect(tree.children[1]).toMatchObject({ type: 'code', meta: 'title="x"' });
   });
@@ -147,14 +149,14 @@ describe('a command in a shell fence', () => {
       /the MQTT topic "commands\/nxt\/json".*"commands\/next\/json"/,
     ],
     [
-      'a body that does not fit',
+      'a body that does not match the schema',
       curl(send, `{"nodeid":"'"$NODE"'","comand":"a","data":"","type":"string"}`),
-      /the body does not fit the request of platform\/commands-send/,
+      /the body does not match the schema of the request of platform\/commands-send/,
     ],
     [
-      'a body of several lines that does not fit',
+      'a multiline body that does not match the schema',
       fed('{\n  "nodeid": "$NODE",\n  "comand": "a",\n  "data": "",\n  "type": "string"\n}'),
-      /the body does not fit the request of platform\/commands-send/,
+      /the body does not match the schema of the request of platform\/commands-send/,
     ],
     [
       'an unknown path behind an address from the environment',

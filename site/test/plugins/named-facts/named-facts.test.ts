@@ -2,13 +2,13 @@ import { compile } from '@mdx-js/mdx';
 import { describe, expect, it } from 'vitest';
 import remarkNamedFacts from '../../../plugins/named-facts';
 
-/** JavaScript that MDX makes of a page, or the error it stops with. */
+/** JavaScript that MDX generates for a page, or the error of the build. */
 async function compiled(source: string, path: string): Promise<string> {
   return String(await compile({ value: source, path }, { remarkPlugins: [remarkNamedFacts] }));
 }
 
 describe('a page of prose', () => {
-  it('passes when the documents hold what it names', async () => {
+  it('passes when its names are in the documents', async () => {
     expect(await compiled('Send `node_name`.', 'site/docs/x.mdx')).toContain('node_name');
   });
 
@@ -23,13 +23,13 @@ describe('a page of prose', () => {
 });
 
 it.each(['site/docs/platform-api/x.mdx', 'site/docs/device/api/x.mdx'])(
-  '%s is written from the documents, and is left out',
+  '%s is generated and is not checked',
   async (path) => {
     expect(await compiled('`nodename`, 3 MB', path)).toContain('nodename');
   },
 );
 
-it('pages beside those folders are not left out', async () => {
+it('pages next to those folders are checked', async () => {
   await expect(compiled('`nodename`', 'site/docs/device/index.mdx')).rejects.toThrow(
     'site/docs/device/index.mdx:1: ',
   );

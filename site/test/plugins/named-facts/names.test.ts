@@ -6,18 +6,28 @@ import { listing, nothingListed } from './support';
 
 const facts = factsOf(apis, nothingListed);
 
-/** A kind of name, one the documents have, one they do not, and what the message must say. */
+/** A kind of name, a documented name, an unknown one, and the expected message. */
 const kinds: readonly (readonly [string, string, string, RegExp])[] = [
   ['field', 'node_name', 'nodename', /name "nodename".*"node_name" \(field of platform\//],
   ['path of a field', 'data[].timestamp', 'data[].timestmp', /"data\[\]\.timestamp" \(field of/],
   ['value of a field', 'invalidated', 'invalidatd', /"invalidated" \(value of platform\//],
   ['type', 'boolean', 'booleann', /"boolean" \(type of/],
   ['sample value', 'temperature', 'temprature', /"temperature" \(example of/],
-  ['call', 'node-create', 'node-creat', /"node-create" \(call of platform\/node-create\)/],
+  [
+    'operation',
+    'node-create',
+    'node-creat',
+    /"node-create" \(operation of platform\/node-create\)/,
+  ],
   ['region', 'ap-in-1', 'ap-in-2', /"ap-in-1" \(value of the Anedya/],
   ['path', '/v1/submitData', '/v1/submitdata', /"\/submitData" \(path of device\/submitdata\)/],
-  ['method and path', 'POST /node/create', 'POST /node/make', /path of a call "\/node\/make"/],
-  ['method', 'POST /v1/time', 'GET /v1/time', /path of a call "GET \/v1\/time"/],
+  [
+    'method and path',
+    'POST /node/create',
+    'POST /node/make',
+    /path of an operation "\/node\/make"/,
+  ],
+  ['method', 'POST /v1/time', 'GET /v1/time', /path of an operation "GET \/v1\/time"/],
   ['topic', 'ota/next/json', 'ota/nxt/json', /"ota\/next\/json" \(topic of device\/v-1-ota-next\)/],
   [
     'whole topic',
@@ -78,27 +88,29 @@ describe('a name in code', () => {
     'ANEDYA_API_KEY',
     '019f0000-0000-7000-8000-000000000001',
     '000000006955b900',
-  ])('%s is no name of an API', (text) => {
+  ])('%s is not checked', (text) => {
     expect(checkName(facts, text)).toEqual([]);
   });
 
-  it('says so when nothing is close', () => {
-    expect(checkName(facts, 'quetzalcoatl')[0]).toContain('No name there is close to it.');
+  it('says when there is no similar name', () => {
+    expect(checkName(facts, 'quetzalcoatl')[0]).toContain('They have no similar name.');
   });
 });
 
 describe('a command in code', () => {
   const listed = factsOf(apis, listing('programs', 'node'));
 
-  it('needs a listed program and a word behind it', () => {
+  it('must be a listed program with an argument', () => {
     expect(checkName(listed, 'node submit.mjs')).toEqual([]);
     expect(checkName(listed, 'nod submit.mjs')[0]).toContain('the name "nod submit.mjs"');
   });
 });
 
-it('a listed path or topic holds for its longer forms', () => {
-  const own = factsOf(apis, listing('names', '/relay/create', 'relay/create/json'));
-  expect(checkName(own, 'POST /v1/relay/create')).toEqual([]);
-  expect(checkName(own, '$anedya/device/{deviceId}/relay/create/json')).toEqual([]);
-  expect(checkName(facts, 'POST /v1/relay/create')[0]).toContain('path of a call "/relay/create"');
+it('a listed path or topic also matches with a prefix', () => {
+  const own = factsOf(apis, listing('names', '/relay/delete', 'relay/delete/json'));
+  expect(checkName(own, 'POST /v1/relay/delete')).toEqual([]);
+  expect(checkName(own, '$anedya/device/{deviceId}/relay/delete/json')).toEqual([]);
+  expect(checkName(facts, 'POST /v1/relay/delete')[0]).toContain(
+    'path of an operation "/relay/delete"',
+  );
 });

@@ -28,17 +28,17 @@ describe('the prose of this site', () => {
   const facts = factsOf(apis, others, (part, entry) => used.add(`${part} ${entry}`));
   const violations = violationsOf(facts);
 
-  it('names, shows and counts nothing that the documents do not bear out', () => {
+  it('contains only names, bodies and quantities of the documents', () => {
     expect(prosePages.length).toBeGreaterThan(20);
     expect(violations).toEqual([]);
   });
 
-  it.each(parts)('needs every entry of %s', (part) => {
+  it.each(parts)('uses every entry of %s', (part) => {
     expect(entriesOf(part).filter((entry) => !used.has(`${part} ${entry}`))).toEqual([]);
   });
 });
 
-it('no entry is a name of a document', () => {
+it('no entry is in a document', () => {
   const bare = factsOf(apis, nothingListed);
   const known = entriesOf('names').filter(
     (entry) =>
@@ -47,7 +47,7 @@ it('no entry is a name of a document', () => {
   expect(known).toEqual([]);
 });
 
-it('a field that a document renames is found wherever prose names it', async () => {
+it('a renamed field is found everywhere in prose', async () => {
   const renamed = await Promise.all(
     apis.map(async (api) => {
       const text = api.text.replaceAll('ttlSec', 'ttlSecs');
@@ -67,6 +67,8 @@ it('a field that a document renames is found wherever prose names it', async () 
   const messages = violations.map(({ message }) => message);
   expect(messages).toContainEqual(expect.stringMatching(/name "ttlSec".*There is "ttlSecs"/));
   expect(messages).toContainEqual(
-    expect.stringMatching(/does not fit the request of platform\/access-token-create/),
+    expect.stringMatching(
+      /does not match the schema of the request of platform\/access-token-create/,
+    ),
   );
 });

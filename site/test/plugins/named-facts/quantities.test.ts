@@ -16,7 +16,7 @@ it.each([
 ])('%j types %s by hand', (text, found) => {
   const [violation, second] = checkQuantities(facts, text);
   expect(violation?.message).toContain(
-    `"${found}" is typed by hand. Write a limit of a document as <Limit `,
+    `"${found}" is a literal quantity. Write a limit of a document as <Limit `,
   );
   expect(violation?.message).toContain('site/plugins/named-facts/other-names.yaml');
   expect(second).toBeUndefined();

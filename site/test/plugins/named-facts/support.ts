@@ -20,13 +20,13 @@ const parser = unified()
   .use(remarkGfm)
   .use(remarkMdx);
 
-/** A page as the plugin meets it. */
+/** A page as the plugin receives it. */
 export function parsePage(source: string): Root {
   // Docusaurus escapes the ids of headings before it parses a page.
   return parser.parse(source.replaceAll(/ \{(#[\w-]+)\}$/gm, ' \\{$1}'));
 }
 
-/** Every page of prose: its path below `docs/` and its text. */
+/** All guides: path below `docs/` and text. */
 export const prosePages: readonly (readonly [string, string])[] = readdirSync(docs, {
   recursive: true,
   encoding: 'utf8',
@@ -35,10 +35,10 @@ export const prosePages: readonly (readonly [string, string])[] = readdirSync(do
   .sort()
   .map((name) => [name, readFileSync(path.join(docs, name), 'utf8')] as const);
 
-/** No entry at all. */
+/** An empty list. */
 export const nothingListed: OtherNames = { names: [], programs: [], quantities: [] };
 
-/** A list with these entries alone. */
+/** A list with only these entries. */
 export function listing(part: keyof OtherNames, ...entries: string[]): OtherNames {
   return { ...nothingListed, [part]: [{ group: 'test', why: 'test', entries }] };
 }

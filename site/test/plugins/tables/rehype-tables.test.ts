@@ -24,7 +24,7 @@ function transformed(...children: Root['children']): Root {
   return tree;
 }
 
-/** Names that the cells of a tree got, in their order. */
+/** Labels of the cells of a tree, in order. */
 function labels(node: Root | Element): unknown[] {
   return node.children.flatMap((child) => {
     if (child.type !== 'element') return [];
@@ -34,7 +34,7 @@ function labels(node: Root | Element): unknown[] {
 }
 
 describe('rehypeTables', () => {
-  it('frames a table once, with text before and after it', () => {
+  it('wraps a table once, with text before and after it', () => {
     const tree = transformed(
       element('p', text('before')),
       table(['A', 'B'], ['1', '2']),
@@ -47,7 +47,7 @@ describe('rehypeTables', () => {
     expect((section?.children[0] as Element).properties.className).toEqual(['table']);
   });
 
-  it('names the cells of a table of three columns', () => {
+  it('labels the cells of a table with three columns', () => {
     const tree = transformed(
       table(['Code', 'Cause', 'What to do'], ['4040', 'a', 'b'], ['0', '', 'd']),
     );
@@ -62,7 +62,7 @@ describe('rehypeTables', () => {
     ]);
   });
 
-  it('leaves tables of two columns and columns without a name alone', () => {
+  it('does not label tables of two columns and columns without a name', () => {
     expect(labels(transformed(table(['A', 'B'], ['1', '2'])))).toEqual([undefined, undefined]);
     expect(labels(transformed(table(['', 'B', ''], ['1', '2', '3'])))).toEqual([
       undefined,

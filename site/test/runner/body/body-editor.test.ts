@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import BodyEditor, { JsonView } from '../../../src/components/BodyEditor';
 import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../src/runner/body/path';
 import { printBody } from '../../../src/runner/body/json-text';
-import { bodyErrors, calls, checkOf, fullValue, requestOf } from './support';
+import { bodyErrors, operations, checkOf, fullValue, requestOf } from './support';
 
 const now = () => Date.UTC(2026, 0, 31, 12);
 const ignore = () => undefined;
@@ -24,11 +24,11 @@ const matches = (markup: string, pattern: RegExp): string[] =>
 
 const idsOf = (markup: string) => matches(markup, / id="([^"]+)"/g);
 
-/** Keys of the places that have a label: a field's name, an item's number or an entry's key. */
+/** Keys of labeled parts: the name of a field, the number of an item or the key of an entry. */
 const labelledPlaces = (markup: string) =>
   idsOf(markup).flatMap((id) => (/body(\/.*)-label$/.exec(id) ?? []).slice(1));
 
-/** Path in a body of `fullValue` for the path of a field as readers write it: `updates[].type`. */
+/** Path in a body of `fullValue` for a documented path: `updates[].type`. */
 function placeOf(field: string): Path {
   return field.split('.').flatMap((part) => {
     const [name = '', ...levels] = part.split('[]');
@@ -36,14 +36,14 @@ function placeOf(field: string): Path {
   });
 }
 
-/** The markup of the element with an id, up to the end of its first tag. */
+/** The start tag of the element with an id. */
 const tagOf = (markup: string, id: string) =>
   matches(markup, /(<[^>]+>)/g).find((tag) => tag.includes(` id="${id}"`)) ?? '';
 
 const bodyId = (markup: string, place: Path) =>
   idsOf(markup).find((id) => id.endsWith(`body${pathKey(place)}`)) ?? '';
 
-describe.each(calls)('the form of %s', (_id, { request: { schema, example } }) => {
+describe.each(operations)('the form of %s', (_id, { request: { schema, example } }) => {
   const markups = [0, 1, 2].map((form) =>
     formOf(schema, example, printBody(fullValue(schema, form)), true),
   );
@@ -53,14 +53,14 @@ describe.each(calls)('the form of %s', (_id, { request: { schema, example } }) =
     formOf(schema, example, '{}'),
   ];
 
-  it('reaches every field', () => {
+  it('shows every field', () => {
     const places = new Set(markups.flatMap(labelledPlaces));
     const fields = flattenFields(schemaFields(schema));
     const missing = fields.filter((field) => !places.has(pathKey(placeOf(field.path))));
     expect(missing.map((field) => field.path)).toEqual([]);
   });
 
-  it('shows each required field of an empty body and offers each optional one', () => {
+  it('shows all required fields of an empty body and offers the optional ones', () => {
     const markup = formOf(schema, example, '{}', true);
     for (const { name, required } of schemaFields(schema)) {
       expect(labelledPlaces(markup).includes(pathKey([name]))).toBe(required);
@@ -69,7 +69,7 @@ describe.each(calls)('the form of %s', (_id, { request: { schema, example } }) =
     }
   });
 
-  it('gives no id twice, and refers to none that is not there', () => {
+  it('has unique ids and no references to missing ids', () => {
     for (const markup of all) {
       const ids = idsOf(markup);
       expect(new Set(ids).size).toBe(ids.length);
@@ -94,25 +94,33 @@ describe.each(calls)('the form of %s', (_id, { request: { schema, example } }) =
   });
 });
 
-it.each(calls)('a body of other calls shows every field of it in the form of %s', (id, call) => {
-  const at = calls.findIndex(([other]) => other === id);
-  for (const [, other] of [...calls, ...calls].slice(at + 1, at + 7)) {
-    const body = fullValue(other.request.schema);
-    const markup = formOf(call.request.schema, call.request.example, printBody(body), true);
-    const ids = idsOf(markup);
-    expect(new Set(ids).size).toBe(ids.length);
-    const names = Object.keys(body as object).map((name) => pathKey([name]));
-    expect(labelledPlaces(markup)).toEqual(expect.arrayContaining(names));
-  }
-});
+it.each(operations)(
+  'a body of other operations shows every field of it in the form of %s',
+  (id, operation) => {
+    const at = operations.findIndex(([other]) => other === id);
+    for (const [, other] of [...operations, ...operations].slice(at + 1, at + 7)) {
+      const body = fullValue(other.request.schema);
+      const markup = formOf(
+        operation.request.schema,
+        operation.request.example,
+        printBody(body),
+        true,
+      );
+      const ids = idsOf(markup);
+      expect(new Set(ids).size).toBe(ids.length);
+      const names = Object.keys(body as object).map((name) => pathKey([name]));
+      expect(labelledPlaces(markup)).toEqual(expect.arrayContaining(names));
+    }
+  },
+);
 
 describe('a control', () => {
   const { schema, example: all } = requestOf('submitdata');
-  // With one of its items, so that each control is there once.
+  // With one item, so that each control exists once.
   const example = setAt(all, ['data'], [valueAt(all, ['data', 0]) ?? null]);
   const markup = formOf(schema, example, printBody(example));
 
-  it('for a number takes any text', () => {
+  it('of a number accepts any text', () => {
     const broken = formOf(
       schema,
       example,
@@ -127,7 +135,7 @@ describe('a control', () => {
     expect(broken).toContain('Not a number: sent as a string.');
   });
 
-  it('for a point in time has a button and shows the date; one for a duration does not', () => {
+  it('of a timestamp has a button and shows the date; that of a duration does not', () => {
     const timed = formOf(
       schema,
       example,
@@ -141,7 +149,7 @@ describe('a control', () => {
     expect(markup).not.toContain('>Now</button>');
   });
 
-  it('for several forms shows the one the value has', () => {
+  it('of several forms shows the form of the value', () => {
     const chosen = (value: JsonValue) =>
       matches(
         formOf(schema, example, printBody(setAt(example, ['data', 0, 'value'], value))),
@@ -152,19 +160,19 @@ describe('a control', () => {
     expect(chosen('on')).toEqual(['status']);
   });
 
-  it('for a listed value keeps one that is not listed', () => {
+  it('of an enum keeps a value that is not listed', () => {
     const list = { type: 'object', properties: { order: { enum: ['asc', 'desc'] } } };
     expect(formOf(list, {}, '{"order": "up"}')).toContain('selected="">up (not listed)');
   });
 
-  it('for a truth is a switch', () => {
+  it('of a boolean is a switch', () => {
     const list = { type: 'object', properties: { on: { type: 'boolean' } } };
     const on = formOf(list, {}, '{"on": true}');
     expect(tagOf(on, bodyId(on, ['on']))).toMatch(/role="switch" aria-checked="true"/);
     expect(formOf(list, {}, '{"on": "true"}')).not.toContain('role="switch"');
   });
 
-  it('grows and shrinks for arrays and maps', () => {
+  it('of arrays and maps adds and removes items', () => {
     expect(markup).toContain('>Add item</button>');
     expect(markup).toContain('aria-label="Remove data 1"');
     const map = requestOf('assets-create');

@@ -4,7 +4,7 @@ import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { describe, expect, it } from 'vitest';
 import { isObject, type Path, pathName, removeAt, setAt } from '../../../src/runner/body/path';
 import { formsOf } from '../../../src/runner/body/forms';
-import { calls, fullValue, requestOf, schemaErrors } from './support';
+import { operations, fullValue, requestOf, schemaErrors } from './support';
 
 interface Mutation {
   readonly what: string;
@@ -19,7 +19,7 @@ interface Place {
   readonly value: JsonValue;
 }
 
-/** Every value inside a body that has one form, with its schema. */
+/** All values in a body that have one form, with their schemas. */
 function placesOf(schema: Schema, value: JsonValue, path: Path = []): Place[] {
   const merged = mergeSchema(schema);
   if (formsOf(merged).length > 0) return [];
@@ -46,7 +46,7 @@ const wrongTypes: Readonly<Record<string, readonly [JsonValue, RegExp]>> = {
   object: ['x', /^Must be an object/],
 };
 
-/** Ways to break a body, each at one place. */
+/** Changes that each cause one violation in a body. */
 function mutationsOf(schema: Schema, body: JsonValue): Mutation[] {
   const found: Mutation[] = [];
   for (const { path, schema: own, value } of placesOf(schema, body)) {
@@ -86,7 +86,7 @@ function mutationsOf(schema: Schema, body: JsonValue): Mutation[] {
   return found;
 }
 
-describe.each(calls)('the body of %s', (_id, { request }) => {
+describe.each(operations)('the body of %s', (_id, { request }) => {
   it('has no error in any example', () => {
     for (const { value } of request.examples) {
       expect(schemaErrors(request.schema, value)).toEqual([]);
@@ -106,12 +106,12 @@ describe.each(calls)('the body of %s', (_id, { request }) => {
   });
 });
 
-describe.each(calls)('the body of %s', (_id, { request }) => {
+describe.each(operations)('the body of %s', (_id, { request }) => {
   it('has the same words here and where the request is checked', () => {
     const checker = new SchemaChecker();
     for (const { what, body, path, message } of mutationsOf(request.schema, request.example)) {
       const violation = checker.check(request.schema, body);
-      // A field that no schema describes is no violation of it.
+      // An undocumented field does not violate a schema.
       if (!violation) continue;
       const { reason, missing } = violation;
       const parts = violation.path.map((part) =>
@@ -132,7 +132,7 @@ describe.each(calls)('the body of %s', (_id, { request }) => {
 });
 
 it('breaks bodies in every way it knows', () => {
-  const all = calls.flatMap(([, { request }]) => mutationsOf(request.schema, request.example));
+  const all = operations.flatMap(([, { request }]) => mutationsOf(request.schema, request.example));
   expect(new Set(all.map(({ what }) => what)).size).toBeGreaterThan(9);
   expect(all.length).toBeGreaterThan(300);
 });
@@ -166,7 +166,7 @@ describe('a value of several forms', () => {
     ]);
   });
 
-  it('is told when it fits several', () => {
+  it('is reported when it matches several forms', () => {
     const both = { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 5 }] };
     expect(told(both, 'x')).toEqual([': Matches more than one form']);
     expect(told({ anyOf: both.oneOf }, 'x')).toEqual([]);
@@ -220,7 +220,7 @@ describe('other rules', () => {
     [{ type: 'object', maxProperties: 0 }, { a: 1 }, 'Must be an object, at most 0 fields'],
     [{ uniqueItems: true } as Schema, [1, 1], 'Must not contain an item twice'],
     [{ not: {} } as Schema, 1, 'Violates the documented rule "not"'],
-  ])('%j is told of %j', (schema, value, message) => {
+  ])('%j is reported for %j', (schema, value, message) => {
     const errors = schemaErrors(schema, value);
     expect(errors).toHaveLength(1);
     expect(errors[0]?.message).toContain(message);
@@ -241,7 +241,7 @@ describe('other rules', () => {
     ]);
   });
 
-  it('names an entry whose key is wrong, and a field that may not be there', () => {
+  it('reports an invalid key and a forbidden field', () => {
     expect(told({ propertyNames: { type: 'string', maxLength: 2 } }, { abc: 1 })).toEqual([
       'abc: Key: Must be a string, at most 2 characters',
     ]);
@@ -249,7 +249,7 @@ describe('other rules', () => {
     expect(told(closed, { b: 1 })).toEqual(['b: Not a documented field']);
   });
 
-  it('finds places whatever their names', () => {
+  it('returns the path for any name', () => {
     const names = ['a/b', 'a~b', 'a%2Fb', 'ü #?', '0', ''];
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
     const value = Object.fromEntries(names.map((name) => [name, 1]));
@@ -257,18 +257,18 @@ describe('other rules', () => {
     expect(paths.map(([name]) => name).sort()).toEqual([...names].sort());
   });
 
-  it('takes names that belong to every object of JavaScript for names', () => {
+  it('supports names of Object.prototype in bodies', () => {
     const schema = { type: 'object', required: ['toString'], properties: { a: {} } };
     expect(told(schema, { a: 1 })).toEqual(['toString: Is missing']);
     const value = JSON.parse('{"a": 1, "__proto__": 2, "constructor": 3}') as JsonValue;
     expect(told({ properties: { a: {} } }, value)).toHaveLength(2);
   });
 
-  it('does not fail over half a character in a name', () => {
+  it('accepts a lone surrogate in a name', () => {
     expect(told({ additionalProperties: { type: 'string' } }, { '\ud800': 1 })).toHaveLength(1);
   });
 
-  it('leaves the schema as it is', () => {
+  it('does not change the schema', () => {
     const schema = Object.freeze({ type: 'object', properties: Object.freeze({ a: {} }) });
     expect(schemaErrors(schema, { a: 1 })).toEqual([]);
     expect(Object.getOwnPropertyNames(schema)).toEqual(['type', 'properties']);

@@ -5,12 +5,12 @@ import { exampleAt, setAt } from '../../../src/runner/body/path';
 import { hintOf } from '../../../src/components/BodyEditor/fields';
 import { itemKeys, objectFields, rowsFor, withTypedKey } from '../../../src/runner/body/form-rows';
 import { toTimestamp, timestampUnit, utcText } from '../../../src/runner/body/timestamps';
-import { calls, requestOf, schemaErrors } from './support';
+import { operations, requestOf, schemaErrors } from './support';
 
-describe('the value of what is added', () => {
-  it.each(calls)('makes a body of %s that its schema allows', (_id, { request }) => {
+describe('the initial value', () => {
+  it.each(operations)('is a valid body of %s', (_id, { request }) => {
     const errors = schemaErrors(request.schema, initialValue(request.schema));
-    // Examples of single fields need not fit one another; their types and lengths must.
+    // Examples of single fields need not be consistent with one another, but must have valid types and lengths.
     expect(errors.filter(({ message }) => message !== 'Is missing')).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('the value of what is added', () => {
     expect(initialValue(schema)).toEqual(value);
   });
 
-  it('holds what an object requires', () => {
+  it('contains the required fields of an object', () => {
     const properties = { a: { type: 'string' }, b: { type: 'number' } };
     expect(initialValue({ type: 'object', properties, required: ['b'] })).toEqual({ b: 0 });
   });
@@ -67,21 +67,21 @@ describe('the form of a value', () => {
   const forms = formsOf(schema.properties?.data?.items?.properties?.value ?? {});
   const [float, geo, status] = [0, 1, 2];
 
-  it('is the one it fits', () => {
+  it('is the one that matches the value', () => {
     expect(forms.map(({ title }) => title)).toEqual(['float', 'geo', 'status']);
     expect(currentForm(forms, 5, undefined)).toBe(float);
     expect(currentForm(forms, {}, undefined)).toBe(geo);
     expect(currentForm(forms, 'x', undefined)).toBe(status);
   });
 
-  it('stays while a number is typed, and goes with a value of another type', () => {
+  it('does not change while a number is typed, and changes with a value of another type', () => {
     expect(currentForm(forms, '-', float)).toBe(float);
     expect(currentForm(forms, { lat: 1 }, float)).toBe(geo);
     expect(currentForm(forms, 7, status)).toBe(float);
     expect(currentForm(forms, undefined, status)).toBe(status);
   });
 
-  it('is one for each type of a list of types', () => {
+  it('there is one per type in a list of types', () => {
     const stored = requestOf('valuestore-create-value').schema.properties?.value ?? {};
     expect(formsOf(stored).map(({ title }) => title)).toEqual(['string', 'number', 'boolean']);
     expect(formsOf({ type: ['string'] })).toEqual([]);
@@ -101,12 +101,12 @@ describe('the fields of an object', () => {
     return [shown.map(({ name }) => name), offered.map(({ name }) => name), others];
   };
 
-  it('show when they are there or required', () => {
+  it('are shown when they are present or required', () => {
     expect(names({})).toEqual([['id'], ['limit', 'offset'], []]);
     expect(names({ offset: 1, odd: 2 })).toEqual([['id', 'offset'], ['limit'], ['odd']]);
   });
 
-  it('show when a further rule requires them', () => {
+  it('are shown when a conditional rule requires them', () => {
     const { schema, example } = requestOf('node-update');
     const update = schema.properties?.updates?.items ?? {};
     const body = setAt(example, ['updates'], [{ type: 'tag' }]);
@@ -129,13 +129,13 @@ describe('the rows of a map', () => {
     expect(rowsFor(typed, ['1', 'b'])).toBe(typed);
   });
 
-  it('keep their key while the typed one is taken', () => {
+  it('keep their key while the typed key is a duplicate', () => {
     const typed = withTypedKey(rows, 0, 'b');
     expect(typed[0]).toEqual({ id: 0, key: 'a', draft: 'b' });
     expect(withTypedKey(typed, 0, 'bc')[0]).toEqual({ id: 0, key: 'bc', draft: 'bc' });
   });
 
-  it('follow a body that changes from elsewhere', () => {
+  it('are updated when the body changes elsewhere', () => {
     expect(rowsFor(rows, ['b', 'c']).map(({ id, key }) => [id, key])).toEqual([
       [1, 'b'],
       [2, 'c'],
@@ -143,7 +143,7 @@ describe('the rows of a map', () => {
   });
 });
 
-it('gives each item of an array a key that it keeps', () => {
+it('gives each item of an array a stable key', () => {
   const keys = itemKeys([], 3);
   expect(keys).toEqual([0, 1, 2]);
   const withoutFirst = keys.slice(1);
@@ -152,7 +152,7 @@ it('gives each item of an array a key that it keeps', () => {
   expect(itemKeys(keys, 1)).toEqual([0]);
 });
 
-describe('points in time', () => {
+describe('timestamps', () => {
   const fieldOf = (id: string, ...names: readonly string[]) => {
     const { schema, example } = requestOf(id);
     const path = names.map((name) => (name === '[]' ? 0 : name));
@@ -163,7 +163,7 @@ describe('points in time', () => {
     return timestampUnit(own, exampleAt(example, path));
   };
 
-  it('are told from durations', () => {
+  it('are distinguished from durations', () => {
     expect(fieldOf('data-get-data', 'from')).toBe(1000);
     expect(fieldOf('logs-getlogs', 'to')).toBe(1);
     expect(fieldOf('submitdata', 'data', '[]', 'timestamp')).toBe(1);
@@ -173,7 +173,7 @@ describe('points in time', () => {
     expect(fieldOf('node-list', 'limit')).toBeUndefined();
   });
 
-  it('are written in their unit and read as UTC', () => {
+  it('are formatted in UTC from their unit', () => {
     const now = Date.UTC(2026, 0, 31, 12, 0, 0, 250);
     expect(utcText(toTimestamp(now, 1000), 1000)).toBe('2026-01-31 12:00:00 UTC');
     expect(utcText(toTimestamp(now, 1), 1)).toBe('2026-01-31 12:00:00.250 UTC');

@@ -17,7 +17,7 @@ interface HostProps {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Renders an element and keeps the properties of every element of HTML in it, handlers included. */
+/** Renders an element and collects the properties of its HTML elements, including handlers. */
 function hostsOf(element: React.ReactElement): readonly HostProps[] {
   const create = vi.spyOn(React, 'createElement');
   renderToStaticMarkup(element);
@@ -29,7 +29,7 @@ function hostsOf(element: React.ReactElement): readonly HostProps[] {
   }));
 }
 
-/** A form of a body in which controls can be used; `body` is what the last use wrote. */
+/** A form whose controls can be used; `body` is the last written body. */
 function open(schema: Schema, body: JsonValue) {
   let written: string | undefined;
   const hosts = hostsOf(
@@ -89,17 +89,17 @@ describe('typing', () => {
     expect(body).toEqual(setAt(one, timestamp, value));
   });
 
-  it('a text writes it is', () => {
+  it('a text input writes the text unchanged', () => {
     const path: Path = ['data', 0, 'variable'];
     expect(open(data.schema, one).type(path, ' "ü" ')).toEqual(setAt(one, path, ' "ü" '));
   });
 
-  it('a text for a missing field adds it', () => {
+  it('a text input adds a missing field', () => {
     const { schema } = requestOf('node-create');
     expect(open(schema, {}).type(['node_name'], 'x')).toEqual({ node_name: 'x' });
   });
 
-  it('JSON for a value of any shape writes it once it is JSON', () => {
+  it('a JSON input writes the value when it is valid JSON', () => {
     const free = { type: 'object', properties: { any: {} } };
     expect(open(free, { any: 1 }).type(['any'], '[1, {"a": null}]')).toEqual({
       any: [1, { a: null }],
@@ -111,7 +111,7 @@ describe('typing', () => {
     }
   });
 
-  it('in the text of the body passes every character on', () => {
+  it('the text of the body passes on every character', () => {
     const onText = vi.fn();
     const [area] = hostsOf(createElement(JsonView, { id: 'x', text: '{}', errors: [], onText }));
     area?.onChange?.({ target: { value: '{"a": 1' } });
@@ -120,26 +120,26 @@ describe('typing', () => {
 });
 
 describe('choosing', () => {
-  it('a listed value writes that value', () => {
+  it('a select writes the selected value', () => {
     const list = { type: 'object', properties: { order: { enum: ['asc', 2, null, true] } } };
     expect(open(list, { order: 'asc' }).type(['order'], '2')).toEqual({ order: 2 });
     expect(open(list, { order: 2 }).type(['order'], '"asc"')).toEqual({ order: 'asc' });
   });
 
-  it('a switch turns it', () => {
+  it('a switch toggles the value', () => {
     const list = { type: 'object', properties: { on: { type: 'boolean' } } };
     expect(open(list, { on: false }).toggle(['on'])).toEqual({ on: true });
     expect(open(list, { on: true }).toggle(['on'])).toEqual({ on: false });
   });
 
-  it('another form starts with a value of that form', () => {
+  it('selecting another form sets its initial value', () => {
     const path: Path = ['data', 0, 'value'];
     const form = open(data.schema, setAt(one, path, 1));
     expect(valueAt(form.type(path, '1', '-form'), path)).toHaveProperty('lat');
     expect(typeof valueAt(form.type(path, '2', '-form'), path)).toBe('string');
   });
 
-  it('a point in time that works is written in the unit of the field', () => {
+  it('the button of a timestamp writes a valid time in the unit of the field', () => {
     expect(open(data.schema, one).press('Now')).toEqual(setAt(one, timestamp, 1769860800000));
     const { schema, example } = requestOf('variables-snapshot');
     const body = open(schema, example).press('1 hour ago');
@@ -151,8 +151,8 @@ describe('choosing', () => {
   });
 });
 
-describe('growing and shrinking', () => {
-  it('adds an optional field with a first value, and removes it', () => {
+describe('adding and removing', () => {
+  it('adds an optional field with an initial value and removes it', () => {
     const limit = { type: 'integer', minimum: 1 };
     const schema = { type: 'object', properties: { limit } };
     const added = open(schema, {}).press('Add limit');
@@ -160,11 +160,11 @@ describe('growing and shrinking', () => {
     expect(open(schema, added).press('Remove limit')).toEqual({});
   });
 
-  it('removes a field that is not described', () => {
+  it('removes an undocumented field', () => {
     expect(open(data.schema, setAt(one, ['odd'], 1)).press('Remove odd')).toEqual(one);
   });
 
-  it('adds an item at the end of an array, and removes the one that is meant', () => {
+  it('appends an item to an array and removes the selected one', () => {
     const list = { type: 'array', items: { type: 'string' } };
     const schema = { type: 'object', properties: { nodes: list } };
     expect(open(schema, { nodes: ['a'] }).press('Add item')).toEqual({ nodes: ['a', ''] });

@@ -2,7 +2,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { isExact, numberText, typedNumber } from '../../../src/runner/body/numbers';
 import { parseBody, printBody } from '../../../src/runner/body/json-text';
-import { bodyErrors, calls, randomFrom } from './support';
+import { bodyErrors, operations, randomFrom } from './support';
 
 function readsAsJson(text: string): boolean {
   try {
@@ -13,20 +13,20 @@ function readsAsJson(text: string): boolean {
   }
 }
 
-describe('a text that is JSON', () => {
-  it.each(calls)('gives the value of the example of %s', (_id, { request }) => {
+describe('valid JSON', () => {
+  it.each(operations)('parses the example of %s', (_id, { request }) => {
     const parsed = parseBody(printBody(request.example));
     expect(parsed).toEqual({ kind: 'read', value: request.example, losses: [] });
     expect(bodyErrors(request.schema, printBody(request.example))).toEqual([]);
   });
 
-  it('is read as `JSON.parse` reads it, and so is what it becomes with a character changed', () => {
+  it('is parsed like `JSON.parse`, also with a changed character', () => {
     const random = randomFrom(7);
     const characters = '{}[],:"\'\\ \n\t0123456789.-+eE/utrfalsn\u0001😀';
     const pick = (length: number) => Math.floor(random() * length);
     let broken = 0;
     for (let round = 0; round < 4000; round += 1) {
-      const example = calls[round % calls.length]?.[1].request.example ?? null;
+      const example = operations[round % operations.length]?.[1].request.example ?? null;
       let text = round % 2 === 0 ? printBody(example) : JSON.stringify(example);
       for (let change = pick(3); change >= 0; change -= 1) {
         const at = pick(text.length + 1);
@@ -43,7 +43,7 @@ describe('a text that is JSON', () => {
     expect(broken).toBeGreaterThan(1000);
   });
 
-  it('keeps every name, also one that belongs to every object', () => {
+  it('preserves all names, also those of Object.prototype', () => {
     const text = '{"__proto__": {"a": 1}, "constructor": 2}';
     const parsed = parseBody(text);
     expect(parsed.kind === 'read' && printBody(parsed.value)).toBe(
@@ -53,7 +53,7 @@ describe('a text that is JSON', () => {
   });
 });
 
-describe('a text that is no JSON', () => {
+describe('invalid JSON', () => {
   it.each([
     ['', 1, 1, 'The body is empty'],
     [' \n ', 2, 2, 'The body is empty'],
@@ -81,7 +81,7 @@ describe('a text that is no JSON', () => {
     ['// x\n1', 1, 1, 'Remove the comment: JSON has no comments'],
     ['{} {}', 1, 4, 'Unexpected "{" after the body'],
     ['['.repeat(5000), 1, 202, 'Nested deeper than 200 levels'],
-  ])('%j is told where and why', (text, line, column, message) => {
+  ])('%j is reported with its position and reason', (text, line, column, message) => {
     expect(parseBody(text)).toMatchObject({ kind: 'broken', line, column, message });
     expect(bodyErrors({}, text)).toEqual([
       { path: [], message: `Line ${line}, column ${column}: ${message}` },
@@ -89,7 +89,7 @@ describe('a text that is no JSON', () => {
   });
 });
 
-describe('what JavaScript cannot keep', () => {
+describe('values that JavaScript cannot represent', () => {
   const losses = (text: string) => {
     const parsed = parseBody(text);
     return parsed.kind === 'read' ? parsed.losses : [];
@@ -110,7 +110,7 @@ describe('what JavaScript cannot keep', () => {
   });
 
   it.each(['9007199254740991', '-9007199254740991', '1.50', '0.1', '1e21', '-0', '1E+2', '5e-324'])(
-    '%s is kept',
+    '%s is preserved',
     (text) => {
       expect(losses(text)).toEqual([]);
       expect(isExact(text)).toBe(true);
@@ -134,12 +134,12 @@ describe('typing a number', () => {
     ['0x10', '0x10'],
     ['9007199254740993', '9007199254740993'],
     ['1e999', '1e999'],
-  ])('%j puts %j into the body and stays as it is typed', (typed, value) => {
+  ])('%j sets %j in the body and is shown as typed', (typed, value) => {
     expect(typedNumber(typed)).toBe(value);
     expect(numberText(typed, typedNumber(typed))).toBe(typed);
   });
 
-  it('shows the value when that changes from elsewhere', () => {
+  it('shows the value when it changes elsewhere', () => {
     expect(numberText('1.0', 2)).toBe('2');
     expect(numberText('', 1700000000)).toBe('1700000000');
     expect(numberText('5', undefined)).toBe('');

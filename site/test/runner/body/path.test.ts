@@ -13,7 +13,7 @@ import {
   valueAt,
 } from '../../../src/runner/body/path';
 import { parseBody, printBody } from '../../../src/runner/body/json-text';
-import { calls, fullValue, randomFrom, schemaErrors } from './support';
+import { operations, fullValue, randomFrom, schemaErrors } from './support';
 
 function frozen(value: JsonValue): JsonValue {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);
@@ -31,7 +31,7 @@ describe('editing', () => {
     expect(setAt(body, [], 'whole')).toBe('whole');
   });
 
-  it('makes what a path passes through', () => {
+  it('creates missing parents', () => {
     expect(setAt({}, ['a', 0, 'b'], 1)).toEqual({ a: [{ b: 1 }] });
     expect(setAt({ a: 'text' }, ['a', 'b'], 1)).toEqual({ a: { b: 1 } });
     expect(setAt({ a: [1] }, ['a', 5], 2)).toEqual({ a: [1, 2] });
@@ -44,7 +44,7 @@ describe('editing', () => {
       expect(removeAt(body, path)).toBe(body);
   });
 
-  it('renames a key at its place, unless the new one is taken', () => {
+  it('renames a key in place, unless the new key exists', () => {
     const map = { m: { one: 1, two: 2 } };
     expect(printBody(renameKey(map, ['m'], 'one', 'uno'))).toBe(
       printBody({ m: { uno: 1, two: 2 } }),
@@ -60,7 +60,7 @@ describe('editing', () => {
     expect(unusedKey(undefined)).toBe('key1');
   });
 
-  it('treats names of every object as names', () => {
+  it('supports names of Object.prototype', () => {
     const odd = setAt({}, ['__proto__'], { polluted: true });
     expect(Object.keys(odd as object)).toEqual(['__proto__']);
     expect(valueAt({}, ['constructor'])).toBeUndefined();
@@ -68,7 +68,7 @@ describe('editing', () => {
   });
 });
 
-/** Paths of all values inside a body, itself first. */
+/** Paths of all values in a body, starting with the body itself. */
 function pathsOf(value: JsonValue, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const parts: [string | number, JsonValue][] = Array.isArray(value)
@@ -77,8 +77,8 @@ function pathsOf(value: JsonValue, path: Path = []): Path[] {
   return [path, ...parts.flatMap(([part, inner]) => pathsOf(inner, [...path, part]))];
 }
 
-it.each(calls)('random edits of %s keep form and JSON in step', (id, { request }) => {
-  const random = randomFrom(calls.findIndex(([other]) => other === id));
+it.each(operations)('the form and the JSON agree after random edits of %s', (id, { request }) => {
+  const random = randomFrom(operations.findIndex(([other]) => other === id));
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const values: readonly JsonValue[] = ['', 'ü "quoted" \\ \n', -0.5, 1e21, true, null, [], {}];
   let current = frozen(structuredClone(fullValue(request.schema, 1)));
@@ -97,7 +97,7 @@ it.each(calls)('random edits of %s keep form and JSON in step', (id, { request }
     const parsed = parseBody(text);
     expect(parsed).toEqual({ kind: 'read', value: next, losses: [] });
     expect(parsed.kind === 'read' && printBody(parsed.value)).toBe(text);
-    // After any edits of the body, the paths of its errors are inside it or one level below.
+    // After any edits, the paths of errors are in the body or one level below it.
     for (const error of schemaErrors(request.schema, next)) {
       expect(valueAt(next, error.path.slice(0, -1))).toBeDefined();
     }

@@ -8,18 +8,18 @@ import { formsOf } from '../../../src/runner/body/forms';
 
 const documents = await Promise.all([readApi('platform'), readApi('device')]);
 
-/** Every call of both documents, with its id first. */
-export const calls: readonly (readonly [string, Operation])[] = documents
+/** All operations of both documents, by id. */
+export const operations: readonly (readonly [string, Operation])[] = documents
   .flatMap(({ document }) => document.operations)
   .map((operation) => [operation.id, operation]);
 
 export function requestOf(id: string): Operation['request'] {
-  const found = calls.find(([known]) => known === id);
-  if (!found) throw new Error(`there is no call "${id}"`);
+  const found = operations.find(([known]) => known === id);
+  if (!found) throw new Error(`there is no operation "${id}"`);
   return found[1].request;
 }
 
-/** Pseudorandom numbers below 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers below 1 with a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A value with every field there can be: one item, one entry `key1`, and of several forms the one with a number. */
+/** A value with all possible fields: one item, one entry `key1`, and the form with a number if there are several. */
 export function fullValue(schema: Schema, form = 0): JsonValue {
   const merged = mergeSchema(schema);
   const forms = formsOf(merged);
@@ -54,7 +54,7 @@ function emptyOf(type: Schema['type']): JsonValue {
 
 const checks = new WeakMap<Schema, ReturnType<typeof bodyCheck>>();
 
-/** The check of a body as the page makes it, with a validator that is compiled here. */
+/** The body check of the page, with a validator that is compiled here. */
 export function checkOf(schema: Schema): ReturnType<typeof bodyCheck> {
   const known = checks.get(schema);
   if (known) return known;
@@ -64,9 +64,9 @@ export function checkOf(schema: Schema): ReturnType<typeof bodyCheck> {
   return check;
 }
 
-/** Errors of the text of a body. */
+/** Errors in the text of a body. */
 export const bodyErrors = (schema: Schema, text: string) => checkOf(schema)(text);
 
-/** Errors of a value that is a body. */
+/** Errors in the value of a body. */
 export const schemaErrors = (schema: Schema, value: JsonValue): readonly BodyError[] =>
   bodyErrors(schema, JSON.stringify(value));

@@ -6,8 +6,8 @@ it('a timestamp is shown as a date, in either unit', () => {
   expect(utcText(1_767_225_600, 1000)).toBe('2026-01-01 00:00:00 UTC');
 });
 
-// specs/device.openapi.yaml: 0 stands for the time of the server.
-it('0 is no date', () => {
+// specs/device.openapi.yaml: 0 means the time of the server.
+it('0 is not shown as a date', () => {
   expect(utcText(0, 1)).toBeUndefined();
 });
 

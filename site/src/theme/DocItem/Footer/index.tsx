@@ -1,4 +1,2 @@
-/** Replaces the theme's foot of a page: it holds tags, an edit link and a date of change, and this site has none of them. */
-export default function DocItemFooter(): null {
-  return null;
-}
+/** Replaces the theme's page footer: this site has no tags, edit links or update times. */
+export { default } from '@site/src/components/ReportProblem';

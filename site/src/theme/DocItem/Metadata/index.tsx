@@ -1,15 +1,29 @@
 import React, { type ReactNode } from 'react';
+import Head from '@docusaurus/Head';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import { PageMetadata } from '@docusaurus/theme-common';
 import DocItemMetadata from '@theme-original/DocItem/Metadata';
 
-/** Wraps the theme's metadata: both APIs list commands, so the title of a call's page names its API (WCAG 2.4.2). */
+/**
+ * Wraps the theme's metadata. Both APIs have operations with the same title, so the page title of an operation includes its
+ * API (WCAG 2.4.2). Each page links to its Markdown, and pages of an API to its OpenAPI document.
+ */
 export default function DocItemMetadataWrapper(): ReactNode {
   const { frontMatter, metadata } = useDoc();
-  const { api } = frontMatter as { api?: string };
+  const { api, openapi } = frontMatter as { api?: string; openapi?: string };
+  const document = useBaseUrl(`specs/${openapi}.openapi.yaml`);
   return (
     <>
       <DocItemMetadata />
+      <Head>
+        <link
+          rel="alternate"
+          type="text/markdown"
+          href={metadata.permalink.replace(/\/?$/, '/index.md')}
+        />
+        {openapi && <link rel="alternate" type="application/openapi+yaml" href={document} />}
+      </Head>
       {api !== undefined && <PageMetadata title={`${metadata.title} · ${api}`} />}
     </>
   );

@@ -1,7 +1,7 @@
 import React, { type ReactNode } from 'react';
 import type { Props } from '@theme/Icon/DarkMode';
 
-/** Replaces the theme's moon, drawn as the sun beside it. */
+/** Replaces the theme's moon icon to match the sun icon. */
 export default function IconDarkMode(props: Props): ReactNode {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" {...props}>

@@ -1,8 +1,8 @@
 import React, { type ComponentProps, type ReactNode } from 'react';
 
 /**
- * Replaces the theme's `code`, which imports its browser-side highlighter to tell a block from inline code. Blocks go
- * another way here (see `MDXComponents/Pre`), so every `code` is inline.
+ * Replaces the theme's `code`, which imports its browser-side highlighter to distinguish blocks from inline code. Blocks are
+ * handled in `MDXComponents/Pre` here, so every `code` is inline.
  */
 export default function MDXCode(props: ComponentProps<'code'>): ReactNode {
   return <code {...props} />;

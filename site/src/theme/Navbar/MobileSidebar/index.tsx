@@ -2,8 +2,8 @@ import React, { useEffect, useState, type ReactNode } from 'react';
 import { useNavbarMobileSidebar } from '@docusaurus/theme-common/internal';
 import MobileSidebar from '@theme-original/Navbar/MobileSidebar';
 
-/** Everything the open sidebar lies over, but the backdrop that closes it. */
-function outside(sidebar: Element): HTMLElement[] {
+/** Everything behind the open sidebar except the backdrop, which closes it. */
+function elementsOutside(sidebar: Element): HTMLElement[] {
   const neighbors = [sidebar, sidebar.parentElement].flatMap((element) => [
     ...(element?.parentElement?.children ?? []),
   ]);
@@ -15,31 +15,32 @@ function outside(sidebar: Element): HTMLElement[] {
   );
 }
 
-/** While the sidebar is open the keyboard stays in it; Escape closes it, and the focus goes back to where it was. */
+/** Keeps the focus in the open sidebar. Escape closes it, and the focus returns to where it was. */
 function useModality(shown: boolean, toggle: () => void): void {
   useEffect(() => {
     const sidebar = document.querySelector('.navbar-sidebar');
     if (!shown || !sidebar) return undefined;
     const before = document.activeElement;
-    const unreachable = outside(sidebar).filter((element) => !element.inert);
-    for (const element of unreachable) element.inert = true;
+    const inertElements = elementsOutside(sidebar).filter((element) => !element.inert);
+    for (const element of inertElements) element.inert = true;
     sidebar.querySelector<HTMLElement>('.navbar-sidebar__close')?.focus();
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      // The search dialog may lie over it.
+      // The search dialog can cover the sidebar.
       if (key === 'Escape' && !sidebar.closest('[inert]')) toggle();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => {
       window.removeEventListener('keydown', onKeyDown);
-      for (const element of unreachable) element.inert = false;
+      for (const element of inertElements) element.inert = false;
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [shown, toggle]);
 }
 
 /**
- * Wraps the theme's mobile sidebar: it takes the keyboard, and it is rendered when the reader first opens it. The theme renders it, with a second
- * copy of the whole docs menu, right after hydration on every narrow screen, in one task of over 100 ms on a phone.
+ * Wraps the theme's mobile sidebar: it traps the focus, and is rendered when the reader first opens it. The theme renders
+ * it, with a second copy of the docs menu, immediately after hydration on narrow screens, in one task of over 100 ms on a
+ * phone.
  */
 export default function MobileSidebarWrapper(): ReactNode {
   const { shown, toggle } = useNavbarMobileSidebar();

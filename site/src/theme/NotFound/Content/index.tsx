@@ -1,14 +1,26 @@
-import React, { type ReactNode } from 'react';
+import React, { useEffect, useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
+import { useLocation } from '@docusaurus/router';
 import { PageMetadata } from '@docusaurus/theme-common';
 import Heading from '@theme/Heading';
 import type { Props } from '@theme/NotFound/Content';
+import type NotFoundHelp from '@site/src/components/NotFoundHelp';
 
 /**
- * Replaces the theme's not-found text, which offers no way on and cannot be added to inside its main landmark. With docs
- * at the root, an unknown path would also show it without its own title.
+ * Replaces the theme's not-found text, which has no links and cannot be extended inside its main landmark. With docs at the
+ * root, an unknown path would also have no title. Every page of the docs includes this file, so what needs scripts loads only
+ * when it is shown.
  */
 export default function NotFoundContent({ className = '' }: Props): ReactNode {
+  const { pathname } = useLocation();
+  const [Help, setHelp] = useState<typeof NotFoundHelp>();
+  useEffect(() => {
+    import('@site/src/components/NotFoundHelp').then(
+      (loaded) => setHelp(() => loaded.default),
+      // The links remain.
+      () => undefined,
+    );
+  }, []);
   return (
     <main className={`container margin-vert--xl ${className}`}>
       <PageMetadata title="Page Not Found" />
@@ -17,14 +29,10 @@ export default function NotFoundContent({ className = '' }: Props): ReactNode {
           <Heading as="h1" className="hero__title">
             Page Not Found
           </Heading>
-          <p>We could not find what you were looking for.</p>
+          {Help ? <Help path={pathname} /> : <p>There is no page at this address.</p>}
           <p>
-            Go to the <Link to="/">home page</Link> or{' '}
-            <Link to="/search/">search the documentation</Link>.
-          </p>
-          <p>
-            Please contact the owner of the site that linked you to the original URL and let them
-            know their link is broken.
+            Go to the <Link to="/">guides</Link>, the <Link to="/platform-api/">platform API</Link>{' '}
+            or the <Link to="/device/">device API</Link>.
           </p>
         </div>
       </div>

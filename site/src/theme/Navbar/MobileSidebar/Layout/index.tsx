@@ -4,8 +4,8 @@ import Layout from '@theme-original/Navbar/MobileSidebar/Layout';
 import type { Props } from '@theme/Navbar/MobileSidebar/Layout';
 
 /**
- * Wraps the theme's layout of the mobile sidebar: of its two menus only one is in sight, and the other must be out of
- * reach of keyboard and screen reader too.
+ * Wraps the theme's layout of the mobile sidebar. Only one of its two menus is visible; the other must also be hidden from
+ * keyboards and screen readers.
  */
 export default function MobileSidebarLayoutWrapper(props: Props): ReactNode {
   const { shown } = useNavbarSecondaryMenu();

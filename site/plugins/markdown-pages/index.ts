@@ -1,0 +1,142 @@
+import type { MqttFacts, Operation } from '@anedya-docs/openapi-model';
+import type { LoadedContent } from '@docusaurus/plugin-content-docs';
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import type { RootContent } from 'mdast';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { entries } from '../../src/components/HomeHero/entries';
+import { apiConfigs, readApi } from '../api-reference/documents';
+import type { Contents } from './components';
+import { discoveryFiles, documents } from './discovery';
+import { readFigures } from './figures';
+import { llmsIndex } from './llms';
+import { markdownFiles, type Page, type Site } from './page';
+import { firstSample, otherSamples } from './samples';
+
+/** Markdown for components of guides that run in the browser. */
+const guideComponents: Contents['other'] = {
+  HomeHero: entries.flatMap(({ reader, goal, links }): RootContent[] => [
+    { type: 'heading', depth: 2, children: [{ type: 'text', value: reader }] },
+    { type: 'paragraph', children: [{ type: 'text', value: goal }] },
+    {
+      type: 'list',
+      spread: false,
+      children: links.map(({ to, label }) => ({
+        type: 'listItem',
+        spread: false,
+        children: [
+          {
+            type: 'paragraph',
+            children: [{ type: 'link', url: to, children: [{ type: 'text', value: label }] }],
+          },
+        ],
+      })),
+    },
+  ]),
+  MqttConsole: [],
+  SandboxStart: [
+    {
+      type: 'blockquote',
+      children: [
+        {
+          type: 'paragraph',
+          children: [
+            { type: 'text', value: 'No account? ' },
+            {
+              type: 'link',
+              url: '/getting-started/#without-an-account',
+              children: [{ type: 'text', value: 'Create a sandbox project' }],
+            },
+            { type: 'text', value: ' with one request, and follow this page there.' },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+/** Operations by the path of their page below the base path of the site. */
+async function readOperations() {
+  const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
+  return new Map<string, { readonly operation: Operation; readonly facts: MqttFacts | undefined }>(
+    apis.flatMap(({ config, document }) =>
+      document.operations.map(
+        (operation) =>
+          [`${config.folder}/${operation.id}/`, { operation, facts: document.mqtt }] as const,
+      ),
+    ),
+  );
+}
+
+/**
+ * Creates a function that writes pages as Markdown.
+ * @returns a function from a page to its files: names below the folder of the page, and their text
+ */
+export async function createMarkdownWriter(site: Site) {
+  const [figures, operations] = await Promise.all([readFigures(), readOperations()]);
+  return async (page: Page): Promise<ReadonlyMap<string, string>> => {
+    const entry = operations.get(page.permalink.slice(site.baseUrl.length));
+    const contents: Contents = {
+      figure: (name) => figures.get(name),
+      samples: entry ? firstSample(entry.operation, entry.facts) : () => [],
+      other: guideComponents,
+    };
+    const own = await markdownFiles(page, site, contents);
+    if (!entry) return own;
+    const samples = {
+      ...page,
+      name: 'samples',
+      title: `${page.title}: code samples`,
+      source: otherSamples(entry.operation, entry.facts),
+    };
+    return new Map([...own, ...(await markdownFiles(samples, site, contents))]);
+  };
+}
+
+/**
+ * Docusaurus plugin: writes every page as Markdown next to its HTML (`/essentials/concepts/index.md`), and the files that
+ * lead programs to it: `/llms.txt`, `/llms-full.txt` and those of `discovery.ts`.
+ */
+export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plugin {
+  return {
+    name: 'markdown-pages',
+    async postBuild({ outDir, plugins }) {
+      const docs = plugins.find(({ name }) => name === 'docusaurus-plugin-content-docs');
+      const { loadedVersions } = docs?.content as LoadedContent;
+      const fileOf = (source: string) => path.resolve(siteDir, source.replace(/^@site\//, ''));
+      // The framework adds the trailing slash only to its routes.
+      const pages = loadedVersions.flatMap((version) =>
+        version.docs.map((doc) => ({ ...doc, permalink: doc.permalink.replace(/\/?$/, '/') })),
+      );
+      const permalinks = new Map(pages.map((page) => [fileOf(page.source), page.permalink]));
+      const { url, baseUrl, title, tagline, customFields } = siteConfig;
+      const site: Site = { url, baseUrl, permalinkOf: (file) => permalinks.get(file) };
+      const write = await createMarkdownWriter(site);
+      const texts = await Promise.all(
+        pages.map(async ({ title, description, permalink, source }) => {
+          const file = fileOf(source);
+          const text = await readFile(file, 'utf8');
+          const files = await write({ title, description, permalink, file, source: text });
+          return new Map([...files].map(([name, markdown]) => [permalink + name, markdown]));
+        }),
+      );
+      const markdown = new Map(texts.flatMap((files) => [...files]));
+      const [version] = loadedVersions;
+      const index = llmsIndex(title, tagline, documents, version?.sidebars ?? {}, pages, site);
+      const mcpUrl = customFields?.mcpUrl as string | undefined;
+      const files = new Map([
+        ...markdown,
+        ...(await discoveryFiles(siteDir, site, mcpUrl, [...markdown.keys()])),
+        [`${baseUrl}llms.txt`, index],
+        [`${baseUrl}llms-full.txt`, [index, ...markdown.values()].join('\n')],
+      ]);
+      await Promise.all(
+        [...files].map(async ([urlPath, text]) => {
+          const file = path.join(outDir, urlPath.slice(baseUrl.length));
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, text);
+        }),
+      );
+    },
+  };
+}

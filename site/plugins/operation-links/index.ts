@@ -1,0 +1,114 @@
+import type { Operation } from '@anedya-docs/openapi-model';
+import type { Nodes, PhrasingContent, Root, Table, TableRow } from 'mdast';
+import type { VFile } from 'vfile';
+import { apiConfigs, readApi, type Api } from '../api-reference/documents';
+import { openQuestions } from './open-questions';
+import { resolveOperation } from './resolve';
+
+const text = (value: string): PhrasingContent => ({ type: 'text', value });
+const code = (value: string): PhrasingContent => ({ type: 'inlineCode', value });
+
+function row(cells: readonly (readonly PhrasingContent[])[]): TableRow {
+  return {
+    type: 'tableRow',
+    children: cells.map((children) => ({ type: 'tableCell', children: [...children] })),
+  };
+}
+
+function operationRow({ config, document }: Api, operation: Operation): TableRow {
+  const { id, title, method, url, mqtt, provisional } = operation;
+  const prefix = document.mqtt?.topicPrefix ?? '';
+  return row([
+    [{ type: 'link', url: `/${config.folder}/${id}/`, children: [text(title)] }],
+    [code(`${method} ${new URL(url).pathname}`)],
+    ...(document.mqtt ? [[mqtt ? code(mqtt.publish.replace(prefix, '')) : text('None')]] : []),
+    provisional === undefined ? [] : [text(provisional)],
+  ]);
+}
+
+/**
+ * Table of all operations of an API with their address, MQTT topic and unconfirmed details.
+ * @throws Error when there is no such API
+ */
+async function operationTable(name: string | undefined): Promise<Table> {
+  const config = apiConfigs.find((candidate) => candidate.name === name);
+  if (!config) {
+    const names = apiConfigs.map((candidate) => `"${candidate.name}"`).join(' or ');
+    throw new Error(`<OperationTable> needs api=${names}, not "${name ?? ''}"`);
+  }
+  const api = await readApi(config.name);
+  const topics = api.document.mqtt ? ['MQTT topic suffix'] : [];
+  const head = ['Operation', 'HTTP', ...topics, 'Note'].map((title) => [text(title)]);
+  const rows = api.document.operations.map((operation) => operationRow(api, operation));
+  return { type: 'table', align: head.map(() => null), children: [row(head), ...rows] };
+}
+
+const names = ['Operation', 'OperationTable', 'OpenQuestions'] as const;
+
+interface JsxElement {
+  readonly name: string | null;
+  readonly attributes: readonly { readonly name?: string; readonly value?: unknown }[];
+  readonly children: readonly PhrasingContent[];
+}
+
+interface ReferenceElement extends JsxElement {
+  readonly type: 'mdxJsxTextElement' | 'mdxJsxFlowElement';
+  readonly name: (typeof names)[number];
+}
+
+type Node = Nodes | ReferenceElement;
+
+function isReference(node: Node): node is ReferenceElement {
+  return (
+    (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') &&
+    names.some((name) => name === node.name)
+  );
+}
+
+function attribute(node: JsxElement, name: string): string | undefined {
+  const value = node.attributes.find((candidate) => candidate.name === name)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+async function linkOf(node: JsxElement): Promise<PhrasingContent> {
+  const { url, text, isField } = await resolveOperation({
+    id: attribute(node, 'id'),
+    field: attribute(node, 'field'),
+    response: attribute(node, 'response'),
+  });
+  const own: PhrasingContent = isField
+    ? { type: 'inlineCode', value: text }
+    : { type: 'text', value: text };
+  return { type: 'link', url, children: node.children.length > 0 ? [...node.children] : [own] };
+}
+
+async function contentOf(node: ReferenceElement): Promise<Nodes> {
+  if (node.name === 'OperationTable') return operationTable(attribute(node, 'api'));
+  if (node.name === 'OpenQuestions') return openQuestions();
+  const link = await linkOf(node);
+  return node.type === 'mdxJsxFlowElement' ? { type: 'paragraph', children: [link] } : link;
+}
+
+async function rewrite(parent: { children: Node[] }, file: VFile): Promise<void> {
+  for (const [index, node] of parent.children.entries()) {
+    if (isReference(node)) {
+      try {
+        parent.children[index] = await contentOf(node);
+      } catch (error) {
+        file.fail(error instanceof Error ? error.message : String(error), node as Nodes);
+      }
+    } else if ('children' in node) {
+      await rewrite(node, file);
+    }
+  }
+}
+
+/**
+ * Remark plugin: replaces `<Operation id="platform/node-create" />` with a link to the page of the operation, or to a field
+ * with `field="node_name"` or `response="nodeId"`. Replaces `<OperationTable api="device" />` with a table of all operations
+ * of that API, and `<OpenQuestions />` with a list of all unconfirmed details. The build fails for an unknown operation,
+ * field or API.
+ */
+export default function remarkOperationLinks() {
+  return (tree: Root, file: VFile): Promise<void> => rewrite(tree, file);
+}
