@@ -1,66 +1,113 @@
+import path from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
-import { measureTiming, type Timing } from './lib/lighthouse.ts';
+import { measureTimings } from './lib/lighthouse.ts';
 import { measureWeight, type Kind } from './lib/page-weight.ts';
+import { printTable } from './lib/report.ts';
 import { serve, serveWithBarePages } from './lib/served-site.ts';
 import { buildStockSite } from './lib/stock-site.ts';
 
-// Weight of a page in bytes, and its speed as a ratio to the same text as bare HTML, and to the same page built with
-// stock Docusaurus, on the same server in this run.
+// Bytes, memory and speed of pages, with ratios to the same text as bare HTML: this site, another build of it
+// (`BENCH_BASELINE`), and the same page built with stock Docusaurus. All are measured in alternation on the same server.
 
 const pages = ['/', '/essentials/architecture/'];
-/** The stock build has no API reference to compare these with. */
-const callPages = ['/platform-api/node-create/', '/device/api/submitdata/'];
+/** The stock build has no API reference to compare with. */
+const operationPages = ['/platform-api/node-create/', '/device/api/submitdata/'];
 const runs = Number(process.env.BENCH_RUNS ?? 5);
-const kinds: readonly Kind[] = ['html', 'css', 'js', 'font', 'other'];
+const kinds: readonly Kind[] = ['html', 'css', 'js', 'other', 'font'];
 
-const ratio = (value: number, base: number) => (base === 0 ? '-' : `${(value / base).toFixed(2)}x`);
-const line = (values: Record<Kind, number>) =>
-  kinds.map((kind) => `${kind} ${values[kind]}`).join('  ');
+interface Measured {
+  readonly bytes: Readonly<Record<Kind, number>>;
+  readonly requests: number;
+  /** Used heap after garbage collection, in bytes. */
+  readonly heap: number;
+}
 
-async function reportWeight(browser: Browser, name: string, url: string): Promise<void> {
+async function measure(browser: Browser, url: string): Promise<Measured> {
   const page = await browser.newPage();
-  const weight = await measureWeight(page, url);
+  const { brotli, requests } = await measureWeight(page, url);
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
   await page.close();
-  console.log(`  ${name}: ${weight.requests} requests`);
-  console.log(`    brotli bytes: ${line(weight.brotli)}`);
-  console.log(`    gzip bytes:   ${line(weight.gzip)}`);
+  return { bytes: brotli, requests, heap: usedSize };
 }
 
-function reportTiming(page: Timing, bare: Timing, stock?: Timing): void {
-  for (const key of ['fcp', 'lcp'] as const) {
-    const ms = page[key].toFixed(0);
-    const ofStock = stock ? `, ${ratio(page[key], stock[key])} of stock` : '';
-    console.log(`  ${key}: ${ratio(page[key], bare[key])} of bare${ofStock} (${ms} ms)`);
-  }
-  const ofStock = stock ? `, stock ${stock.tbt.toFixed(0)} ms` : '';
-  console.log(`  tbt: ${page.tbt.toFixed(0)} ms, bare ${bare.tbt.toFixed(0)} ms${ofStock}`);
-  console.log(`  cls: ${page.cls.toFixed(3)}${stock ? `, stock ${stock.cls.toFixed(3)}` : ''}`);
+interface Column {
+  readonly name: string;
+  readonly url: string;
 }
 
+async function report(browser: Browser, columns: readonly Column[]): Promise<void> {
+  const measured: Measured[] = [];
+  for (const { url } of columns) measured.push(await measure(browser, url));
+  const timings = await measureTimings(
+    columns.map(({ url }) => url),
+    runs,
+  );
+  const kB = (bytes: number) => bytes / 1000;
+  const all = ({ bytes }: Measured) => bytes.html + bytes.css + bytes.js + bytes.other;
+  const row = (label: string, values: readonly number[], digits = 0) => ({ label, values, digits });
+  printTable(
+    columns.map(({ name }) => name),
+    [
+      ...kinds.map((kind) =>
+        row(
+          `${kind} kB`,
+          measured.map(({ bytes }) => kB(bytes[kind])),
+          1,
+        ),
+      ),
+      row(
+        'all but fonts kB',
+        measured.map((one) => kB(all(one))),
+        1,
+      ),
+      row(
+        'requests',
+        measured.map(({ requests }) => requests),
+      ),
+      row(
+        'heap MB',
+        measured.map(({ heap }) => heap / 1e6),
+        2,
+      ),
+      row(
+        'FCP ms',
+        timings.map(({ fcp }) => fcp),
+      ),
+      row(
+        'LCP ms',
+        timings.map(({ lcp }) => lcp),
+      ),
+      row(
+        'TBT ms',
+        timings.map(({ tbt }) => tbt),
+      ),
+      row(
+        'CLS',
+        timings.map(({ cls }) => cls),
+        3,
+      ),
+    ],
+  );
+}
+
+const { BENCH_BASELINE } = process.env;
 const stock = await buildStockSite().then(serve);
-const site = await serveWithBarePages([...pages, ...callPages]);
+const site = await serveWithBarePages([...pages, ...operationPages]);
+const baseline = BENCH_BASELINE ? await serve(path.resolve(BENCH_BASELINE)) : undefined;
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
-for (const urlPath of pages) {
+for (const urlPath of [...pages, ...operationPages]) {
   console.log(`\n${urlPath}`);
-  await reportWeight(browser, 'this site', site.origin + urlPath);
-  await reportWeight(browser, 'stock', stock.origin + urlPath);
-  reportTiming(
-    await measureTiming(site.origin + urlPath, runs),
-    await measureTiming(`${site.origin}/bare${urlPath}`, runs),
-    await measureTiming(stock.origin + urlPath, runs),
-  );
-}
-for (const urlPath of callPages) {
-  console.log(`\n${urlPath}`);
-  await reportWeight(browser, 'this site', site.origin + urlPath);
-  reportTiming(
-    await measureTiming(site.origin + urlPath, runs),
-    await measureTiming(`${site.origin}/bare${urlPath}`, runs),
-  );
+  await report(browser, [
+    { name: 'bare', url: `${site.origin}/bare${urlPath}` },
+    { name: 'this site', url: site.origin + urlPath },
+    ...(baseline ? [{ name: 'baseline', url: baseline.origin + urlPath }] : []),
+    ...(pages.includes(urlPath) ? [{ name: 'stock', url: stock.origin + urlPath }] : []),
+  ]);
 }
 await browser.close();
-await site.close();
-await stock.close();
+await Promise.all([site, stock, ...(baseline ? [baseline] : [])].map(({ close }) => close()));

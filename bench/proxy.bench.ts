@@ -11,18 +11,18 @@ import { listen } from '../packages/server/test/support/raw-http.ts';
 import type { Latency, Order, Rate, Ready } from './lib/proxy/messages.ts';
 import { printTable, quantile } from './lib/report.ts';
 
-// The proxy against direct calls to the same TLS upstream on this machine, and the memory that slow calls hold. The
-// proxy runs in this process; upstream and client share another.
+// The proxy compared with direct requests to the same TLS upstream on this machine, and the memory that slow requests use.
+// The proxy runs in this process; upstream and client share another.
 
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const seconds = Number(process.env.BENCH_SECONDS ?? 20);
-const slowCalls = 500;
+const slowRequests = 500;
 
 async function tell<T>(child: ChildProcess, order: Order): Promise<T> {
   const response = Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
-      throw new Error(`The far side ended at "${order.order}"`);
+      throw new Error(`The upstream process exited at "${order.order}"`);
     }),
   ]);
   child.send(order);
@@ -36,7 +36,7 @@ function residentMemory(): number {
   return process.memoryUsage().rss / 1_000_000;
 }
 
-const child = fork(path.resolve(import.meta.dirname, 'lib/proxy/far-side.ts'), {
+const child = fork(path.resolve(import.meta.dirname, 'lib/proxy/peers.ts'), {
   execArgv: ['--import', 'tsx'],
 });
 const [{ port, ca }] = (await once(child, 'message')) as [Ready];
@@ -51,8 +51,8 @@ const app = await buildApp({
     resolve: () => Promise.resolve(['93.184.215.14']),
     dial: () => ({ host: '127.0.0.1', port }),
     ca,
-    // All calls come from one address, and as fast as they can.
-    concurrency: { all: 2 * slowCalls, client: 2 * slowCalls },
+    // All requests come from one address, as fast as possible.
+    concurrency: { all: 2 * slowRequests, client: 2 * slowRequests },
     rate: { window: 60_000, all: Number.MAX_SAFE_INTEGER, client: Number.MAX_SAFE_INTEGER },
     timeouts: { connect: 60_000, total: 120_000 },
   },
@@ -60,11 +60,11 @@ const app = await buildApp({
 const proxyOrigin = `http://127.0.0.1:${await listen(app)}`;
 await tell(child, { order: 'setup', proxyOrigin });
 
-await tell<Latency>(child, { order: 'latency', calls: 100 });
-const times = await tell<Latency>(child, { order: 'latency', calls: rounds * 200 });
+await tell<Latency>(child, { order: 'latency', requests: 100 });
+const times = await tell<Latency>(child, { order: 'latency', requests: rounds * 200 });
 const rate = await tell<Rate>(child, { order: 'rate', milliseconds: (seconds * 1000) / 2 });
 const before = residentMemory();
-await tell(child, { order: 'hold', calls: slowCalls });
+await tell(child, { order: 'hold', requests: slowRequests });
 const during = residentMemory();
 await tell(child, { order: 'release' });
 
@@ -88,8 +88,8 @@ const added = (share: number) =>
   (quantile(times.proxied, share) - quantile(times.direct, share)).toFixed(2);
 console.log(`  added: ${added(0.5)} ms at p50, ${added(0.99)} ms at p99`);
 console.log(
-  `  memory with ${slowCalls} calls waiting: ${(during / before).toFixed(2)}x of ${before.toFixed(0)} MB, ` +
-    `${(((during - before) * 1000) / slowCalls).toFixed(0)} kB for each call`,
+  `  memory with ${slowRequests} requests waiting: ${(during / before).toFixed(2)}x of ${before.toFixed(0)} MB, ` +
+    `${(((during - before) * 1000) / slowRequests).toFixed(0)} kB for each request`,
 );
 
 child.disconnect();

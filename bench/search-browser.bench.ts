@@ -28,7 +28,7 @@ async function openSlowPage(browser: Browser, url: string): Promise<SlowPage> {
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const queriesTyped = 40;
 
-/** Every n-th query of the set, so that all kinds are among them. */
+/** Every n-th query of the set, so that all kinds are included. */
 const all = readQueries().map(({ q }) => q);
 const queries = Array.from(
   { length: queriesTyped },
@@ -70,7 +70,7 @@ const measured = candidates.pages.map((page): Measured => {
   return { ...page, bytes: 0, requests: 0, coldStarts: [], keystrokes: [] };
 });
 try {
-  // The first visit fills the server's cache and does not count.
+  // The first visit fills the server's cache and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     for (const each of measured) {
       const { page, time } = await coldStart(each);
@@ -80,7 +80,7 @@ try {
   }
   const opened: { each: Measured; page: SlowPage }[] = [];
   for (const each of measured) opened.push({ each, page: await coldStart(each) });
-  // In turns, so that load on the machine affects all of them.
+  // Alternates, so that load on the machine affects all of them.
   for (const query of queries) {
     for (const { each, page } of opened) each.keystrokes.push(...(await typeInto(page, query)));
   }
@@ -97,16 +97,16 @@ const row = (label: string, digits: number, value: (each: Measured) => number) =
 });
 const keys = measured[0]?.keystrokes.length ?? 0;
 console.log(
-  `\nsearch in the browser: CPU slowed 4 times, ${rounds} cold starts, ${keys} keystrokes`,
+  `\nsearch in the browser: CPU 4 times slower, ${rounds} cold starts, ${keys} keystrokes`,
 );
 printTable(
   measured.map(({ name }) => name),
   [
-    row('kB before the first hit (aim <= 120)', 1, ({ bytes }) => bytes / 1000),
+    row('kB before the first hit (target <= 120)', 1, ({ bytes }) => bytes / 1000),
     row('requests before the first hit', 0, ({ requests }) => requests),
     row('cold start ms', 0, ({ coldStarts }) => quantile(coldStarts, 0.5)),
     row('keystroke p50 ms', 1, ({ keystrokes }) => quantile(keystrokes, 0.5)),
-    row('keystroke p99 ms (aim < 20)', 1, ({ keystrokes }) => quantile(keystrokes, 0.99)),
+    row('keystroke p99 ms (target < 20)', 1, ({ keystrokes }) => quantile(keystrokes, 0.99)),
   ],
 );
 if (measured.length < 3) console.log('  Pagefind: skipped, it could not be installed');

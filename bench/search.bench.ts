@@ -36,7 +36,7 @@ const contenders = [
   contender('Lunr 2.3.9', buildLunrIndex(records), loadLunr),
 ];
 
-/** Loads the index once more, and runs all queries on the one loaded before. */
+/** Loads the index once more, and runs all queries on the previous one. */
 function round(each: Contender): void {
   const startTime = performance.now();
   each.load(each.json);
@@ -51,7 +51,7 @@ function round(each: Contender): void {
   each.processor += (user + system) / 1000;
 }
 
-// The first round warms up the compiler and does not count.
+// The first round warms up the JIT compiler and is not counted.
 for (const each of contenders) round({ ...each, loading: [], responding: [] });
 for (let turn = 0; turn < rounds; turn += 1) contenders.forEach(round);
 
@@ -73,7 +73,7 @@ printTable(
   contenders.map(({ name }) => name),
   [
     row('p50 ms', 2, ({ responding }) => quantile(responding, 0.5)),
-    row('p99 ms (aim < 5)', 2, ({ responding }) => quantile(responding, 0.99)),
+    row('p99 ms (target < 5)', 2, ({ responding }) => quantile(responding, 0.99)),
     row('queries/s', 0, perSecond),
     row('CPU ms per query', 2, ({ processor, responding }) => processor / responding.length),
     row('load ms', 0, ({ loading }) => quantile(loading, 0.5)),

@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import { quantile } from './lib/report.ts';
 import { serveWithBarePages } from './lib/served-site.ts';
 
-// Requests per second for the home page in Brotli under wrk, as a ratio to nginx serving the same file, in turns.
+// Requests per second for the home page with Brotli under wrk, as a ratio to nginx with the same file; the servers
+// alternate.
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
@@ -56,7 +57,7 @@ http { access_log off; types { text/html html; }
   };
 }
 
-/** Rates of both servers in turns, so that other work on the machine touches both. */
+/** Alternates the servers, so that other work on the machine affects both. */
 async function compare(): Promise<void> {
   const site = await serveWithBarePages([]);
   const stopNginx = has('nginx') ? await startNginx() : undefined;
@@ -64,7 +65,7 @@ async function compare(): Promise<void> {
   const nginx: Load[] = [];
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await load(`${site.origin}/`));
-    // Without its module for Brotli, nginx serves the compressed file by its own name.
+    // Without its Brotli module, nginx serves the compressed file under its own name.
     if (stopNginx) nginx.push(await load(`http://127.0.0.1:${nginxPort}/index.html.br`));
   }
   await stopNginx?.();

@@ -3,17 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A program that a benchmark compares with, from npm. */
+/** A command-line tool from npm that a benchmark compares with. */
 export interface NpmTool {
   readonly package: string;
   readonly version: string;
-  /** Name of its program. */
+  /** Name of its executable. */
   readonly program: string;
 }
 
 /**
- * Installs a tool below `.cache` when a benchmark first needs it: nothing else does, so it stays out of the lockfile.
- * @returns path of its program; nothing when npm could not install it
+ * Installs a tool below `.cache` when a benchmark first needs it. It is not in the lockfile, because nothing else needs it.
+ * @returns path of its executable; undefined when npm could not install it
  */
 export async function npmTool(tool: NpmTool): Promise<string | undefined> {
   const folder = path.resolve(import.meta.dirname, '../../.cache', tool.program);

@@ -1,6 +1,6 @@
 export interface Row {
   readonly label: string;
-  /** One for each column, in the columns' order; `NaN` prints as a dash. */
+  /** One value per column, in order; `NaN` is printed as a dash. */
   readonly values: readonly number[];
   readonly digits: number;
 }
@@ -9,10 +9,10 @@ function cell(value: number, digits: number, own: number, first: boolean): strin
   if (Number.isNaN(value)) return '-';
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const figure = value.toLocaleString('en', options);
-  return first ? figure : `${figure} (${(value / own).toFixed(2)}x)`;
+  return first || own === 0 ? figure : `${figure} (${(value / own).toFixed(2)}x)`;
 }
 
-/** Prints rows of figures; columns after the first one with their ratio to it. */
+/** Prints rows of figures. Columns after the first one include the ratio to it, unless its value is 0. */
 export function printTable(columns: readonly string[], rows: readonly Row[]): void {
   const cells = rows.map(({ label, values, digits }) => {
     const own = values[0] ?? Number.NaN;

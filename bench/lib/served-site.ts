@@ -23,8 +23,8 @@ function barePage(html: string): string {
 const built = path.resolve(import.meta.dirname, '../../site/build');
 
 /**
- * Serves a copy of the built site with bare versions of some pages beside it, on a free port.
- * @param pages paths such as `/essentials/concepts/`; the bare version lies below `/bare`
+ * Serves a copy of the built site, with bare versions of some pages, on a free port.
+ * @param pages paths such as `/essentials/concepts/`; their bare versions are below `/bare`
  */
 export async function serveWithBarePages(pages: readonly string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docs-bench-'));

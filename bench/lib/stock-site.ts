@@ -10,16 +10,16 @@ const plugin = (name: string) => JSON.stringify(path.join(root, 'site/plugins', 
 
 /**
  * The framework as it comes: its docs plugin, theme and search theme. Of this project it has the prose, its drawings and
- * the plugins that write text into the prose: links to calls, limits, programs from files, glossary, list of changes.
+ * the plugins that write text into the prose: links to operations, limits, programs from files, glossary, list of changes.
  */
-const config = `import callLinks from ${plugin('call-links')};
+const config = `import operationLinks from ${plugin('operation-links')};
 import changes from ${plugin('changelog/remark')};
 import exampleFiles from ${plugin('example-files')};
 import glossary from ${plugin('glossary')};
 import limits from ${plugin('limits')};
 const docs = {
   routeBasePath: '/', sidebarPath: './sidebars.js', exclude: ['platform-api/**', 'device/api/**'],
-  beforeDefaultRemarkPlugins: [limits, exampleFiles, changes, callLinks, glossary],
+  beforeDefaultRemarkPlugins: [limits, exampleFiles, changes, operationLinks, glossary],
 };
 export default {
   title: 'Stock', url: 'http://localhost', baseUrl: '/', trailingSlash: true,
@@ -35,20 +35,26 @@ export default {
 `;
 
 const components = 'src/components';
-/** Drawings belong to the prose; every other component needs the site's own programs, and leaves nothing here. */
+/** Diagrams are part of the prose. All other components need the site's own code and render nothing here. */
 const drawings = ['Diagram', 'HomeHero'];
 const nothing = 'export default function Nothing() {\n  return null;\n}\n';
 
 async function copyComponents(): Promise<void> {
   const from = path.join(root, 'site', components);
   const to = path.join(folder, components);
-  for (const name of await readdir(from)) {
+  const folders = (await readdir(from, { withFileTypes: true })).filter((entry) =>
+    entry.isDirectory(),
+  );
+  for (const { name } of folders) {
     const target = path.join(to, name);
     if (drawings.includes(name)) {
       await cp(path.join(from, name), target, { recursive: true });
     } else {
+      const files = await readdir(path.join(from, name));
       await mkdir(target, { recursive: true });
-      await writeFile(path.join(target, 'index.tsx'), nothing);
+      for (const file of files.filter((each) => each.endsWith('.tsx'))) {
+        await writeFile(path.join(target, file), nothing);
+      }
     }
   }
 }

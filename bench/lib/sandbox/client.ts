@@ -108,8 +108,8 @@ export async function closedLoop(
 }
 
 /**
- * Sends requests at a fixed rate, however long they take. The time of a request starts when it was due, so that one slow
- * response also counts for the requests that waited for it.
+ * Sends requests at a fixed rate, however long they take. The time of a request starts when it was due, so that a slow
+ * response also counts for requests that waited for it.
  */
 export async function openLoop(
   send: () => Promise<unknown>,

@@ -19,16 +19,16 @@ export async function connectDevice(url: string, { nodes }: Project): Promise<Mq
     protocolVersion: 5,
     reconnectPeriod: 0,
   });
-  // Else the system holds a request back until the acknowledgement before it is acknowledged, 40 ms later.
+  // Otherwise the system delays a request by 40 ms until the previous acknowledgement is acknowledged (Nagle's algorithm).
   (client.stream as Socket).setNoDelay(true);
   const topic = (below: string) => `$anedya/device/${deviceId}/${below}`;
   const waiting = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
   client.on('message', (_, payload) => {
     const { reqId, success, error } = JSON.parse(payload.toString()) as Record<string, unknown>;
-    const caller = waiting.get(String(reqId));
+    const pending = waiting.get(String(reqId));
     waiting.delete(String(reqId));
-    if (success === true) caller?.resolve();
-    else caller?.reject(new Error(String(error)));
+    if (success === true) pending?.resolve();
+    else pending?.reject(new Error(String(error)));
   });
   await client.subscribeAsync([topic('response'), topic('errors')], { qos: 1 });
   let requests = 0;

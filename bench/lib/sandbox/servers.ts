@@ -8,18 +8,20 @@ import { npmTool } from '../npm-tool.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The newest version that takes Node 20. */
+/** The newest version that supports Node.js 20. */
 const prism = { package: '@stoplight/prism-cli', version: '5.14.2', program: 'prism' } as const;
 
 /** A server in a separate process. */
 export interface ServerProcess {
   readonly origin: string;
-  /** Resident memory in MB (of 1,000,000 bytes), where the system tells. */
+  /** Resident memory in MB (of 1,000,000 bytes); undefined where the system does not report it. */
   memory(): number;
+  /** CPU time so far, in milliseconds; NaN where the system does not report it. */
+  cpu(): number;
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -48,6 +50,17 @@ function memoryOf({ pid }: ChildProcess): number {
   }
 }
 
+/** CPU time of a process (proc(5): clock ticks of 10 ms). */
+export function cpuOf(pid: number | undefined): number {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user = NaN, system = NaN] = fields.split(' ').slice(11, 13).map(Number);
+    return (user + system) * 10;
+  } catch {
+    return NaN;
+  }
+}
+
 async function start(
   command: string,
   args: readonly string[],
@@ -67,6 +80,7 @@ async function start(
   return {
     origin: `http://127.0.0.1:${port}`,
     memory: () => memoryOf(child),
+    cpu: () => cpuOf(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -77,12 +91,12 @@ async function start(
 /**
  * Starts Prism with an API document: it responds to each request with the example, and stores nothing.
  * @param api name of a document in `specs`
- * @returns nothing, and says so, when it cannot be installed
+ * @returns undefined, after printing a message, when it cannot be installed
  */
 export async function startPrism(api: string): Promise<ServerProcess | undefined> {
   const program = await npmTool(prism);
   if (program === undefined) {
-    console.log('Prism is left out: npm could not install it');
+    console.log('Prism: skipped, npm could not install it');
     return undefined;
   }
   const port = await freePort();
@@ -91,7 +105,7 @@ export async function startPrism(api: string): Promise<ServerProcess | undefined
   return start(program, args, port);
 }
 
-/** The sandbox, as `npm run sandbox` starts it, over a file in the folder. */
+/** The sandbox of `npm run sandbox`, with its data in a file in the folder. */
 export async function startSandbox(
   dataDir: string,
 ): Promise<ServerProcess & { readonly mqttUrl: string }> {

@@ -1,7 +1,7 @@
-/** Resolves to whether there is a hit, once there is something to show. */
+/** Resolves when there is something to show: true if there is a hit. */
 export type Search = (query: string) => Promise<boolean>;
 
-/** What a page of the benchmark offers to the program that drives it. */
+/** Interface of a benchmark page for the program that drives it. */
 export interface SearchPage {
   /** Milliseconds from the start of the page's load to the first hit. */
   readonly firstHit: Promise<number>;
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Lets the browser do what it has to between two keystrokes. */
+/** Lets the browser do pending work between two keystrokes. */
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 async function firstHit(loading: Promise<Search>): Promise<number> {
@@ -36,7 +36,7 @@ async function type(loading: Promise<Search>, query: string): Promise<number[]> 
   return times;
 }
 
-/** Puts a search that is being loaded on the page, and asks the first query as soon as it is there. */
+/** Adds a search that is loading to the page, and sends the first query as soon as it has loaded. */
 export function publish(loading: Promise<Search>): void {
   window.searchPage = {
     firstHit: firstHit(loading),
@@ -44,7 +44,7 @@ export function publish(loading: Promise<Search>): void {
   };
 }
 
-/** Loads an index that lies beside the page. */
+/** Loads an index from the folder of the page. */
 export async function fetchText(name: string): Promise<string> {
   const response = await fetch(name);
   return response.text();

@@ -1,16 +1,16 @@
 import { publish } from './page.ts';
 
-/** The part of Pagefind's module that is used here (https://pagefind.app/docs/api/). */
+/** The part of Pagefind's API that is used here (https://pagefind.app/docs/api/). */
 interface Pagefind {
   options: (options: { noWorker: boolean }) => Promise<void>;
   search: (query: string) => Promise<{ results: { data: () => Promise<{ url: string }> }[] }>;
 }
 
-/** Pagefind loads each result's text by itself. Only the best one is awaited here; its own dialog loads five. */
+/** Pagefind loads the text of each result separately. This waits only for the best one; its own dialog loads five. */
 async function load() {
   const address = './pagefind/pagefind.js';
   const pagefind = (await import(address)) as Pagefind;
-  // The slowed processor slows the page's main thread alone.
+  // CPU throttling applies only to the main thread of the page.
   await pagefind.options({ noWorker: true });
   return async (query: string) => {
     const [best] = (await pagefind.search(query)).results;

@@ -5,7 +5,7 @@ import { siteRecords } from '../../../site/delivery/search-index.ts';
 
 export const builtSite = path.resolve(import.meta.dirname, '../../../site/build');
 
-/** Search records of the built site; their addresses start at the root, as those of the query set do. */
+/** Search records of the built site; their URLs start at the root, like those of the query set. */
 export async function builtRecords(): Promise<SearchRecord[]> {
   const files = await readdir(builtSite, { recursive: true });
   const pages = await Promise.all(

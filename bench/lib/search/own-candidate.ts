@@ -6,7 +6,7 @@ const indexName = 'bench';
 const credentials = { applicationId: 'bench', apiKey: 'bench' };
 const levels = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
 
-/** What DocSearch 3.9 sends besides the query: highlights, snippets and filters take time too. */
+/** What DocSearch 3.9 sends in addition to the query: highlights, snippets and filters also take time. */
 const dialogRequest = {
   indexName,
   attributesToRetrieve: [...levels.map((level) => `hierarchy.${level}`), 'content', 'type', 'url'],

@@ -5,7 +5,7 @@ import { createAuthority } from '../../../packages/server/test/support/certifica
 import { startHttpsUpstream } from '../../../packages/server/test/support/https-upstream.ts';
 import type { Latency, Order, Rate, Ready } from './messages.ts';
 
-// A separate process with both ends, upstream and client, so that the memory of the proxy's process is the proxy's alone.
+// Upstream and client run in a separate process, so that the measured memory is that of the proxy alone.
 
 const inFlight = 32;
 const body = JSON.stringify({ limit: 100, offset: 0, note: 'x'.repeat(2000) });
@@ -19,7 +19,7 @@ const upstream = await startHttpsUpstream(await authority.issue([apiHost]), (req
   else request.resume().on('end', () => response.end(responseBody));
 });
 
-type Call = (path: string) => Promise<void>;
+type SendRequest = (path: string) => Promise<void>;
 
 function exchange(send: (done: (response: http.IncomingMessage) => void) => http.ClientRequest) {
   return new Promise<void>((resolve, reject) => {
@@ -40,11 +40,11 @@ const directAgent = new https.Agent({
 });
 const proxyAgent = new http.Agent({ keepAlive: true });
 const { port } = upstream;
-const direct: Call = (path) =>
+const direct: SendRequest = (path) =>
   exchange((done) =>
     https.request({ agent: directAgent, host: '127.0.0.1', port, path, method, headers }, done),
   );
-const proxied: Call = (path) =>
+const proxied: SendRequest = (path) =>
   exchange((done) =>
     http.request(
       `${setup.proxyOrigin}/proxy/https://${apiHost}${path}`,
@@ -53,43 +53,43 @@ const proxied: Call = (path) =>
     ),
   );
 
-async function timed(call: Call): Promise<number> {
+async function timed(send: SendRequest): Promise<number> {
   const start = performance.now();
-  await call('/v1/node/list');
+  await send('/v1/node/list');
   return performance.now() - start;
 }
 
-/** One call at a time, direct and through the proxy in turns. */
-async function latency(calls: number): Promise<Latency> {
+/** Sends one request at a time, alternately to the upstream and through the proxy. */
+async function latency(requests: number): Promise<Latency> {
   const times: { direct: number[]; proxied: number[] } = { direct: [], proxied: [] };
-  for (let at = 0; at < calls; at += 1) {
+  for (let at = 0; at < requests; at += 1) {
     times.direct.push(await timed(direct));
     times.proxied.push(await timed(proxied));
   }
   return times;
 }
 
-async function callsPerSecond(call: Call, milliseconds: number): Promise<number> {
+async function requestsPerSecond(send: SendRequest, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds;
-  let calls = 0;
+  let requests = 0;
   const worker = async () => {
-    for (; performance.now() < end; calls += 1) await call('/v1/node/list');
+    for (; performance.now() < end; requests += 1) await send('/v1/node/list');
   };
   await Promise.all(Array.from({ length: inFlight }, worker));
-  return calls / (milliseconds / 1000);
+  return requests / (milliseconds / 1000);
 }
 
 const rate = async (milliseconds: number): Promise<Rate> => ({
-  direct: await callsPerSecond(direct, milliseconds),
-  proxied: await callsPerSecond(proxied, milliseconds),
+  direct: await requestsPerSecond(direct, milliseconds),
+  proxied: await requestsPerSecond(proxied, milliseconds),
 });
 
 let holding: Promise<unknown> = Promise.resolve();
 
 /** Starts requests that get no response until they are released; resolves once all have arrived. */
-async function hold(calls: number): Promise<void> {
-  holding = Promise.all(Array.from({ length: calls }, () => proxied('/v1/slow')));
-  while (held.length < calls) {
+async function hold(requests: number): Promise<void> {
+  holding = Promise.all(Array.from({ length: requests }, () => proxied('/v1/slow')));
+  while (held.length < requests) {
     await Promise.race([holding, new Promise((resolve) => setTimeout(resolve, 20))]);
   }
 }
@@ -101,9 +101,9 @@ async function release(): Promise<void> {
 
 async function obey(order: Order): Promise<unknown> {
   if (order.order === 'setup') return void (setup.proxyOrigin = order.proxyOrigin);
-  if (order.order === 'latency') return latency(order.calls);
+  if (order.order === 'latency') return latency(order.requests);
   if (order.order === 'rate') return rate(order.milliseconds);
-  if (order.order === 'hold') return hold(order.calls);
+  if (order.order === 'hold') return hold(order.requests);
   return release();
 }
 

@@ -1,0 +1,214 @@
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { serve } from './lib/served-site.ts';
+
+// Time from an early input to the next paint (Event Timing) with four times slower CPU, and the number of inputs that had no
+// effect. `BENCH_BASELINE` is the folder of another build, which is measured in alternation with this one.
+
+const rounds = Number(process.env.BENCH_RUNS ?? 5);
+/** Times of the input, in milliseconds after the first contentful paint. */
+const delays = [0, 250, 500, 1000, 2000];
+const query = 'heartbeat';
+
+interface Interaction {
+  readonly name: string;
+  readonly urlPath: string;
+  readonly width: number;
+  readonly selector: string;
+  /** Types the query after the click. */
+  readonly types?: true;
+  /** Heading of the page that the click opens. The time ends with its paint. */
+  readonly opens?: string;
+  /** Expression in the page that is true after the input has had its effect in React. */
+  readonly effect: string;
+}
+
+const interactions: readonly Interaction[] = [
+  {
+    name: 'open the menu',
+    urlPath: '/essentials/architecture/',
+    width: 390,
+    selector: '.navbar__toggle',
+    effect: `document.querySelector('#__docusaurus .navbar-sidebar--show .navbar-sidebar .menu__link')`,
+  },
+  {
+    name: 'switch color mode',
+    urlPath: '/essentials/architecture/',
+    width: 1440,
+    selector: 'button[aria-label*="dark and light"]',
+    effect: `document.documentElement.dataset.theme === 'light' && localStorage.getItem('theme') === 'light'`,
+  },
+  {
+    name: 'sample tab',
+    urlPath: '/platform-api/access-token-create/',
+    width: 390,
+    selector: '.samples__tab--http-python',
+    effect: `document.querySelector('.samples__tab--http-python').ariaSelected === 'true'`,
+  },
+  {
+    name: 'details',
+    urlPath: '/getting-started/submitData/',
+    width: 1440,
+    selector: 'main details:not([open]) > summary',
+    effect: `[...document.querySelectorAll('main details')].some(({ open }) => open)`,
+  },
+  {
+    name: 'search, each key',
+    urlPath: '/essentials/architecture/',
+    width: 390,
+    selector: 'button[aria-haspopup="dialog"][aria-keyshortcuts]',
+    types: true,
+    effect: `document.querySelector('.DocSearch-Input')?.value === '${query}'`,
+  },
+  {
+    name: 'follow a link, its page',
+    urlPath: '/essentials/architecture/',
+    width: 1440,
+    selector: '.navbar__link[href="/changelog/"]',
+    opens: 'Changelog',
+    effect: `window.headings.has('Changelog')`,
+  },
+];
+
+/** Runs in the page: records the durations of inputs, and the time of the first frame with each heading. */
+function observe(): void {
+  const seen = new Map<number, number>();
+  const headings = new Map<string, number>();
+  Object.assign(window, { inputs: seen, headings });
+  new MutationObserver(() => {
+    const heading = document.querySelector('h1')?.textContent;
+    if (!heading || headings.has(heading)) return;
+    requestAnimationFrame(() => headings.set(heading, performance.timeOrigin + performance.now()));
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { interactionId, duration } = entry as PerformanceEntry & { interactionId: number };
+      if (interactionId > 0)
+        seen.set(interactionId, Math.max(duration, seen.get(interactionId) ?? 0));
+    }
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+async function openPage(browser: Browser, width: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 6000 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(observe);
+  return page;
+}
+
+const firstPaint = () =>
+  new Promise<void>((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    }).observe({ type: 'paint', buffered: true });
+  });
+
+interface Sample {
+  readonly times: readonly number[];
+  readonly isLost: boolean;
+}
+
+/**
+ * Makes one visit. A previous visit has measured where to click, so that the script does not access the page before the
+ * input.
+ */
+async function measure(
+  browser: Browser,
+  origin: string,
+  interaction: Interaction,
+  delay: number,
+  place: { readonly x: number; readonly y: number },
+): Promise<Sample> {
+  const { urlPath, width, types, opens, effect } = interaction;
+  const page = await openPage(browser, width);
+  await page.goto(origin + urlPath, { waitUntil: 'commit' });
+  await page.evaluate(firstPaint);
+  await wait(delay);
+  const start = Date.now();
+  await page.mouse.click(place.x, place.y);
+  if (types) await page.keyboard.type(query, { delay: 40 });
+  // Polls from the test process: the content security policy of the pages forbids `eval`.
+  const deadline = Date.now() + 10_000;
+  const hasEffect = () => page.evaluate(`Boolean(${effect})`).catch(() => false);
+  let isLost = true;
+  while (isLost && Date.now() < deadline) {
+    isLost = !(await hasEffect());
+    if (isLost) await wait(50);
+  }
+  let times: number[];
+  if (opens) {
+    const end = await page.evaluate(
+      (heading) => (window as unknown as { headings: Map<string, number> }).headings.get(heading),
+      opens,
+    );
+    times = [(end ?? Number.NaN) - start];
+  } else {
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+    );
+    times = await page.evaluate(() => [
+      ...(window as unknown as { inputs: Map<number, number> }).inputs.values(),
+    ]);
+    // Event Timing reports nothing below 16 ms.
+    if (times.length === 0) times = [16];
+  }
+  await page.context().close();
+  return { times, isLost };
+}
+
+async function placeOf(
+  browser: Browser,
+  origin: string,
+  { urlPath, width, selector }: Interaction,
+) {
+  const page = await openPage(browser, width);
+  await page.goto(origin + urlPath);
+  const box = await page.locator(selector).first().boundingBox();
+  await page.context().close();
+  if (!box || box.y > 6000) throw new Error(`${selector} is not visible on ${urlPath}`);
+  return { x: box.x + Math.min(box.width / 2, 20), y: box.y + box.height / 2 };
+}
+
+function percentile75(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? Number.NaN;
+}
+
+const folders = [
+  path.resolve(import.meta.dirname, '../site/build'),
+  ...(process.env.BENCH_BASELINE ? [path.resolve(process.env.BENCH_BASELINE)] : []),
+];
+const builds = await Promise.all(folders.map(serve));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME_PATH,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+console.log(`\np75 in ms (lost of ${rounds}) at ${delays.join(', ')} ms after the first paint`);
+for (const interaction of interactions) {
+  const cells: string[][] = builds.map(() => []);
+  const places = await Promise.all(
+    builds.map(({ origin }) => placeOf(browser, origin, interaction)),
+  );
+  for (const delay of delays) {
+    const samples: Sample[][] = builds.map(() => []);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, { origin }] of builds.entries()) {
+        const place = places[index] ?? { x: 0, y: 0 };
+        samples[index]?.push(await measure(browser, origin, interaction, delay, place));
+      }
+    }
+    for (const [index, found] of samples.entries()) {
+      const lost = found.filter(({ isLost }) => isLost).length;
+      const time = percentile75(found.flatMap(({ times }) => times));
+      cells[index]?.push(`${time.toFixed(0)} (${lost})`);
+    }
+  }
+  for (const [index, row] of cells.entries()) {
+    console.log(`${index === 0 ? interaction.name : '  baseline'}: ${row.join('  ')}`);
+  }
+}
+await browser.close();
+await Promise.all(builds.map(({ close }) => close()));
