@@ -16,7 +16,7 @@ async function dismiss(page: Page): Promise<void> {
 }
 
 // Specification, section 4: the announcement bar is dismissable, and dismissal is stored.
-test('a dismissed announcement stays away', async ({ page }) => {
+test('a dismissed announcement stays hidden', async ({ page }) => {
   await dismiss(page);
   expect(await stored(page, 'dismiss')).toBe('true');
   expect(await stored(page, 'id')).toBe('first-edition');
@@ -43,7 +43,7 @@ test('an announcement with a new id appears again', async ({ page }) => {
 });
 
 // Specification, section 4: the bar that reappeared stays until it is dismissed.
-test('a new announcement is still there on the next visit', async ({ page }) => {
+test('a new announcement is shown again on the next visit', async ({ page }) => {
   await dismiss(page);
   await page.evaluate(() => localStorage.setItem('docusaurus.announcement.id', 'older'));
   await open(page, '/');

@@ -1,7 +1,7 @@
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 
-// Specification, section 2: the mobile layout. Colours are the same at every width, so one mode will do.
+// Specification, section 2: the mobile layout. Colors are the same at every width, so one color mode is enough.
 for (const path of [
   '/essentials/concepts/',
   '/features/heartbeat/',
@@ -16,7 +16,7 @@ for (const path of [
   });
 }
 
-test('a table is a stop of the keyboard only while it scrolls sideways', async ({ page }) => {
+test('a table is focusable only while it scrolls horizontally', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/getting-started/submitData/');
   const reachable = page.locator('.markdown .table[tabindex="0"]');

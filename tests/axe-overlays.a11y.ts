@@ -10,7 +10,7 @@ import {
 } from './support/locators.ts';
 import { failSearch } from './support/search-responses.ts';
 
-/** Waits until what moves has arrived. */
+/** Waits until animations have ended. */
 const animated = (element: Locator) =>
   element.evaluate((root) =>
     Promise.all(root.getAnimations({ subtree: true }).map(({ finished }) => finished)),
@@ -52,6 +52,18 @@ for (const mode of ['dark', 'light']) {
         await dialog.getByTitle('Save this search').click();
         await expect(dialog.getByText('Favorite')).toBeVisible();
         expect.soft(await axeViolations(page), 'favourites').toEqual([]);
+      });
+
+      test(`axe finds nothing in the menu that copies the page at ${width} px`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 844 });
+        await open(page, '/platform-api/node-create/');
+        await page.getByText('Copy page', { exact: true }).click();
+        await expect(page.getByRole('button', { name: 'Copy as Markdown' })).toBeVisible();
+        await page.getByText('Connect by MCP').click();
+        await page.getByText('Cursor', { exact: true }).click();
+        expect(await axeViolations(page)).toEqual([]);
       });
 
       // Specification, section 8: all search hosts unreachable.

@@ -36,7 +36,7 @@ test('a page starts in several tasks', async ({ page }) => {
   expect(count).toBe(5);
 });
 
-// Safari has neither.
+// Safari supports neither.
 test('a page starts without scheduler.yield and requestIdleCallback', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { scheduler: undefined, requestIdleCallback: undefined });

@@ -15,8 +15,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-// Specification, section 4: the toggle switches the modes; the choice is kept under the key `theme`.
-test('the toggle switches the mode and the choice is kept', async ({ page }) => {
+// Specification, section 4: the toggle switches the modes; the choice is stored under the key `theme`.
+test('the toggle switches the mode, and the choice persists', async ({ page }) => {
   await open(page, '/');
   const background = () => page.evaluate(() => getComputedStyle(document.body).color);
   const dark = await background();
@@ -32,8 +32,8 @@ test('the toggle switches the mode and the choice is kept', async ({ page }) => 
   expect(await stored(page)).toBe('dark');
 });
 
-// Specification, section 4: the stored choice applies before the first paint, without scripts of the bundle.
-test('the stored mode is applied by the page itself', async ({ page }) => {
+// Specification, section 4: the stored choice applies before the first paint, without the scripts of the bundle.
+test('the stored mode is applied before scripts load', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.route('**/assets/js/**', (route) => route.abort());
   await page.goto('/changelog/');
@@ -41,7 +41,7 @@ test('the stored mode is applied by the page itself', async ({ page }) => {
 });
 
 // Specification, section 4: a change in another tab is picked up.
-test('a change in another tab is picked up', async ({ page, context }) => {
+test('a change in another tab is applied', async ({ page, context }) => {
   await open(page, '/');
   const other = await context.newPage();
   await open(other, '/changelog/');
@@ -51,13 +51,13 @@ test('a change in another tab is picked up', async ({ page, context }) => {
   await expect(html(other)).toHaveAttribute('data-theme', 'dark');
 });
 
-// Specification, sections 3 and 4: the choice is kept, and the system's preference is not respected.
+// Specification, sections 3 and 4: the choice is stored, and the system's preference is not respected.
 test('the choice survives a change of the system preference', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/');
   await toggle(page).click();
   await expect(html(page)).toHaveAttribute('data-theme', 'light');
-  // The listener of the test is the last one: when it has run, the site's have.
+  // The test's listener is the last one: when it has run, those of the site have run.
   await page.evaluate(() => {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       document.body.setAttribute('data-system-changed', '');
@@ -69,7 +69,7 @@ test('the choice survives a change of the system preference', async ({ page }) =
   await expect(html(page)).toHaveAttribute('data-theme', 'light');
 });
 
-/** As a browser that blocks storage for a site: the property itself throws. */
+/** Simulates a browser that blocks storage for a site: reading the property throws. */
 async function blockStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -80,8 +80,8 @@ async function blockStorage(page: Page): Promise<void> {
   });
 }
 
-// Specification, section 4: the default is dark and the toggle switches, also where the choice cannot be kept.
-test('the toggle works from the first click on where storage is blocked', async ({ page }) => {
+// Specification, section 4: the default is dark and the toggle works, also when the choice cannot be stored.
+test('the toggle works on the first click when storage is blocked', async ({ page }) => {
   await blockStorage(page);
   await open(page, '/');
   await expect(html(page)).toHaveAttribute('data-theme', 'dark');
@@ -92,7 +92,7 @@ test('the toggle works from the first click on where storage is blocked', async 
 });
 
 for (const stored of ['sepia', '']) {
-  test(`a stored mode "${stored}" counts as none`, async ({ page }) => {
+  test(`a stored mode "${stored}" is ignored`, async ({ page }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), stored);
     await open(page, '/');
     await expect(html(page)).toHaveAttribute('data-theme', 'dark');

@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { buildTinySite } from './support/tiny-site.ts';
 
-// Each test loads the whole site configuration in a process.
+// Each test loads the complete site configuration in a separate process.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** A build takes some seconds alone, longer beside others. */
+/** A build takes some seconds, and longer under load. */
 const timeout = 120_000;
 
-// Specification, section 8: the last two rows of the error catalogue, in the framework's own words. The row before them,
-// an item that fails to render, is told by an error boundary, which works in the browser alone: navbar-errors.e2e.ts.
+// Specification, section 8: the last two rows of the error catalog, with the framework's messages. The row before them, an
+// item that fails to render, is reported by an error boundary, which works only in the browser: navbar-errors.e2e.ts.
 
 it('stops at an unknown navbar item type', { timeout }, async () => {
   const { code, output } = await buildTinySite({ type: 'unheardOf', label: 'Anything' });

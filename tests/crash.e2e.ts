@@ -6,8 +6,8 @@ import { heading, navbar } from './support/locators.ts';
 
 const messages = ['the page cannot be shown', 'its table is broken', 'a cell is missing'];
 
-// Specification, sections 4 and 8: 'This page crashed.' with a 'Try again' button and the error cause chain.
-test('a page that crashes says why and can be tried again', async ({ page }) => {
+// Specification, sections 4 and 8: 'This page crashed.' with a 'Try again' button and the chain of causes.
+test('a page that crashes shows the cause and can be retried', async ({ page }) => {
   await crashPage(page, pageScript('/changelog'), messages);
   await open(page, '/');
   await navbar(page).getByRole('link', { name: 'Changelog' }).click();
@@ -23,7 +23,7 @@ test('a page that crashes says why and can be tried again', async ({ page }) => 
   await expect(heading(page)).toHaveText('Changelog');
 });
 
-test('a page that crashed can be left by a link, and by Back', async ({ page }) => {
+test('a crashed page can be left with a link and with Back', async ({ page }) => {
   await crashPage(page, pageScript('/changelog'), messages);
   await open(page, '/');
   await navbar(page).getByRole('link', { name: 'Changelog' }).click();
@@ -38,8 +38,8 @@ test('a page that crashed can be left by a link, and by Back', async ({ page }) 
   await expect(heading(page)).toHaveText('What is Anedya');
 });
 
-// Specification, section 8: the same text where even the layout crashes.
-test('a crash outside the layout says the same', async ({ page }) => {
+// Specification, section 8: the same text when the layout crashes.
+test('a crash outside the layout shows the same text', async ({ page }) => {
   await editScript(page, mainScript(), (source) =>
     source.replace(
       'footer:{style:"dark"',
@@ -55,8 +55,8 @@ test('a crash outside the layout says the same', async ({ page }) => {
 });
 
 for (const path of ['/changelog/', '/platform-api/node-create/']) {
-  // HTML, 7.4.6.4: a fragment that cannot be decoded names nothing, or what it says as it is.
-  test(`a fragment that cannot be decoded leaves ${path} alone`, async ({ page }) => {
+  // HTML, 7.4.6.4: a fragment that cannot be decoded is used unchanged, and may match no element.
+  test(`a fragment that cannot be decoded does not affect ${path}`, async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await open(page, `${path}#9%`);

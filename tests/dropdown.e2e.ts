@@ -4,8 +4,8 @@ import { expect, open, test } from './support/fixtures.ts';
 import { hamburger, heading, mobileSidebar, navbar } from './support/locators.ts';
 
 /*
- * The specified navbar has no dropdown, but it specifies how one behaves: these tests serve the bundle with one navbar
- * item turned into a dropdown.
+ * The specified navbar has no dropdown, but the specification defines how one behaves. These tests serve the bundle with a
+ * navbar item changed into a dropdown.
  */
 
 async function openWithDropdown(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, hydrated, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
 import { servePageAt } from './support/static-host.ts';
 
-/** Paths that a router with more patience would take for pages of this site. */
+/** Paths that a less strict router would match with pages of this site. */
 const paths = [
   '/Changelog/',
   '/getting-started/submitdata/',
@@ -31,18 +31,18 @@ for (const path of paths) {
   });
 }
 
-// `decodeURI` throws on it: the framework would leave the page without its scripts.
+// `decodeURI` throws on it, which would leave the page without its scripts.
 test('the not-found page works at a path that cannot be decoded', async ({ page }) => {
   await servePageAt(page, '/no-such-page/%A4/', '/no-such-page/');
   await page.goto('/no-such-page/%A4/');
   await hydrated(page);
   await expect(heading(page)).toHaveText('Page Not Found');
-  await page.getByRole('main').getByRole('link', { name: 'home page' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'guides' }).click();
   await expect(heading(page)).toHaveText('What is Anedya');
 });
 
-// The router inside the site matches as the server does.
-test('a path in another case is not found when the site itself goes there', async ({ page }) => {
+// The router of the site matches paths like the server.
+test('a path in another case is not found on navigation within the site', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const link = page.getByRole('navigation', { name: 'Main', exact: true }).getByText('Changelog');

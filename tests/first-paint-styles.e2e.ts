@@ -12,7 +12,7 @@ const pages = [
   '/search/',
 ];
 
-/** Delays the whole stylesheet until it is released, and the scripts forever. */
+/** Delays the complete stylesheet until it is released, and scripts forever. */
 async function delayStylesheet(page: Page): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   await page.route(/\/assets\/(?:js\/|css\/site\.)/, (route) => {
@@ -24,12 +24,13 @@ async function delayStylesheet(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Defines `changedStyles()` in the page: the computed values that differ from those of its last use. */
+/** Defines `changedStyles()` in the page: computed values that have changed since the last call. */
 const defineChangedStyles = (page: Page) =>
   page.addInitScript(() => {
     let before = new Map<Element, string[]>();
     const changedStyles = (): string[] => {
-      // Transitions and animations start with the whole stylesheet. They and unused custom properties change no first paint.
+      // Transitions and animations start with the complete stylesheet. They and unused custom properties do not change the
+      // first paint.
       const late = /^(?:--|(?:-webkit-)?(?:transition|animation))/;
       const names = [...getComputedStyle(document.body)].filter((name) => !late.test(name));
       const after = new Map(
@@ -58,7 +59,7 @@ const changedStyles = (page: Page) =>
 
 for (const width of [1440, 390]) {
   for (const urlPath of pages) {
-    test(`the whole stylesheet changes nothing on ${urlPath} at ${width} px`, async ({ page }) => {
+    test(`the complete stylesheet does not change ${urlPath} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await defineChangedStyles(page);
       const release = await delayStylesheet(page);

@@ -25,7 +25,7 @@ function contextOf(declaration: Declaration): {
   return { around: around.join(' '), selectors };
 }
 
-/** Every declaration of a stylesheet, once for each selector it applies to. */
+/** All declarations of a stylesheet, once per selector. */
 function declarations(css: string): string[] {
   const found: string[] = [];
   postcss.parse(css).walkDecls((declaration) => {
@@ -44,7 +44,7 @@ function wholeSheet(address: string): ReadonlySet<string> {
   return sheet;
 }
 
-describe('the inlined styles', () => {
+describe('the inline styles', () => {
   const pages = htmlFiles();
 
   it('are in every page', () => {

@@ -10,7 +10,7 @@ test('the footer shows the copyright line and no links', async ({ page }) => {
 });
 
 // Specification, section 2: pages have breadcrumbs.
-test('a nested page shows its place as breadcrumbs', async ({ page }) => {
+test('a nested page has breadcrumbs', async ({ page }) => {
   await open(page, '/features/ota/ota-anedya/');
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
   await expect(crumbs.getByRole('listitem')).toHaveText(['', 'Features', 'OTA updates', /Deploy/]);

@@ -9,8 +9,8 @@ for (const [from, to] of [
   ['/changelog.html', '/changelog/'],
   ['/features/ota/ota-anedya.html', '/features/ota/ota-anedya/'],
 ] as const) {
-  // Specification, section 2: paths ending in index.html or .html are normalised, the query is kept.
-  test(`the server leads ${from} to ${to}`, async ({ page, request }) => {
+  // Specification, section 2: paths that end in index.html or .html are normalized, and the query is kept.
+  test(`the server redirects ${from} to ${to}`, async ({ page, request }) => {
     const response = await request.get(`${from}?a=1&b=2`, { maxRedirects: 0 });
     expect([301, 308]).toContain(response.status());
     expect(response.headers()).toHaveProperty('location', `${to}?a=1&b=2`);
@@ -23,8 +23,8 @@ for (const [from, to] of [
 }
 
 for (const path of ['/changelog/index.html', '/changelog.html']) {
-  // Specification, section 2: where a host does not redirect, the site itself takes the path for the page's.
-  test(`the site shows the page at ${path} on a host that serves it there`, async ({ page }) => {
+  // Specification, section 2: on a host that does not redirect, the site itself maps the path to the page.
+  test(`the site shows the page at ${path} on a static host`, async ({ page }) => {
     await servePageAt(page, path, '/changelog/');
     await page.goto(path);
     await hydrated(page);

@@ -7,14 +7,14 @@ import { heading, navbar, searchButton, searchInput } from './support/locators.t
 
 const retry = (page: Page): Locator => page.getByRole('button', { name: 'Retry' });
 
-/** The red box of the specification, section 8, with the error's text. */
+/** The red box (specification, section 8) with the text of the error. */
 async function expectBox(page: Page): Promise<void> {
   const box = page.getByRole('alert').filter({ has: retry(page) });
   await expect(box).toContainText(/ChunkLoadError: Loading chunk .+ failed/);
   await expect(box.locator('> div')).toHaveCSS('background-color', 'rgb(250, 56, 62)');
 }
 
-/** Lets a script through that has failed until now. */
+/** Lets a script load that has failed until now. */
 const heal = (page: Page) => page.unrouteAll({ behavior: 'wait' });
 
 // Specification, sections 4 and 8: a page that fails to load shows a red box with the error text and 'Retry'.
@@ -26,7 +26,7 @@ test('a first page whose chunk fails shows the box and keeps its text', async ({
   await expect(heading(page)).toHaveText('Changelog');
   expect(await axeViolations(page)).toEqual([]);
 
-  // Everything around it works.
+  // The rest of the page works.
   await searchButton(page).click();
   await expect(searchInput(page)).toBeFocused();
   await page.keyboard.press('Escape');
@@ -41,7 +41,7 @@ test('a first page whose chunk fails shows the box and keeps its text', async ({
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toBeVisible();
 });
 
-test('a first page whose chunk fails can be left', async ({ page }) => {
+test('a first page whose chunk fails can be navigated away from', async ({ page }) => {
   await failScript(page, pageScript('/changelog'));
   await page.goto('/changelog/');
   await expectBox(page);
@@ -78,8 +78,8 @@ test('a route whose chunk fails to preload is loaded by a full reload', async ({
   expect(await page.evaluate(() => 'firstDocument' in window)).toBe(false);
 });
 
-// The same with a chunk that fails for good: one reload, and then the box.
-test('a route whose chunk fails for good ends with the box', async ({ page }) => {
+// The same with a chunk that always fails: one reload, then the box.
+test('a route whose chunk always fails ends with the error box', async ({ page }) => {
   await failScript(page, pageScript('/changelog'));
   await open(page, '/');
   const loads: string[] = [];

@@ -5,8 +5,8 @@ import { delayScript } from './support/script-routes.ts';
 import { heading, navbar } from './support/locators.ts';
 
 /*
- * The framework keeps the old page while it preloads the next one, so one slow link never shows the spinner. Two do:
- * when a first pending route arrives, the framework renders the second one the reader has clicked since, loaded or not.
+ * The framework keeps the old page while it preloads the next one, so one slow link never shows the spinner. Two do: when
+ * the first pending route arrives, the framework renders the second one, which the reader has clicked since, loaded or not.
  */
 
 // Specification, sections 4 and 9: a spinner appears after a 200 ms delay.

@@ -4,19 +4,19 @@ import { packageName, placeOf, readLockfile, readManifest } from './support/lock
 
 const packages = readLockfile();
 const installed = [...packages].filter(([place]) => place.includes('node_modules/'));
-/** Folders of the workspace; the empty one is the root. */
+/** Workspace folders; the empty one is the root. */
 const folders = [...packages.keys()].filter((place) => !place.includes('node_modules/'));
 
 describe('Docusaurus', () => {
   const found = installed.filter(([place]) => packageName(place).startsWith('@docusaurus/'));
 
-  // Several packages of it ask for a range: npm would take newer ones beside 3.7.0, and the build would fail.
-  it('is there at 3.7.0 alone', () => {
+  // Several of its packages request a range: npm would install newer ones next to 3.7.0, and the build would fail.
+  it('is installed only in version 3.7.0', () => {
     const others = found.filter(([, { version }]) => version !== '3.7.0').map(([place]) => place);
     expect(others).toEqual([]);
   });
 
-  it('is there once a package', () => {
+  it('is installed once', () => {
     const names = found.map(([place]) => packageName(place));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names).toEqual(
@@ -28,8 +28,8 @@ describe('Docusaurus', () => {
 });
 
 describe('React', () => {
-  // Two copies on one page are two sets of hooks: the second one fails.
-  it.each(['react', 'react-dom', '@mdx-js/react'])('%s is there once', (name) => {
+  // Two copies on one page have separate hooks: the second one fails.
+  it.each(['react', 'react-dom', '@mdx-js/react'])('%s is installed once', (name) => {
     const places = installed.filter(([place]) => packageName(place) === name);
     expect(places.map(([place, { version }]) => `${place} ${version ?? ''}`)).toHaveLength(1);
   });
@@ -66,13 +66,13 @@ describe('the workspace', () => {
 });
 
 describe('the lockfile', () => {
-  // A host in it would send every clone there, whatever registry it is set to.
-  it('names no registry', () => {
+  // A host would make every clone use it, whatever registry is configured.
+  it('contains no registry', () => {
     const hosts = installed.filter(([, { resolved }]) => /^[a-z+]+:/.test(resolved ?? ''));
     expect(hosts.map(([place, { resolved }]) => `${place} ${resolved ?? ''}`)).toEqual([]);
   });
 
-  it('holds whatever its packages depend on', () => {
+  it('contains all dependencies of its packages', () => {
     const missing = [...packages].flatMap(([place, { dependencies }]) =>
       Object.keys(dependencies ?? {})
         .filter((name) => placeOf(packages, place, name) === undefined)
@@ -81,7 +81,7 @@ describe('the lockfile', () => {
     expect(missing).toEqual([]);
   });
 
-  it('admits Node 20.19.0 everywhere', () => {
+  it('supports Node.js 20.19.0 in all packages', () => {
     const unsupported = [...packages].filter(
       ([, { engines }]) => engines?.node && !semver.satisfies('20.19.0', engines.node),
     );
@@ -90,7 +90,7 @@ describe('the lockfile', () => {
     );
   });
 
-  it('asks for Node 20.19.0 at least', () => {
+  it('requires Node.js 20.19.0 or later', () => {
     expect(semver.minVersion(readManifest('').engines?.node ?? '*')?.version).toBe('20.19.0');
   });
 });

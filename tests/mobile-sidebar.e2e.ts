@@ -28,7 +28,9 @@ test('996 px is mobile and 997 px is desktop', async ({ page }) => {
 });
 
 // Specification, section 2: hamburger menu, and a secondary menu with a back-to-main-menu button.
-test('the hamburger opens the docs menu, with a way back to the main menu', async ({ page }) => {
+test('the hamburger button opens the docs menu, with a button back to the main menu', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/');
   await hamburger(page).click();
@@ -92,7 +94,7 @@ test('desktop width resets the sidebar', async ({ page }) => {
   await expect(mobileSidebar(page)).not.toBeInViewport();
 });
 
-test('the open sidebar takes the keyboard, and Escape closes it', async ({ page }) => {
+test('the open sidebar traps the focus, and Escape closes it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/');
   await hamburger(page).click();
@@ -100,7 +102,7 @@ test('the open sidebar takes the keyboard, and Escape closes it', async ({ page 
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let step = 0; step < 6; step += 1) {
       await page.keyboard.press(key);
-      // Beyond the first and the last element the focus goes to the browser itself, and the page has none.
+      // After the last element and before the first one, the focus moves to the browser, and no element of the page has it.
       const outside = await mobileSidebar(page).evaluate(
         (sidebar) =>
           document.activeElement !== document.body && !sidebar.contains(document.activeElement),

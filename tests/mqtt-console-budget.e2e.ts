@@ -7,7 +7,7 @@ import { PendingRequests } from './support/pending-requests.ts';
 
 const kB = 1000;
 
-/** mqtt.js is 90 kB of it. */
+/** 90 kB of it is MQTT.js. */
 const budget = 140 * kB;
 
 /** Paths of the scripts, styles and data that a page has loaded. */
@@ -21,9 +21,9 @@ const loadedFiles = (page: Page) =>
 
 const compressedSize = async (file: string) => (await stat(path.join(siteDir, `${file}.br`))).size;
 
-test('the console and its MQTT client load on intent alone', async ({ page }) => {
+test('the console and its MQTT client load only on demand', async ({ page }) => {
   const pending = new PendingRequests(page);
-  // Pages that links lead to are fetched ahead otherwise, at any time.
+  // Otherwise linked pages could be prefetched at any time.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });

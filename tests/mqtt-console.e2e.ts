@@ -4,7 +4,7 @@ import { axeViolations } from './support/axe.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { open } from './support/fixtures.ts';
 import {
-  callPlatform,
+  sendToPlatform,
   connectConsole,
   consoleOf,
   consolePage,
@@ -17,7 +17,7 @@ import {
   test,
 } from './support/mqtt-console.ts';
 
-// One test sends every documented request.
+// One test sends all documented requests.
 test.describe.configure({ timeout: 180_000 });
 
 for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
@@ -39,9 +39,9 @@ for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
     await expect(response).toContainText(/response to …\/submitdata\/json after \d+ ms/);
     await expect(response).toContainText('"success": true');
 
-    // One state with HTTP: what was published is read back.
+    // MQTT and HTTP share one state: the published value can be read.
     const project = await projectOf(page);
-    const { data } = await callPlatform(project, '/data/latest', {
+    const { data } = await sendToPlatform(project, '/data/latest', {
       nodes: [project.nodes[0]?.nodeId],
       variable: 'temperature',
     });
@@ -80,11 +80,11 @@ test('every documented request gets a response, and its example has the ids of t
   expect(deviceId).not.toBe('');
 });
 
-test('a command sent from its page arrives here, is reported on, and HTTP returns its state', async ({
+test('a command sent from its page arrives in the console, its status is reported, and HTTP returns it', async ({
   page,
 }) => {
   await connectConsole(page);
-  // To another page of this tab and back: the connection and the timeline stay.
+  // Navigates to another page in this tab and back: connection and timeline stay.
   await consoleOf(page).getByRole('link', { name: 'commands-send' }).click();
   await expect(page).toHaveURL('/platform-api/commands-send/');
   await page.locator('.send__open').click();
@@ -102,7 +102,7 @@ test('a command sent from its page arrives here, is reported on, and HTTP return
 
   const project = await projectOf(page);
   const state = async () =>
-    (await callPlatform(project, '/commands/getDetails', { commandId })).status;
+    (await sendToPlatform(project, '/commands/getDetails', { commandId })).status;
   const report = pushed.getByRole('group', { name: 'Report the status' });
   await report.getByRole('button', { name: 'received' }).click();
   await expect(report).toContainText('Reported: received.');
@@ -124,10 +124,10 @@ test('a command sent with the console’s own button arrives', async ({ page }) 
   await expect(entries(page, 'commands-send').filter({ hasText: 'HTTP' })).toContainText('200 OK');
 });
 
-test('a value that is written over HTTP arrives', async ({ page }) => {
+test('a value that is set over HTTP arrives', async ({ page }) => {
   await connectConsole(page);
   const project = await projectOf(page);
-  const written = await callPlatform(project, '/valuestore/setValue', {
+  const written = await sendToPlatform(project, '/valuestore/setValue', {
     namespace: { scope: 'node', id: project.nodes[0]?.nodeId },
     key: 'push-interval',
     value: 45,
@@ -137,7 +137,9 @@ test('a value that is written over HTTP arrives', async ({ page }) => {
   await expect(entries(page, '…/valuestore/updates/json')).toContainText('"value": 45');
 });
 
-test('an invalid body gets a message on errors, and a foreign topic says why', async ({ page }) => {
+test('an invalid body gets a message on `errors`, and a foreign topic is explained', async ({
+  page,
+}) => {
   await connectConsole(page);
   const panel = consoleOf(page);
   await panel.locator('summary', { hasText: 'Body' }).first().click();
@@ -154,7 +156,7 @@ test('an invalid body gets a message on errors, and a foreign topic says why', a
   );
 });
 
-test('a wrong key is told with what to do', async ({ page }) => {
+test('a wrong key is reported with what to do', async ({ page }) => {
   await page.route('**/sandbox/projects', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(
@@ -171,7 +173,7 @@ test('a wrong key is told with what to do', async ({ page }) => {
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('a sandbox that is away is told, and a project that cannot be made', async ({ page }) => {
+test('an unavailable sandbox and a failed project creation are reported', async ({ page }) => {
   await page.routeWebSocket(/\/sandbox\/mqtt$/, (socket) => void socket.close());
   await openConsole(page);
   await press(page, 'Connect');
@@ -182,7 +184,7 @@ test('a sandbox that is away is told, and a project that cannot be made', async 
   await expect(stateOf(page)).toContainText('Fix.');
 });
 
-test('a client with the same device UUID takes over, and the console says so', async ({
+test('a client with the same device UUID takes over, and the console reports it', async ({
   page,
   origin,
 }) => {
@@ -213,7 +215,7 @@ test('two tabs are two devices, and a reset project ends the connection with a r
   await connectConsole(other);
   expect((await projectOf(other)).apiKey).not.toBe((await projectOf(page)).apiKey);
   await expect(stateOf(page)).toContainText('Connected as');
-  await callPlatform(
+  await sendToPlatform(
     { ...(await projectOf(page)), platformUrl: new URL('/sandbox', page.url()).href },
     '/projects/reset',
     {},
@@ -268,10 +270,7 @@ for (const [name, confirm] of [
   });
 }
 
-test('a project that replaced an expired one is announced, with how to continue', async ({
-  page,
-  request,
-}) => {
+test('a notice about a replaced project says how to continue', async ({ page, request }) => {
   await connectConsole(page);
   const { apiKey } = await projectOf(page);
   await request.delete(new URL('/sandbox/projects', page.url()).href, {
@@ -283,7 +282,7 @@ test('a project that replaced an expired one is announced, with how to continue'
   await expect(consoleOf(page)).toContainText('It was replaced by a new project');
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Connected as');
-  // What was said of the former connection is over.
+  // Messages about the previous connection are gone.
   await expect(consoleOf(page)).not.toContainText('It was replaced by a new project');
   await expect(stateOf(page)).toContainText('Your previous sandbox project expired');
   expect(await axeViolations(page)).toEqual([]);
@@ -299,7 +298,7 @@ test('the console disconnects, clears and closes', async ({ page }) => {
   await expect(consoleOf(page).locator('ol > li')).toHaveCount(0);
   await press(page, 'Disconnect');
   await expect(stateOf(page)).toHaveText('Not connected.');
-  // A button that cannot act yet keeps the focus and says what is missing.
+  // A button that cannot act yet keeps the focus and shows what is missing.
   await consoleOf(page).getByRole('button', { name: 'Publish', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(consoleOf(page).getByText('Connect first.')).toBeVisible();
@@ -309,7 +308,7 @@ test('the console disconnects, clears and closes', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'MQTT console' })).toBeFocused();
 });
 
-test('the console works by keyboard alone', async ({ page }) => {
+test('the console works with the keyboard only', async ({ page }) => {
   await open(page, consolePage);
   const reach = async (name: string) => {
     const wanted = page.getByRole('button', { name, exact: true });
@@ -331,7 +330,7 @@ test('the console works by keyboard alone', async ({ page }) => {
   await expect(entries(page, '…/response')).toHaveCount(1);
 });
 
-test('no secret reaches a log, an address, the console or local storage', async ({ page, log }) => {
+test('no secret is in a log, a URL, the console or local storage', async ({ page, log }) => {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
   page.on('websocket', (socket) => seen.push(socket.url()));

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 const failed = /A theme navbar item failed to render/;
 
 // Specification, section 8: a navbar item that fails to render shows an error that names the item.
-test('a navbar item that fails to render is named', async ({ page }) => {
+test('a navbar item that fails to render is reported by name', async ({ page }) => {
   const item = { type: 'doc', docId: 'no-such-doc', label: 'Lost', position: 'left' };
   await replaceNavbarItem(page, item);
   await page.goto('/');

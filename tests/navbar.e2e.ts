@@ -30,7 +30,7 @@ test('the navbar has the specified items in order', async ({ page }) => {
 });
 
 for (const [label, href] of [...left.slice(4), ...right]) {
-  // Specification, section 2: links that leave the site open in a new tab.
+  // Specification, section 2: external links open in a new tab.
   test(`${label} opens in a new tab`, async ({ page, context }) => {
     await context.route(/^https:/, (route) => route.fulfill({ body: 'elsewhere' }));
     await open(page, '/');
@@ -44,7 +44,7 @@ for (const [label, href] of [...left.slice(4), ...right]) {
   });
 }
 
-// Specification, section 2: the item of the section the reader is in stands out, and no other.
+// Specification, section 2: only the item of the current section is highlighted.
 test('one navbar item is the current one', async ({ page }) => {
   for (const [label, path] of left.slice(0, 4)) {
     await open(page, path);

@@ -5,13 +5,13 @@ const set = ['ANEDYA_API_KEY', 'ANEDYA_CONNECTION_KEY'];
 /** Set by the setup block. */
 const addresses = ['ANEDYA_DEVICE_URL', 'ANEDYA_API_URL'];
 
-test('a newcomer gets from the home page to data submitted in three pages', async ({ page }) => {
+test('a newcomer submits data within three pages from the home page', async ({ page }) => {
   await open(page, '/');
   const article = page.getByRole('article');
   await article.getByRole('link', { name: 'First device, step by step' }).click();
 
   await expect(heading(page)).toHaveText('Set up a project');
-  // It leads to the block that sets the addresses, and sets the rest itself.
+  // It refers to the block that sets the addresses, and sets all others.
   await expect(
     article.getByRole('link', { name: 'setup block', exact: true }).first(),
   ).toHaveAttribute('href', '/getting-started/#setup');

@@ -1,6 +1,7 @@
 import { replaceNavbarItem } from './support/script-routes.ts';
 import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { heading, navbar } from './support/locators.ts';
+import { failSearch } from './support/search-responses.ts';
 
 for (const path of [
   '/no-such-page/',
@@ -29,9 +30,48 @@ test('a link to an unknown route shows the not-found page', async ({ page }) => 
   expect(await page.evaluate(() => 'firstDocument' in window)).toBe(true);
 });
 
-// Specification, sections 2 and 8: the not-found page says what it is in its title as well (WCAG 2.4.2).
+// Specification, sections 2 and 8: the title of the not-found page says what it is (WCAG 2.4.2).
 test('the not-found page has its own title', async ({ page }) => {
   await page.goto('/no-such-page/');
   await hydrated(page);
   await expect(page).toHaveTitle(/Not Found/);
+});
+
+test('the not-found page shows what was asked for and the nearest pages', async ({ page }) => {
+  await open(page, '/platform-api/create-nodes/');
+  await expect(page.getByText('There is no page at /platform-api/create-nodes/.')).toBeVisible();
+  const nearest = page.getByRole('navigation', { name: 'Nearest pages' }).getByRole('link');
+  await expect(nearest.first()).toHaveText('Create a node');
+  expect(await nearest.count()).toBeLessThanOrEqual(5);
+  await nearest.first().click();
+  await expect(page).toHaveURL('/platform-api/node-create/');
+});
+
+test('the search box of the not-found page opens the results', async ({ page }) => {
+  await open(page, '/no-such-page/');
+  await page.getByRole('searchbox', { name: 'Search docs' }).fill('heartbeat');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search/?q=heartbeat');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+});
+
+test('a failed search leaves the links and the search box of the not-found page', async ({
+  page,
+}) => {
+  await failSearch(page);
+  await open(page, '/node-list/');
+  await expect(page.getByText('There is no page at /node-list/.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(3);
+  await expect(page.getByRole('searchbox')).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the not-found page says what it is and links to the documentation', async ({ page }) => {
+    await page.goto('/no-such-page/');
+    await expect(page.getByText('There is no page at this address.')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'platform API' }).click();
+    await expect(page).toHaveURL('/platform-api/');
+  });
 });

@@ -5,7 +5,7 @@ import { heading, searchButton, searchDialog, searchInput } from './support/loca
 const firstPath = '/features/ota/ota-anedya/';
 const secondPath = '/features/ota/ota-hardware/';
 
-/** Records the bodies of beacons before the browser sends them: it does not show a beacon's body to the test. */
+/** Records the bodies of beacons before the browser sends them, because it does not expose them to tests. */
 async function recordBeacons(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bodies: Promise<string>[] = [];
@@ -21,7 +21,7 @@ async function recordBeacons(page: Page): Promise<void> {
 const beacons = (page: Page) =>
   page.evaluate(() => Promise.all((window as unknown as { beacons: Promise<string>[] }).beacons));
 
-/** Lets every frame come one later than it was asked for, as on a busy machine. */
+/** Delays each animation frame by one, as on a busy machine. */
 async function delayFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ask = window.requestAnimationFrame.bind(window);
@@ -29,7 +29,7 @@ async function delayFrames(page: Page): Promise<void> {
   });
 }
 
-/** Goes on to the second page by its link, and lets the timers run out that the route change has set. */
+/** Opens the second page by its link, and runs the timers that the route change has set. */
 async function changeRoute(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Next/ }).click();
   await expect(page).toHaveURL(secondPath);
@@ -39,14 +39,14 @@ async function changeRoute(page: Page): Promise<void> {
   );
 }
 
-/** How often the server has counted a path. */
+/** Number of page views that the server has counted for a path. */
 async function counted(request: APIRequestContext, path: string): Promise<number> {
   const text = await (await request.get('/metrics')).text();
   const line = text.split('\n').find((row) => row.startsWith(`page_views_total{path="${path}"}`));
   return Number(line?.split(' ')[1] ?? 0);
 }
 
-/** Opens the first page, goes on to the second, and looks at the two events that are sent. */
+/** Opens the first page, then the second, and checks the two events. */
 async function viewTwoPages(page: Page): Promise<void> {
   await recordBeacons(page);
   await open(page, firstPath);
@@ -69,7 +69,7 @@ test('each page view sends path and title once', async ({ page, request }) => {
   await expect.poll(() => counted(request, secondPath)).toBe(second + 1);
 });
 
-test('each page view sends its own title where frames come late', async ({ page }) => {
+test('each page view sends its own title when frames are late', async ({ page }) => {
   await delayFrames(page);
   await viewTwoPages(page);
 });
@@ -89,7 +89,7 @@ for (const [name, value] of [
   ['doNotTrack', '1'],
   ['globalPrivacyControl', true],
 ] as const) {
-  // Specification, section 7, and the site's promise: nothing from a reader who asks not to be tracked.
+  // Specification, section 7, and the privacy promise of the site: no events for readers who opt out of tracking.
   test(`nothing is sent with ${name}`, async ({ page, request }) => {
     const before = await counted(request, secondPath);
     await recordBeacons(page);
@@ -112,8 +112,8 @@ const viewsOf = async (page: Page) =>
 
 const searchView = { path: '/search/', title: 'Search the documentation | Anedya Docs' };
 
-// What a reader searches for is the reader's own: it is in the address and the title of the search page alone.
-test('no page view holds what a reader searches for', async ({ page }) => {
+// Search words are private: they are only in the URL and the title of the search page.
+test('no page view contains search words', async ({ page }) => {
   await recordBeacons(page);
   await open(page, '/');
   await searchButton(page).click();

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { attributes, buildDir, readPage, texts } from './support/built-site.ts';
-import { callRoutes, routes } from './support/specification-routes.ts';
+import { operationRoutes, routes } from './support/specification-routes.ts';
 
-/** HTML of a page without its pictures, which have their own titles. */
+/** HTML of a page without its images, which have their own titles. */
 const pageOf = (route: string) => readPage(route).replaceAll(/<svg[\s\S]*?<\/svg>/g, '');
 
 const paginationLink =
@@ -28,8 +28,8 @@ describe.each(routes)('%s', (route) => {
     expect(texts(html, 'h1')).toEqual([expect.stringMatching(/\S/)]);
   });
 
-  // RFC 6596: the address to prefer.
-  it('names its canonical address', () => {
+  // RFC 6596: the canonical URL.
+  it('has its canonical URL', () => {
     const links = attributes(html, 'link', 'href', { rel: 'canonical' });
     expect(links.map((link) => new URL(link).pathname)).toEqual([route]);
   });
@@ -50,7 +50,7 @@ describe.each(routes)('%s', (route) => {
   });
 
   // Specification, section 2: pages have breadcrumbs.
-  it('has breadcrumbs that begin with the home page', () => {
+  it('has breadcrumbs that start with the home page', () => {
     const [breadcrumbs = ''] = /<nav [^>]*aria-label=Breadcrumbs[\s\S]*?<\/nav>/.exec(html) ?? [];
     expect(attributes(breadcrumbs, 'a', 'aria-label')).toEqual(['Home page']);
     expect(attributes(breadcrumbs, 'a', 'href')[0]).toBe('/');
@@ -68,18 +68,18 @@ describe.each(routes)('%s', (route) => {
   });
 });
 
-// WCAG 2.4.2: a tab, a bookmark and a search result tell pages apart by their titles.
+// WCAG 2.4.2: tabs, bookmarks and search results distinguish pages by their titles.
 it('no two pages have the same title', () => {
   const titles = routes.map((route) => texts(pageOf(route), 'title')[0]);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 
-// The label says where the link leads without the sidebar around it. Operations are next to operations of the same API.
+// The label describes the target without the context of the sidebar. Operations are next to operations of the same API.
 it('no two guides or indexes have the same name in the links to the page before and after', () => {
   const names = new Map<string, Set<string>>();
   for (const route of routes) {
     for (const [, href = '', label = ''] of pageOf(route).matchAll(paginationLink)) {
-      if (callRoutes.includes(href)) continue;
+      if (operationRoutes.includes(href)) continue;
       names.set(label, (names.get(label) ?? new Set()).add(href));
     }
   }
@@ -87,11 +87,12 @@ it('no two guides or indexes have the same name in the links to the page before 
   expect([...names].filter(([, targets]) => targets.size > 1)).toEqual([]);
 });
 
-describe.each(callRoutes)('%s', (route) => {
-  // Specification, section 2: code samples are offered in ten languages, in this order.
+describe.each(operationRoutes)('%s', (route) => {
+  // Specification, section 2: code samples in ten languages, in this order.
   it('offers the languages of the specification in their order', () => {
-    const tabs = attributes(pageOf(route), 'button', 'class', { role: 'tab' });
-    expect(tabs.flatMap((names) => /--http-(\w+)/.exec(names)?.[1] ?? [])).toEqual(languages);
+    const [menu = ''] =
+      /<select [^>]*aria-label=Language[\s\S]*?<\/select>/.exec(pageOf(route)) ?? [];
+    expect(attributes(menu, 'option', 'value')).toEqual(languages);
   });
 });
 
@@ -103,9 +104,9 @@ describe('the not-found page', () => {
     expect(texts(html, 'title')).toEqual([expect.stringMatching(/\S/)]);
   });
 
-  it('offers a way on in its text', () => {
+  it('has links in its text', () => {
     const [content = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? [];
-    expect(attributes(content, 'a', 'href')).toEqual(['/', '/search/']);
+    expect(attributes(content, 'a', 'href')).toEqual(['/', '/platform-api/', '/device/']);
   });
 });
 

@@ -18,7 +18,7 @@ describe('policies of the built site', () => {
     expect(headersFor(rules, '/any/path/').get(name)).toBe(value);
   });
 
-  it('keep hashed assets for a year and nothing else', () => {
+  it('cache only hashed assets for a year', () => {
     expect(headersFor(rules, '/assets/js/main.1.js').get('cache-control')).toMatch(/immutable/);
     expect(headersFor(rules, '/').has('cache-control')).toBe(false);
   });
@@ -31,7 +31,7 @@ describe('policies of the built site', () => {
     },
   );
 
-  it('name the digest of every inline script, and no other', () => {
+  it('contain the hash of every inline script, and no other', () => {
     const digests = htmlFiles()
       .map((file) => readFileSync(path.join(buildDir, file), 'utf8'))
       .flatMap((html) => [...html.matchAll(/<script(?: data-rh=true)?>([\s\S]*?)<\/script>/g)])
@@ -46,7 +46,7 @@ describe('policies of the built site', () => {
     );
   });
 
-  it('are not needed for event handlers: pages carry none', () => {
+  it('need no hashes for event handlers: pages have none', () => {
     const carrying = htmlFiles().filter((file) =>
       /<[a-z][^>]*\son[a-z]+=/.test(
         readFileSync(path.join(buildDir, file), 'utf8').replaceAll(

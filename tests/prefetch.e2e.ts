@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
 import { navbar } from './support/locators.ts';
 
-interface Call {
+interface RecordedLoad {
   readonly kind: 'prefetch' | 'preload';
   readonly path: string;
   readonly skipped: boolean;
 }
 
-/** Records what the framework does for each link it sees (`window.docusaurus`), and sets the reader's connection. */
+/** Records what the framework does for each visible link (`window.docusaurus`), and sets the connection type. */
 async function recordLoads(page: Page, connection: object): Promise<void> {
   await page.addInitScript((shown) => {
     Object.defineProperty(navigator, 'connection', { value: shown });
     type Load = (path: string) => unknown;
-    const calls: object[] = [];
+    const recorded: object[] = [];
     const record = (kind: string, load: Load) => (path: string) => {
       const result = load(path);
-      calls.push({ kind, path, skipped: result === false });
+      recorded.push({ kind, path, skipped: result === false });
       return result;
     };
     let wrapped: unknown;
-    Object.assign(window, { loads: calls });
+    Object.assign(window, { loads: recorded });
     Object.defineProperty(window, 'docusaurus', {
       get: () => wrapped,
       set: ({ prefetch, preload }: { prefetch: Load; preload: Load }) => {
@@ -30,10 +30,12 @@ async function recordLoads(page: Page, connection: object): Promise<void> {
   }, connection);
 }
 
-const loads = (page: Page, kind: Call['kind']): Promise<Call[]> =>
+const loads = (page: Page, kind: RecordedLoad['kind']): Promise<RecordedLoad[]> =>
   page.evaluate(
     (wanted) =>
-      (window as unknown as { loads: Call[] }).loads.filter(({ kind: found }) => found === wanted),
+      (window as unknown as { loads: RecordedLoad[] }).loads.filter(
+        ({ kind: found }) => found === wanted,
+      ),
     kind,
   );
 
@@ -45,9 +47,7 @@ for (const connection of [
   { effectiveType: '4g', saveData: true },
 ]) {
   // Specification, section 4: prefetching is skipped on slow 2g connections or when data-saver is on.
-  test(`linked pages are not fetched ahead with ${JSON.stringify(connection)}`, async ({
-    page,
-  }) => {
+  test(`linked pages are not prefetched with ${JSON.stringify(connection)}`, async ({ page }) => {
     await recordLoads(page, connection);
     await open(page, '/');
     await expect.poll(async () => (await loads(page, 'prefetch')).length).toBeGreaterThan(20);
@@ -61,7 +61,7 @@ for (const connection of [
 }
 
 // Specification, section 4: linked pages are prefetched otherwise.
-test('linked pages are fetched ahead on a good connection', async ({ page }) => {
+test('linked pages are prefetched on a good connection', async ({ page }) => {
   await recordLoads(page, { effectiveType: '4g', saveData: false });
   await open(page, '/');
   await expect

@@ -7,7 +7,7 @@ const category = (page: Page, name: string) =>
     .locator('li.theme-doc-sidebar-item-category-level-1')
     .filter({ has: page.getByRole('link', { name, exact: true }) });
 
-/** Collapses a category and expands it again; the style that runs the animation stays on its list. */
+/** Collapses a category and expands it again; the inline style of the animation stays on its list. */
 async function collapse(page: Page, name: string) {
   const item = category(page, name);
   const list = item.locator('> ul');
@@ -21,14 +21,14 @@ async function collapse(page: Page, name: string) {
 }
 
 // Specification, section 4: the collapse animation lasts 1 ms under reduced motion.
-test('a category collapses at once under reduced motion', async ({ page }) => {
+test('a category collapses immediately under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/');
   expect((await collapse(page, 'Features')).transition).toMatch(/^height 1ms/);
 });
 
-// Specification, section 4: the duration of the collapse animation is computed from the content's height.
-test('a category collapses in a time that follows its height', async ({ page }) => {
+// Specification, section 4: the duration of the collapse animation is computed from the height of the content.
+test('the collapse time of a category depends on its height', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, '/');
   const results = [await collapse(page, 'Features'), await collapse(page, 'Essentials')];

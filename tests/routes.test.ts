@@ -10,11 +10,11 @@ const built = htmlFiles()
 
 // Specification, section 2: screens and routes.
 describe('routes of the built site', () => {
-  it('lack none of the specification', () => {
+  it('contain all routes of the specification', () => {
     expect(routes.filter((route) => !built.includes(route))).toEqual([]);
   });
 
-  it('add none to the specification', () => {
+  it('contain no route outside the specification', () => {
     expect(built.filter((route) => !routes.includes(route))).toEqual([]);
   });
 
@@ -24,7 +24,7 @@ describe('routes of the built site', () => {
     expect(htmlFiles()).toContain('404.html');
   });
 
-  it('have no platform call that the specification rules out', () => {
+  it('have no platform operation that the specification excludes', () => {
     expect(platformRoutes).not.toContain('/platform-api/valuestore-set-value/');
     expect(built).not.toContain('/platform-api/valuestore-set-value/');
   });
@@ -37,7 +37,7 @@ describe('sitemap', () => {
     ([, url]) => new URL(url ?? '').pathname,
   );
 
-  it('lists every route but perhaps the search page, once', () => {
+  it('lists every route once, except perhaps the search page', () => {
     const listed = paths.filter((route) => route !== '/search/').sort();
     expect(listed).toEqual(routes.filter((route) => route !== '/search/').sort());
   });

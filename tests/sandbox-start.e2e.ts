@@ -8,10 +8,7 @@ const urlPath = '/getting-started/submitData/';
 const start = (page: Page) => page.getByRole('button', { name: 'Start a sandbox project' });
 const box = (page: Page) => page.getByRole('region', { name: 'Sandbox project' });
 
-test('a guide starts a project and shows what to paste into a terminal', async ({
-  page,
-  origin,
-}) => {
+test('a guide starts a project and shows the commands for a terminal', async ({ page, origin }) => {
   const pageErrors = new PageErrors(page, origin);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -21,29 +18,32 @@ test('a guide starts a project and shows what to paste into a terminal', async (
   await start(page).click();
   const lines = box(page).getByRole('group', { name: 'Setup commands' });
   await expect(lines).toContainText(`export ANEDYA_DEVICE_URL='${origin}/sandbox/device/v1'`);
-  // The sketches of the guide follow at once.
+  // Waits for the sketches of the guide.
   await expect(page.locator('main code').filter({ hasText: 'BASE_URL[]' }).first()).toContainText(
     `"${origin}/sandbox/device/v1"`,
   );
   await pageErrors.settled();
   expect(pageErrors.list).toEqual([]);
 
-  // Another page of the tab knows the project.
+  // Another page of the tab has the project.
   await open(page, '/getting-started/sendcommands/');
   await page.getByRole('button', { name: 'Show your sandbox project' }).click();
   await expect(lines).toContainText('ANEDYA_CONNECTION_KEY');
   expect(asked.filter((url) => url.endsWith('/sandbox/projects'))).toHaveLength(1);
 });
 
-test('the block of a terminal alone names the address of this site', async ({ page, origin }) => {
+test('the block of the terminal only contains the address of this site', async ({
+  page,
+  origin,
+}) => {
   await open(page, '/getting-started/');
-  await page.getByText('In a terminal alone', { exact: true }).click();
+  await page.getByText('In a terminal only', { exact: true }).click();
   await expect(page.locator('pre', { hasText: 'ANEDYA_SANDBOX_URL=' }).first()).toHaveText(
     `export ANEDYA_SANDBOX_URL=${origin}/sandbox`,
   );
 });
 
-test('the project takes the focus of the button that made it, and shows', async ({ page }) => {
+test('the new project gets the focus of its button and is visible', async ({ page }) => {
   await open(page, urlPath);
   await start(page).focus();
   await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ test('the project takes the focus of the button that made it, and shows', async 
   await expect(box(page)).toBeFocused();
 });
 
-test('what was said of Reset is over when Drop asks', async ({ page }) => {
+test('the confirmation of Reset closes when that of Delete project opens', async ({ page }) => {
   await open(page, urlPath);
   await start(page).click();
   await box(page).getByRole('button', { name: 'Reset', exact: true }).click();
@@ -90,14 +90,14 @@ for (const mode of ['dark', 'light']) {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the way without a button is named', async ({ page }) => {
+  test('the alternative without a button is described', async ({ page }) => {
     await page.goto(urlPath);
     await expect(heading(page)).toBeVisible();
     await expect(start(page)).toBeHidden();
-    // Playwright finds no text inside this element.
+    // Playwright does not find text inside this element.
     await page.locator('article noscript').locator('a').click();
     await expect(page).toHaveURL('/getting-started/#without-an-account');
-    await page.getByText('In a terminal alone', { exact: true }).click();
+    await page.getByText('In a terminal only', { exact: true }).click();
     await expect(page.locator('pre', { hasText: 'ANEDYA_SANDBOX_URL=' }).first()).toBeVisible();
   });
 });

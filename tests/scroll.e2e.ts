@@ -27,7 +27,7 @@ test('a route change with a hash scrolls to its heading', async ({ page }) => {
   expect(box?.y).toBeGreaterThanOrEqual(bar?.height ?? Number.NaN);
 });
 
-// Specification, section 2: an address with a hash opens at its anchor.
+// Specification, section 2: a URL with a hash opens at its anchor.
 test('a page opened with a hash starts at its heading', async ({ page }) => {
   await open(page, '/#where-it-runs');
   await expect(page.locator('#where-it-runs')).toBeInViewport();
@@ -43,7 +43,7 @@ test('a table-of-contents link scrolls within the page', async ({ page }) => {
 });
 
 // Specification, section 4: navbar hiding on scroll is available but off.
-test('the navbar stays in sight while the reader scrolls down', async ({ page }) => {
+test('the navbar stays visible on scrolling down', async ({ page }) => {
   await open(page, '/');
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(heading(page)).not.toBeInViewport();

@@ -19,7 +19,7 @@ for (const key of ['Control+k', 'Meta+k', '/']) {
 }
 
 for (const key of ['Control+Shift+k', 'Control+Alt+k', 'Meta+Shift+k', 'Alt+k', 'k']) {
-  // Specification, section 2: Ctrl or Cmd plus K, and no other key beside them.
+  // Specification, section 2: Ctrl or Cmd plus K, and no additional modifier.
   test(`${key} is no shortcut of the site`, async ({ page }) => {
     await open(page, '/');
     await page.keyboard.press(key);
@@ -62,8 +62,8 @@ test('a click outside cancels the search', async ({ page }) => {
   await expect(searchDialog(page)).toHaveCount(0);
 });
 
-// Specification, section 2: the slash key belongs to the text field that is focused.
-test('a slash in a text field is text', async ({ page }) => {
+// Specification, section 2: a focused text field receives the slash key.
+test('a slash in a text field is typed', async ({ page }) => {
   await open(page, '/search/');
   const field = page.getByRole('searchbox');
   await field.focus();
@@ -73,7 +73,7 @@ test('a slash in a text field is text', async ({ page }) => {
 });
 
 // Specification, sections 3, 5 and 9: the search input accepts at most 64 characters.
-test('the search input takes 64 characters', async ({ page }) => {
+test('the search input accepts 64 characters', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('/');
   await expect(input(page)).toHaveAttribute('maxlength', '64');
@@ -84,7 +84,7 @@ test('the search input takes 64 characters', async ({ page }) => {
 
 for (const reach of ['focus', 'hover'] as const) {
   // Specification, section 4: focus or hover on the search button preloads the dialog.
-  test(`${reach} on the search button loads the dialog ahead`, async ({ page }) => {
+  test(`${reach} on the search button preloads the dialog`, async ({ page }) => {
     await open(page, '/');
     const scripts: string[] = [];
     page.on('request', (request) => {

@@ -27,7 +27,7 @@ test('the dialog says that results cannot be fetched', async ({ page }) => {
 });
 
 for (const status of [403, 429]) {
-  // Specification, section 8: the same screen where the host rejects the request, in the dialog and on the search page.
+  // Specification, section 8: the same screen when the host rejects the request, in the dialog and on the search page.
   test(`status ${status} of the search host is shown as an error`, async ({ page }) => {
     const asked: string[] = [];
     await page.route('**/1/indexes/**', (route) => {
@@ -52,7 +52,7 @@ test('the search page says that results cannot be fetched', async ({ page }) => 
   await expect(page.getByText(help)).toBeVisible();
 });
 
-// Specification, section 2: the search page without a query asks nothing.
+// Specification, section 2: the search page without a query sends no request.
 test('the search page without a query shows no error', async ({ page }) => {
   const queries: string[] = [];
   page.on('request', (request) => {

@@ -3,7 +3,7 @@ import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
 import { mockSearch } from './support/search-responses.ts';
 
-// One test visits more pages than the history keeps.
+// One test visits more pages than the history stores.
 test.describe.configure({ timeout: 180_000 });
 
 const sources = (page: Page) => searchDialog(page).locator('.DocSearch-Hits');
@@ -16,7 +16,7 @@ const favorites = (page: Page) =>
     .filter({ has: page.getByText('Favorite', { exact: true }) })
     .getByRole('treeitem');
 
-/** Searches for a word and opens the one hit it has. */
+/** Searches for a word and opens its only hit. */
 async function visit(page: Page, word: string): Promise<void> {
   await searchButton(page).click();
   await searchInput(page).fill(word);
@@ -46,13 +46,13 @@ test('the dialog keeps the last 7 searches', async ({ page }) => {
   await expect(recent(page)).toHaveCount(7);
 });
 
-// Specification, section 9: up to 4 recent searches when favourites exist, and up to 10 favourites.
-test('the dialog keeps 10 favourites, and 4 recent searches beside them', async ({ page }) => {
+// Specification, section 9: up to 4 recent searches when there are favorites, and up to 10 favorites.
+test('the dialog keeps 10 favorites and 4 recent searches', async ({ page }) => {
   for (let number = 1; number <= 11; number += 1) {
     await visit(page, `word${number}`);
     await searchButton(page).click();
     await recent(page).first().getByTitle('Save this search').click();
-    // It is stored when its animation has ended: a dialog closed before that would lose it.
+    // It is stored after its animation: a dialog that closes before that would lose it.
     await expect(favorites(page).first()).toHaveText(new RegExp(`word${number}$`));
     await page.keyboard.press('Escape');
   }
@@ -66,8 +66,8 @@ test('the dialog keeps 10 favourites, and 4 recent searches beside them', async 
   );
 });
 
-// Specification, section 9: 4 recent searches when favorites exist, from the first favorite on.
-test('the first favorite leaves 4 of 7 recent searches', async ({ page }) => {
+// Specification, section 9: 4 recent searches when there are favorites, from the first favorite on.
+test('the first favorite reduces 7 recent searches to 4', async ({ page }) => {
   for (let number = 1; number <= 7; number += 1) await visit(page, `word${number}`);
   await searchButton(page).click();
   await expect(recent(page)).toHaveCount(7);

@@ -20,8 +20,8 @@ test('the dialog shows 5 hits of each group', async ({ page }) => {
   await expect(groups.nth(1).getByRole('treeitem')).toHaveCount(3);
 });
 
-// Specification, section 2: a hit of the site opens in the page, one of another site by its own address.
-test('a hit of another site keeps its address', async ({ page, origin }) => {
+// Specification, section 2: a hit of this site opens in the same document, one of another site by its own URL.
+test('a hit of another site keeps its URL', async ({ page, origin }) => {
   await mockSearch(page, () => [
     { title: 'Inside', url: 'https://docs.anedya.io/essentials/concepts/#nodes' },
     { title: 'Outside', url: `${origin}/elsewhere?from=search` },
@@ -37,10 +37,23 @@ test('a hit of another site keeps its address', async ({ page, origin }) => {
   await page.waitForURL(`${origin}/elsewhere?from=search`);
 });
 
-// One bad record of an index must not cost the others.
-test('a hit with a relative address is a hit, and one without any is left out', async ({
-  page,
-}) => {
+test('a hit of this site opens in the same document with the keyboard', async ({ page }) => {
+  await mockSearch(page, () => [
+    { title: 'Inside', url: 'https://docs.anedya.io/essentials/concepts/#nodes' },
+  ]);
+  await open(page, '/');
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await searchButton(page).click();
+  await searchInput(page).fill('node');
+  await expect(searchDialog(page).getByRole('treeitem')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/essentials/concepts/#nodes');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Concepts');
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+});
+
+// One invalid record of an index must not remove the others.
+test('a hit with a relative URL is shown, and one without a URL is not', async ({ page }) => {
   await mockSearch(page, () => [
     { title: 'Relative', url: '/essentials/concepts/#nodes' },
     { title: 'None', url: 'https://' },
@@ -63,7 +76,7 @@ test('a hit with a relative address is a hit, and one without any is left out', 
   await expect.poll(() => links(onPage)).toEqual(expected);
 });
 
-// Specification, section 8: a query without hits, with at most 3 suggestions and a way to say so.
+// Specification, section 8: a query without hits, with at most 3 suggestions and a link to report it.
 test('a query without hits says so, and suggests others', async ({ page }) => {
   const sections = ['Guides', 'Features', 'Platform API', 'Device API'];
   await mockSearch(page, (query) =>
@@ -88,7 +101,7 @@ test('a query without hits says so, and suggests others', async ({ page }) => {
   await expect(link).toHaveAttribute('href', /^(?!.*zzzz)/);
 });
 
-// Whatever an index holds, its texts are texts.
+// All texts of an index are shown as text.
 test('markup in a hit is shown as text in the dialog and among recent searches', async ({
   page,
 }) => {
@@ -123,7 +136,7 @@ test('markup in a hit is shown as text on the search page', async ({ page }) => 
 });
 
 // Specification, section 8: the same screen on the search page.
-test('the search page says that nothing was found', async ({ page }) => {
+test('the search page shows that nothing was found', async ({ page }) => {
   await mockSearch(page, () => []);
   await open(page, '/search/?q=zzzz');
   await expect(heading(page)).toHaveText('Search results for "zzzz"');

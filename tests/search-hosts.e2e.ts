@@ -22,8 +22,8 @@ async function openDialog(page: Page): Promise<void> {
   await expect(searchInput(page)).toBeFocused();
 }
 
-// Specification, sections 7 and 9: a failing host is retried after 2 minutes. Until then the page's worker searches.
-test('a search host that failed is left alone for 2 minutes', async ({ page }) => {
+// Specification, sections 7 and 9: a failing host is retried after 2 minutes. Until then, the worker of the page searches.
+test('a failed search host is not used for 2 minutes', async ({ page }) => {
   await page.clock.install();
   const queries = queriesOf(page);
   await page.route('**/1/indexes/**', (route) => route.abort(), { times: 1 });
@@ -46,7 +46,7 @@ test('a search host that failed is left alone for 2 minutes', async ({ page }) =
   expect(queries).toHaveLength(2);
 });
 
-/** What the page has given up by now. */
+/** Requests that the page has canceled. */
 function abortedOf(page: Page): string[] {
   const aborted: string[] = [];
   page.on('requestfailed', (request) => {
@@ -56,7 +56,7 @@ function abortedOf(page: Page): string[] {
 }
 
 // Specification, section 9: connect timeout 1 s.
-test('a search host that does not respond is given up after 1 s', async ({ page }) => {
+test('a search host that does not respond times out after 1 s', async ({ page }) => {
   await page.clock.install();
   await page.route('**/1/indexes/**', () => undefined);
   await open(page, '/');
@@ -74,7 +74,7 @@ test('a search host that does not respond is given up after 1 s', async ({ page 
   await expect(hits(page).first()).toContainText(/heartbeat/i);
 });
 
-/** The site behind a server that starts each search response and never ends it. */
+/** The site behind a server that starts each search response and never completes it. */
 async function startHangingSite(origin: string) {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -100,7 +100,7 @@ async function startHangingSite(origin: string) {
 }
 
 // Specification, section 9: read timeout 2 s.
-test('a search host that stops in the middle is given up after 2 s', async ({ page, origin }) => {
+test('a search host that stalls times out after 2 s', async ({ page, origin }) => {
   const site = await startHangingSite(origin);
   await page.clock.install();
   await open(page, site.url);
@@ -117,8 +117,8 @@ test('a search host that stops in the middle is given up after 2 s', async ({ pa
   await site.close();
 });
 
-// Specification, section 7: the read timeout holds for the worker in the page as well.
-test('an index that hangs is given up after 2 s', async ({ page }) => {
+// Specification, section 7: the read timeout also applies to the worker of the page.
+test('an index that stalls times out after 2 s', async ({ page }) => {
   await page.clock.install();
   await page.route('**/1/indexes/**', (route) => route.abort());
   const asked = page.waitForRequest('**/search/index.json');

@@ -3,7 +3,7 @@ import { expect, open, siteDir, test } from './support/fixtures.ts';
 import { mockSearch } from './support/search-responses.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
 
-test('search goes on from the browser when the server goes down', async ({ page }) => {
+test('search continues in the browser when the server goes down', async ({ page }) => {
   const app = await buildApp({ siteDir, basePath: '/', trustProxy: false, logLevel: 'silent' });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   await open(page, `${address}/`);
@@ -20,7 +20,7 @@ test('search goes on from the browser when the server goes down', async ({ page 
   await expect(searchDialog(page).getByText('Unable to fetch results')).toHaveCount(0);
 });
 
-test('the index of an earlier visit serves a reader without a network', async ({ page }) => {
+test('the index of an earlier visit works offline', async ({ page }) => {
   await open(page, '/');
   const kept = page.waitForResponse('**/search/index.json');
   await searchButton(page).click();
@@ -32,7 +32,7 @@ test('the index of an earlier visit serves a reader without a network', async ({
   await expect(searchDialog(page).getByRole('treeitem').first()).toContainText(/heartbeat/i);
 });
 
-test('search works on a host that serves files and nothing else', async ({ page }) => {
+test('search works on a static host', async ({ page }) => {
   await page.route('**/1/indexes/**', (route) =>
     route.fulfill({ status: 405, contentType: 'text/html', body: '<!doctype html>' }),
   );
@@ -41,11 +41,11 @@ test('search works on a host that serves files and nothing else', async ({ page 
   await expect(first.getByRole('link')).toHaveText(/heartbeat/i);
 });
 
-test('readers who save data do not get the index unasked', async ({ page }) => {
+test('the index is not preloaded with data saver on', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
-  // An immediate response: a slow server is abandoned for the worker, which then uses the index.
+  // An immediate response: the client would replace a slow server with the worker, which then uses the index.
   await mockSearch(page, () => [{ title: 'Heartbeat' }]);
   const asked: string[] = [];
   page.on('request', (request) => {

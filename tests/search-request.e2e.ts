@@ -11,7 +11,7 @@ interface Query {
 const isQuery = (request: Request): boolean =>
   new URL(request.url()).pathname === '/1/indexes/*/queries';
 
-/** The one query of a request. */
+/** The only query of a request. */
 function queryOf(request: Request): Query {
   const { requests } = JSON.parse(request.postData() ?? '') as { requests: Query[] };
   const [query] = requests;
@@ -19,7 +19,7 @@ function queryOf(request: Request): Query {
   return query;
 }
 
-/** Asks for something in the dialog and reads the request that goes out. */
+/** Searches in the dialog and returns the request. */
 async function ask(page: Page): Promise<Request> {
   await open(page, '/');
   await searchButton(page).click();
@@ -28,14 +28,14 @@ async function ask(page: Page): Promise<Request> {
   return sent;
 }
 
-/** Opens the search page with a query and reads what it sends. */
+/** Opens the search page with a query and returns the request. */
 async function askPage(page: Page, words: string): Promise<Query> {
   const sent = page.waitForRequest(isQuery);
   await open(page, `/search/?q=${encodeURIComponent(words)}`);
   return queryOf(await sent);
 }
 
-// Specification, section 7: what a search request carries. The names are DocSearch's.
+// Specification, section 7: content of a search request, with the names of DocSearch.
 test('the dialog sends its query as the specification lists it', async ({ page }) => {
   const request = await ask(page);
   expect(request.method()).toBe('POST');
@@ -71,7 +71,7 @@ for (const [width, words] of [
   [768, 5],
 ] as const) {
   // Specification, section 9: snippets of 10 words, or 5 on screens up to 768 px wide.
-  test(`a query at ${width} px asks for snippets of ${words} words`, async ({ page }) => {
+  test(`a query at ${width} px requests snippets of ${words} words`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     expect(queryOf(await ask(page)).attributesToSnippet).toContain(`content:${words}`);
     const { attributesToSnippet } = await askPage(page, 'mqtt');
@@ -79,14 +79,12 @@ for (const [width, words] of [
   });
 }
 
-// Specification, section 5: the search input accepts at most 64 characters, wherever they come from.
+// Specification, section 5: the search input accepts at most 64 characters, also from other sources.
 for (const [words, asked] of [
   ['x'.repeat(160), 'x'.repeat(64)],
   [`${'x'.repeat(63)}😀`, 'x'.repeat(63)],
 ] as const) {
-  test(`the search page takes 64 characters of ${words.length} in the address`, async ({
-    page,
-  }) => {
+  test(`the search page uses 64 of ${words.length} characters in the URL`, async ({ page }) => {
     expect((await askPage(page, words)).query).toBe(asked);
     await expect(page.getByRole('searchbox')).toHaveValue(asked);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(

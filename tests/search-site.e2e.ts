@@ -10,7 +10,7 @@ async function search(page: Page, query: string): Promise<void> {
   await expect(options(page).first()).toBeVisible();
 }
 
-test('a search leads to the call it names, by keyboard alone', async ({ page }) => {
+test('a search opens an operation with the keyboard only', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('/');
   await expect(searchInput(page)).toBeFocused();
@@ -21,15 +21,15 @@ test('a search leads to the call it names, by keyboard alone', async ({ page }) 
   await expect(heading(page)).toHaveText('Create a node');
 });
 
-test('a search for a field leads to the field', async ({ page }) => {
+test('a search for a field opens the field', async ({ page }) => {
   await open(page, '/');
   await search(page, 'preauth_id');
   await options(page).first().click();
   await expect(page).toHaveURL(/\/platform-api\/node-create\/#request-preauth_id$/);
 });
 
-// Specification, sections 2 and 9: 5 hits of a group, and a link to all results.
-test('the dialog counts all results and leads to them', async ({ page }) => {
+// Specification, sections 2 and 9: 5 hits per group, and a link to all results.
+test('the dialog shows the number of results and links to them', async ({ page }) => {
   await open(page, '/');
   await search(page, 'node');
   const groups = searchDialog(page).locator('.DocSearch-Hits');
@@ -57,7 +57,31 @@ test('the search page shows 20 results, and more on demand', async ({ page }) =>
   await expect(heading(page)).toHaveText('Search the documentation');
 });
 
-test('the search page follows what the reader types', async ({ page }) => {
+test('the search page groups its results by guide, operation and error, at text width', async ({
+  page,
+}) => {
+  await open(page, '/search/?q=node');
+  const groups = page.getByRole('main').getByRole('region');
+  await expect(groups.first()).toBeVisible();
+  const names = await groups.getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(names.toSorted()).toEqual(['Guides', 'Operations']);
+  const targets = await page
+    .getByRole('region', { name: 'Operations' })
+    .getByRole('listitem')
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+  expect(targets.length).toBeGreaterThan(0);
+  for (const target of targets) expect(target).toMatch(/^\/(platform-api|device\/api)\/./);
+  const box = await page.getByRole('main').boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(640);
+
+  await page.getByRole('searchbox').fill('auth::tokennotfound');
+  await expect(page.getByRole('region', { name: 'Errors' })).toBeVisible();
+});
+
+test('the search page updates while the reader types', async ({ page }) => {
   await open(page, '/search/');
   await page.getByRole('searchbox').fill('heartbeat');
   await expect(page).toHaveURL(/\?q=heartbeat$/);

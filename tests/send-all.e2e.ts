@@ -1,20 +1,20 @@
-import { callRoutes } from './support/specification-routes.ts';
+import { operationRoutes } from './support/specification-routes.ts';
 import { expect, openRunner, runner, sendButton, status, test } from './support/runner.ts';
 
 // Each test opens a dozen pages.
 test.describe.configure({ timeout: 180_000 });
 
 const groupSize = 13;
-const groups = Array.from({ length: Math.ceil(callRoutes.length / groupSize) }, (_, index) =>
-  callRoutes.slice(index * groupSize, (index + 1) * groupSize),
+const groups = Array.from({ length: Math.ceil(operationRoutes.length / groupSize) }, (_, index) =>
+  operationRoutes.slice(index * groupSize, (index + 1) * groupSize),
 );
 
-test('there are 52 calls', () => {
-  expect(callRoutes).toHaveLength(52);
+test('there are 52 operations', () => {
+  expect(operationRoutes).toHaveLength(52);
 });
 
 for (const group of groups) {
-  test(`a reader with a key can make every call: ${group[0]} to ${group.at(-1)}`, async ({
+  test(`a reader with a key can send every operation: ${group[0]} to ${group.at(-1)}`, async ({
     page,
     platform,
   }) => {

@@ -14,7 +14,7 @@ import {
 } from './support/runner.ts';
 import { box, projectOf } from './support/sandbox.ts';
 
-// axe reads a whole operation page in each test.
+// Each test runs axe on a whole operation page.
 test.describe.configure({ timeout: 180_000 });
 
 const kB = 1000;
@@ -33,7 +33,7 @@ const urlPath = '/platform-api/deployments-create/';
 
 test('the request runner loads on demand, within 60 kB', async ({ page }) => {
   const pending = new PendingRequests(page);
-  // Pages that links lead to are fetched ahead otherwise, at any time.
+  // Otherwise linked pages could be prefetched at any time.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -43,7 +43,7 @@ test('the request runner loads on demand, within 60 kB', async ({ page }) => {
   const first = new Set(await loadedFiles(page));
   await page.locator('.send__open').click();
   await runner(page).waitFor();
-  await expect(page.locator('.call__samples .hljs-string').first()).toBeVisible();
+  await expect(page.locator('.operation__samples .hljs-string').first()).toBeVisible();
   await pending.settled();
   const added = (await loadedFiles(page)).filter((file) => !first.has(file));
   const sizes = await Promise.all(added.map(compressedSize));

@@ -29,7 +29,7 @@ test('a browser that is offline', async ({ page, context, platform }) => {
   await expect(status(page)).toHaveText(/^200 OK/);
 });
 
-test('a proxy that cannot be reached', async ({ page, site }) => {
+test('an unavailable proxy', async ({ page, site }) => {
   await openRunner(page, urlPath);
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await site.close();
@@ -54,7 +54,7 @@ test.describe('a name that is not found', () => {
 });
 
 test.describe('a server that takes no connection', () => {
-  // Nobody listens on the first port of a machine.
+  // Nothing listens on port 1.
   test.use({ wayOut: { dial: () => ({ host: '127.0.0.1', port: 1 }) } });
   test('is named', async ({ page }) => {
     await sendOnce(page);
@@ -80,7 +80,7 @@ test.describe('a server that does not respond', () => {
   });
 });
 
-test.describe('a reader who calls too often', () => {
+test.describe('a reader who sends too many requests', () => {
   test.use({ wayOut: { rate: { window: 60_000, all: 100, client: 1 } } });
   test('is told so', async ({ page, platform }) => {
     await sendOnce(page);

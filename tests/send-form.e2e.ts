@@ -5,7 +5,7 @@ const field = (page: Page, name: string) => runner(page).getByLabel(name, { exac
 const tab = (page: Page, name: string) => runner(page).getByRole('tab', { name, exact: true });
 const json = (page: Page) => runner(page).getByRole('textbox', { name: /json/i });
 
-/** The body as the JSON view has it; the form shows again afterwards. */
+/** The body in the JSON view; the form is shown again afterwards. */
 async function body(page: Page): Promise<unknown> {
   await tab(page, 'JSON').click();
   const text = await json(page).inputValue();
@@ -13,7 +13,7 @@ async function body(page: Page): Promise<unknown> {
   return JSON.parse(text) as unknown;
 }
 
-test('form and JSON show the same body', async ({ page }) => {
+test('the form and the JSON show the same body', async ({ page }) => {
   await openRunner(page, '/platform-api/node-create/');
   await field(page, 'node_name').fill('line-4');
   expect(await body(page)).toMatchObject({ node_name: 'line-4' });
@@ -25,7 +25,7 @@ test('form and JSON show the same body', async ({ page }) => {
   await expect(field(page, 'node_name')).toHaveValue('greenhouse-7');
 });
 
-test('the two views follow the arrow keys', async ({ page }) => {
+test('arrow keys switch between the two views', async ({ page }) => {
   await openRunner(page, '/platform-api/node-create/');
   await tab(page, 'Form').focus();
   await page.keyboard.press('ArrowRight');
@@ -35,7 +35,7 @@ test('the two views follow the arrow keys', async ({ page }) => {
   await expect(tab(page, 'Form')).toBeFocused();
 });
 
-test('an optional field is added and removed, and the focus goes along', async ({ page }) => {
+test('an optional field can be added and removed, and the focus follows', async ({ page }) => {
   await openRunner(page, '/platform-api/node-create/');
   await runner(page).getByRole('button', { name: 'Remove node_desc' }).click();
   await expect(field(page, 'node_desc')).toHaveCount(0);
@@ -74,7 +74,7 @@ test('a timestamp is filled in for the reader, in the unit of its field', async 
   await expect(runner(page).getByText('2026-11-21 13:30:00 UTC')).toBeVisible();
 });
 
-test('lists and their items grow and shrink', async ({ page }) => {
+test('items can be added to lists and removed', async ({ page }) => {
   await openRunner(page, '/device/api/submitdata/');
   const before = (await body(page)) as { data: unknown[] };
   await runner(page).getByRole('button', { name: 'Add item' }).click();

@@ -1,4 +1,4 @@
-import { callRoutes } from './support/specification-routes.ts';
+import { operationRoutes } from './support/specification-routes.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { projectOf } from './support/sandbox.ts';
 
@@ -6,8 +6,8 @@ import { projectOf } from './support/sandbox.ts';
 test.describe.configure({ timeout: 180_000 });
 
 const groupSize = 13;
-const groups = Array.from({ length: Math.ceil(callRoutes.length / groupSize) }, (_, index) =>
-  callRoutes.slice(index * groupSize, (index + 1) * groupSize),
+const groups = Array.from({ length: Math.ceil(operationRoutes.length / groupSize) }, (_, index) =>
+  operationRoutes.slice(index * groupSize, (index + 1) * groupSize),
 );
 
 for (const group of groups) {
@@ -22,7 +22,7 @@ for (const group of groups) {
       await sendButton(page).click();
       await expect(status(page), route).toHaveText(/^200 OK/);
       await expect(runner(page).locator('.runner__status--ok').first(), route).toBeVisible();
-      // The next call finds a project that no call has changed.
+      // The next request needs an unchanged project.
       await page.goto('about:blank');
       await page.goto('/search/');
       await page.evaluate(() => sessionStorage.clear());

@@ -34,7 +34,7 @@ test('a host without a sandbox', async ({ page, platform }) => {
   expect(platform.received).toHaveLength(1);
 });
 
-test('a sandbox that cannot be reached, and then can', async ({ page }) => {
+test('a sandbox that is unavailable and then available', async ({ page }) => {
   await page.route('**/sandbox/**', (route) => route.abort('connectionrefused'));
   await openSandboxRunner(page, urlPath);
   await expectInBox(page, 'Could not connect to the sandbox', /Try again in a few seconds/);
@@ -54,8 +54,8 @@ test('a browser that is offline', async ({ page, context }) => {
   await expect(status(page)).toHaveText('This browser is offline');
 });
 
-test('a sandbox that takes no more projects', async ({ page }) => {
-  const error = 'An address may create 20 projects in an hour. Use or reset one of them.';
+test('a sandbox without capacity for projects', async ({ page }) => {
+  const error = 'An address can create 20 projects per hour. Use or reset one of them.';
   await page.route('**/sandbox/projects', (route) =>
     route.fulfill({
       status: 429,
@@ -72,7 +72,7 @@ test('a sandbox that takes no more projects', async ({ page }) => {
   await expect(box(page).getByRole('alert')).toContainText(error);
 });
 
-test('a call that asks for more than the sandbox holds', async ({ page }) => {
+test('a request for more than the sandbox allows', async ({ page }) => {
   await openSandboxRunner(page, '/platform-api/node-create/');
   await projectOf(page);
   await runner(page).getByRole('tab', { name: 'JSON' }).click();

@@ -15,7 +15,7 @@ const listPath = '/platform-api/node-list/';
 const boxButton = (page: Page, name: string) =>
   box(page).getByRole('button', { name, exact: true });
 
-/** Requests to the sandbox, from now on. */
+/** Requests to the sandbox from now on. */
 function watchSandbox(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
@@ -27,7 +27,10 @@ function watchSandbox(page: Page): Request[] {
 const creations = (requests: readonly Request[]) =>
   requests.filter((request) => request.method() === 'POST' && request.url().endsWith('/projects'));
 
-test('a project is made by itself, once for all pages of the tab', async ({ page, site }) => {
+test('a project is created automatically, once for all pages of the tab', async ({
+  page,
+  site,
+}) => {
   const pageErrors = new PageErrors(page, site.origin);
   const requests = watchSandbox(page);
   await openSandboxRunner(page, listPath);
@@ -51,10 +54,7 @@ test('a project is made by itself, once for all pages of the tab', async ({ page
   expect(pageErrors.list).toEqual([]);
 });
 
-test('a sandbox that restarts is waited for, and the request sent again', async ({
-  page,
-  site,
-}) => {
+test('a request is retried after the sandbox restarts', async ({ page, site }) => {
   await page.clock.install();
   await openSandboxRunner(page, listPath);
   await projectOf(page);
@@ -68,7 +68,7 @@ test('a sandbox that restarts is waited for, and the request sent again', async 
   await expect(status(page)).toHaveText(/^200 OK/);
 });
 
-test('a project is made once the sandbox has started, unless the reader cancels', async ({
+test('a project is created when the sandbox has started, unless the reader cancels', async ({
   page,
   site,
 }) => {
@@ -106,7 +106,7 @@ test('the box is one line, masks its keys and shows them on request', async ({ p
   );
 });
 
-test('by keyboard alone', async ({ page }) => {
+test('with the keyboard only', async ({ page }) => {
   await page.goto(listPath);
   await expect(page.locator('.send__open')).toBeVisible();
   await page.locator('.send__open').focus();
@@ -116,6 +116,8 @@ test('by keyboard alone', async ({ page }) => {
   await expect(status(page)).toHaveText(/^200 OK/);
   await box(page).locator('summary').first().focus();
   await page.keyboard.press('Enter');
+  // The box may still be checking the project, and ignores its buttons until then.
+  await expect(boxButton(page, 'Reset')).toBeEnabled();
   await boxButton(page, 'Reset').focus();
   await page.keyboard.press('Enter');
   await expect(boxButton(page, 'Cancel')).toBeFocused();
@@ -171,8 +173,8 @@ test('Delete project deletes it, and no other is created before the reader acts'
   expect((await projectOf(page)).apiKey).not.toBe(apiKey);
 });
 
-// A link opened beside this page, as with Ctrl+click, begins without what this tab keeps.
-test('a second tab is offered the project of the first, and takes it only when asked', async ({
+// A link opened in another tab, as with Ctrl+click, starts without the session storage of this tab.
+test('a second tab offers the project of the first, and uses it only on request', async ({
   page,
   context,
 }) => {
@@ -206,7 +208,7 @@ test('a second tab can have its own project', async ({ page, context }) => {
   expect((await projectOf(other)).projectId).not.toBe(projectId);
 });
 
-test('the offer of a tab that has closed ends in a new project', async ({ page, context }) => {
+test('the offer of a closed tab leads to a new project', async ({ page, context }) => {
   await openSandboxRunner(page, listPath);
   const { projectId } = await projectOf(page);
   const other = await context.newPage();
@@ -218,7 +220,7 @@ test('the offer of a tab that has closed ends in a new project', async ({ page, 
   expect((await projectOf(other)).projectId).not.toBe(projectId);
 });
 
-test('a project that has ended is replaced once, and the reader is told', async ({ page }) => {
+test('an expired project is replaced once, with a notice', async ({ page }) => {
   await openSandboxRunner(page, '/platform-api/node-details/');
   const former = await projectOf(page);
   const requests = watchSandbox(page);
@@ -236,9 +238,7 @@ test('a project that has ended is replaced once, and the reader is told', async 
   await expect(box(page)).not.toContainText('Your previous sandbox project');
 });
 
-test('what the reader has written is not sent to a project it was not written for', async ({
-  page,
-}) => {
+test('an edited body is not sent to another project', async ({ page }) => {
   await openSandboxRunner(page, '/platform-api/node-update/');
   await projectOf(page);
   await runner(page).getByRole('tab', { name: 'JSON' }).click();
@@ -252,7 +252,7 @@ test('what the reader has written is not sent to a project it was not written fo
   await expect(status(page)).toHaveText(/^200 OK/);
 });
 
-test('a thing that a call has deleted is told apart', async ({ page }) => {
+test('a resource that a request has deleted is explained', async ({ page }) => {
   await openSandboxRunner(page, '/platform-api/variables-delete/');
   await projectOf(page);
   await sendButton(page).click();
@@ -262,7 +262,7 @@ test('a thing that a call has deleted is told apart', async ({ page }) => {
   await expect(runner(page).getByText('In the sandbox.')).toBeVisible();
 });
 
-test('keys of the sandbox and keys of the platform never meet', async ({ page, platform }) => {
+test('keys of the sandbox and of the platform are never mixed', async ({ page, platform }) => {
   const requests = watchSandbox(page);
   await openSandboxRunner(page, listPath);
   const { apiKey } = await projectOf(page);
@@ -292,7 +292,7 @@ test('keys of the sandbox and keys of the platform never meet', async ({ page, p
   expect(sent.filter((text) => text.includes('key-of-the-platform'))).toEqual([]);
 });
 
-test('keys of the sandbox stay out of addresses, storage, logs and beacons', async ({
+test('keys of the sandbox are not in URLs, local storage, logs and beacons', async ({
   page,
   site,
 }) => {

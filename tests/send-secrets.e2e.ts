@@ -15,7 +15,7 @@ interface Watched {
   readonly console: string[];
 }
 
-/** Everything a page asks for, apart from the bodies of the calls themselves, and what it says on its console. */
+/** All requests of a page, except the bodies of API requests, and its console messages. */
 function watch(page: Page): Watched {
   const seen: Watched = { addresses: [], bodies: [], console: [] };
   page.on('request', (request) => {
@@ -31,7 +31,7 @@ const kept = (page: Page) =>
     () => JSON.stringify(Object.entries(localStorage)) + document.cookie + location.href,
   );
 
-test('what is secret reaches the platform and nothing else', async ({ page, site, platform }) => {
+test('secrets are sent only to the platform', async ({ page, site, platform }) => {
   const seen = watch(page);
   await openRunner(page, '/platform-api/commands-send/');
   await runner(page).getByLabel('API key', { exact: true }).fill(secrets.apiKey);
@@ -45,9 +45,9 @@ test('what is secret reaches the platform and nothing else', async ({ page, site
   await runner(page).getByLabel('Access token secret', { exact: true }).fill(secrets.tokenSecret);
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^400/);
-  // A change of page sends a page view, and a search asks the server.
+  // Navigation sends a page view, and a search sends a request to the server.
   await page
-    .locator('.call__details')
+    .locator('.operation__details')
     .getByRole('link', { name: 'Get the status of a command' })
     .click();
   await expect(page).toHaveURL(/command-status/);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open } from './support/fixtures.ts';
+import { sampleMenu } from './support/locators.ts';
 import { expect, openRunner, runner, sendButton, status, test } from './support/runner.ts';
 
-/** Anedya Signature v1 over Node's own cryptography (reference/platform-api.md, 2.4 B). */
+/** Anedya Signature v1 with the cryptography of Node.js (reference/platform-api.md, 2.4 B). */
 function expectedSignature(body: string, timestamp: number, secret: string): string {
   const time = Buffer.alloc(8);
   time.writeBigUInt64BE(BigInt(timestamp));
@@ -10,26 +11,30 @@ function expectedSignature(body: string, timestamp: number, secret: string): str
   return createHash('sha256').update(digest).update(time).update(`v1${secret}`).digest('hex');
 }
 
-const platformCalls = [
+const platformOperations = [
   'node-create',
   'node-list',
   'commands-send',
   'post-aggregates-variable-by-time',
   'deployments-create',
 ];
-const deviceCalls = [
+const deviceOperations = [
   'submitdata',
   'logs-submit-logs',
   'binddevice',
   'valuestore-set-value',
   'commands-update-status',
 ];
-const calls = [
-  ...platformCalls.map((id) => ({ id, page: `/platform-api/${id}/`, credential: 'API key' })),
-  ...deviceCalls.map((id) => ({ id, page: `/device/api/${id}/`, credential: 'Connection key' })),
+const operations = [
+  ...platformOperations.map((id) => ({ id, page: `/platform-api/${id}/`, credential: 'API key' })),
+  ...deviceOperations.map((id) => ({
+    id,
+    page: `/device/api/${id}/`,
+    credential: 'Connection key',
+  })),
 ];
 
-for (const { id, page: urlPath, credential } of calls) {
+for (const { id, page: urlPath, credential } of operations) {
   test(`${id} is sent from its page and gets the response`, async ({ page, platform }) => {
     const operation = platform.operations.find((candidate) => candidate.id === id);
     await openRunner(page, urlPath);
@@ -74,7 +79,7 @@ test('an access token signs the request in the browser', async ({ page, platform
   expect(headers?.['x-anedya-signature']).toBe(expectedSignature(body ?? '', timestamp, 'hush'));
 });
 
-test('a call goes out by keyboard alone', async ({ page, platform }) => {
+test('a request can be sent with the keyboard only', async ({ page, platform }) => {
   await page.goto('/platform-api/node-list/');
   const button = page.locator('.send__open');
   await expect(button).toBeVisible();
@@ -97,10 +102,7 @@ test('a call goes out by keyboard alone', async ({ page, platform }) => {
   expect(platform.received[0]?.headers.authorization).toBe('Bearer typed-key');
 });
 
-test('a body that does not fit is named by its field, and can be sent anyway', async ({
-  page,
-  platform,
-}) => {
+test('an invalid body is reported by field and can still be sent', async ({ page, platform }) => {
   await openRunner(page, '/platform-api/node-create/');
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await runner(page).getByRole('tab', { name: 'JSON' }).click();
@@ -111,7 +113,7 @@ test('a body that does not fit is named by its field, and can be sent anyway', a
   expect(platform.received[0]?.body).toBe('{"node_desc": 7}');
 });
 
-test('a documented reason leads to its entry, and a field to its description', async ({
+test('a documented reason links to its entry, and a field to its description', async ({
   page,
   platform,
 }) => {
@@ -146,10 +148,10 @@ test('programs on the page follow what the reader would send', async ({ page }) 
   await runner(page).getByRole('tab', { name: 'JSON' }).click();
   await runner(page).getByRole('textbox', { name: /json/i }).fill('{"node_name": "my-own"}');
   await runner(page).getByLabel('API key', { exact: true }).fill('never-shown');
-  const samples = page.locator('.call__samples');
-  for (const language of ['curl', 'Python', 'Java']) {
-    await samples.getByRole('tab', { name: language, exact: true }).click();
-    const program = samples.getByRole('tabpanel', { name: language, exact: true });
+  const samples = page.locator('.operation__samples');
+  for (const language of ['curl', 'python', 'java']) {
+    await sampleMenu(samples).selectOption(language);
+    const program = samples.locator(`.samples__panel.sample--http-${language}`);
     await expect(program).toContainText('my-own');
     await expect(program).toContainText('https://api.anedya.io/v1');
     await expect(program).toContainText('/node/create');
@@ -175,11 +177,11 @@ test('a request in flight can be canceled', async ({ page, platform }) => {
   await arrived;
   await runner(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(status(page)).toHaveText(/^Canceled\./);
-  // The platform sees the connection close: nothing waits for a response that nobody reads.
+  // The connection to the platform is closed: nothing waits for a response that nobody reads.
   await taken;
 });
 
-test('a reload keeps choices, values and sent requests, and drops the response', async ({
+test('a reload keeps choices, values and sent requests, but not the response', async ({
   page,
   context,
 }) => {
@@ -195,7 +197,7 @@ test('a reload keeps choices, values and sent requests, and drops the response',
   await expect(status(page)).toHaveText('The response appears here.');
   await expect(runner(page).getByText('Requests in this tab (1)')).toBeVisible();
 
-  // Another tab of the browser shares the choice of server, and no secret.
+  // Another tab of the browser has the same selected server, but no secrets.
   const other = await context.newPage();
   await openRunner(other, '/platform-api/node-create/');
   await expect(runner(other).getByLabel('Server')).toHaveValue('https://api.anedya.io/v1');
@@ -203,7 +205,7 @@ test('a reload keeps choices, values and sent requests, and drops the response',
   await expect(runner(other).getByText(/Requests in this tab/)).toHaveCount(0);
 });
 
-test('past calls are sent again, from their own page', async ({ page, platform }) => {
+test('past requests are resent from their own page', async ({ page, platform }) => {
   await openRunner(page, '/platform-api/node-list/');
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await sendButton(page).click();
@@ -229,13 +231,13 @@ test('past calls are sent again, from their own page', async ({ page, platform }
     .toEqual(['/v1/node/list', '/v1/node/list', '/v1/node/list']);
 });
 
-// The address and the form are far apart: one button opens the form, and the other is in sight wherever the reader is in it.
+// URL and form are far apart: one button opens the form, and the other is visible everywhere in the form.
 for (const size of [
   { width: 1440, height: 800 },
   { width: 996, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`Send stays in sight at ${size.width} px`, async ({ page }) => {
+  test(`Send stays visible at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
     await open(page, '/platform-api/commands-send/');
     const opener = page.locator('.send__open');
@@ -243,7 +245,7 @@ for (const size of [
     await opener.click();
     await expect(page.getByRole('heading', { name: 'Send a request' })).toBeFocused();
     await expect(runner(page).getByRole('button', { name: 'In 1 hour' })).toBeVisible();
-    // The form is rendered again with the values of the project, and a future time instead of the example's.
+    // The form is rendered again with the values of the project, and a future timestamp instead of the example's.
     const expiry = runner(page).getByLabel('expiry', { exact: true });
     await expect(expiry).not.toHaveValue(String(Date.UTC(2026, 0, 1, 1)));
     for (const field of ['Server', 'expiry']) {
@@ -252,3 +254,33 @@ for (const size of [
     }
   });
 }
+
+test('on a wide screen, the request runner is a panel beside the text with Send always in view', async ({
+  page,
+}) => {
+  await openRunner(page, '/platform-api/post-aggregates-variable-by-time/');
+  const panel = await runner(page).boundingBox();
+  const text = await page.locator('.operation__details').boundingBox();
+  expect(panel?.x).toBeGreaterThanOrEqual((text?.x ?? NaN) + (text?.width ?? NaN));
+  await expect(sendButton(page)).toBeInViewport();
+  await runner(page).getByLabel('API key', { exact: true }).fill('bench-key');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  for (const place of [runner(page).getByLabel('Server'), status(page)]) {
+    await place.scrollIntoViewIfNeeded();
+    await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
+  }
+  await page.locator('article h2', { hasText: 'Errors' }).scrollIntoViewIfNeeded();
+  await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
+});
+
+test('Escape closes the request runner, except in a field, and returns the focus', async ({
+  page,
+}) => {
+  await openRunner(page, '/platform-api/node-list/');
+  await runner(page).getByLabel('API key', { exact: true }).press('Escape');
+  await expect(runner(page)).toBeVisible();
+  await sendButton(page).press('Escape');
+  await expect(runner(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Try it' })).toBeFocused();
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 const server = path.resolve(import.meta.dirname, '../packages/server');
 const read = (file: string) => readFileSync(path.join(server, file), 'utf8');
 
-/** What bundled packages use when it is there, and do without otherwise. */
+/** Optional dependencies of bundled packages. */
 const optional = ['@node-rs/xxhash', 'bufferutil', 'pg-native', 'utf-8-validate'];
 
-/** Names in `import … from "name"`, in `import("name")` and in `require("name")` of CommonJS that was bundled. */
+/** Module names in `import … from "name"`, `import("name")` and bundled `require("name")` of CommonJS. */
 const imported = [
   /^(?:import|\}).* from "([^"]+)";$/gm,
   /\bimport\("([^"]+)"\)/g,
@@ -18,11 +18,15 @@ const imported = [
 
 it('the bundled server imports only what it installs in production', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
-  const code = read('dist/main.js') + read('dist/sandbox-main.js');
+  const files = readdirSync(path.join(server, 'dist'), { recursive: true, encoding: 'utf8' });
+  const code = files
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => read(path.join('dist', file)))
+    .join('\n');
   const packages = imported
     .flatMap((pattern) => [...code.matchAll(pattern)])
     .map(([, name = '']) => name.replace(/^node:/, ''))
-    .filter((name) => !builtinModules.includes(name));
+    .filter((name) => !name.startsWith('.') && !builtinModules.includes(name));
   expect(packages).toEqual(expect.arrayContaining(['fastify', 'libsql']));
   const missing = packages.filter((name) => !(name in dependencies));
   expect([...new Set(missing)].sort()).toEqual(optional);

@@ -12,7 +12,7 @@ const linksOf = new Map(
 
 type Name = 'tutorial' | 'platform' | 'device';
 
-/** The sidebar of the specification that a document belongs to. */
+/** The specified sidebar that contains a document. */
 function sidebarFor(route: string): Name {
   if (platformRoutes.includes(route)) return 'platform';
   return deviceRoutes.includes(route) ? 'device' : 'tutorial';
@@ -36,8 +36,8 @@ describe.each(listed)('%s', (route) => {
   });
 });
 
-describe('the page in no sidebar', () => {
-  it('shows that of its neighbours', () => {
+describe('the page that is in no sidebar', () => {
+  it('shows the text of its neighbors', () => {
     expect(linksOf.get(unlisted)).toContain('/features/events/');
   });
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { heading } from './support/locators.ts';
+import { heading, sampleMenu } from './support/locators.ts';
 import { PendingRequests } from './support/pending-requests.ts';
 
-const callPath = '/device/api/submitdata/';
+const operationPath = '/device/api/submitdata/';
 const prosePath = '/getting-started/submitData/';
 const deviceId = '22222222-2222-4222-8222-222222222222';
 const nodeId = '11111111-1111-4111-8111-111111111111';
@@ -19,7 +19,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Your values' });
 const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
 const code = (page: Page, text: string) => page.locator('main code').filter({ hasText: text });
 
-/** Opens the panel at the reader's own values. */
+/** Opens the panel with the reader's own values. */
 async function openOwn(page: Page): Promise<void> {
   await button(page).click();
   await panel(page)
@@ -44,13 +44,13 @@ async function startProject(page: Page): Promise<void> {
   await field(page, 'API key').waitFor();
 }
 
-/** Texts of every code element, as the page shows them. */
+/** Texts of all code elements on the page. */
 const codeTexts = (page: Page) => page.locator('main code').allTextContents();
 
-test('the panel opens by keyboard, closes with Escape and gives the focus back', async ({
+test('the panel opens with the keyboard, closes with Escape and returns the focus', async ({
   page,
 }) => {
-  await open(page, callPath);
+  await open(page, operationPath);
   await button(page).focus();
   await page.keyboard.press('Enter');
   await expect(panel(page)).toBeVisible();
@@ -65,8 +65,8 @@ test('the panel opens by keyboard, closes with Escape and gives the focus back',
   await expect(button(page)).toBeFocused();
 });
 
-test('values are in the code of every page, at once, until they are cleared', async ({ page }) => {
-  await open(page, callPath);
+test('values are shown in the code of every page until they are cleared', async ({ page }) => {
+  await open(page, operationPath);
   const before = await codeTexts(page);
   await openOwn(page);
   await field(page, 'Device UUID').fill(deviceId);
@@ -75,18 +75,18 @@ test('values are in the code of every page, at once, until they are cleared', as
   await page.keyboard.press('Escape');
   await expect(button(page)).toHaveText('Your values · 1');
 
-  await page.getByRole('tab', { name: 'Arduino (ESP32)' }).click();
+  await sampleMenu(page, 'MQTT client').selectOption('Arduino (ESP32)');
   await expect(code(page, `#define DEVICE_ID "${deviceId}"`)).toBeVisible();
 
-  // The next page of the same visit, then a page that is loaded again.
+  // The next page of the same visit, then a reloaded page.
   await page.getByRole('link', { name: /^Next/ }).click();
-  await expect(page).not.toHaveURL(callPath);
+  await expect(page).not.toHaveURL(operationPath);
   await expect(button(page)).toHaveText('Your values · 1');
   await page.goto(prosePath);
   await expect(code(page, `#define DEVICE_ID "${deviceId}"`).first()).toBeAttached();
   await expect(code(page, 'YOUR-DEVICE-UUID')).toHaveCount(0);
 
-  await page.goto(callPath);
+  await page.goto(operationPath);
   await expect(code(page, deviceId).first()).toBeAttached();
   await button(page).click();
   await panel(page).getByRole('button', { name: 'Clear all' }).click();
@@ -123,7 +123,7 @@ test('a copy button copies what is shown', async ({ page, context }) => {
   expect(copied).toContain(nodeId);
 });
 
-// The signature of the test vector holds for the example's bytes alone.
+// The signature of the test vector is valid only for the bytes of the example.
 test('a test vector keeps its example', async ({ page }) => {
   await open(page, '/platform-api/variables-latest/');
   await enter(page, { 'Node id': nodeId });
@@ -144,7 +144,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   page.on('request', (request) => {
     sent.push(`${request.url()} ${request.postData() ?? ''}`);
   });
-  await open(page, callPath);
+  await open(page, operationPath);
   await openOwn(page);
   for (const [label, secret] of Object.entries(secrets)) {
     await expect(field(page, label)).toHaveAttribute('type', 'password');
@@ -161,7 +161,7 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   await page.keyboard.press('Escape');
   await expect(button(page)).toHaveText('Your values · 3');
   await page.getByRole('link', { name: /^Next/ }).click();
-  await expect(page).not.toHaveURL(callPath);
+  await expect(page).not.toHaveURL(operationPath);
   await pending.settled();
 
   const places = await page.evaluate(() => ({
@@ -180,11 +180,11 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   }
 
   const other = await context.newPage();
-  await open(other, callPath);
+  await open(other, operationPath);
   await expect(button(other)).toHaveText('Your values');
 });
 
-test('a sandbox project is started, and its values and addresses are on the pages', async ({
+test('a started sandbox project puts its values and addresses into pages', async ({
   page,
   origin,
   context,
@@ -216,10 +216,10 @@ test('a sandbox project is started, and its values and addresses are on the page
   const [, keyInUse = ''] = /ANEDYA_CONNECTION_KEY='([^']+)'/.exec(copied) ?? [];
   const sketch = code(page, `BASE_URL[] = "${origin}/sandbox/device/v1"`).first();
   await expect(sketch).toContainText(`CONNECTION_KEY[] = "${keyInUse}"`);
-  await page.goto(callPath);
+  await page.goto(operationPath);
   await expect(code(page, `${origin}/sandbox/device/v1/submitData`).first()).toBeAttached();
 
-  // Its own values take over, and the sandbox is still there afterwards.
+  // The reader's own values apply, and the sandbox still exists afterwards.
   await enter(page, { 'Device UUID': deviceId });
   await expect(button(page)).toHaveText('Your values · 1');
   await expect(code(page, deviceId).first()).toBeAttached();
@@ -246,8 +246,8 @@ async function openOwnAndClear(page: Page): Promise<void> {
   await panel(page).getByRole('button', { name: 'Clear all' }).click();
 }
 
-test('an id that is no UUID is named, and kept', async ({ page }) => {
-  await open(page, callPath);
+test('an id that is not a UUID is reported and kept', async ({ page }) => {
+  await open(page, operationPath);
   await openOwn(page);
   await field(page, 'Device UUID').fill('  device-7 ');
   await expect(panel(page).getByText('Not a UUID')).toHaveCount(0);
@@ -258,7 +258,7 @@ test('an id that is no UUID is named, and kept', async ({ page }) => {
   await expect(code(page, '$anedya/device/device-7/submitdata/json').first()).toBeAttached();
 });
 
-test('the panel is loaded when the reader reaches for it', async ({ page }) => {
+test('the panel loads on demand', async ({ page }) => {
   const pending = new PendingRequests(page);
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -272,7 +272,7 @@ test('the panel is loaded when the reader reaches for it', async ({ page }) => {
   expect(scripts.length).toBeGreaterThan(before);
 });
 
-test('nothing moves when the number of values appears', async ({ page }) => {
+test('the layout does not shift when the number of values appears', async ({ page }) => {
   await open(page, prosePath);
   const title = await heading(page).boundingBox();
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -287,7 +287,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('no button is offered', async ({ page }) => {
-    await page.goto(callPath);
+    await page.goto(operationPath);
     await expect(heading(page)).toBeVisible();
     await expect(page.getByText('Your values')).toBeHidden();
   });
@@ -300,7 +300,7 @@ for (const mode of ['dark', 'light']) {
     }) => {
       await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
       await page.setViewportSize({ width, height: 844 });
-      await open(page, callPath);
+      await open(page, operationPath);
       expect.soft(await axeViolations(page), 'button').toEqual([]);
       await openOwn(page);
       await field(page, 'Node id').fill('n1');

@@ -54,7 +54,7 @@ for (const path of [
   '/device/api/submitdata/',
 ]) {
   // Specification, section 4: dark is the default.
-  test(`${path} is dark without scripts, and offers nothing that needs them`, async ({ page }) => {
+  test(`${path} is dark without scripts, without controls that need them`, async ({ page }) => {
     await page.goto(path);
     await expect(heading(page)).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -62,7 +62,7 @@ for (const path of [
   });
 }
 
-test('a phone without scripts has the menus in the page', async ({ page }) => {
+test('a phone without scripts shows the menus in the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/getting-started/');
   const main = page.getByRole('navigation', { name: 'Main', exact: true });

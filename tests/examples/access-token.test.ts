@@ -5,7 +5,7 @@ import { runProgram, type Outcome } from '../samples/support/run-program.ts';
 import { excerpt } from '../../site/plugins/example-files/excerpt.ts';
 import { ApiServer, type ApiRequest } from './support/api-server.ts';
 import { buildGo } from './support/build-go.ts';
-import { documented, expectCall } from './support/contract.ts';
+import { documented, expectRequest } from './support/contract.ts';
 import { placeOf, sourceOf } from './support/examples.ts';
 import { environment, runExample, token } from './support/run-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
@@ -36,7 +36,7 @@ const patience = 60_000;
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 
-/** Every step of the signature, computed here from the documented rule. */
+/** Every step of the signature, computed from the documented rule. */
 function steps(body: Buffer, timestamp: number, secret: string) {
   const time = Buffer.alloc(8);
   time.writeUInt32BE(Math.floor(timestamp / 2 ** 32), 0);
@@ -68,7 +68,7 @@ anywhere('the test vector holds at every step', () => {
   });
 });
 
-/** Bodies with their signatures: those of the vector, and one with letters beyond ASCII. */
+/** Bodies with their signatures: those of the test vector, and one with non-ASCII letters. */
 const cases = [
   [vector.body, vector.secret, vector.signature],
   ['', vector.secret, vector.emptyBody.signature],
@@ -144,7 +144,7 @@ async function run(file: string, given: NodeJS.ProcessEnv): Promise<Outcome> {
     return program.run(given);
   }
   if (file !== 'access-token/browser.mjs') return runExample(file, given);
-  // What a page would do, with the fetch and Web Crypto of Node.js instead of the browser's.
+  // Like a page, but with fetch and Web Crypto of Node.js instead of the browser's.
   const program = `
     const { call } = await import(${JSON.stringify(placeOf(file))});
     const { ANEDYA_TOKEN_ID: tokenId, ANEDYA_TOKEN_SECRET: secret, ANEDYA_API_URL } = process.env;
@@ -155,7 +155,7 @@ async function run(file: string, given: NodeJS.ProcessEnv): Promise<Outcome> {
   return runProgram({ file: 'node', args, cwd: '/', env: environment(given) });
 }
 
-/** The headers of the reference, section 2.4 B, with a signature over the bytes that came. */
+/** The headers in the reference, section 2.4 B, with a signature over the received bytes. */
 function expectSigned({ headers, body }: ApiRequest): void {
   const timestamp = Number(headers['x-anedya-timestamp']);
   // Accepted within 15 minutes.
@@ -186,9 +186,9 @@ describe.each(['sign.py', 'sign.mjs', 'sign.go', 'browser.mjs'])('%s', (name) =>
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/data/latest']);
     for (const request of server.requests) {
       expectSigned(request);
-      // The document prefers the API key; all but the credential is held to it.
+      // The document prefers the API key; everything except the credential is checked against it.
       const headers = { ...request.headers, authorization: `Bearer ${secrets.ANEDYA_API_KEY}` };
-      expect(expectCall({ ...request, headers }, 'platform')).toEqual({
+      expect(expectRequest({ ...request, headers }, 'platform')).toEqual({
         nodes: [nodeId],
         variable: 'temperature',
       });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { secrets } from '../samples/support/environment.ts';
 import { runProgram } from '../samples/support/run-program.ts';
 import { ApiServer, type ApiRequest } from './support/api-server.ts';
-import { documented, expectCall, type JsonObject } from './support/contract.ts';
+import { documented, expectRequest, type JsonObject } from './support/contract.ts';
 import { placeOf } from './support/examples.ts';
 import { environment, runExample } from './support/run-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
@@ -20,9 +20,9 @@ async function startPlatform(respond: (request: ApiRequest) => JsonObject) {
     ANEDYA_API_KEY: secrets.ANEDYA_API_KEY,
     ANEDYA_NODE_ID: nodeId,
   };
-  const called = () => server.requests.map(({ url }) => url.replace('/v1', ''));
-  const bodies = () => server.requests.map((request) => expectCall(request, 'platform'));
-  return { given, called, bodies };
+  const sent = () => server.requests.map(({ url }) => url.replace('/v1', ''));
+  const bodies = () => server.requests.map((request) => expectRequest(request, 'platform'));
+  return { given, sent, bodies };
 }
 
 describe('back-end/back_end.py', () => {
@@ -32,7 +32,7 @@ describe('back-end/back_end.py', () => {
   test('prints each node with its newest value', async () => {
     const empty = randomUUID();
     const timestamp = Math.floor(Date.now() / 1000);
-    const { given, called, bodies } = await startPlatform(({ url }) => {
+    const { given, sent, bodies } = await startPlatform(({ url }) => {
       const response = documented(url, 'platform');
       if (url === '/v1/node/details') {
         const nodes = { [nodeId]: { node_name: 'greenhouse-1' }, [empty]: { node_name: 'shed' } };
@@ -50,7 +50,7 @@ describe('back-end/back_end.py', () => {
         `^greenhouse-1 ${nodeId}: 24.5, \\d+ s ago, 1 hourly averages\nshed ${empty}: no data\n$`,
       ),
     );
-    expect(called()).toEqual([
+    expect(sent()).toEqual([
       '/node/list',
       '/node/details',
       '/data/latest',
@@ -59,7 +59,7 @@ describe('back-end/back_end.py', () => {
     expect(bodies().at(-1)).toMatchObject({ variable: 'temperature' });
   });
 
-  test('asks for every page of the nodes', async () => {
+  test('requests all pages of nodes', async () => {
     const all = Array.from({ length: 150 }, () => randomUUID());
     const { given, bodies } = await startPlatform((request) => {
       const response = documented(request.url, 'platform');
@@ -89,7 +89,7 @@ describe('back-end/back_end.py', () => {
     ]);
   });
 
-  test('ends with what the platform says', async () => {
+  test('ends with the error of the platform', async () => {
     const failure = { success: false, error: 'no such key', reasonCode: 'auth::tokennotfound' };
     const { given } = await startPlatform(() => failure);
     const outcome = await runExample(file, given);
@@ -98,7 +98,7 @@ describe('back-end/back_end.py', () => {
   });
 });
 
-/** Runs a Python program whose pauses take no time. */
+/** Runs a Python program with `sleep` replaced, so that its pauses take no time. */
 function runWithoutPauses(file: string, given: NodeJS.ProcessEnv) {
   const start = [
     'import runpy, sys, time',
@@ -115,7 +115,7 @@ describe('commands/send.py', () => {
   const file = 'commands/send.py';
   const test = testWith(toolOf(file));
 
-  /** @param states that the command goes through, one for each look */
+  /** @param states states of the command, one for each poll */
   async function send(states: readonly JsonObject[]) {
     const waiting = [...states];
     const platform = await startPlatform(({ url }) => {
@@ -135,33 +135,33 @@ describe('commands/send.py', () => {
     expect(outcome.stdout).toBe('pending\nreceived\nsuccess\ndevice says: led is on\n');
     const [sent, ...looks] = bodies();
     expect(sent).toMatchObject({ nodeid: nodeId, command: 'set-led', data: 'on', type: 'string' });
-    // It expires after the program stopped waiting for it.
+    // It expires after the program has stopped waiting for it.
     expect(sent?.expiry).toBeGreaterThan(before + 55_000);
     expect(sent?.expiry).toBeLessThanOrEqual(Date.now() + 60_000);
     const { commandId } = documented('/commands/send', 'platform');
     expect(looks).toEqual(states.map(() => ({ commandId })));
   });
 
-  test('tells a failure by its exit code', async () => {
+  test('reports a failure by its exit code', async () => {
     const { outcome } = await send([{ status: 'failure', ackdata: 'no lamp' }]);
     expect(outcome).toMatchObject({ code: 1, stdout: 'failure\ndevice says: no lamp\n' });
   });
 
-  test('gives up after a minute, with longer and longer pauses', async () => {
-    const { outcome, called } = await send([{ status: 'pending' }]);
+  test('gives up after a minute, with increasing pauses', async () => {
+    const { outcome, sent } = await send([{ status: 'pending' }]);
     expect(outcome).toMatchObject({
       code: 2,
       stdout: 'pending\n',
       stderr: 'no result within 60 s\n',
     });
     // After 0, 1, 3, 7, 15, 23 … 55 seconds.
-    expect(called().filter((url) => url === '/commands/getDetails')).toHaveLength(10);
+    expect(sent().filter((url) => url === '/commands/getDetails')).toHaveLength(10);
   });
 
-  test('does not wait for a command that has expired', async () => {
-    const { outcome, called } = await send([{ status: 'received', expired: true }]);
+  test('does not wait for an expired command', async () => {
+    const { outcome, sent } = await send([{ status: 'received', expired: true }]);
     expect(outcome.code).toBe(2);
-    expect(called()).toEqual(['/commands/send', '/commands/getDetails']);
+    expect(sent()).toEqual(['/commands/send', '/commands/getDetails']);
   });
 });
 
@@ -177,7 +177,7 @@ describe('provisioning/provision.py', () => {
   }
 
   test('creates a node for each serial number', async () => {
-    const { outcome, called, bodies } = await provision('ABC000123\n\nABC000124', ({ url }) =>
+    const { outcome, sent, bodies } = await provision('ABC000123\n\nABC000124', ({ url }) =>
       documented(url, 'platform'),
     );
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
@@ -186,7 +186,7 @@ describe('provisioning/provision.py', () => {
       'serial,device_id,node_id,connection_key',
       `ABC000123,fb72dd64-c85e-56f7-8303-d99f42d38f75,${nodeId},EXAMPLE-CONNECTION-KEY`,
     ]);
-    expect(called()).toEqual([
+    expect(sent()).toEqual([
       '/node/create',
       '/node/getConnectionKey',
       '/node/create',
@@ -198,7 +198,7 @@ describe('provisioning/provision.py', () => {
     });
   });
 
-  test('goes on after a serial number that is rejected, and ends with 1', async () => {
+  test('continues after a rejected serial number and exits with 1', async () => {
     let isFirst = true;
     const { outcome } = await provision('A\nB\n', ({ url }) => {
       if (!isFirst) return documented(url, 'platform');

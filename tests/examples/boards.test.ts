@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parserOf } from '../samples/grammar/grammar.ts';
 import { expandTexts } from '../samples/grammar/cpp.ts';
-import { documented, expectCall, expectPublished } from './support/contract.ts';
+import { documented, expectRequest, expectPublished } from './support/contract.ts';
 import { checkSyntax, compilerOf, runHarness } from './support/compile-board.ts';
 import { examples, sourceOf } from './support/examples.ts';
 import { testWith } from './support/tools.ts';
@@ -11,7 +11,7 @@ const programs = examples.filter((file) => isSketch(file) || file.endsWith('.c')
 
 const parse = await parserOf('cpp');
 
-/** The grammar knows neither constants between texts nor places in an object file. */
+/** The grammar supports neither macros between string literals nor `asm` labels. */
 const readable = (source: string) =>
   expandTexts(source)
     .replaceAll(/" PRId64 "/g, '')
@@ -20,14 +20,14 @@ const readable = (source: string) =>
     .replaceAll(/\bPREFIX "/g, '"');
 
 describe.each(programs)('%s', (file) => {
-  test('is C++ to a grammar', () => {
+  test('is parsed as C++', () => {
     expect(parse(readable(sourceOf(file))).syntaxErrors).toEqual([]);
   });
 
   testWith(compilerOf(file))('compiles without a warning', () => checkSyntax(file));
 });
 
-describe('functions of boards', () => {
+describe('functions of board programs', () => {
   testWith('g++')('the time of an ESP32 is the documented one, in 64 bits', async () => {
     const readings = ['52000', '1767225600100', '1767225600100', '52200'];
     const outcome = await runHarness('time-sync/esp32.ino', 'time-sync.cpp', readings);
@@ -35,9 +35,9 @@ describe('functions of boards', () => {
   });
 
   testWith('g++').each([
-    ['keeps what it has measured', '3', '0', '3 1 3'],
-    ['forgets what is stored', '25', '10', '15 11 25'],
-    ['loses the oldest when it is full', '1500', '0', '1440 61 1500'],
+    ['keeps measurements', '3', '0', '3 1 3'],
+    ['removes stored measurements', '25', '10', '15 11 25'],
+    ['overwrites the oldest when it is full', '1500', '0', '1440 61 1500'],
     ['goes on after it was full', '1500', '1499', '1 1500 1500'],
     ['is empty in the end', '20', '20', '0'],
   ])('the buffer of an ESP32 %s', async (_, count, stored, expected) => {
@@ -69,7 +69,7 @@ describe('functions of boards', () => {
     );
     headers.authorization = 'test-connection-key-83ce57d4';
     const request = { method: 'POST', url: new URL(url).pathname, headers };
-    const { data } = expectCall({ ...request, body: Buffer.from(body) });
+    const { data } = expectRequest({ ...request, body: Buffer.from(body) });
     expect(data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
     const [{ timestamp }] = data as [{ timestamp: number }];
     expect(new Date(timestamp).getFullYear()).toBeLessThan(3000);

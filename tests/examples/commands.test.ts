@@ -2,7 +2,7 @@ import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { Broker } from '../samples/mqtt/broker.ts';
 import { secrets } from '../samples/support/environment.ts';
 import { ApiServer } from './support/api-server.ts';
-import { documented, expectCall, pushed, type JsonObject } from './support/contract.ts';
+import { documented, expectRequest, pushed, type JsonObject } from './support/contract.ts';
 import { DeviceSession, type Said } from './support/device-session.ts';
 import { commandOf } from './support/run-example.ts';
 import { runUntil, startExample } from './support/start-example.ts';
@@ -16,10 +16,10 @@ const nothingQueued: JsonObject = { available: false };
 const isConcluded = (body: JsonObject) => body.status === 'success' || body.status === 'failure';
 const isReport = ({ suffix }: Said) => suffix === 'commands/updateStatus/json';
 
-/** What a device reported, without its request ids. */
+/** Reports of a device, without their request ids. */
 const reports = (said: readonly JsonObject[]) => said.map(({ reqId: _, ...report }) => report);
 
-/** The reports of a command that worked. */
+/** The reports for a successful command. */
 const flow = (commandId: unknown, ackdata = 'led is on') => [
   { commandId, status: 'received' },
   { commandId, status: 'processing' },
@@ -29,7 +29,7 @@ const flow = (commandId: unknown, ackdata = 'led is on') => [
 describe.each(['commands/commands.py', 'commands/commands.mjs'])('%s', (file) => {
   const test = testWith(toolOf(file));
 
-  /** Runs the program until it concluded so many commands; the queue is empty, and these are pushed. */
+  /** Runs the program until it has concluded a number of commands; the queue is empty, and these are pushed. */
   async function push(bodies: readonly JsonObject[], conclusions = bodies.length) {
     const device = new DeviceSession(broker);
     const waiting = [...bodies];
@@ -51,10 +51,10 @@ describe.each(['commands/commands.py', 'commands/commands.mjs'])('%s', (file) =>
     expect(await push([command])).toEqual(flow(command.commandId));
   });
 
-  test('prints that it is connected and what the platform has taken', async () => {
+  test('prints that it is connected and what the platform has accepted', async () => {
     const device = new DeviceSession(broker);
     const waiting = [command];
-    // Nothing to wait for: its output says when it is over.
+    // Nothing to wait for: its output shows when it ends.
     void device.serve(
       () => false,
       (said) => {
@@ -84,13 +84,13 @@ reported success
     expect(await push([binary])).toEqual(flow(command.commandId, 'led is off'));
   });
 
-  test('runs a command once that arrives twice', async () => {
+  test('runs a command once when it arrives twice', async () => {
     const second = { ...command, commandId: '019f0000-0000-7000-8000-0000000c0002' };
     const device = new DeviceSession(broker);
     const over = device.serve(
       ({ body }) => isConcluded(body) && body.commandId === second.commandId,
       (said) => {
-        // Pushed at first, then found in the queue as well, in front of the second one.
+        // Pushed first, then also found in the queue, before the second one.
         if (!isReport(said))
           return { response: nothingQueued, push: { suffix: 'commands', body: command } };
         const { status, commandId } = said.body;
@@ -106,7 +106,7 @@ reported success
     ]);
   });
 
-  test('works through the queue after it connected', async () => {
+  test('processes the queue after it has connected', async () => {
     const ids = ['019f0000-0000-7000-8000-0000000c0003', '019f0000-0000-7000-8000-0000000c0004'];
     const queue = [...ids];
     const device = new DeviceSession(broker);
@@ -140,7 +140,7 @@ describe('commands/poll.py', () => {
     const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
     const given = { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` };
     await runUntil(commandOf('commands/poll.py', given), concluded);
-    const bodies = server.requests.map((one) => expectCall(one));
+    const bodies = server.requests.map((one) => expectRequest(one));
     expect(server.requests[0]?.url).toBe('/v1/commands/next');
     const { commandId } = documented('/commands/next');
     expect(bodies).toEqual([{}, ...flow(commandId)]);
@@ -161,7 +161,7 @@ reported success
 `);
   });
 
-  test('reports a result again that did not get through, without a second run', async () => {
+  test('repeats a lost report without running the command again', async () => {
     const { commandId } = documented('/commands/next');
     let attempts = 0;
     let conclude: () => void;
@@ -177,13 +177,13 @@ reported success
     const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
     const given = { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` };
     await runUntil(impatient('commands/poll.py', given), concluded);
-    // It may ask once more before it is stopped.
-    const bodies = server.requests.slice(0, 6).map((one) => expectCall(one));
+    // It may poll once more before it is stopped.
+    const bodies = server.requests.slice(0, 6).map((one) => expectRequest(one));
     expect(bodies).toEqual([{}, ...flow(commandId), {}, ...flow(commandId).slice(-1)]);
   });
 });
 
-/** A Python program that waits for nothing. */
+/** A Python program whose pauses take no time. */
 function impatient(file: string, given: NodeJS.ProcessEnv) {
   const command = commandOf(file, given);
   const start = 'import runpy,sys,time; time.sleep=lambda s: None; runpy.run_path(sys.argv[1])';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { documents } from '../samples/support/calls.ts';
+import { documents } from '../samples/support/operations.ts';
 import { excerpt, readRegions } from '../../site/plugins/example-files/excerpt.ts';
 import { examples, sourceOf } from './support/examples.ts';
 
@@ -10,14 +10,14 @@ const tests = readdirSync(import.meta.dirname)
   .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
   .join('\n');
 
-/** Kinds of programs whose tests find them by their names. */
+/** Kinds of programs that tests find by their names. */
 const isFound = (file: string) => /\.(?:ino|c)$/.test(file);
 
 const operations = Object.values(documents).flatMap(({ allOperations }) => allOperations);
 const paths = new Set(operations.map((operation) => operation.path));
 const topics = new Set(operations.map(({ mqtt }) => mqtt?.publish.split('{deviceId}/')[1]));
 
-/** Ways to switch off the check of certificates, by the names that libraries give them. */
+/** Names of the options that disable certificate checks, by library. */
 const insecure =
   /setInsecure|CERT_NONE|rejectUnauthorized|InsecureSkipVerify|_create_unverified|tls_insecure|skip_cert|skip_common_name|check_hostname\s*=\s*False|VERIFY_NONE/i;
 
@@ -25,12 +25,12 @@ describe.each(examples)('%s', (file) => {
   const source = sourceOf(file);
   const lines = source.trimEnd().split('\n');
 
-  test('is held to something', () => {
+  test('is checked against a schema', () => {
     const named = file.startsWith('access-token/') ? path.basename(file) : file;
     expect(isFound(file) || tests.includes(named)).toBe(true);
   });
 
-  test('begins with at most three lines of comment', () => {
+  test('starts with at most three comment lines', () => {
     const comment = /^(?:#|\/\/) \S/;
     expect(lines.findIndex((line) => !comment.test(line))).toBeLessThanOrEqual(3);
     expect(lines[0]).toMatch(comment);
@@ -47,14 +47,14 @@ describe.each(examples)('%s', (file) => {
     expect(source).not.toMatch(insecure);
   });
 
-  test('takes its addresses from the environment on a computer', () => {
+  test('reads its addresses from the environment on a computer', () => {
     const isForComputer = /\.(?:py|mjs|go)$/.test(file) && !file.endsWith('/pico.py');
-    // A page in a browser has no environment.
+    // A page in a browser has no environment variables.
     const isForBrowser = file === 'access-token/browser.mjs';
     if (isForComputer && !isForBrowser) expect(source).not.toContain('anedya.io');
   });
 
-  test('uses the real addresses, and no paths or topics but those of the documents', () => {
+  test('uses the real hosts, and only documented paths and topics', () => {
     for (const [, host = ''] of source.matchAll(/\b([a-z0-9.-]+\.anedya\.io)/g)) {
       expect([
         'api.ap-in-1.anedya.io',

@@ -3,7 +3,7 @@ import { secrets } from '../samples/support/environment.ts';
 import type { Outcome } from '../samples/support/run-program.ts';
 import { ApiServer, type Responder } from './support/api-server.ts';
 import { buildGo, type GoProgram } from './support/build-go.ts';
-import { documented, expectCall, type JsonObject } from './support/contract.ts';
+import { documented, expectRequest, type JsonObject } from './support/contract.ts';
 import { runExample } from './support/run-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
@@ -18,7 +18,7 @@ async function run(file: string, given: NodeJS.ProcessEnv): Promise<Outcome> {
   return (await goProgram).run(given);
 }
 
-/** Runs a program against a server with the given responses, and stops both. */
+/** Runs a program against a server with the given responses, then stops both. */
 async function runAgainst(file: string, respond: Responder) {
   const server = await ApiServer.start(respond);
   onTestFinished(() => server.stop());
@@ -39,7 +39,7 @@ describe.each(['submit-http/submit.py', 'submit-http/submit.mjs', 'submit-http/s
       const { server, outcome } = await runAgainst(file, ({ url }) => documented(url));
       expect(outcome).toMatchObject({ code: 0, stdout: 'stored\n', stderr: '' });
       expect(server.requests.map(({ url }) => url)).toEqual(['/v1/submitData']);
-      const [body] = server.requests.map((one) => expectCall(one));
+      const [body] = server.requests.map((one) => expectRequest(one));
       const points = body?.data as JsonObject[];
       expect(points.map(({ variable }) => variable)).toEqual(['temperature', 'position']);
       for (const { timestamp } of points) {
@@ -48,7 +48,7 @@ describe.each(['submit-http/submit.py', 'submit-http/submit.mjs', 'submit-http/s
       }
     });
 
-    test('fails with what the platform says', { timeout: patience }, async () => {
+    test('fails with the error of the platform', { timeout: patience }, async () => {
       const { outcome } = await runAgainst(file, () => rejection);
       expect(outcome.code).toBe(1);
       expect(outcome.stderr).toContain('4020 rejected by the test');
@@ -77,13 +77,13 @@ describe.each(['value-store/value_store.py', 'value-store/value-store.mjs'])('%s
       '/v1/valuestore/setValue',
       '/v1/valuestore/getValue',
     ]);
-    expect(server.requests.map((one) => expectCall(one))).toEqual([
+    expect(server.requests.map((one) => expectRequest(one))).toEqual([
       { key: 'door-state', value: 'open', type: 'string' },
       { namespace: { scope: 'self', id: '' }, key: 'push-interval' },
     ]);
   });
 
-  test('fails with what the platform says', async () => {
+  test('fails with the error of the platform', async () => {
     const { outcome } = await runAgainst(file, () => rejection);
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain('rejected by the test');

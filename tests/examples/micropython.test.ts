@@ -10,7 +10,7 @@ import { secrets } from '../samples/support/environment.ts';
 import { temporaryFolder } from '../samples/support/folders.ts';
 import { runProgram } from '../samples/support/run-program.ts';
 import { ApiServer } from './support/api-server.ts';
-import { documented, expectCall, type JsonObject } from './support/contract.ts';
+import { documented, expectRequest, type JsonObject } from './support/contract.ts';
 import { DeviceSession } from './support/device-session.ts';
 import { examples, placeOf, sourceOf } from './support/examples.ts';
 import { environment } from './support/run-example.ts';
@@ -21,7 +21,7 @@ const test = testWith('python');
 const broker = await Broker.start();
 afterAll(() => broker.stop());
 
-/** Runs a program under CPython with the modules of a board. @param root certificate on the board, PEM */
+/** Runs a program in CPython with the modules of a board. @param root certificate on the board, in PEM format */
 async function runOnHost(
   file: string,
   port: number,
@@ -64,7 +64,7 @@ describe('submit-http/pico.py', () => {
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toContain("'success': True");
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/submitData']);
-    const [body] = server.requests.map((one) => expectCall(one));
+    const [body] = server.requests.map((one) => expectRequest(one));
     expect(body?.data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
   });
 
@@ -106,9 +106,9 @@ describe('time-sync/pico.py', () => {
       serverSendTime: serverTime,
     }));
     const outcome = await runOnHost('time-sync/pico.py', server.port);
-    // The ticks of host.py: 200 ms for the exchange, which count half, and 50 ms until the output.
+    // The ticks of host.py: 200 ms for the exchange, half of which counts, and 50 ms until the output.
     expect(outcome).toMatchObject({ code: 0, stdout: 'time in ms: 1767225600250\n' });
-    expect(server.requests.map((one) => expectCall(one))).toEqual([
+    expect(server.requests.map((one) => expectRequest(one))).toEqual([
       { deviceSendTime: 2 ** 30 - 100 },
     ]);
   });

@@ -30,7 +30,7 @@ describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])('%s', (file) 
     device.expectConnection('response', 'errors');
   });
 
-  test('fails with what the platform says', async () => {
+  test('fails with the error of the platform', async () => {
     const device = new DeviceSession(broker);
     const response = { success: false, error: 'rejected by the test', errorcode: 4040 };
     const over = device.serve(
@@ -67,7 +67,7 @@ describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])('%s', (file) 
 describe('heartbeat/heartbeat.py', () => {
   const test = testWith(toolOf('heartbeat/heartbeat.py'));
 
-  test('sends a heartbeat as soon as it is connected', async () => {
+  test('sends a heartbeat when it is connected', async () => {
     const device = new DeviceSession(broker);
     const over = device.serve(() => true);
     await runUntil(commandOf('heartbeat/heartbeat.py', device.environment), over);

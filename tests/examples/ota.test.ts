@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished } from 'vitest';
 import { secrets } from '../samples/support/environment.ts';
 import { ApiServer } from './support/api-server.ts';
-import { documented, expectCall, type JsonObject } from './support/contract.ts';
+import { documented, expectRequest, type JsonObject } from './support/contract.ts';
 import { runExample } from './support/run-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
 const file = 'ota/ota.py';
-/** Larger than what the program reads at once. */
+/** Larger than one read of the program. */
 const firmware = Buffer.from('firmware 1.2.0 '.repeat(10_000));
 const checksum = createHash('sha256').update(firmware).digest('hex');
 const asset = documented('/ota/next').data as JsonObject;
 
-/** Offers a deployment of the file. @param changes to its asset */
+/** Offers a deployment of the file. @param changes changes to its asset */
 async function deploy(changes: JsonObject) {
   const server = await ApiServer.start(({ url, method }) => {
     if (method === 'GET') return firmware;
@@ -32,8 +32,8 @@ async function deploy(changes: JsonObject) {
     outcome,
     asked: server.requests
       .filter(({ url }) => url === '/v1/ota/next')
-      .map((one) => expectCall(one)),
-    reports: reports.map((one) => expectCall(one)),
+      .map((one) => expectRequest(one)),
+    reports: reports.map((one) => expectRequest(one)),
     downloads: downloads.map(({ url }) => url),
     keys: downloads.map(({ headers }) => headers.authorization),
   };
@@ -43,11 +43,11 @@ describe(file, () => {
   const test = testWith(toolOf(file));
   const { deploymentId } = asset;
 
-  test('installs a file that is what was announced', async () => {
+  test('installs a file that matches its asset', async () => {
     const { outcome, asked, reports, downloads, keys } = await deploy({});
     expect(outcome).toMatchObject({ code: 0, stdout: 'install main-firmware 1.2.0\n' });
     expect(asked).toEqual([{}]);
-    // The second question mark of the link became an ampersand; the key stays with the device API.
+    // The second question mark of the link is replaced with an ampersand; the key is sent only to the Device API.
     expect(downloads).toEqual(['/main-firmware?am=device&exp=1767229200']);
     expect(keys).toEqual([undefined]);
     expect(reports).toEqual([

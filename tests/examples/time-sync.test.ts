@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { secrets } from '../samples/support/environment.ts';
 import { runProgram } from '../samples/support/run-program.ts';
 import { ApiServer } from './support/api-server.ts';
-import { expectCall, type JsonObject } from './support/contract.ts';
+import { expectRequest, type JsonObject } from './support/contract.ts';
 import { placeOf } from './support/examples.ts';
 import { environment } from './support/run-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
@@ -10,7 +10,7 @@ import { testWith, toolOf } from './support/tools.ts';
 const file = 'time-sync/time_sync.py';
 const serverTime = 1767225600100;
 
-/** Runs the program with a clock that shows these milliseconds, one after the other. */
+/** Runs the program with a clock that returns these milliseconds, one after the other. */
 async function runWithClock(given: NodeJS.ProcessEnv, ...readings: readonly number[]) {
   const lines = [
     'import sys, time',
@@ -34,11 +34,11 @@ describe(file, () => {
     });
     onTestFinished(() => server.stop());
     const given = { ANEDYA_DEVICE_URL: `${server.origin}/v1` };
-    // urllib reads the clock only through its sockets, in C.
+    // urllib reads the clock only in its sockets, in C.
     const outcome = await runWithClock(given, 52000, 52200);
     expect(outcome).toMatchObject({ code: 0, stdout: '1767225600200\n' });
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/time']);
-    expect(server.requests.map((one) => expectCall(one))).toEqual([{ deviceSendTime: 52000 }]);
+    expect(server.requests.map((one) => expectRequest(one))).toEqual([{ deviceSendTime: 52000 }]);
   });
 
   test('prints the time and the error of its clock', async () => {

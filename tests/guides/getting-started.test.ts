@@ -8,7 +8,7 @@ import { missingFor } from './support/tools.ts';
 import { describeWalks } from './support/walks.ts';
 import type { NotRun, Special, Walk } from './support/walk.ts';
 
-// Programs of the guides run to their end.
+// Runs the programs of the guides to their end.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const index = setupPage;
@@ -33,22 +33,22 @@ const notRun: readonly NotRun[] = [
   ...listed(commands.page, reasons.network, ['python3 -m venv']),
 ];
 
-/** The reader's project has no variables of these names yet. */
+/** The project has no variables with these names yet. */
 async function dropVariables(reader: Reader): Promise<void> {
   for (const variable of ['temperature', 'position']) {
-    const response = await reader.call('platform', '/variables/delete', { variable });
+    const response = await reader.request('platform', '/variables/delete', { variable });
     expect(response).toMatchObject({ success: true });
   }
 }
 
-/** What pages say of a project that has the variables: these calls are rejected, and the reader goes on. */
+/** Pages describe a project that already has the variables: these requests are rejected, and the reader continues. */
 const rejected: Special['act'] = async (reader, fence) => {
   const ran = await reader.shell.run(reader.textOf(fence));
   expect(ran.code).toBe(0);
   expect(JSON.parse(ran.stdout)).toMatchObject({ success: false });
 };
 
-/** What the page says of the script in a project that has the variable: an error, and the rest works. */
+/** The page describes the output of the script in a project that has the variable: an error, and the rest works. */
 const runAgain: Special = {
   page: index.page,
   label: 'api() {',
@@ -56,7 +56,7 @@ const runAgain: Special = {
     const former = reader.ids.nodeId;
     const ran = await reader.shell.run(`${reader.textOf(fence)}\necho "node $ANEDYA_NODE_ID"`);
     expect(ran.code).toBe(0);
-    // The error of the first call, and none else.
+    // Only the error of the first request.
     expect(ran.stderr.trim().split('\n')).toHaveLength(1);
     expect(ran.stdout).toContain('"value": 24.5');
     expect(ran.stdout).toMatch(/^node [0-9a-f-]{36}$/m);
@@ -69,13 +69,13 @@ const runAgain: Special = {
 const receivers = ['commands.py', 'commands.mjs', 'poll.py'] as const;
 type Receiver = (typeof receivers)[number];
 
-/** The program that receives commands; the one that needs no package where that is missing. */
+/** The program that receives commands; one without dependencies if the package is missing. */
 function receiver(wanted: Receiver): Receiver {
   const fence = commands.fences.find(({ label }) => label === wanted);
   return fence && missingFor(fence) === undefined ? wanted : 'poll.py';
 }
 
-/** How one receiver is tried, and which fences belong to the others. */
+/** How one receiver is tested, and which fences belong to the others. */
 function receiving(wanted: Receiver) {
   const own = receiver(wanted);
   const special: Special[] = [
@@ -85,7 +85,7 @@ function receiving(wanted: Receiver) {
   const leaves = ({ page, label }: Fence) =>
     page === commands.page &&
     ((label !== own && receivers.some((name) => name === label)) ||
-      // A device that looks every half minute is not what its text shows.
+      // Its text does not describe a device that polls every half minute.
       (own === 'poll.py' && (label === 'send.py' || label.startsWith('device says'))));
   return { special, leaves };
 }
@@ -98,7 +98,7 @@ const inSetup = (sections: readonly string[]) => (fence: Fence) =>
   fence.page === setup.page && sections.includes(fence.section);
 const isVariable = inSetup(['Create the variables']);
 
-/** A project that has the variables: their creation is rejected, as the page says. */
+/** A project that has the variables: creating them is rejected, as the page says. */
 const variablesExist: Special = {
   page: setup.page,
   label: 'curl -sS "${ANEDYA_API_URL:?run the setup block}/variables/create"',
@@ -115,7 +115,7 @@ const walks: readonly Walk[] = [
     leaves: python.leaves,
   },
   {
-    name: 'in a terminal alone, with the script, commands received in Node.js',
+    name: 'in a terminal only, with the script, commands received in Node.js',
     setUp: fromTerminal,
     pages: [index, submit, commands],
     notRun,

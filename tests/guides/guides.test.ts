@@ -6,10 +6,10 @@ import { fromPage, fromTerminal, type SetUp } from './support/setup.ts';
 import { describeWalks } from './support/walks.ts';
 import type { Walk } from './support/walk.ts';
 
-// Programs of the guides run to their end.
+// Runs the programs of the guides to their end.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** Ids that pages show and no step brings: those of the demo content. */
+/** Ids on pages that no step creates: those of the sample data. */
 function settle(reader: Reader): Promise<void> {
   const { examples } = reader.project;
   Object.assign(reader.ids, {
@@ -19,7 +19,7 @@ function settle(reader: Reader): Promise<void> {
   return Promise.resolve();
 }
 
-/** Pages that one reader follows one after the other. */
+/** Pages that one reader follows in order. */
 const journeys: readonly (readonly string[])[] = [
   ['whatisanedya.mdx', 'anedya-overview.mdx', 'features/index.mdx'],
   ['features/ota/ota-anedya.mdx', 'features/ota/index.mdx', 'features/ota/ota-hardware.mdx'],
@@ -48,7 +48,7 @@ const walksFrom = (setUp: SetUp) =>
   });
 
 describe('in the sandbox project of the page', () => describeWalks(walksFrom(fromPage)));
-describe('in a terminal alone', () => describeWalks(walksFrom(fromTerminal)));
+describe('in a terminal only', () => describeWalks(walksFrom(fromTerminal)));
 
 test('every page with a fence is followed here or in Getting started', () => {
   const followed = new Set(journeys.flat());

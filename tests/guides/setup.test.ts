@@ -31,14 +31,14 @@ const closed = 'http://127.0.0.1:1/sandbox';
 const addresses = ['ANEDYA_API_URL', 'ANEDYA_DEVICE_URL', 'ANEDYA_MQTT_HOST'] as const;
 const keys = ['ANEDYA_API_KEY', 'ANEDYA_CONNECTION_KEY'] as const;
 
-/** The setup said that it failed, and left no address and no key behind: what follows stops. */
+/** The setup reported the error and unset addresses and keys, so what follows stops. */
 async function expectFailed(reader: Reader, stderr: string): Promise<void> {
   expect(stderr).toContain('Setup failed');
   for (const name of [...addresses, ...keys]) expect(await reader.variable(name)).toBe('');
 }
 
 basics('a setup block', () => {
-  test('of the page fails when the sandbox cannot be reached', async () => {
+  test('of the page fails when the sandbox is unavailable', async () => {
     const reader = await openReader();
     const made = await sandbox.createProject();
     const project = { ...made, platformUrl: `${closed}/platform/v1`, readAt: 0 };
@@ -46,14 +46,14 @@ basics('a setup block', () => {
     await expectFailed(reader, stderr);
   });
 
-  test('of the page fails when the project has ended', async () => {
+  test('of the page fails when the project has expired', async () => {
     const reader = await openReader();
     const project = { ...(await sandbox.createProject()), apiKey: 'ended', readAt: 0 };
     const { stderr } = await reader.shell.run(terminalLines(project, sandbox.url, 'bash'));
     await expectFailed(reader, stderr);
   });
 
-  test('of a terminal alone fails when the address is wrong', async () => {
+  test('of the terminal only fails when the address is wrong', async () => {
     const reader = await openReader();
     const [address, block] = setupBlocks.sandbox.map((fence) => reader.textOf(fence));
     expect(address).toBe(`export ANEDYA_SANDBOX_URL=${sandbox.url}`);
@@ -62,7 +62,7 @@ basics('a setup block', () => {
     await expectFailed(reader, stderr);
   });
 
-  test('of the platform keeps what a sandbox project has set, and asks for no key', async () => {
+  test('of the platform keeps the variables of a sandbox project without prompting for a key', async () => {
     const reader = await openReader();
     await fromTerminal(reader);
     const names = [...addresses, 'ANEDYA_MQTT_PORT', 'ANEDYA_CA_FILE', 'ANEDYA_API_KEY'];
@@ -75,7 +75,7 @@ basics('a setup block', () => {
     expect(await values()).toEqual(before);
   });
 
-  test('of the platform asks for the key, and does not show it', async () => {
+  test('of the platform prompts for the key without showing it', async () => {
     const reader = await openReader();
     const { platformUrl, deviceUrl, apiKey } = await sandbox.createProject();
     await reader.shell.run(`export ANEDYA_API_URL=${platformUrl} ANEDYA_DEVICE_URL=${deviceUrl}`);
@@ -94,7 +94,7 @@ basics('a setup block', () => {
     await expectFailed(reader, stderr);
   });
 
-  test('of the platform names the hosts of one region', () => {
+  test('of the platform sets the hosts of one region', () => {
     const text = setupBlocks.platform.map((fence) => fence.text).join('\n');
     const hosts = text.match(/\w[\w.-]*\.anedya\.io/g);
     expect(hosts).toEqual([
@@ -105,7 +105,7 @@ basics('a setup block', () => {
   });
 });
 
-/** Programs of fences that reach a network. */
+/** Programs in fences that use the network. */
 const reaching = ['curl', 'mosquitto_sub', 'mosquitto_pub', 'mosquitto_rr', 'openssl', 'npm'];
 
 const pages = guidesWithFences().map(readGuide);
@@ -118,7 +118,7 @@ const programs = pages
       ['python', 'javascript', 'go'].includes(language) && /ANEDYA_\w/.test(text),
   );
 
-/** Ending of a program's file, and what starts it, by the language of its fence. */
+/** File extension and interpreter of a program, by the language of its fence. */
 const starts: Readonly<Record<string, readonly string[]>> = {
   python: ['py', 'python3'],
   javascript: ['mjs', 'node'],
@@ -131,7 +131,7 @@ basics('without a setup block', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'no-setup-'));
-    // What a fence would send is recorded instead.
+    // Records requests of a fence instead of sending them.
     for (const name of reaching) {
       const file = path.join(folder, name);
       await writeFile(
@@ -143,7 +143,7 @@ basics('without a setup block', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What was reached since it was asked for the last time. */
+  /** Hosts that were contacted since the last call. */
   async function reached(): Promise<string> {
     const file = path.join(folder, 'reached');
     const text = await readFile(file, 'utf8').catch(() => '');
@@ -151,7 +151,7 @@ basics('without a setup block', () => {
     return text;
   }
 
-  /** Runs a fence in an interactive shell, as a terminal does: an error ends the line and not the shell. */
+  /** Runs a fence in an interactive shell, like a terminal: an error ends the line, but not the shell. */
   async function paste(text: string): Promise<string> {
     const env = {
       ...environment({}),
@@ -208,7 +208,7 @@ basics('without a setup block', () => {
   }
 });
 
-test('no fence but a setup block names a host of the platform', () => {
+test('only setup blocks contain a host of the platform', () => {
   const naming = [...shellFences, ...programs].filter(({ text }) => text.includes('anedya.io'));
   expect(naming.map(nameOf)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { missingBasics } from './support/tools.ts';
 describe('a documented response', () => {
   const shown = { success: true, count: 1, data: [{ timestamp: 1767225600, log: 'boot' }] };
 
-  test('matches one from another time', () => {
+  test('matches one with another time', () => {
     const real = { ...shown, count: 3, data: [{ timestamp: 1795306199, log: 'boot' }, null] };
     expect(shapeDifference(shown, real)).toBeUndefined();
   });
@@ -29,16 +29,16 @@ describe('a documented response', () => {
       'of another unit',
     ],
     ['another text', { ...shown, data: [{ timestamp: 1767225600, log: 'x' }] }, 'shown as "boot"'],
-  ])('is not like one with %s', (_, real, difference) => {
+  ])('does not match one with %s', (_, real, difference) => {
     expect(shapeDifference(shown, real)).toContain(difference);
   });
 
-  test('may hold a placeholder', () => {
+  test('may contain a placeholder', () => {
     expect(shapeDifference({ token: 'EXAMPLE' }, { token: 'x' })).toBeUndefined();
   });
 });
 
-test('an id that nothing has brought stops the reader', () => {
+test('an id that no step has created fails', () => {
   const text = '{"nodeid":"019f0000-0000-7000-8000-000000000001"}';
   expect(withOwnIds(text, { nodeId: 'own' })).toBe('{"nodeid":"own"}');
   expect(() => withOwnIds(text, {})).toThrow('no step before has brought nodeId');
@@ -69,7 +69,7 @@ describe.skipIf(missingBasics !== undefined)('a shell', () => {
     });
   });
 
-  test('stops a job with all it started', async () => {
+  test('stops a job and everything it started', async () => {
     await withShell(async (shell) => {
       const job = await shell.start('echo begun; while :; do sleep 1000; done');
       await expect.poll(() => job.output()).toBe('begun\n');
@@ -78,7 +78,7 @@ describe.skipIf(missingBasics !== undefined)('a shell', () => {
     });
   });
 
-  test('says when a script has ended it', async () => {
+  test('reports when a script has ended it', async () => {
     await withShell(async (shell) => {
       await expect(shell.run('exit 0')).rejects.toThrow('ended the shell');
       await expect(shell.run('true')).rejects.toThrow('has ended');

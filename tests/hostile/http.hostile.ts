@@ -12,7 +12,7 @@ const siteDir = path.resolve(import.meta.dirname, '../../site/build');
 const head = (method: string, target: string, headers: readonly string[]) =>
   [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
 
-/** Requests for other protocols: known and unknown, with and without a body, at the broker's path and elsewhere. */
+/** Requests for other protocols: known and unknown, with and without a body, at the path of the broker and elsewhere. */
 const upgrades = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT'].flatMap((method) =>
   ['/', '/sandbox/mqtt', '/proxy/https://api.ap-in-1.anedya.io/v1/node/list'].flatMap((target) => [
     `${head(method, target, ['Connection: Upgrade', 'Upgrade: h2c', 'Content-Length: 5'])}hello`,
@@ -51,7 +51,7 @@ describe('upgrades', () => {
     });
   });
 
-  it('responds to a POST that offers HTTP/2, as curl sends it', async () => {
+  it('responds to a POST that offers an upgrade to HTTP/2, like curl', async () => {
     const response = await exchangeRaw(
       server.port,
       `${head('POST', '/page-views', ['Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA', 'Content-Type: application/json', 'Content-Length: 2'])}{}`,
@@ -61,19 +61,19 @@ describe('upgrades', () => {
 });
 
 describe('pipelines', () => {
-  it('releases what two requests hold when their connection is cut', async () => {
+  it('releases resources of two requests when their connection is closed', async () => {
     const two = Buffer.from(head('GET', '/', []).repeat(2));
     await server.attack(async () => {
       for (let round = 0; round < 300; round += 1) await sendAndReset(server.port, two);
     });
   });
 
-  it('does not take 20,000 requests of one connection at once', async () => {
+  it('does not process 20,000 requests of one connection at once', async () => {
     const many = Buffer.from(head('GET', '/', []).repeat(20_000));
     await server.attack(() => sendAndReset(server.port, many));
   });
 
-  it('gives back the places of the proxy and of uploads', async () => {
+  it('releases slots of the proxy and of uploads', async () => {
     const proxied = `${head('POST', '/proxy/https://api.ap-in-1.anedya.io/v1/node/list', ['Content-Type: application/json', 'Content-Length: 2'])}{}`;
     const upload = `${head('PUT', '/sandbox/files/0/1?exp=1&sig=00', ['Content-Length: 5'])}hello`;
     await server.attack(async () => {
@@ -97,7 +97,7 @@ describe('connections', () => {
     ['that send half a request', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
     ['that announce a body and send none', head('POST', '/page-views', ['Content-Length: 100'])],
     ['that ask and read nothing', head('GET', '/', [])],
-  ])('holds 1,000 %s', async (_name, text) => {
+  ])('withstands 1,000 connections %s', async (_name, text) => {
     await server.attack(async (hold) => {
       const sockets: Socket[] = [];
       for (let index = 0; index < 1000; index += 1) {
@@ -110,7 +110,7 @@ describe('connections', () => {
     });
   });
 
-  it('holds readers of large files that stop reading', async () => {
+  it('withstands readers of large files that stop reading', async () => {
     const script = largestFile(siteDir);
     const request = head('GET', script, ['Accept-Encoding: identity']).repeat(12);
     await server.attack(async (hold) => {
@@ -132,7 +132,7 @@ describe('connections', () => {
   });
 });
 
-/** Path of the search index, which is the largest text of the site. */
+/** Path of the search index, the largest text of the site. */
 function largestFile(folder: string): string {
   const target = '/search/index.json';
   expect(readFileSync(path.join(folder, target)).length).toBeGreaterThan(100_000);

@@ -15,7 +15,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** Sends a request from an address. @param onResponse takes the response before its body is read */
+/** Sends a request from an address. @param onResponse receives the response before its body is read */
 function send(
   url: string,
   from: string,
@@ -65,7 +65,7 @@ describe('the sandbox', () => {
     project = await server.process.createProject();
   });
 
-  it('serves others while large reads are asked for and not read', async () => {
+  it('serves others during large responses that are not read', async () => {
     const [{ nodeId }] = project.nodes;
     const now = Date.now();
     for (let batch = 0; batch < 20; batch += 1) {
@@ -117,7 +117,7 @@ describe('the sandbox', () => {
     expect(status).toBe(200);
   });
 
-  /** Address and headers of each operation, of a project. */
+  /** URL and headers of each operation, for a project. */
   async function targets(of: Project) {
     const found: { url: string; headers: Record<string, string> }[] = [];
     for (const api of ['platform', 'device'] as const) {
@@ -152,7 +152,7 @@ describe('the sandbox', () => {
           const { status } = await send(url, attacker(index), headers, body).catch(() => ({
             status: 0,
           }));
-          // A body that is too large may be cut off before it is sent.
+          // The connection may be closed before an oversized body has been sent.
           const isCut = status === 0 && body.length >= 256_000;
           if (!isCut && (status === 0 || status >= 500)) failures.push(`${url} ${status}`);
         }
@@ -161,7 +161,7 @@ describe('the sandbox', () => {
     expect(failures).toEqual([]);
   });
 
-  it('comes back when its process is killed under load, and has kept what it acknowledged', async () => {
+  it('restarts when its process is killed under load, with all acknowledged data', async () => {
     const own = await server.process.createProject();
     const [{ nodeId }] = own.nodes;
     const start = Date.now();
@@ -191,7 +191,7 @@ describe('the sandbox', () => {
         while (!(await submit())) await nextTurn();
       }
     });
-    // 0 is a connection that was cut in the middle of a response.
+    // 0 means a connection that was closed in the middle of a response.
     expect([...statuses].filter((status) => ![0, 200, 429, 502, 503].includes(status))).toEqual([]);
     const { text } = await send(
       `${own.platformUrl}/data/getData`,
@@ -210,7 +210,7 @@ describe('the sandbox', () => {
     expect(acknowledged.length).toBeGreaterThan(100);
   });
 
-  it('shows metrics to this machine alone', async () => {
+  it('serves metrics only to this machine', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       httpGet(`${server.process.origin}/metrics`, { agent: false }, (response) => {
         response.resume();
@@ -220,8 +220,8 @@ describe('the sandbox', () => {
     expect(status).toBe(200);
   });
 
-  // The last one: it leaves the sandbox full.
-  it('accepts new projects after 25 addresses fill it, or says when to try again', async () => {
+  // This test is the last one, because the sandbox is full afterwards.
+  it('accepts new projects after 25 addresses fill it, or responds with a time to retry', async () => {
     await server.attack(async () => {
       for (let index = 0; index < 600; index += 1) {
         await send(`${server.process.origin}/sandbox/projects`, attacker(index % 30), {}, '');

@@ -1,6 +1,6 @@
 /**
  * `npm run soak [-- minutes]`: mixed load of readers, programs and devices on the real server, with attacks and crashes in
- * between, for 30 minutes unless told otherwise. Prints what was asked, what failed, and what the processes held.
+ * between, for 30 minutes by default. Prints requests, failures, and the resources of the processes.
  */
 import mqtt, { type MqttClient } from 'mqtt';
 import { connected, floods } from './support/mqtt.ts';
@@ -36,7 +36,7 @@ function tallyOf(kind: string): Tally {
   return tally;
 }
 
-/** Sends a request; while the sandbox restarts, 503 with `Retry-After` is what it promises. */
+/** Sends a request. While the sandbox restarts, it must return 503 with `Retry-After`. */
 async function ask(kind: string, url: string, init?: RequestInit): Promise<unknown> {
   const tally = tallyOf(kind);
   tally.requests += 1;
@@ -135,7 +135,7 @@ async function speakMqtt(project: Project): Promise<void> {
   await client.endAsync(true);
 }
 
-/** What goes wrong around a server: crashes of the sandbox, resets, floods, and connections that wait. */
+/** Disturbances of the server: crashes of the sandbox, resets, floods, and stalled connections. */
 async function injectFaults(project: Project): Promise<void> {
   const tally = tallyOf('faults injected');
   const upgrade =
@@ -164,7 +164,7 @@ async function sample(): Promise<void> {
   }
 }
 
-/** Megabytes an hour, by least squares over the samples after a third of the time: V8 and caches fill first. */
+/** Growth in megabytes per hour, by least squares over the samples after the first third: V8 and caches fill first. */
 function memorySlope(): number {
   const kept = samples.slice(Math.floor(samples.length / 3));
   const mean = (of: (one: (typeof samples)[number]) => number) =>

@@ -11,6 +11,7 @@ function findingsIn(source: string): string[] {
 }
 
 const response = '"answer": write "response", or "respond"';
+const operationOrRequest = 'write "operation" for an endpoint, or "request" for what is sent';
 
 test.each([
   ['const answer = 1;', `1 ${response}`],
@@ -25,6 +26,9 @@ test.each([
     '// Each is\n// not known.',
     '1 "is not known": write "unknown", "unconfirmed", or "Anedya does not document"',
   ],
+  ['const pastCalls = 1;', `1 "past Calls": ${operationOrRequest}`],
+  ['class CallError extends Error {}', `1 "Call Error": ${operationOrRequest}`],
+  ['// The page of each call.', `1 "each call": ${operationOrRequest}`],
 ])('finds the word with a standard term in %j', (source, finding) => {
   expect(findingsIn(source)).toEqual([finding]);
 });
@@ -33,6 +37,8 @@ test.each([
   "throw new Error('connection refused');",
   'const connectionRefused = 1;',
   'export default 1;',
+  'const callback = useCallback(() => call(args)); // Call it once: a second call does nothing.',
+  '// Programs that call the API: an API call needs a key.',
   '// A stand-in stands for it; the default is fault-tolerant.',
 ])('accepts %j', (source) => {
   expect(findingsIn(source)).toEqual([]);

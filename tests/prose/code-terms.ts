@@ -1,7 +1,7 @@
 import type { Rule } from 'eslint';
 import { nonstandard } from './data/words.ts';
 
-/** Matches a term in code: a whole word of a name, or of a comment or text, also across its lines. */
+/** Matches a term in code: a whole word of a name, comment or string, also across lines. */
 function patternOf(alternatives: readonly string[]): RegExp {
   const words = alternatives.join('|').replaceAll(' ', '[\\s*/]+');
   return new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, 'gi');
@@ -14,8 +14,8 @@ const terms = nonstandard.map(({ pattern, instead, allowed = [] }) => ({
 }));
 
 /**
- * ESLint rule `prose/standard-terms`: names, comments and texts of code use the same terms as the pages. It reads the whole
- * source text, because a keyword is none of the terms.
+ * ESLint rule `prose/standard-terms`: names, comments and strings in code use the same terms as pages. It reads the whole
+ * source text, because no keyword is one of the terms.
  */
 export const codeTerms: Rule.RuleModule = {
   meta: { type: 'suggestion', schema: [] },

@@ -5,7 +5,7 @@ import {
   type SpellingDictionary,
 } from 'cspell-lib';
 
-/** American English and the words of the field; program texts are not checked, so no language of programs. */
+/** American English and technical terms. Programs are not checked, so there are no programming languages. */
 const dictionaries = [
   'en_us',
   'softwareTerms',

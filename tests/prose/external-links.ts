@@ -6,21 +6,21 @@ import { parse } from 'yaml';
 export interface ExternalLink {
   readonly address: string;
   readonly what: string;
-  /** Also covers the addresses below it: the calls below a base URL. */
+  /** Also matches URLs below it: the operations of a base URL. */
   readonly below?: boolean;
-  /** Why an address may have no TLS. */
+  /** Why a URL may use HTTP without TLS. */
   readonly insecure?: string;
 }
 
 export const listFile = 'site/external-links.yaml';
 
-/** Reads the list of the external addresses that pages may name. */
+/** Reads the list of external URLs that pages may contain. */
 export function readExternalLinks(): ExternalLink[] {
   const file = path.resolve(import.meta.dirname, '../..', listFile);
   return parse(readFileSync(file, 'utf8')) as ExternalLink[];
 }
 
-/** Whether an entry of the list is meant for an address. */
+/** True when an entry of the list matches a URL. */
 export function covers({ address, below = false }: ExternalLink, url: string): boolean {
   if (!url.startsWith(address)) return false;
   const rest = url.slice(address.length);

@@ -29,7 +29,7 @@ describe('sentence case', () => {
   });
 });
 
-describe('the mark at the end', () => {
+describe('punctuation at the end', () => {
   test.each(['## Limits:', '## Why not?', '## Limits.'])('is found in %j', (body) => {
     expect(findings(headings, body)).toEqual([expect.stringContaining('leave out the mark')]);
   });
@@ -62,7 +62,7 @@ test('the title of the front matter is a heading', () => {
   expect(found.map(({ line }) => line)).toEqual([3]);
 });
 
-test('titles, chapters and calls of an API document are headings, other summaries are not', () => {
+test('titles, tags and operations of an API document are headings, other summaries are not', () => {
   const source = [
     'info:',
     '  title: The Title',

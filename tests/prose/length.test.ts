@@ -25,7 +25,7 @@ test('ends a sentence before a code span, and not inside a name', () => {
   ]);
 });
 
-test('does not end a sentence with a line', () => {
+test('does not end a sentence at a line break', () => {
   expect(findings(length, `Word\n${'word '.repeat(40)}`)).toHaveLength(1);
 });
 

@@ -36,7 +36,7 @@ describe('links', () => {
   });
 });
 
-test('entries that no page needs are found', () => {
+test('unused entries are found', () => {
   const page = sample('At `https://a.example/v1/x` and `http://c.example`.');
   expect(unusedLinks(listed, [page]).map(({ message }) => message)).toEqual([
     'https://b.example/{region}/x: remove it, no page names it',

@@ -3,7 +3,7 @@ import { pageOf } from './read-pages.ts';
 import { opening } from './rules/opening.ts';
 import { findings, sampleDocument } from './sample.ts';
 
-test('finds a page that begins with a heading', () => {
+test('finds a page that starts with a heading', () => {
   expect(findings(opening, '## First\n\nText.')).toEqual([
     expect.stringContaining('begin with a paragraph'),
   ]);
@@ -33,6 +33,6 @@ test.each([
   expect(findings(opening, body)).toEqual([]);
 });
 
-test('leaves API documents out', () => {
+test('skips API documents', () => {
   expect(opening(sampleDocument('One. Two. Three.'))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A group of `words.txt`: words that no dictionary knows, below a comment that says what they are. */
+/** A group of `words.txt`: words that are in no dictionary, below a comment that describes them. */
 export interface WordGroup {
   readonly title: string;
   readonly words: readonly string[];
 }
 
-/** Splits the text of a word list: `# title`, then one word a line; empty lines count for nothing. */
+/** Parses a word list: `# title`, then one word per line; empty lines are ignored. */
 export function groupsOf(text: string): WordGroup[] {
   return text
     .split(/^# /m)

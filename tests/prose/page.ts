@@ -1,39 +1,39 @@
 import type { Root } from 'mdast';
 
-/** One thing to mend. */
+/** A finding. */
 export interface Finding {
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly rule: string;
   /** What to write instead. */
   readonly message: string;
 }
 
-/** A piece of Markdown of a page. Lines in its positions are lines of the file. */
+/** A part of the Markdown of a page. Lines in its positions are lines of the file. */
 export interface Piece {
   readonly root: Root;
-  /** `heading`: the whole piece is a heading, such as a title or the summary of a call. */
+  /** `heading`: the whole part is a heading, such as a title or the summary of an operation. */
   readonly kind: 'text' | 'heading';
 }
 
-/** What the rules look at: a prose page, or a source of texts that pages show, such as an API document. */
+/** Input of the rules: a guide, or a source of texts that pages show, such as an API document. */
 export interface Page {
   /** Path from the root of the repository. */
   readonly file: string;
   readonly kind: 'page' | 'texts';
-  /** Whole text of the file. */
+  /** Complete text of the file. */
   readonly source: string;
-  /** Empty for texts. */
+  /** Empty for sources of texts. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** In the order of the file: title, description, then the body of a page; else every text. */
+  /** In file order: title, description, then the body of a page; for other sources, all texts. */
   readonly pieces: readonly Piece[];
 }
 
-/** A rule is pure: what it finds depends on the page alone. */
+/** A rule is pure: its findings depend only on the page. */
 export type Rule = (page: Page) => Finding[];
 
-/** Rules that look at the shape of a page leave texts out: their pages get their shape from a template. */
+/** Rules about the structure of a page skip sources of texts, whose pages are generated from a template. */
 export const onlyPages =
   (rule: Rule): Rule =>
   (page) =>

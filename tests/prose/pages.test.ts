@@ -46,18 +46,18 @@ test('the names of headings are used', () => {
 });
 
 describe(listFile, () => {
-  it('has no entry that no page needs', () => {
+  it('has no unused entries', () => {
     expect(unusedLinks(listed, pages).map(say)).toEqual([]);
   });
 
-  it('says what each address is, once', () => {
+  it('describes each URL, once', () => {
     expect(listed.filter(({ what }) => !/\S/.test(what))).toEqual([]);
     expect(new Set(listed.map(({ address }) => address)).size).toBe(listed.length);
   });
 });
 
 describe(ownWordsFile, () => {
-  it('has no word that no page uses', () => {
+  it('has no unused words', () => {
     expect(unusedWords(own, pages)).toEqual([]);
   });
 

@@ -18,13 +18,13 @@ const mdx = unified()
   .use(remarkDirective)
   .freeze();
 
-/** Parses a whole page as Docusaurus reads it. */
+/** Parses a page like Docusaurus. */
 export function parseMdx(source: string): Root {
-  // A heading names its anchor as `{#anchor}`, which MDX would take for an expression.
+  // The anchor of a heading is `{#anchor}`, which MDX would parse as an expression.
   return mdx.parse(source.replaceAll(/^(#{1,6} .*?) *\{#[\w-]+\}$/gm, '$1'));
 }
 
-/** Parses a text that begins at `line` of its file. With `folded`, all of it is counted to that line. */
+/** Parses a text that starts at `line` of its file. With `folded`, the whole text is attributed to that line. */
 export function parseMarkdown(text: string, line: number, folded = false): Root {
   const root = markdown.parse(text);
   visit(root, (node) => {

@@ -6,9 +6,9 @@ import { blocksOf } from './text/blocks.ts';
 const show = (page: ReturnType<typeof sample>) =>
   blocksOf(page).map(({ kind, text, lineAt }) => `${lineAt(text.length)} ${kind} ${text}`);
 
-test('a page is its title, its description and its body', () => {
+test('a page consists of title, description and body', () => {
   const body =
-    '## A `b`\n\nOne\ntwo <Call id="x" /> three.\n\n:::note[Label]\n| a | b |\n|---|---|\n:::';
+    '## A `b`\n\nOne\ntwo <Operation id="x" /> three.\n\n:::note[Label]\n| a | b |\n|---|---|\n:::';
   expect(show(sample(body))).toEqual([
     '2 heading A page',
     '3 paragraph See how a rule works.',
@@ -20,7 +20,7 @@ test('a page is its title, its description and its body', () => {
   ]);
 });
 
-test('a comment is no text, an expression stands for a word', () => {
+test('a comment is not text, and an expression counts as a word', () => {
   expect(blocksOf(sample('One {/* just */}two {name}.')).at(-1)?.text).toBe('One two ℵ.');
 });
 

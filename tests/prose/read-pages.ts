@@ -9,7 +9,7 @@ import { textsOf } from './yaml-texts.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 
-/** Written by the build from the API documents, whose texts are checked there. */
+/** Generated from the API documents, whose texts are checked there. */
 const generated = ['site/docs/platform-api/', 'site/docs/device/api/'];
 
 const changelog = 'site/plugins/changelog/changes.yaml';
@@ -17,7 +17,7 @@ const glossary = 'site/plugins/glossary/terms.ts';
 
 const frontMatterTexts = { title: 'heading', description: 'text' } as const;
 
-/** Reads one prose page from its source. */
+/** Reads a guide. */
 export function pageOf(file: string, source: string): Page {
   const root = parseMdx(source);
   const pieces: Piece[] = [];
@@ -29,7 +29,7 @@ export function pageOf(file: string, source: string): Page {
     for (const [key, kind] of Object.entries(frontMatterTexts)) {
       const scalar = document.get(key, true);
       if (!isScalar(scalar) || typeof scalar.value !== 'string' || !scalar.range) continue;
-      // The first line of the file is the fence of the front matter.
+      // The first line of the file is the delimiter of the front matter.
       const line = lines.linePos(scalar.range[0]).line + 1;
       pieces.push({ kind, root: parseMarkdown(scalar.value, line, true) });
     }
@@ -38,7 +38,7 @@ export function pageOf(file: string, source: string): Page {
   return { file, kind: 'page', source, frontMatter, pieces };
 }
 
-/** Reads an API document, or the changelog, from its source. */
+/** Reads an API document, or the changelog. */
 export function textsFileOf(file: string, source: string): Page {
   return { file, kind: 'texts', source, frontMatter: {}, pieces: textsOf(source) };
 }
@@ -61,7 +61,7 @@ function filesOf(folder: string, ending: string): string[] {
 
 const read = (file: string) => readFileSync(path.join(repository, file), 'utf8');
 
-/** All prose pages, then what they show from elsewhere: both API documents, the changelog, the glossary. */
+/** All guides, then the texts from other sources: both API documents, the changelog and the glossary. */
 export function readPages(): Page[] {
   return [
     ...filesOf('site/docs', '.mdx').map((file) => pageOf(file, read(file))),

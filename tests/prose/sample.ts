@@ -3,15 +3,15 @@ import { textsFileOf, pageOf } from './read-pages.ts';
 
 const frontMatter = '---\ntitle: A page\ndescription: See how a rule works.\n---\n\n';
 
-/** Lines of {@link sample} before its body. */
+/** Number of lines of {@link sample} before its body. */
 export const linesBefore = frontMatter.split('\n').length - 1;
 
-/** A page with a sound front matter around a body. */
+/** A page with valid front matter and the given body. */
 export function sample(body: string): Page {
   return pageOf('sample.mdx', frontMatter + body);
 }
 
-/** An API document with one call. */
+/** An API document with one operation. */
 export function sampleDocument(description: string): Page {
   return textsFileOf(
     'sample.yaml',
@@ -19,7 +19,7 @@ export function sampleDocument(description: string): Page {
   );
 }
 
-/** What a rule says about a body, as `line message`; lines are counted from the start of the body. */
+/** Findings of a rule in a body, as `line message`; lines are counted from the start of the body. */
 export function findings(rule: Rule, body: string): string[] {
   return rule(sample(body)).map(({ line, message }: Finding) => `${line - linesBefore} ${message}`);
 }

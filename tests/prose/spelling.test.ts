@@ -35,11 +35,11 @@ describe('spelling', () => {
   });
 });
 
-test('own words that no page uses are found', () => {
+test('unused words of the word list are found', () => {
   expect(unusedWords(own, [sample('Gizmoid.'), sample('A Wi-Fi.')])).toEqual(['Anedya']);
 });
 
-test('American forms are words of the dictionary, and needed', () => {
+test('American forms are in the dictionary and are used', () => {
   expect(Object.values(american).filter((word) => !dictionary.has(word))).toEqual([]);
   expect(Object.keys(american).filter((word) => !dictionary.has(word))).toEqual([]);
 });

@@ -20,7 +20,7 @@ test.each([
   expect(findings(summary, start + long)).toEqual([]);
 });
 
-test('does not take a later list for a summary', () => {
+test('does not treat a later list as a summary', () => {
   expect(findings(summary, `A paragraph.${long}\n- A list.\n`)).toHaveLength(1);
 });
 

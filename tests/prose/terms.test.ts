@@ -33,7 +33,7 @@ test.each([
   expect(findings(terms, body)).toEqual([]);
 });
 
-test('takes its terms from the glossary', () => {
+test('uses the terms of the glossary', () => {
   const forms = list.flatMap((term) => term.forms);
   const long = glossary.map(({ name }) => name).filter((name) => name.includes(' '));
   expect(long.length).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
 import { terms as glossary } from '../../site/plugins/glossary/terms.ts';
 
-/** A term that is written one way. */
+/** A term with one form. */
 export interface Term {
-  /** How pages write it. A form that begins with a small letter takes a capital at the start of a sentence. */
+  /** The form on pages. A form in lower case is capitalized at the start of a sentence. */
   readonly forms: readonly string[];
-  /** Every way to write it, right or wrong: a regular expression, matched as whole words in any case. */
+  /** All forms, correct or not: a regular expression that matches whole words, without case. */
   readonly pattern: string;
 }
 
@@ -15,7 +15,7 @@ const term = (...forms: readonly string[]): Term => ({
   pattern: [...new Set(forms.map(anySpelling))].join('|'),
 });
 
-/** Terms of the glossary that have several words: "connection key", never "connection-key" or "Connection Key". */
+/** Glossary terms of several words: "connection key", never "connection-key" or "Connection Key". */
 const fromGlossary = glossary
   .flatMap(({ name, forms = [] }) => [name, ...forms])
   .filter((form) => form.includes(' '))
@@ -26,7 +26,7 @@ const compound = (form: string) => term(form, form.replaceAll(' ', '-'));
 
 export const terms: readonly Term[] = [
   ...fromGlossary,
-  // Words of the platform.
+  // Terms of the platform.
   compound('access token'),
   term('access tokens'),
   term('API key'),
@@ -39,7 +39,7 @@ export const terms: readonly Term[] = [
   term('ids'),
   term('time series'),
   compound('value store'),
-  // Words of the field.
+  // Terms of the field.
   compound('back end'),
   compound('front end'),
   compound('back ends'),

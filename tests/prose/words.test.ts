@@ -20,9 +20,9 @@ test('finds "we" in a sentence about the platform', () => {
 
 test.each([
   'Adjust the clock.',
-  'The call `just` is code.',
+  'The operation `just` is code.',
   '```text\nplease\n```',
-  '<Call id="simply" />',
+  '<Operation id="simply" />',
   '{/* we know */}',
   'The weather station is in the US.',
 ])('passes %j', (body) => {

@@ -11,7 +11,7 @@ import {
 import type { Piece } from './page.ts';
 import { parseMarkdown } from './parse.ts';
 
-/** Keys whose text becomes text of a page. Extensions: `packages/openapi-model/README.md`. */
+/** Keys whose value is shown as text on a page. Extensions: `packages/openapi-model/README.md`. */
 const texts = new Set([
   'title',
   'summary',
@@ -30,10 +30,10 @@ const texts = new Set([
   'change',
 ]);
 
-/** Values of the API itself. */
+/** Keys whose content is data of the API. */
 const values = new Set(['example', 'value', 'default', 'enum', 'const']);
 
-/** Maps whose keys are names of the API, so that a field called `description` is no text. */
+/** Maps whose keys are names of the API, so that a field called `description` is not text. */
 const named = new Set([
   'properties',
   'schemas',
@@ -43,7 +43,7 @@ const named = new Set([
   'variables',
 ]);
 
-/** The title of a document, the names of its chapters and the summaries of its calls head a page. */
+/** Titles of pages: the title of a document, the names of its tags and the summaries of its operations. */
 function isHeading(map: YAMLMap, within: string, key: string): boolean {
   return (
     (within === 'info' && key === 'title') ||
@@ -52,7 +52,7 @@ function isHeading(map: YAMLMap, within: string, key: string): boolean {
   );
 }
 
-/** Gives every text of an API document, or of the changelog, that a page shows, in the order of the file. */
+/** Yields all texts of an API document, or of the changelog, that a page shows, in file order. */
 export function textsOf(source: string): Piece[] {
   const lines = new LineCounter();
   const { contents } = parseDocument(source, { lineCounter: lines });
@@ -75,7 +75,7 @@ export function textsOf(source: string): Piece[] {
         else if (!values.has(name)) walk(pair.value, name, named.has(name));
       }
     } else if (isSeq(node)) {
-      // The examples of a schema are values; those of a body are a map, with a summary each.
+      // The examples of a schema are values; those of a body are a map with summaries.
       if (key === 'examples') return;
       for (const item of node.items) walk(item, key, false);
     } else if (isScalar(node) && texts.has(key)) {

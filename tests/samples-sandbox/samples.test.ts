@@ -8,40 +8,40 @@ import {
 import { bodyViolation } from '../../packages/openapi-model/src/index.ts';
 import type { JsonValue } from '../../packages/openapi-model/src/types.ts';
 import { startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
-import { calls } from '../samples/support/calls.ts';
+import { operations } from '../samples/support/operations.ts';
 import { temporaryFolder } from '../samples/support/folders.ts';
-import { sayWhatIsSkipped } from '../samples/support/skipped.ts';
+import { printSkipped } from '../samples/support/skipped.ts';
 import { toolchains } from '../samples/toolchains/index.ts';
 import { rustToolchain } from '../samples/toolchains/rust.ts';
 import type { Toolchain } from '../samples/toolchains/toolchain.ts';
 import { runLanguage, type SampleRun } from './support/run-language.ts';
 
-// Compilers run in these tests.
+// These tests run compilers.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-// Its own project: the other test of samples may compile at the same time.
+// A separate project: the other test of samples may compile at the same time.
 const own: Readonly<Record<LanguageId, Toolchain>> = {
   ...toolchains,
   rust: await rustToolchain('sandbox_samples'),
 };
 
 const [folder, removeFolder] = await temporaryFolder();
-const names = calls.map(({ api, operation }) => `${api}/${operation.id}`);
+const names = operations.map(({ api, operation }) => `${api}/${operation.id}`);
 const sandboxes: GuideSandbox[] = [];
 
 const day = 86_400_000;
 
-/** Samples of a language, run at some date. */
+/** The samples of a language, run at a given date. */
 interface Suite {
   readonly label: string;
   readonly language: Language;
-  /** How far the clocks of the sandbox and of the programs are ahead, in milliseconds. */
+  /** Offset of the clocks of the sandbox and of the programs, in milliseconds. */
   readonly ahead: number;
 }
 
 const now = languages.map((language): Suite => ({ label: language.label, language, ahead: 0 }));
 
-/** A sample must work long after its page was built. Node.js alone lets a test set the clock of a program. */
+/** Samples must work long after their page was built. Tests can set the clock of a program only for Node.js. */
 const later = languages
   .filter(({ id }) => id === 'nodejs')
   .map((language): Suite => ({
@@ -53,17 +53,17 @@ const later = languages
 const suites = [...now, ...later];
 const runs = new Map<string, Promise<readonly SampleRun[]>>();
 
-/** Environment of Node.js programs whose clock is ahead. */
+/** Environment of Node.js programs with a clock in the future. */
 const withClock = (ahead: number) => ({
   NODE_OPTIONS: `--import "data:text/javascript,const { now } = Date; Date.now = () => now() + ${ahead};"`,
 });
 
-/** For a language that waits for its turn behind the others. */
+/** Timeout for a language that waits for the others. */
 const timeout = 900_000;
 
-sayWhatIsSkipped(languages.map(({ id }) => ({ name: `sandbox/${id}`, missing: own[id].missing })));
+printSkipped(languages.map(({ id }) => ({ name: `sandbox/${id}`, missing: own[id].missing })));
 
-/** Starts all suites; programs wait for their turn, two run at the same time. */
+/** Starts all suites. At most two programs run at the same time; the others wait. */
 beforeAll(async () => {
   for (const { label, language, ahead } of suites) {
     if (own[language.id].missing !== undefined) continue;
@@ -84,7 +84,7 @@ afterAll(async () => {
   await removeFolder();
 }, timeout);
 
-test('there are 52 calls', () => {
+test('there are 52 operations', () => {
   expect(names).toHaveLength(52);
 });
 
@@ -92,10 +92,10 @@ describe.each(suites)('all samples succeed on the sandbox: $label', { timeout },
   const { missing } = own[suite.language.id];
   test.skipIf(missing !== undefined).each(names)('%s', async (name) => {
     const run = (await runs.get(suite.label))?.find((one) => one.name === name);
-    const { outcome, call } = run ?? expect.fail(`${name} has not run`);
+    const { outcome, entry } = run ?? expect.fail(`${name} has not run`);
     expect({ ...outcome, stdout: '' }, outcome.stdout).toMatchObject({ code: 0, stderr: '' });
     const response = JSON.parse(outcome.stdout) as JsonValue;
-    const schema = call.operation.responses.find(({ status }) => status === '200')?.schema ?? {};
+    const schema = entry.operation.responses.find(({ status }) => status === '200')?.schema ?? {};
     expect(bodyViolation(schema, response)).toBeUndefined();
     const isTime = name === 'device/http-time-sync';
     expect(response).toMatchObject(isTime ? {} : { success: true });

@@ -4,16 +4,16 @@ import { expectBody, readWith } from './grammar/expectation.ts';
 import { parserOf } from './grammar/grammar.ts';
 import { mqttReaders, readers } from './grammar/index.ts';
 import { mqttCase } from './mqtt/cases.ts';
-import { callOf } from './support/calls.ts';
+import { operationOf } from './support/operations.ts';
 import { caseOf } from './support/cases.ts';
 import { secrets } from './support/environment.ts';
 import { expectResponse, expectNoSecret, expectRequest } from './support/expectation.ts';
 import type { Recorded } from './support/recorder.ts';
 
-// A check that cannot fail proves nothing: here each one meets what it must reject.
+// Checks the checks: each one must reject an invalid input.
 
-const call = callOf('device', 'submitdata');
-const body = call.operation.request.example;
+const entry = operationOf('device', 'submitdata');
+const body = entry.operation.request.example;
 const text = JSON.stringify(body, null, 2);
 
 const good: Recorded = {
@@ -37,13 +37,13 @@ const withHeader = (name: string, ...values: readonly string[]): Recorded => ({
 });
 
 const check = (...requests: readonly Recorded[]) =>
-  expectRequest(requests, call.operation, body, 'text');
+  expectRequest(requests, entry.operation, body, 'text');
 
 describe('what a program sent', () => {
-  test('passes when it is what the document says', () => {
+  test('passes when it matches the document', () => {
     expect(() => check(good)).not.toThrow();
     expect(() =>
-      expectRequest([{ ...good, body: Buffer.from(`${text}\n`) }], call.operation, body, 'value'),
+      expectRequest([{ ...good, body: Buffer.from(`${text}\n`) }], entry.operation, body, 'value'),
     ).not.toThrow();
   });
 
@@ -68,7 +68,7 @@ describe('what a program sent', () => {
 
   test('is rejected as a value, too, when a field differs', () => {
     const other = { ...good, body: Buffer.from(text.replace('24.5', '24.6')) };
-    expect(() => expectRequest([other], call.operation, body, 'value')).toThrow();
+    expect(() => expectRequest([other], entry.operation, body, 'value')).toThrow();
   });
 });
 
@@ -95,12 +95,12 @@ const samples = [
     const { source, body: sent } = caseOf(
       render,
       { origin: 'http://127.0.0.1:9', place: id },
-      call,
+      entry,
     );
     return { name: id, source, sent, reader: readers[id] };
   }),
   ...mqttClients.map((client) => {
-    const { source, exchange } = mqttCase(client, { port: 9, caFile: 'ca.pem' }, call);
+    const { source, exchange } = mqttCase(client, { port: 9, caFile: 'ca.pem' }, entry);
     return {
       name: `mqtt/${client.id}`,
       source,
@@ -117,7 +117,7 @@ describe.each(samples)('the source in $name', ({ source, sent, reader }) => {
     expect(() => read(`${source}\n(`)).toThrow();
   });
 
-  test('is rejected when it holds another body', async () => {
+  test('is rejected when it contains another body', async () => {
     const read = await readWith(reader);
     expect(() => expectBody(read(source), sent, 'value')).not.toThrow();
     const other = read(source.replace('24.5', '24.6'));

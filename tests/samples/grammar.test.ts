@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { languages, mqttClients } from '../../packages/code-samples/src/index.ts';
 import { expectBody, readWith } from './grammar/expectation.ts';
 import { mqttReaders, readers } from './grammar/index.ts';
-import { hostileMqttCases, mqttCalls, mqttCase, topicOf } from './mqtt/cases.ts';
+import { hostileMqttCases, mqttOperations, mqttCase, topicOf } from './mqtt/cases.ts';
 import { hostileCases, plainCases } from './support/cases.ts';
 import { mqttBodyForms, promises } from './toolchains/promises.ts';
 
-// Every sample is parsed on every machine, whether it can be run there or not.
+// Every sample is parsed on every machine, even if it cannot run there.
 
 const origin = 'http://127.0.0.1:65535';
 const endpoint = { port: 65535, caFile: 'ca.pem' };
@@ -24,7 +24,7 @@ for (const { id, render } of languages) {
 
 for (const client of mqttClients) {
   const { id } = client;
-  const plain = mqttCalls.map((call) => mqttCase(client, endpoint, call));
+  const plain = mqttOperations.map((entry) => mqttCase(client, endpoint, entry));
   describe(`MQTT with ${id}`, async () => {
     const read = await readWith(mqttReaders[id]);
     const cases = [...plain, ...hostileMqttCases(client, endpoint)];

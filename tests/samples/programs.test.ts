@@ -8,13 +8,13 @@ import { describeExchanges } from './mqtt/suite.ts';
 import { temporaryFolder } from './support/folders.ts';
 import { describePrograms } from './support/http-suite.ts';
 import { closedOrigin, Recorder } from './support/recorder.ts';
-import { sayWhatIsSkipped } from './support/skipped.ts';
+import { printSkipped } from './support/skipped.ts';
 import { mqttToolchains, toolchains } from './toolchains/index.ts';
 
-// Compilers run in these tests.
+// These tests run compilers.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-// One file, so that never more than two programs run at the same time.
+// One file, so that at most two programs run at the same time.
 const [folder, remove] = await temporaryFolder();
 const server = await Recorder.start();
 const broker = await Broker.start();
@@ -39,7 +39,7 @@ const runnable = [
   }),
 ];
 
-sayWhatIsSkipped(runnable);
+printSkipped(runnable);
 for (const { name, missing, describe } of runnable) {
   if (missing === undefined) describe();
   test.skipIf(missing !== undefined)(`${name}: ${missing ?? 'is run'}`, () => undefined);

@@ -5,7 +5,7 @@ import { kinds, urlParts, readQueries, type Kind } from './support/queries.ts';
 const queries = [...readQueries(), ...readQueries('development.yaml')];
 const ofKinds = (...wanted: readonly Kind[]) => queries.filter(({ kind }) => wanted.includes(kind));
 
-/** Pages that `accept` names, without those of which `holds` is true. */
+/** Pages in `accept` for which `holds` is false. */
 const pagesWhere = (accept: readonly string[], holds: (page: string) => boolean) =>
   accept.map((target) => urlParts(target).page).filter((page) => !holds(page));
 
@@ -20,7 +20,7 @@ describe('the relevance set', () => {
   });
 
   // Specification, section 5: the search input accepts at most 64 characters.
-  it('has only queries that fit the search box', () => {
+  it('has only queries of a valid length', () => {
     expect(queries.filter(({ q }) => q.length === 0 || q.length > 64)).toEqual([]);
   });
 
@@ -29,7 +29,9 @@ describe('the relevance set', () => {
   });
 });
 
-describe.each([...queries, ...readQueries('comparison.yaml')])('$kind: $q', ({ accept }) => {
+const others = ['comparison.yaml', 'held-out.yaml'].flatMap((name) => readQueries(name));
+
+describe.each([...queries, ...others])('$kind: $q', ({ accept }) => {
   it('accepts existing pages and anchors', () => {
     const missing = accept.filter((target) => {
       const { page, anchor } = urlParts(target);
@@ -39,7 +41,7 @@ describe.each([...queries, ...readQueries('comparison.yaml')])('$kind: $q', ({ a
     expect(missing).toEqual([]);
   });
 
-  it('names each target once, and no anchor on a page that it accepts as a whole', () => {
+  it('lists each target once, and no anchor on a page that is accepted as a whole', () => {
     const others = (target: string) => accept.filter((other) => other === target).length - 1;
     const covered = (target: string) =>
       urlParts(target).anchor !== null && accept.includes(urlParts(target).page);
@@ -75,7 +77,7 @@ describe.each(ofKinds('path', 'topic', 'code'))('$kind: $q', ({ q, accept }) => 
 });
 
 describe.each(ofKinds('typo'))('typo: $q', ({ q, accept }) => {
-  it('has a word that no accepted page contains', () => {
+  it('contains a word that no accepted page contains', () => {
     const strange = q
       .toLowerCase()
       .split(' ')

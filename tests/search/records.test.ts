@@ -13,7 +13,7 @@ for (const record of siteRecords()) {
   else byPage.set(record.url_without_anchor, [record]);
 }
 
-/** Field, code or heading that a record is about: the innermost level of its hierarchy. */
+/** Field, code or heading that a record describes: the innermost level of its hierarchy. */
 const innermost = ({ hierarchy }: SearchRecord) =>
   levels.flatMap((level) => hierarchy[level] ?? []).at(-1);
 const rowsKept = new Set(siteRecords().map(innermost));
@@ -25,7 +25,7 @@ const markup =
 const withContent = pages.filter((page) => page !== '/search/');
 
 describe('records of the built site', () => {
-  it('leave out the search page', () => {
+  it('omit the search page', () => {
     expect(pages).toContain('/search/');
     expect(byPage.has('/search/')).toBe(false);
   });
@@ -35,7 +35,7 @@ describe('records of the built site', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('are plain text with something to say', () => {
+  it('are plain text and not empty', () => {
     const odd = siteRecords().filter(({ type, content, hierarchy }) => {
       const text = type === 'content' ? content : hierarchy[type];
       return text === null || text.trim() === '' || markup.test(text);
@@ -72,13 +72,13 @@ describe.each(withContent)('%s', (page) => {
       .map(({ properties }) => String(properties.id))
       .filter((id) => !anchors.has(id));
     expect(without).toEqual([]);
-    // Rows that many pages repeat are found once on the whole site.
+    // Rows that many pages repeat are indexed once for the whole site.
     expect(all.map(innermost).filter((name) => !rowsKept.has(name))).toEqual([]);
   });
 
-  it('has the address of its call', () => {
-    const calls = selectAll('.endpoint', html).length;
+  it('has the address of its operation', () => {
+    const requests = selectAll('.endpoint', html).length;
     const addresses = records.filter(({ content }) => /^POST https:\S+$/.test(content ?? ''));
-    expect(addresses).toHaveLength(calls);
+    expect(addresses).toHaveLength(requests);
   });
 });

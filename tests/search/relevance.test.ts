@@ -29,6 +29,7 @@ const relevanceIn = (all: readonly Measured[]) => relevanceOf(all.map(({ rank })
 describe('relevance', () => {
   const measured = readQueries().map(measure);
   const development = readQueries('development.yaml').map(measure);
+  const heldOut = readQueries('held-out.yaml').map(measure);
 
   beforeAll(() => {
     const lines = measured
@@ -41,8 +42,7 @@ describe('relevance', () => {
       return `${kind.padEnd(9)} ${own.length} queries, MRR ${relevanceIn(own).mrr.toFixed(3)}`;
     });
     const later = `Development: ${summaryOf(development)}`;
-    const heldOut = `Held out: ${summaryOf(readQueries('held-out.yaml').map(measure))}`;
-    console.info([...lines, ...kinds, summaryOf(measured), later, heldOut].join('\n'));
+    console.info([...lines, ...kinds, summaryOf(measured), later].join('\n'));
   });
 
   it('ranks a relevant page early: MRR@10 of 0.95', () => {
@@ -58,7 +58,14 @@ describe('relevance', () => {
   });
 
   it('ranks queries that it was not tuned on nearly as well', () => {
-    expect(relevanceIn(development).mrr).toBeGreaterThanOrEqual(0.91);
-    expect(relevanceIn(development).topFive).toBeGreaterThanOrEqual(0.96);
+    expect(relevanceIn(development).mrr).toBeGreaterThanOrEqual(0.93);
+    expect(relevanceIn(development).topFive).toBeGreaterThanOrEqual(0.97);
+  });
+
+  // The figures are not printed: if they were seen after each change, they would be tuned on. The aims are 0.93 and 0.98,
+
+  it('ranks held-out queries nearly as well', () => {
+    expect(relevanceIn(heldOut).mrr >= 0.925, 'MRR@10 of at least 0.925').toBe(true);
+    expect(relevanceIn(heldOut).topFive >= 0.974, 'top five of at least 0.974').toBe(true);
   });
 });

@@ -34,7 +34,7 @@ export function mainScript(): BuiltScript {
   return findScript(/^main\./);
 }
 
-/** The chunk that holds the content of one page. @param urlPath path of the page, with its final slash */
+/** The chunk with the content of one page. @param urlPath path of the page, with a trailing slash */
 export function pageScript(urlPath: string): BuiltScript {
   return findScript(/^(?!main\.)/, `"slug":"${urlPath}","permalink"`);
 }

@@ -20,7 +20,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return match?.[1] ?? match?.[2] ?? match?.[3];
 };
 
-/** Values of an attribute of every tag of that name whose other attributes fit. */
+/** Values of an attribute in all tags with that name and these other attributes. */
 export function attributes(
   html: string,
   tag: string,
@@ -33,7 +33,7 @@ export function attributes(
     .flatMap((text) => attribute(text, name) ?? []);
 }
 
-/** Text of every element of that name, tags left out. */
+/** Text of all elements with that name, without tags. */
 export function texts(html: string, tag: string): string[] {
   return [...html.matchAll(new RegExp(`<${tag}(?:\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'))].map(
     ([, inner]) => (inner ?? '').replaceAll(/<[^>]*>/g, '').trim(),

@@ -3,8 +3,8 @@ import { editScript } from './script-routes.ts';
 import type { BuiltScript } from './build.ts';
 
 /**
- * Makes a page's content throw while it renders, until `window.calm` is set.
- * @param messages of the error and its chain of causes, outermost first
+ * Makes the content of a page throw while it renders, until `window.calm` is set.
+ * @param messages messages of the error and its causes, outermost first
  */
 export async function crashPage(
   page: Page,

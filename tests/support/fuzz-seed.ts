@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-/** Seed of every property and fuzz test: the same in each run of `npm test`, another one by `npm run fuzz`. */
+/** Seed of all property and fuzz tests: fixed in `npm test`, random in `npm run fuzz`. */
 process.env.FUZZ_SEED ??= '20260101';
 fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED) });

@@ -16,3 +16,7 @@ export const mobileSidebar = (page: Page): Locator => page.locator('.navbar-side
 
 export const searchInput = (page: Page): Locator =>
   searchDialog(page).getByPlaceholder('Search docs');
+
+/** The menu of a group of code samples. */
+export const sampleMenu = (page: Page | Locator, name = 'Language'): Locator =>
+  page.getByRole('combobox', { name, exact: true });

@@ -26,7 +26,7 @@ export interface Manifest {
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
-/** Entries by their place, such as `node_modules/a/node_modules/b`; the empty place is the root. */
+/** Entries by path, such as `node_modules/a/node_modules/b`; the empty path is the root. */
 export function readLockfile(): Map<string, LockedPackage> {
   const { packages } = readJson('package-lock.json') as { packages: Record<string, LockedPackage> };
   return new Map(Object.entries(packages));
@@ -37,10 +37,10 @@ export function readManifest(folder: string): Manifest {
   return readJson(path.join(folder, 'package.json')) as Manifest;
 }
 
-/** Name of the package at a place. */
+/** Name of the package at a path. */
 export const packageName = (place: string) => place.replace(/^(?:.*\/)?node_modules\//, '');
 
-/** Place from which a package at a place gets a dependency, by Node's look-up; undefined when there is none. */
+/** Path from which a package gets a dependency, by Node.js module resolution; undefined when there is none. */
 export function placeOf(
   packages: ReadonlyMap<string, LockedPackage>,
   from: string,

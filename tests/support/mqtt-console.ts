@@ -11,7 +11,7 @@ interface WorkerFixtures {
   readonly log: string[];
 }
 
-/** Playwright's `test` with the built site and its sandbox, MQTT included, on one free port. */
+/** Playwright's `test` with the built site and its sandbox, including MQTT, on one free port. */
 export const test = base.extend<object, WorkerFixtures>({
   // Playwright reads the fixture's dependencies from this pattern.
   // eslint-disable-next-line no-empty-pattern
@@ -25,7 +25,7 @@ export const test = base.extend<object, WorkerFixtures>({
         trustProxy: false,
         logLevel: 'trace',
         logStream: { write: (line) => void log.push(line) },
-        // Every test creates projects, which one address may not do at that rate.
+        // Every test creates projects, for which one address has a rate limit.
         sandbox,
         pressure: anyLoad,
       });
@@ -48,11 +48,11 @@ export const stateOf = (page: Page): Locator => consoleOf(page).getByRole('statu
 export const press = (page: Page, name: string): Promise<void> =>
   consoleOf(page).getByRole('button', { name, exact: true }).click();
 
-/** Entries of the timeline with this text, the newest first. */
+/** Entries of the timeline with this text, newest first. */
 export const entries = (page: Page, text: string | RegExp): Locator =>
   consoleOf(page).locator('ol > li').filter({ hasText: text });
 
-/** Opens the console's page and the console on it. */
+/** Opens the page of the console, and the console. */
 export async function openConsole(page: Page): Promise<void> {
   await open(page, consolePage);
   await page.getByRole('button', { name: 'MQTT console' }).click();
@@ -67,7 +67,7 @@ export async function connectConsole(page: Page, version = 'MQTT 5.0'): Promise<
   await stateOf(page).getByText(`Connected as the device of node`).waitFor();
 }
 
-/** What the tab keeps of its sandbox project. */
+/** The sandbox project that the tab has stored. */
 export interface Project {
   readonly apiKey: string;
   readonly platformUrl: string;
@@ -84,13 +84,13 @@ export async function projectOf(page: Page): Promise<Project> {
   return (JSON.parse(text ?? '{}') as { project: Project }).project;
 }
 
-/** Calls the sandbox over HTTP with the API key of the tab's project. */
-export async function callPlatform(
+/** Sends a request to the sandbox with the API key of the tab's project. */
+export async function sendToPlatform(
   { apiKey, platformUrl }: Project,
-  callPath: string,
+  operationPath: string,
   body: object,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(platformUrl + callPath, {
+  const response = await fetch(platformUrl + operationPath, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
     body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PendingRequests } from './pending-requests.ts';
 
-/** Collects what no page should do: errors, failed requests, requests to other origins. */
+/** Collects what must not occur on a page: errors, failed requests, requests to other origins. */
 export class PageErrors {
   readonly list: string[] = [];
   private readonly pending: PendingRequests;

@@ -68,7 +68,7 @@ function parsed(body: string): JsonValue | undefined {
   }
 }
 
-/** The documented response: the example of success, or why the request is invalid. */
+/** The documented response: the example of success, or the reason why the request is invalid. */
 function documentedResponse(
   operations: readonly Operation[],
   { host, url, headers, body }: Received,
@@ -76,7 +76,7 @@ function documentedResponse(
   const operation = operations.find(({ servers, path: below }) =>
     servers.some((server) => server.url + below === `https://${host}${url}`),
   );
-  if (!operation) return { status: 404, body: { success: false, error: 'no such call' } };
+  if (!operation) return { status: 404, body: { success: false, error: 'no such operation' } };
   if (headers.authorization === undefined && !operation.securityOptional) {
     return { status: 401, body: { success: false, error: 'no credential' } };
   }
@@ -92,7 +92,7 @@ function documentedResponse(
   return { status: 200, body: success?.examples[0]?.value ?? {} };
 }
 
-/** Starts the fake platform on a free port of the loopback address, with certificates for the platform's names. */
+/** Starts the fake platform on a free loopback port, with certificates for the host names of the platform. */
 export async function startPlatform(): Promise<Platform> {
   const authority = await createAuthority();
   const operations = await readOperations();
@@ -103,13 +103,13 @@ export async function startPlatform(): Promise<Platform> {
     (request, response) => {
       void textOf(request).then((body) => {
         const { headers, method = '', url = '' } = request;
-        const call = { host: headers.host ?? '', method, url, headers, body };
-        received.push(call);
+        const incoming = { host: headers.host ?? '', method, url, headers, body };
+        received.push(incoming);
         if (state.handler) {
           state.handler(request, response);
           return;
         }
-        const documented = documentedResponse(operations, call);
+        const documented = documentedResponse(operations, incoming);
         response.writeHead(documented.status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(documented.body));
       });

@@ -6,7 +6,7 @@ import { open, siteDir, test as base } from './fixtures.ts';
 import { anyLoad, testSandbox } from './test-sandbox.ts';
 import { startPlatform, type Platform } from './platform.ts';
 
-/** An address in the public range: the proxy checks it, and the test leads the connection to its own machine. */
+/** A public address: the proxy checks it, and the test redirects the connection to this machine. */
 const publicAddress = '93.184.215.14';
 
 type ProxyOptions = NonNullable<AppOptions['proxy']>;
@@ -19,7 +19,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** The real server over the built site, whose proxy forwards to the fake platform. */
+/** The real server with the built site, whose proxy forwards to the fake platform. */
 export async function startSite(
   platform: Platform,
   wayOut: Partial<ProxyOptions> = {},
@@ -52,11 +52,11 @@ interface Fixtures {
 }
 
 interface Options {
-  /** Changes of the proxy's way to the platform. */
+  /** Changes to the connection between proxy and platform. */
   readonly wayOut: Partial<ProxyOptions>;
 }
 
-/** Playwright's `test` with a fake platform, and a site that reaches it through its proxy. */
+/** Playwright's `test` with a fake platform, and a site that connects to it through its proxy. */
 export const test = base.extend<Fixtures & Options>({
   wayOut: [{}, { option: true }],
   // Playwright reads the fixture's dependencies from this pattern.
@@ -86,20 +86,20 @@ export const status = (page: Page): Locator =>
 
 const serverSelect = (page: Page): Locator => runner(page).getByLabel('Server');
 
-/** Opens a page and the request runner on it, which a new reader finds at the sandbox. */
+/** Opens a page and its request runner, which uses the sandbox by default. */
 export async function openSandboxRunner(page: Page, urlPath: string): Promise<void> {
   await open(page, urlPath);
   await page.locator('.send__open').click();
   await runner(page).waitFor();
 }
 
-/** Chooses the first server of the documents, unless one is chosen. */
+/** Selects the first server of the documents, unless one is selected. */
 export async function choosePlatform(page: Page): Promise<void> {
   if (!(await serverSelect(page).inputValue()).includes('/sandbox/')) return;
   await serverSelect(page).selectOption({ index: 1 });
 }
 
-/** Opens a page and the request runner on it, for calls to the platform. */
+/** Opens a page and its request runner, for requests to the platform. */
 export async function openRunner(page: Page, urlPath: string): Promise<void> {
   await openSandboxRunner(page, urlPath);
   await choosePlatform(page);

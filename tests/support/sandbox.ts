@@ -16,11 +16,11 @@ export async function storedProject(page: Page): Promise<StoredState['project']>
   return (JSON.parse(text) as StoredState).project;
 }
 
-/** Its box in the request runner. */
+/** The sandbox box in the request runner. */
 export const box = (page: Page): Locator =>
   runner(page).getByRole('region', { name: 'Sandbox project' });
 
-/** Waits until the tab has a project, unfolds it, and returns it. */
+/** Waits until the tab has a project, expands it, and returns it. */
 export async function projectOf(page: Page): Promise<NonNullable<StoredState['project']>> {
   const key = box(page).getByLabel('API key', { exact: true });
   await key.waitFor({ state: 'attached' });
@@ -30,7 +30,7 @@ export async function projectOf(page: Page): Promise<NonNullable<StoredState['pr
   return project;
 }
 
-/** Deletes a project without the page, as the sandbox does with idle ones. */
+/** Deletes a project independently of the page, like the sandbox when a project has expired. */
 export async function deleteProject(page: Page): Promise<void> {
   const project = await storedProject(page);
   const headers = { authorization: `Bearer ${project?.apiKey}` };

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export interface MockHit {
   readonly title: string;
-  /** Group of the dialog. */
+  /** Group in the dialog. */
   readonly section?: string;
   /** Absolute URL. */
   readonly url?: string;
@@ -36,7 +36,7 @@ function wireHit({ title, section = 'Guides', url, content }: MockHit, number: n
   };
 }
 
-/** Returns hits of the test for every search of a page. */
+/** Returns the given hits for every search of a page. */
 export async function mockSearch(
   page: Page,
   hitsFor: (query: string) => readonly MockHit[],

@@ -1,4 +1,4 @@
-/** Every route of the specification, section 2, typed out by hand: nothing here is derived from the site. */
+/** Every route of the specification, section 2, listed manually: nothing is derived from the site. */
 
 const below = (folder: string, names: string) =>
   names
@@ -45,7 +45,7 @@ export const gettingStartedRoutes = [
   ...below('/getting-started/', 'project-setup sendcommands submitData'),
 ];
 
-/** `valuestore-set-value` is not among them, as the specification says in so many words. */
+/** Without `valuestore-set-value`, which the specification excludes explicitly. */
 export const platformRoutes = [
   '/platform-api/',
   ...below(
@@ -70,13 +70,13 @@ export const routes: readonly string[] = [
   ...platformRoutes,
 ];
 
-/** The one document without a sidebar. */
+/** The only document without a sidebar. */
 export const unlisted = '/features/events/webhookaction/';
 
 const overviews =
   /\/(?:platform-api|api|anedya-platform-apis|device-apis|device|mqtt-endpoints)\/$/;
 
-/** Pages of the 52 calls. */
-export const callRoutes = [...deviceRoutes, ...platformRoutes].filter(
+/** Pages of the 52 operations. */
+export const operationRoutes = [...deviceRoutes, ...platformRoutes].filter(
   (route) => !overviews.test(route),
 );

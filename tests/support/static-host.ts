@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Serves the page of another path, like a static host that serves `folder/index.html` instead of redirecting to `folder/`.
- * The framework then starts at a location it has not preloaded.
+ * The framework then starts at a location that it has not preloaded.
  */
 export async function servePageAt(page: Page, urlPath: string, pagePath: string): Promise<void> {
   await page.route(

@@ -6,7 +6,7 @@ import type { SandboxMount } from '../../packages/server/src/plugins/sandbox.ts'
 
 export { anyLoad } from '../../packages/server/test/support/in-process-sandbox.ts';
 
-/** A sandbox of a test server's own, without ports; any number of projects may be created one after the other. */
+/** A sandbox for a test server, without ports and without a rate limit for projects. */
 export function testSandbox(): SandboxMount & { readonly upstream: InProcessSandbox } {
   let requests = 0;
   return inProcessSandbox({ clientKey: () => String((requests += 1)) });

@@ -9,7 +9,7 @@ const docusaurus = path.join(root, 'node_modules/@docusaurus/core/bin/docusaurus
 
 type NavbarItem = Readonly<Record<string, string>>;
 
-/** A sidebar that holds nothing to link to. */
+/** A sidebar without any links. */
 const sidebars = { linkless: [{ type: 'html', value: 'no document' }] };
 
 const configOf = (item: NavbarItem) => ({
@@ -24,15 +24,15 @@ const configOf = (item: NavbarItem) => ({
   themeConfig: { navbar: { title: 'Tiny', items: [item] } },
 });
 
-/** How a build ended and what it wrote, colours left out. */
+/** Exit code and output of a build, without colors. */
 export interface BuildResult {
   readonly code: number;
   readonly output: string;
 }
 
 /**
- * Builds a site of two documents whose navbar has this one item, with the framework's own command.
- * The site lies in the repository's `.cache`, from where packages are found, and is removed afterwards.
+ * Builds a site of two documents with one navbar item, with the framework's own command. The site is in the repository's
+ * `.cache`, so that packages are found, and is removed afterwards.
  */
 export async function buildTinySite(item: NavbarItem): Promise<BuildResult> {
   await mkdir(cache, { recursive: true });

@@ -5,17 +5,17 @@ import { readFileSync } from 'node:fs';
 import { certificateFile } from '../../samples/mqtt/broker.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface ApiRequest {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly url: string;
-  /** Names in lower case. */
+  /** Lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What the server says to a request: JSON, or the bytes of a file; undefined for 404. */
+/** The response to a request: JSON, or the bytes of a file; undefined for 404. */
 export type Responder = (request: ApiRequest) => JsonValue | Buffer | undefined;
 
 async function read(request: IncomingMessage): Promise<ApiRequest> {
@@ -32,7 +32,7 @@ async function read(request: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-/** A server on a free local port for one program: it records requests and returns the responses it was given. */
+/** A server on a free local port for one program: it records requests and returns the given responses. */
 export class ApiServer {
   /** `http://localhost:<port>` */
   readonly origin: string;
@@ -46,7 +46,7 @@ export class ApiServer {
     this.origin = `${scheme}://localhost:${this.port}`;
   }
 
-  /** @param secure whether to speak TLS, with the certificate of the tests */
+  /** @param secure true to use TLS with the certificate of the tests */
   static async start(respond: Responder, secure = false): Promise<ApiServer> {
     const keyFile = certificateFile.replace('.cert.', '.key.');
     const listener: RequestListener = (request, response) => {
@@ -65,7 +65,7 @@ export class ApiServer {
           listener,
         )
       : createServer(listener);
-    // A client that does not trust the certificate hangs up: its own output says so.
+    // A client that does not trust the certificate disconnects and reports it in its output.
     server.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
     const started = new ApiServer(server, secure ? 'https' : 'http');

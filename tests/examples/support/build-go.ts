@@ -6,7 +6,7 @@ import { compile } from '../../samples/toolchains/compile.ts';
 import { sourceOf } from './examples.ts';
 import { environment } from './run-example.ts';
 
-/** The standard library is enough: no module is fetched, no newer Go either. */
+/** The standard library is sufficient: fetches no modules and no newer Go version. */
 const offline = { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '', GOWORK: 'off' };
 
 /** A compiled program. */
@@ -16,9 +16,9 @@ export interface GoProgram {
 }
 
 /**
- * Compiles a program, and checks it with `go vet`.
- * @param test text of a test in its package, which is run as well
- * @throws Error with what the tools of Go said
+ * Compiles a program and checks it with `go vet`.
+ * @param test text of a test in its package, which is also run
+ * @throws Error with the output of the Go tools
  */
 export async function buildGo(file: string, test?: string): Promise<GoProgram> {
   const [folder, remove] = await temporaryFolder();

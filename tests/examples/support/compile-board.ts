@@ -8,23 +8,23 @@ import { environment } from './run-example.ts';
 const stubs = path.resolve(import.meta.dirname, '../stubs');
 const strict = ['-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter'];
 
-/** Flags for a sketch (`.ino`, which the Arduino tools compile as C++ behind `Arduino.h`) or a program for ESP-IDF. */
+/** Flags for a sketch (`.ino`, which the Arduino tools compile as C++ after `Arduino.h`) or an ESP-IDF program. */
 function flagsOf(file: string): string[] {
   if (!file.endsWith('.ino')) return ['-std=gnu17', `-I${stubs}/esp-idf`];
   return ['-std=c++17', `-I${stubs}/arduino`, '-include', 'Arduino.h'];
 }
 
-/** The compiler a program needs. */
+/** The compiler that a program needs. */
 export const compilerOf = (file: string) => (file.endsWith('.ino') ? 'g++' : 'gcc');
 
-/** Compiles a program against the stubs, without code. @throws Error with the compiler's message */
+/** Checks that a program compiles with the stubs, without generating code. @throws Error with the message of the compiler */
 export async function checkSyntax(file: string): Promise<void> {
   const language = file.endsWith('.ino') ? 'c++' : 'c';
   const args = ['-x', language, ...flagsOf(file), ...strict, '-fsyntax-only', placeOf(file)];
   await compile(compilerOf(file), args, stubs);
 }
 
-/** Runs functions of a program through a main of the tests. @param harness file name in `stubs/harness` */
+/** Runs functions of a program with a `main` of the tests. @param harness file name in `stubs/harness` */
 export async function runHarness(
   file: string,
   harness: string,
@@ -33,7 +33,7 @@ export async function runHarness(
   const [folder, remove] = await temporaryFolder();
   try {
     const program = `-DPROGRAM="${placeOf(file)}"`;
-    // What the harness does not reach needs no body.
+    // Functions that the harness does not call need no body.
     const loose = ['-Wno-unused-function', '-Wl,--unresolved-symbols=ignore-all', '-no-pie'];
     const output = ['-o', path.join(folder, 'program'), `${stubs}/harness/${harness}`];
     await compile(compilerOf(file), [...flagsOf(file), program, ...loose, ...output], folder);

@@ -4,13 +4,13 @@ import { certificateFile, type Broker, type Message } from '../../samples/mqtt/b
 import { secrets } from '../../samples/support/environment.ts';
 import { documentedOn, expectPublished, type JsonObject } from './contract.ts';
 
-/** What a device said: the topic behind its own prefix, and the body. */
+/** A message from a device: its topic without the prefix, and the body. */
 export interface Said {
   readonly suffix: string;
   readonly body: JsonObject;
 }
 
-/** What the platform does after a device published, besides the documented response. */
+/** Actions of the platform after a device has published, in addition to the documented response. */
 export interface Reaction {
   /** Replaces fields of the response. */
   readonly response?: JsonObject;
@@ -18,11 +18,11 @@ export interface Reaction {
   readonly push?: { readonly suffix: string; readonly body: JsonObject };
 }
 
-/** A separate device on the tests' broker, and what its program receives and publishes. */
+/** A device on the broker of the tests, with what its program receives and publishes. */
 export class DeviceSession {
   readonly deviceId: string = randomUUID();
   readonly said: Said[] = [];
-  /** What the program reads from its environment. */
+  /** Environment variables of the program. */
   readonly environment: NodeJS.ProcessEnv;
   private readonly broker: Broker;
 
@@ -38,8 +38,8 @@ export class DeviceSession {
   }
 
   /**
-   * Responds to what the program publishes, and checks each message against the document.
-   * @returns resolves with all it said when `isOver`, rejects when a message breaks the document
+   * Responds to the messages of the program and checks each against the document.
+   * @returns resolves with all messages when `isOver` returns true, rejects when a message violates the document
    */
   serve(
     isOver: (said: Said) => boolean,
@@ -68,7 +68,7 @@ export class DeviceSession {
     });
   }
 
-  /** The program connected once, as its device, and listens on these topics. */
+  /** Checks that the program has connected once, as its device, and subscribed to these topics. */
   expectConnection(...suffixes: readonly string[]): void {
     const sessions = this.broker.sessionsOf(this.deviceId);
     expect(sessions).toHaveLength(1);

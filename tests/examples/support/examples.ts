@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../samples/support/folders.ts';
 
-/** Where the programs of the guides lie. */
+/** Folder of the programs of the guides. */
 export const examplesFolder = path.join(root, 'site/examples');
 
 /** Absolute path of a program. @param file such as `ota/ota.py` */

@@ -6,26 +6,26 @@ import { placeOf } from './examples.ts';
 
 const interpreters: Readonly<Record<string, string>> = { py: 'python3', mjs: 'node' };
 
-/** What an access token of the tests consists of. */
+/** Parts of an access token in the tests. */
 export const token = {
   ANEDYA_TOKEN_ID: 'EXAMPLETOKENID0000000000',
   ANEDYA_TOKEN_SECRET: 'test-token-secret-51aa09e7',
 } as const;
 
-/** Environment of a program: no more than its readers are told to set. */
+/** Environment of a program: only the variables that guides mention. */
 export function environment(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // Nothing is left behind in the folder of examples.
+  // Writes no bytecode into the folder of examples.
   return { ...cleanEnvironment(), PYTHONDONTWRITEBYTECODE: '1', ...given };
 }
 
-/** How to start a program in its language's interpreter. @param file such as `ota/ota.py` */
+/** Command that starts a program in its interpreter. @param file such as `ota/ota.py` */
 export function commandOf(file: string, given: NodeJS.ProcessEnv): Command {
   const interpreter = interpreters[file.split('.').at(-1) ?? ''];
   if (interpreter === undefined) throw new Error(`nothing here interprets ${file}`);
   return { file: interpreter, args: [placeOf(file)], cwd: tmpdir(), env: environment(given) };
 }
 
-/** Runs a program to its end. Its output shows no secret. */
+/** Runs a program to its end, and checks that its output contains no secrets. */
 export async function runExample(file: string, given: NodeJS.ProcessEnv): Promise<Outcome> {
   const outcome = await runProgram(commandOf(file, given));
   expectNoSecret(outcome, [...Object.values(secrets), token.ANEDYA_TOKEN_SECRET]);

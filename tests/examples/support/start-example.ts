@@ -3,9 +3,9 @@ import type { Command } from '../../samples/support/run-program.ts';
 
 /** A program that runs until it is stopped. */
 export interface Running {
-  /** Rejects when the program ends by itself, with everything it wrote. Never resolves. */
+  /** Rejects when the program ends on its own, with its whole output. Never resolves. */
   readonly ended: Promise<never>;
-  /** What it has written so far, on both outputs. */
+  /** Its output so far, on standard output and standard error. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export function startExample({ file, args, cwd, env }: Command): Running {
   };
 }
 
-/** Runs a program until something happens outside of it, then stops it. */
+/** Runs a program until an external condition is met, then stops it. */
 export async function runUntil<T>(command: Command, happens: Promise<T>): Promise<T> {
   const running = startExample(command);
   try {

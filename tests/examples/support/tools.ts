@@ -1,19 +1,19 @@
 import { test } from 'vitest';
-import { lack as lackOf } from '../../../scripts/lib/versions.mjs';
-import { sayWhatIsSkipped } from '../../samples/support/skipped.ts';
+import { missingProgram } from '../../../scripts/lib/versions.mjs';
+import { printSkipped } from '../../samples/support/skipped.ts';
 import { sourceOf } from './examples.ts';
-import { lack } from '../../samples/toolchains/lack.ts';
+import { missingSampleTool } from '../../samples/toolchains/missing-tool.ts';
 
 const compiler = (program: string) =>
-  lackOf({ program, args: ['--version'], version: /(\d+)\.(\d+)/, least: [9, 0] });
+  missingProgram({ program, args: ['--version'], version: /(\d+)\.(\d+)/, minimum: [9, 0] });
 
-/** What programs are run or compiled with, and why this machine cannot. */
+/** Tools that run or compile programs, and why this machine does not have them. */
 const reasons = {
-  python: () => lack('python'),
-  nodejs: () => lack('nodejs'),
-  go: () => lack('go'),
-  'mqtt/python': () => lack('mqtt/python'),
-  'mqtt/nodejs': () => lack('mqtt/nodejs'),
+  python: () => missingSampleTool('python'),
+  nodejs: () => missingSampleTool('nodejs'),
+  go: () => missingSampleTool('go'),
+  'mqtt/python': () => missingSampleTool('mqtt/python'),
+  'mqtt/nodejs': () => missingSampleTool('mqtt/nodejs'),
   gcc: () => compiler('gcc'),
   'g++': () => compiler('g++'),
 } as const;
@@ -22,17 +22,17 @@ export type Tool = keyof typeof reasons;
 
 const found = new Map<Tool, string | undefined>();
 
-/** Why this machine lacks a tool, printed at the first question; undefined when it has it. */
+/** Returns and prints once why a tool is not available; undefined when it is. */
 export function missingTool(name: Tool): string | undefined {
   if (!found.has(name)) {
     const missing = reasons[name]();
-    sayWhatIsSkipped([{ name, missing }]);
+    printSkipped([{ name, missing }]);
     found.set(name, missing);
   }
   return found.get(name);
 }
 
-/** A test that needs a tool: without it, it is skipped. */
+/** A test that is skipped without the tool. */
 export const testWith = (tool: Tool): typeof test.skip =>
   test.skipIf(missingTool(tool) !== undefined);
 

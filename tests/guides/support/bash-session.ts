@@ -5,34 +5,34 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** How a script ended and what it wrote. */
-export interface Ran {
+/** Exit code and output of a script. */
+export interface ScriptResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A program that the shell has started and does not wait for. */
+/** A program that the shell has started in the background. */
 export interface Job {
-  /** What it has written so far, on both outputs. */
+  /** Its output so far, on standard output and standard error. */
   readonly output: () => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** Seconds that one script may take. */
+/** Maximum duration of a script in seconds. */
 const patience = 60;
 
-/** Ends a program with those it started. @param leader of their process group */
+/** Stops a program and the programs that it has started. @param leader leader of their process group */
 function endGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // All of them have ended already.
+    // All of them have already ended.
   }
 }
 
-/** One bash that a reader keeps open: what a script sets is there for the next one. */
+/** A bash that stays open: variables of one script are available to the next. */
 export class BashSession {
   private count = 0;
   private waiting: ((line: string | undefined) => void) | undefined;
@@ -53,8 +53,8 @@ export class BashSession {
   }
 
   /**
-   * @param folder where the shell works; its own files lie in a folder below
-   * @param env the whole environment
+   * @param folder working folder of the shell; its own files are in a subfolder
+   * @param env the complete environment
    */
   static async open(folder: string, env: NodeJS.ProcessEnv): Promise<BashSession> {
     await mkdir(path.join(folder, '.session'));
@@ -67,7 +67,7 @@ export class BashSession {
     return new BashSession(folder, shell);
   }
 
-  /** Has the shell do one line. @returns what `result` is then: the exit code unless named */
+  /** Runs one line in the shell. @returns the value of `result` afterwards, by default the exit code */
   private async perform(line: string, result = '$?'): Promise<number> {
     if (!this.isOpen) throw new Error('the shell has ended');
     const timer = setTimeout(() => {
@@ -85,8 +85,8 @@ export class BashSession {
     return path.join(this.folder, '.session', name);
   }
 
-  /** Runs a script in the shell itself. @param typed what its reader types while it runs */
-  async run(script: string, typed = ''): Promise<Ran> {
+  /** Runs a script in the shell itself. @param typed input for the script */
+  async run(script: string, typed = ''): Promise<ScriptResult> {
     this.count += 1;
     const [source, input, out, error] = ['sh', 'in', 'out', 'err'].map((ending) =>
       this.file(`${this.count}.${ending}`),
@@ -97,12 +97,12 @@ export class BashSession {
     return { code, stdout: await readFile(out, 'utf8'), stderr: await readFile(error, 'utf8') };
   }
 
-  /** Starts a script in a separate process with the shell's variables. */
+  /** Starts a script in a separate process with the variables of the shell. */
   async start(script: string): Promise<Job> {
     this.count += 1;
     const [source, out] = [this.file(`${this.count}.sh`), this.file(`${this.count}.out`)];
     await writeFile(source, `${script}\n`);
-    // A separate process group, so that everything it starts ends with it.
+    // A separate process group, so that everything it starts can be stopped with it.
     const line = `set -m; . '${source}' </dev/null >'${out}' 2>&1 & set +m`;
     const pid = await this.perform(line, '$!');
     this.jobs.add(pid);
@@ -116,7 +116,7 @@ export class BashSession {
     };
   }
 
-  /** Ends the shell with all that it has started. */
+  /** Ends the shell and everything that it has started. */
   async close(): Promise<void> {
     for (const pid of this.jobs) endGroup(pid);
     endGroup(this.shell.pid);

@@ -2,17 +2,17 @@ import { connectAsync } from 'mqtt';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import type { SandboxProject } from './guide-sandbox.ts';
 
-/** Who listens. */
+/** The device that listens. */
 export interface Device {
   readonly deviceId: string;
   readonly connectionKey: string;
-  /** Certificate of the authority, as PEM. */
+  /** Certificate of the authority, in PEM format. */
   readonly ca: string;
 }
 
 /**
- * What a device receives on one of its topics because of an action while it is connected.
- * @param suffix of the topic, such as `commands`
+ * Collects what a connected device receives on a topic because of an action.
+ * @param suffix suffix of the topic, such as `commands`
  */
 export async function receivedDuring(
   { deviceId, connectionKey, ca }: Device,

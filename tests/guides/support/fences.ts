@@ -8,35 +8,35 @@ import { sourceOf } from '../../examples/support/examples.ts';
 import { parseMdx } from '../../prose/parse.ts';
 import { root } from '../../samples/support/folders.ts';
 
-/** A fence of a page, with the text that readers see in it. */
+/** A fence of a page, with the text that readers see. */
 export interface Fence {
-  /** Below `site/docs`. */
+  /** Path below `site/docs`. */
   readonly page: string;
-  /** Of the page's source, counted from 1. */
+  /** Line in the source of the page, counted from 1. */
   readonly line: number;
   readonly language: string;
-  /** Attributes of the fence by name: `title`, `file`, `call`, `field`, `pushed`. */
+  /** Attributes of the fence by name: `title`, `file`, `operation`, `field`, `pushed`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** `response` or `request`: which of the two the text is. */
+  /** `response` or `request`: what the text is. */
   readonly side: 'response' | 'request' | undefined;
   readonly text: string;
-  /** Title, or else the first line: how tests name the fence. */
+  /** Title, or the first line: identifies the fence in tests. */
   readonly label: string;
   /** Heading above it. */
   readonly section: string;
 }
 
-/** A page as its reader works through it. */
+/** A page with its fences. */
 export interface GuidePage {
   readonly page: string;
   readonly fences: readonly Fence[];
-  /** Texts set as code inside sentences and tables, such as `python3 submit.py`. */
+  /** Inline code in sentences and tables, such as `python3 submit.py`. */
   readonly inlineCodes: readonly string[];
 }
 
 const docs = path.join(root, 'site/docs');
 
-/** Written by the build from the API documents. */
+/** Generated from the API documents. */
 const generated = ['platform-api/', 'device/api/'];
 
 function attributesOf(meta: string): Record<string, string> {
@@ -45,7 +45,7 @@ function attributesOf(meta: string): Record<string, string> {
   );
 }
 
-/** Reads the fences of a page in their order, programs included. @param page such as `getting-started/index.mdx` */
+/** Reads the fences of a page in order, with the text of example files. @param page such as `getting-started/index.mdx` */
 export function readGuide(page: string): GuidePage {
   const source = readFileSync(path.join(docs, page), 'utf8');
   const fences: Fence[] = [];
@@ -74,7 +74,7 @@ export function readGuide(page: string): GuidePage {
   return { page, fences, inlineCodes };
 }
 
-/** Hand-written pages that have a fence, below `site/docs`. */
+/** Guides with a fence, below `site/docs`. */
 export function guidesWithFences(): string[] {
   return readdirSync(docs, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(path.sep, '/'))

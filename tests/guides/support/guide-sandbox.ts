@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serveAlone } from '../../../packages/sandbox/src/standalone/serve.ts';
-import { documents } from '../../samples/support/calls.ts';
+import { serveAlone } from '../../../packages/sandbox/src/serve/service.ts';
+import { documents } from '../../samples/support/operations.ts';
 import type {
   SandboxNode,
   SandboxProject as SiteProject,
@@ -11,23 +11,23 @@ import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
 const host = '127.0.0.1';
 
-/** The response of `POST /sandbox/projects`, as the site reads it. */
+/** The response of `POST /sandbox/projects`. */
 export interface SandboxProject extends Omit<SiteProject, 'nodes' | 'readAt'> {
   readonly broker: SiteProject['broker'] & { readonly tcp: number; readonly tls: number };
-  /** The demo node, whose device is bound, then one that waits for its device. */
+  /** The demo node with a bound device, then one without a device. */
   readonly nodes: readonly [SandboxNode, SandboxNode];
 }
 
 export type JsonResponse = Readonly<Record<string, JsonValue>>;
 
-/** A running sandbox on local ports, without the site. */
+/** A sandbox on local ports, without the site. */
 export interface GuideSandbox {
-  /** Certificate of its authority, as PEM. */
+  /** Certificate of its authority, in PEM format. */
   readonly ca: string;
-  /** Base URL of the sandbox, without a slash at its end. */
+  /** Base URL of the sandbox, without a trailing slash. */
   readonly url: string;
   createProject(): Promise<SandboxProject>;
-  /** The project of an API key. */
+  /** The project with an API key. */
   readProject(apiKey: string): Promise<SandboxProject>;
   close(): Promise<void>;
 }
@@ -47,8 +47,8 @@ export async function post(
 }
 
 /**
- * Starts a sandbox as `npm run sandbox` does, on free ports and with a new store.
- * @param ahead milliseconds by which its clock is ahead of the system's
+ * Starts a sandbox like `npm run sandbox`, on free ports and with a new store.
+ * @param ahead offset of its clock from the system's, in milliseconds
  */
 export async function startGuideSandbox(ahead = 0): Promise<GuideSandbox> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guides-'));

@@ -7,7 +7,7 @@ import { listed, reasons } from './not-run.ts';
 import type { Reader } from './reader.ts';
 import type { NotRun, Special } from './walk.ts';
 
-/** Saves a program that the page gives no name, and runs it. @param line such as `node program.cjs` */
+/** Saves and runs a program for which the page gives no file name. @param line such as `node program.cjs` */
 const runAs =
   (line: string): Special['act'] =>
   async (reader, fence) => {
@@ -27,11 +27,11 @@ async function beat(reader: Reader, fence: Fence): Promise<void> {
   }
 }
 
-/** Asks for the next command while one waits, as the page shows it, and no more. */
+/** Requests the next command while one is pending, as the page shows, and no others. */
 async function runAlone(reader: Reader, fence: Fence): Promise<void> {
   const { nodeId = '' } = reader.ids;
   const send = { nodeid: nodeId, command: 'set-led', data: 'on', type: 'string' };
-  let next = await reader.call('device', '/commands/next', {});
+  let next = await reader.request('device', '/commands/next', {});
   while (next.available === true) {
     const report = {
       commandId: next.commandId ?? '',
@@ -39,11 +39,11 @@ async function runAlone(reader: Reader, fence: Fence): Promise<void> {
       ackdata: '',
       ackdatatype: 'string',
     };
-    await reader.call('device', '/commands/updateStatus', report);
-    next = await reader.call('device', '/commands/next', {});
+    await reader.request('device', '/commands/updateStatus', report);
+    next = await reader.request('device', '/commands/next', {});
   }
   const expiry = Date.now() + 3_600_000;
-  const sent = await reader.call('platform', '/commands/send', { ...send, expiry });
+  const sent = await reader.request('platform', '/commands/send', { ...send, expiry });
   await reader.shell.run(`COMMAND_ID=${JSON.stringify(sent.commandId)}`);
   await reader.run(fence);
 }
@@ -51,9 +51,9 @@ async function runAlone(reader: Reader, fence: Fence): Promise<void> {
 const ota = 'features/ota/ota-hardware.mdx';
 let offered: JsonResponse = {};
 
-/** Updates are offered and installed, one for each deployment that the pages before have made; after that there is none. */
+/** Updates are offered and installed, one for each deployment of the previous pages; after that there is none. */
 async function update(reader: Reader, fence: Fence): Promise<void> {
-  offered = await reader.call('device', '/ota/next', { reqId: 'req-0009' });
+  offered = await reader.request('device', '/ota/next', { reqId: 'req-0009' });
   const printed: string[] = [];
   for (const _ of ['of the fence', 'of the stages', 'none']) {
     printed.push((await reader.run(fence)).stdout);
@@ -63,7 +63,7 @@ async function update(reader: Reader, fence: Fence): Promise<void> {
   reader.outputs = [installed];
 }
 
-/** How some fences are tested instead. */
+/** Custom tests for some fences. */
 export const special: readonly Special[] = [
   { page: ota, label: 'python3 ota.py', act: update },
   {
@@ -100,14 +100,18 @@ export const special: readonly Special[] = [
     label: '{',
     act: async (reader, { text }) => {
       const energy = { name: 'Energy', variable: 'energy', type: 'float' };
-      await reader.call('platform', '/variables/create', energy);
-      const response = await reader.call('device', '/submitData', JSON.parse(text) as JsonResponse);
+      await reader.request('platform', '/variables/create', energy);
+      const response = await reader.request(
+        'device',
+        '/submitData',
+        JSON.parse(text) as JsonResponse,
+      );
       expect(response).toMatchObject({ success: true });
     },
   },
 ];
 
-/** What is not run, and why. */
+/** Fences that are not run, with reasons. */
 export const notRun: readonly NotRun[] = [
   ...listed(ota, reasons.board, ['main/main.c']),
   ...listed(ota, reasons.espIdf, ['CMakeLists.txt']),

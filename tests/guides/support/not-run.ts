@@ -1,6 +1,6 @@
 import type { NotRun } from './walk.ts';
 
-/** Entries of a list of fences that are not run. @param labels beginnings of titles or first lines; an empty one is all */
+/** Entries for fences that are not run. @param labels starts of titles or first lines; an empty one matches all */
 export const listed = (page: string, why: string, labels: readonly string[]): NotRun[] =>
   labels.map((label) => ({ page, label, why }));
 

@@ -1,6 +1,6 @@
 import type { JsonResponse } from './guide-sandbox.ts';
 
-/** Ids that pages show, and what each stands for. */
+/** Ids on pages and their meanings. */
 const documented = {
   nodeId: '019f0000-0000-7000-8000-000000000001',
   secondNodeId: '019f0000-0000-7000-8000-000000000002',
@@ -20,8 +20,8 @@ export type OwnIds = Partial<Record<IdName, string>>;
 const names = Object.keys(documented) as IdName[];
 
 /**
- * A text with the reader's ids instead of those the pages show.
- * @throws Error when the text needs one that nothing has brought yet
+ * Replaces the ids of a page with those of the reader.
+ * @throws Error when the text needs an id that no step has created
  */
 export function withOwnIds(text: string, own: OwnIds): string {
   return names.reduce((result, name) => {
@@ -33,7 +33,7 @@ export function withOwnIds(text: string, own: OwnIds): string {
   }, text);
 }
 
-/** Variables of the shell that hold an id, by the name of the id. */
+/** Shell variables that contain an id, by the name of the id. */
 const variables: readonly (readonly [IdName, string])[] = [
   ['nodeId', 'ANEDYA_NODE_ID'],
   ['spareNodeId', 'CHILD_ID'],
@@ -45,7 +45,7 @@ const variables: readonly (readonly [IdName, string])[] = [
 
 export const idVariables = variables.map(([, name]) => name);
 
-/** Ids that variables hold. @param values in the order of `idVariables`; empty where one is not set */
+/** Ids in variables. @param values in the order of `idVariables`; empty for an unset one */
 export function idsOfVariables(values: readonly string[]): OwnIds {
   const set = variables.flatMap(([id], index) => {
     const value = values[index] ?? '';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import { environment } from '../../examples/support/run-example.ts';
-import type { Api } from '../../samples/support/calls.ts';
+import type { Api } from '../../samples/support/operations.ts';
 import { temporaryFolder } from '../../samples/support/folders.ts';
-import { BashSession, type Ran } from './bash-session.ts';
+import { BashSession, type ScriptResult } from './bash-session.ts';
 import type { Device } from './device-listener.ts';
 import type { Fence } from './fences.ts';
 import {
@@ -18,16 +18,16 @@ import { jsonIn } from './json-output.ts';
 import { idsIn, idsOfVariables, idVariables, withOwnIds, type OwnIds } from './own-ids.ts';
 import { shapeDifference } from './shape.ts';
 
-/** Languages whose fences are run as they are: ids, addresses and keys come from the environment. */
+/** Languages whose fences run unchanged: ids, addresses and keys come from the environment. */
 const code: readonly string[] = ['bash', 'python', 'javascript', 'go'];
 
-/** The address that the site replaces by its own. */
+/** The address that the site replaces with its own. */
 const shownSandbox = 'http://localhost:3000/sandbox';
 
-/** Does what pages say, one fence after the other, in one shell in an empty folder, with a project of the sandbox. */
+/** Follows pages, one fence after the other, in one shell that starts in an empty folder, with a sandbox project. */
 export class Reader {
   readonly ids: OwnIds = {};
-  /** Standard output of what the last fences ran. */
+  /** Standard output of the last fences. */
   outputs: string[] = [];
   private lastRun: Fence | undefined;
   private ownProject: SandboxProject | undefined;
@@ -38,7 +38,7 @@ export class Reader {
     private readonly removeFolder: () => Promise<void>,
   ) {}
 
-  /** Sits down in an empty folder, with nothing set. */
+  /** Starts in an empty folder with no variables set. */
   static async open(sandbox: GuideSandbox): Promise<Reader> {
     const [folder, remove] = await temporaryFolder();
     const shell = await BashSession.open(folder, environment({}));
@@ -56,21 +56,21 @@ export class Reader {
     await this.removeFolder();
   }
 
-  /** A fence's text as the reader has it: the site's own address, and in responses the ids of what the shell uses. */
+  /** The text of a fence with the address of the site, and in responses with the ids of the shell's project. */
   textOf({ text, language }: Fence): string {
     const own = code.includes(language) ? text : withOwnIds(text, this.ids);
     return own.replaceAll(shownSandbox, this.sandbox.url);
   }
 
-  /** Learns the ids that a fence has brought: from what it printed, and from variables of the shell. */
+  /** Records the ids that a fence has created, from its output and from shell variables. */
   private async learn(stdout: string): Promise<void> {
     for (const response of jsonIn(stdout)) Object.assign(this.ids, idsIn(response));
     const values = await this.shell.run(idVariables.map((name) => `echo "$${name}"`).join('\n'));
     Object.assign(this.ids, idsOfVariables(values.stdout.split('\n')));
   }
 
-  private note(fence: Fence, ran: Ran): void {
-    // Programs in tabs do the same: the text below them applies to each.
+  private note(fence: Fence, ran: ScriptResult): void {
+    // Programs in tabs do the same: the text below applies to each.
     const isNext =
       this.lastRun?.attributes.file !== undefined &&
       fence.attributes.file !== undefined &&
@@ -79,8 +79,8 @@ export class Reader {
     this.lastRun = fence;
   }
 
-  /** Runs a text and holds it to a good end. @param typed what the reader types meanwhile */
-  async execute(fence: Fence, script: string, typed = ''): Promise<Ran> {
+  /** Runs a text and expects success. @param typed input */
+  async execute(fence: Fence, script: string, typed = ''): Promise<ScriptResult> {
     const ran = await this.shell.run(script, typed);
     this.note(fence, ran);
     await this.learn(ran.stdout);
@@ -88,8 +88,8 @@ export class Reader {
     return ran;
   }
 
-  /** Runs a fence of the shell; every response in its output is one of success. */
-  async run(fence: Fence, typed = ''): Promise<Ran> {
+  /** Runs a shell fence and expects that all responses in its output are successful. */
+  async run(fence: Fence, typed = ''): Promise<ScriptResult> {
     const ran = await this.execute(fence, this.textOf(fence), typed);
     for (const response of jsonIn(ran.stdout)) {
       if ('success' in response) expect(response).toMatchObject({ success: true, error: '' });
@@ -97,14 +97,14 @@ export class Reader {
     return ran;
   }
 
-  /** Saves a program under the name that the page gives it. */
+  /** Saves a program under the file name on the page. */
   async save(fence: Fence): Promise<void> {
     const { title } = fence.attributes;
-    if (title === undefined) throw new Error('the page gives this program no name');
+    if (title === undefined) throw new Error('the page has no file name for this program');
     await writeFile(path.join(this.shell.folder, title), `${this.textOf(fence)}\n`);
   }
 
-  /** Compares a response that a page shows with the last one that was printed. */
+  /** Compares a response on a page with the last one in the output. */
   compareResponse(fence: Fence): void {
     const shown = JSON.parse(this.textOf(fence)) as JsonValue;
     expect(this.outputs.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ export class Reader {
     }
   }
 
-  /** Compares an output that a page shows with the end of what was printed. */
+  /** Compares an output on a page with the end of the actual output. */
   compareText(fence: Fence): void {
     const shown = this.textOf(fence);
     const ends = this.outputs.map((output) => output.trim().slice(-shown.length));
@@ -127,7 +127,7 @@ export class Reader {
     return (await this.shell.run(`printf %s "$${name}"`)).stdout;
   }
 
-  /** Takes the project that the shell uses from now on for its own. */
+  /** Uses the project of the shell from now on. */
   async adopt(): Promise<void> {
     const apiKey = await this.variable('ANEDYA_API_KEY');
     this.ownProject = await this.sandbox.readProject(apiKey);
@@ -135,18 +135,18 @@ export class Reader {
     await this.learn('');
   }
 
-  /** Makes a call of an API as the owner of the project, or as the device. */
-  async call(api: Api, callPath: string, body: JsonValue): Promise<JsonResponse> {
+  /** Sends a request with the API key of the project, or as the device. */
+  async request(api: Api, operationPath: string, body: JsonValue): Promise<JsonResponse> {
     const { platformUrl, deviceUrl, apiKey } = this.project;
     if (api === 'platform') {
-      return post(platformUrl + callPath, body, { Authorization: `Bearer ${apiKey}` });
+      return post(platformUrl + operationPath, body, { Authorization: `Bearer ${apiKey}` });
     }
     const { connectionKey } = await this.device();
     const headers = { 'Auth-mode': 'key', Authorization: connectionKey };
-    return post(deviceUrl + callPath, body, headers);
+    return post(deviceUrl + operationPath, body, headers);
   }
 
-  /** The device that the reader's computer plays. */
+  /** The device that the reader's computer simulates. */
   async device(): Promise<Device> {
     const connectionKey = await this.variable('ANEDYA_CONNECTION_KEY');
     return { deviceId: this.ids.deviceId ?? '', connectionKey, ca: this.sandbox.ca };

@@ -5,19 +5,19 @@ import { runLine } from './walk.ts';
 
 async function statusOf(reader: Reader): Promise<unknown> {
   const body = { commandId: reader.ids.commandId ?? '' };
-  return (await reader.call('platform', '/commands/getDetails', body)).status;
+  return (await reader.request('platform', '/commands/getDetails', body)).status;
 }
 
 /**
- * Runs a fence that sends a command while a program plays the device, until the program has reported how it ended. The
- * program goes on until the reader closes the shell.
+ * Runs a fence that sends a command to a program that acts as the device, until the program has reported the result. The
+ * program runs until the shell is closed.
  * @param program saved before, such as `commands.py`
  */
 export function sendTo(program: string) {
   return async (reader: Reader, fence: Fence, page: GuidePage): Promise<void> => {
     const line = runLine(page, program);
     if (line === undefined) throw new Error(`the page does not say how to run ${program}`);
-    // A program that polls looks at once, and then after half a minute: the command has to be there.
+    // A polling program polls immediately, then after half a minute: the command must exist.
     const isPolling = program === 'poll.py';
     const early = isPolling ? undefined : await reader.shell.start(line);
     if (early) await expect.poll(() => early.output(), { timeout: 30_000 }).toContain('connected');

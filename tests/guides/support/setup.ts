@@ -3,13 +3,13 @@ import { terminalLines } from '../../../site/src/sandbox/terminal.ts';
 import { readGuide, type Fence } from './fences.ts';
 import type { Reader } from './reader.ts';
 
-/** The page that holds the setup blocks. */
+/** The page with the setup blocks. */
 export const setupPage = readGuide('getting-started/index.mdx');
 
 const fencesOf = (section: string) =>
   setupPage.fences.filter((fence) => fence.section === section && fence.language === 'bash');
 
-/** Blocks of the page, by the heading above them. */
+/** Blocks of the page, by heading. */
 export const setupBlocks = {
   sandbox: fencesOf('Sandbox, without an account'),
   platform: fencesOf('Platform, with an account'),
@@ -20,10 +20,10 @@ export const isSetup = (fence: Fence): boolean =>
     ({ page, line }) => page === fence.page && line === fence.line,
   );
 
-/** How a reader comes to a terminal that uses a sandbox project. */
+/** Ways to set up a terminal for a sandbox project. */
 export type SetUp = (reader: Reader) => Promise<void>;
 
-/** Pastes the lines that the page shows for the project of its tab. */
+/** Pastes the commands that the page shows for the project of its tab. */
 export const fromPage: SetUp = async (reader) => {
   const { sandbox, shell } = reader;
   const project = await sandbox.createProject();
@@ -34,7 +34,7 @@ export const fromPage: SetUp = async (reader) => {
   await reader.adopt();
 };
 
-/** Makes a project in the terminal alone. */
+/** Creates a project with the terminal only. */
 export const fromTerminal: SetUp = async (reader) => {
   for (const fence of setupBlocks.sandbox) {
     const ran = await reader.shell.run(reader.textOf(fence));

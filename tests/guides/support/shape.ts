@@ -3,10 +3,10 @@ import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 const typeOf = (value: JsonValue) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** Texts that stand for something that differs from project to project. */
+/** Texts that differ between projects. */
 const placeholder = /example|^0{64}$/i;
 
-/** Below this a number is a code, a count or a measurement; above, a point in time. */
+/** A smaller number is a code, a count or a measurement; a larger one is a timestamp. */
 const smallestTimestamp = 1e9;
 
 function numberDifference(shown: number, real: number): string | undefined {
@@ -30,7 +30,7 @@ function objectDifference(
     .find((difference) => difference !== undefined);
 }
 
-/** The first real entry must match the first one on the page; further ones are not compared. */
+/** The first actual entry must match the first one on the page; others are not compared. */
 function listDifference(
   [shown]: readonly JsonValue[],
   [real]: readonly JsonValue[],
@@ -42,8 +42,8 @@ function listDifference(
 }
 
 /**
- * Compares a real response with the one on a page: keys, types, texts, booleans, units of time. Both must have the reader's
- * ids.
+ * Compares an actual response with the one on a page: keys, types, texts, booleans, units of time. Both must contain the
+ * reader's ids.
  * @returns the path of the first difference and its description, undefined when they match
  */
 export function shapeDifference(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
-import { callOf, type Api } from '../../samples/support/calls.ts';
+import { operationOf, type Api } from '../../samples/support/operations.ts';
 import { receivedDuring } from './device-listener.ts';
 import type { Fence } from './fences.ts';
 import type { JsonResponse } from './guide-sandbox.ts';
@@ -9,21 +9,21 @@ import { idsIn, withOwnIds } from './own-ids.ts';
 import type { Reader } from './reader.ts';
 import { shapeDifference } from './shape.ts';
 
-/** Sends a request unchanged, as a page shows it; a partial one is merged into the operation's example. */
+/** Sends a request on a page unchanged; a partial one is merged into the operation's example. */
 export async function sendRequest(reader: Reader, { attributes, text }: Fence): Promise<void> {
-  const [api = '', id = ''] = (attributes.call ?? '').split('/');
-  const { operation } = callOf(api as Api, id);
-  // A device belongs to one node: what makes a node names one that is new.
+  const [api = '', id = ''] = (attributes.operation ?? '').split('/');
+  const { operation } = operationOf(api as Api, id);
+  // A device belongs to one node: a request that creates a node needs a new device.
   const ids = { ...reader.ids, deviceId: randomUUID() };
   const own = (json: string) => JSON.parse(withOwnIds(json, ids)) as JsonValue;
   const { field } = attributes;
   const whole = () => own(JSON.stringify(operation.request.example)) as JsonResponse;
   const body = field === undefined ? own(text) : { ...whole(), [field]: own(text) };
-  const response = await reader.call(api as Api, operation.path, body);
+  const response = await reader.request(api as Api, operation.path, body);
   expect(response).toMatchObject({ success: true, error: '' });
 }
 
-/** What a back end sends so that a device gets a message, by the end of its topic. */
+/** Requests of a back end that cause a message to a device, by the end of its topic. */
 const causes: Readonly<
   Record<string, (message: JsonResponse, nodeId: string) => [string, JsonValue]>
 > = {
@@ -46,10 +46,10 @@ export async function provoke(
   const cause = causes[suffix];
   if (!cause) throw new Error(`nothing here makes a message on the topic ${suffix}`);
   const [path, body] = cause(message, reader.ids.nodeId ?? '');
-  expect(await reader.call('platform', path, body)).toMatchObject({ success: true });
+  expect(await reader.request('platform', path, body)).toMatchObject({ success: true });
 }
 
-/** Compares a message that a page shows with the one that a device really gets. */
+/** Compares a message on a page with the one that a device receives. */
 export async function comparePushed(reader: Reader, { attributes, text }: Fence): Promise<void> {
   const suffix = attributes.pushed ?? '';
   const message = JSON.parse(text) as JsonResponse;
@@ -60,7 +60,7 @@ export async function comparePushed(reader: Reader, { attributes, text }: Fence)
   expect(shapeDifference(JSON.parse(withOwnIds(text, own)) as JsonValue, real)).toBeUndefined();
 }
 
-/** Messages that make themselves known by their first field, by the end of their topic. */
+/** Messages that can be recognized by their first field, by the end of their topic. */
 const samples: Readonly<Record<string, JsonResponse>> = {
   commands: { command: 'set-led', data: 'on', datatype: 'string' },
   'valuestore/updates/json': { key: 'push-interval', value: 60, type: 'float' },
@@ -74,7 +74,7 @@ export async function listen(reader: Reader, fence: Fence): Promise<void> {
   const [known = ''] = Object.values(message);
   const job = await reader.shell.start(text);
   try {
-    // It does not say when it has subscribed.
+    // It does not print when it has subscribed.
     const heard = async () => {
       await provoke(reader, suffix, message);
       return job.output();

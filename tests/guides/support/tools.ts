@@ -1,21 +1,21 @@
-import { lack as lackOf } from '../../../scripts/lib/versions.mjs';
+import { missingProgram } from '../../../scripts/lib/versions.mjs';
 import { missingTool, toolOf, type Tool } from '../../examples/support/tools.ts';
-import { sayWhatIsSkipped } from '../../samples/support/skipped.ts';
-import { lack } from '../../samples/toolchains/lack.ts';
+import { printSkipped } from '../../samples/support/skipped.ts';
+import { missingSampleTool } from '../../samples/toolchains/missing-tool.ts';
 import type { Fence } from './fences.ts';
 
 const version = /(\d+)\.(\d+)/;
 
-/** Why no page can be followed here; undefined when this machine has what the pages ask for first. */
+/** Why no page can be tested here; undefined when this machine has the basic tools of the pages. */
 export const missingBasics: string | undefined =
-  lack('curl') ??
-  lack('python') ??
-  lackOf({ program: 'jq', args: ['--version'], version, least: [1, 5] });
+  missingSampleTool('curl') ??
+  missingSampleTool('python') ??
+  missingProgram({ program: 'jq', args: ['--version'], version, minimum: [1, 5] });
 
-const mosquitto = lack('mqtt/mosquitto');
-const openssl = lackOf({ program: 'openssl', args: ['version'], version, least: [1, 1] });
+const mosquitto = missingSampleTool('mqtt/mosquitto');
+const openssl = missingProgram({ program: 'openssl', args: ['version'], version, minimum: [1, 1] });
 
-sayWhatIsSkipped([
+printSkipped([
   { name: 'guides', missing: missingBasics },
   { name: 'fences with mosquitto', missing: mosquitto },
   { name: 'fences with openssl', missing: openssl },

@@ -6,10 +6,10 @@ import { comparePushed, listen, sendRequest } from './shown-messages.ts';
 import type { SetUp } from './setup.ts';
 import { missingBasics, missingFor } from './tools.ts';
 
-/** Names fences of a page by their title or first line. */
+/** Selects fences of a page by their title or first line. */
 export interface Choice {
   readonly page: string;
-  /** Beginning of the label; every fence with it is meant. */
+  /** Start of the label; matches all fences with it. */
   readonly label: string;
 }
 
@@ -18,7 +18,7 @@ export interface NotRun extends Choice {
   readonly why: string;
 }
 
-/** How a fence is tested instead. */
+/** Custom test of a fence. */
 export interface Special extends Choice {
   readonly act: (reader: Reader, fence: Fence, page: GuidePage) => Promise<void>;
 }
@@ -26,10 +26,12 @@ export interface Special extends Choice {
 export const isMeant = ({ page, label }: Choice, fence: Fence): boolean =>
   fence.page === page && fence.label.startsWith(label);
 
-/** Languages of programs for computers, and what their pages run them with. */
+/** Programming languages of computers, with the commands that run them on pages. */
 const runners = /^(?:python3|node|go run) /;
 
-/** How the page runs a program: a text in a sentence or table, such as `python3 submit.py`; a final `&` is left out. */
+/**
+ * The command that runs a program: inline code in a sentence or table, such as `python3 submit.py`, without a trailing `&`.
+ */
 export function runLine({ inlineCodes }: GuidePage, title: string): string | undefined {
   return inlineCodes
     .map((code) => code.replace(/ &$/, ''))
@@ -39,7 +41,7 @@ export function runLine({ inlineCodes }: GuidePage, title: string): string | und
 const isRunIn = (text: string, title: string) =>
   /(?:^|\()(?:.*&& )?(?:python3|node|go run) /m.test(text) && text.includes(title);
 
-/** Saves a program, and runs it as the page says: right away, or in a fence further down. */
+/** Saves a program and runs it as the page says: immediately, or in a later fence. */
 export async function saveAndRun(reader: Reader, fence: Fence, page: GuidePage): Promise<void> {
   const { title = '' } = fence.attributes;
   await reader.save(fence);
@@ -54,7 +56,7 @@ export async function saveAndRun(reader: Reader, fence: Fence, page: GuidePage):
   if (!isRunBelow) throw new Error(`the page does not say how to run ${title}`);
 }
 
-/** What a fence asks for by its kind. */
+/** Default test of a fence, by its kind. */
 async function follow(reader: Reader, fence: Fence, page: GuidePage): Promise<void> {
   const { attributes, language, side } = fence;
   if (fence.text.startsWith('mosquitto_sub ')) await listen(reader, fence);
@@ -71,22 +73,22 @@ async function follow(reader: Reader, fence: Fence, page: GuidePage): Promise<vo
 export interface Walk {
   readonly name: string;
   readonly pages: readonly GuidePage[];
-  /** Fences that nobody runs. */
+  /** Fences that are never run. */
   readonly notRun: readonly NotRun[];
-  /** Fences that another walk takes. */
+  /** Fences that another walk tests. */
   readonly leaves?: (fence: Fence) => boolean;
   readonly special?: readonly Special[];
-  /** How the terminal comes to a project. */
+  /** How the terminal is set up for a project. */
   readonly setUp: SetUp;
-  /** What else the reader has before the first page. */
+  /** Other preparations before the first page. */
   readonly prepare?: (reader: Reader) => Promise<void>;
 }
 
-/** Whether a fence shows what the ones before it have printed. */
+/** True when a fence shows the output of those before it. */
 const isOutput = ({ language, attributes, side }: Fence) =>
   ['json', 'text'].includes(language) && side !== 'request' && attributes.pushed === undefined;
 
-/** Registers a test for each fence, in the order of the pages. */
+/** Registers a test for each fence, in page order. */
 export function describeWalk(sandbox: () => GuideSandbox, walk: Walk): void {
   const { name, pages, notRun, leaves = () => false, special = [], setUp, prepare } = walk;
   const steps = pages.flatMap((page) =>
@@ -104,7 +106,7 @@ export function describeWalk(sandbox: () => GuideSandbox, walk: Walk): void {
     for (const { page, fence } of steps) {
       const title = `${fence.page}:${fence.line} ${fence.label}`;
       const listed = notRun.find((one) => isMeant(one, fence))?.why;
-      // What shows an output goes with the fence that prints it.
+      // An output belongs to the fence that prints it.
       if (listed === undefined && !isOutput(fence)) missing = missingFor(fence);
       const why = listed ?? missing;
       const act = special.find((one) => isMeant(one, fence))?.act ?? follow;

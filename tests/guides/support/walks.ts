@@ -6,7 +6,7 @@ import { describeWalk, isMeant, type Walk } from './walk.ts';
 
 const nameOf = ({ page, line, label }: Fence) => `${page}:${line} ${label}`;
 
-/** Registers tests that no fence of the pages slips by, and that no list names one that is not there. */
+/** Registers tests that all fences are covered, and that no list contains a fence that does not exist. */
 function describeCoverage(walks: readonly Walk[]): void {
   const pages = [...new Set(walks.flatMap(({ pages: own }) => own))];
   const fences = pages.flatMap((page) => page.fences);
@@ -18,7 +18,7 @@ function describeCoverage(walks: readonly Walk[]): void {
         ),
       );
       const listed = walks.flatMap(({ notRun }) => notRun);
-      // A program that this machine cannot run gives way to another one; the output says what is missing.
+      // If this machine cannot run a program, another one is used; the output shows what is missing.
       const missed = fences.filter(
         (fence) =>
           !walked.has(fence) &&
@@ -28,7 +28,7 @@ function describeCoverage(walks: readonly Walk[]): void {
       expect(missed.map(nameOf)).toEqual([]);
     });
 
-    test('that are listed are there', () => {
+    test('that are listed exist', () => {
       const listed = walks.flatMap(({ notRun, special = [] }) => [...notRun, ...special]);
       const stale = listed.filter((one) => !fences.some((fence) => isMeant(one, fence)));
       expect(stale.map(({ page, label }) => `${page} ${label}`)).toEqual([]);
@@ -36,7 +36,7 @@ function describeCoverage(walks: readonly Walk[]): void {
   });
 }
 
-/** Registers the tests of several readers, who have a sandbox in common. */
+/** Registers the tests of several readers who share a sandbox. */
 export function describeWalks(walks: readonly Walk[]): void {
   let sandbox: GuideSandbox;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import type { Project } from './site-process.ts';
 
-/** A device from another address, which keeps to every limit and must not be disturbed. */
+/** A device with another address that keeps to all limits and must not be affected. */
 export class HonestDevice {
   readonly #failures: string[] = [];
 
@@ -25,7 +25,7 @@ export class HonestDevice {
     return new HonestDevice(client, `$anedya/device/${deviceId}/submitdata/json`);
   }
 
-  /** Submits a value; resolves when the broker has acknowledged it, which it does once it is stored. */
+  /** Submits a value. Resolves when the broker has acknowledged it, which it does after storing it. */
   async submit(): Promise<void> {
     const body = { reqId: 'honest', data: [{ variable: 'temperature', value: 21, timestamp: 0 }] };
     try {
@@ -35,7 +35,7 @@ export class HonestDevice {
     }
   }
 
-  /** @returns what went wrong */
+  /** @returns errors of the device */
   async leave(): Promise<readonly string[]> {
     this.client.removeAllListeners('close');
     await this.client.endAsync();

@@ -25,7 +25,7 @@ export async function open(
   }
   const raw = await dial(transport === 'tcp' ? broker.tcp : broker.tls, from);
   if (transport === 'tcp') return raw.resume();
-  // Whose certificate it is does not matter to an attacker.
+  // An attacker does not check the certificate.
   const socket = connectTls({ socket: raw, rejectUnauthorized: false });
   socket.on('error', () => undefined);
   return socket.resume();
@@ -61,7 +61,7 @@ export async function connected(
   return stream;
 }
 
-/** Packets to flood with: cheap to send, of every type a client may send and of those it may not. */
+/** Packets for floods: cheap to send, of all types that clients may and may not send. */
 export function floods(project: Project, version: Version): Readonly<Record<string, Buffer>> {
   const [{ deviceId }] = project.nodes;
   const own = `$anedya/device/${deviceId}`;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { attacker } from './site-process.ts';
 
-/** Opens a connection from an address of the attacker; errors are what such a client expects. */
+/** Opens a connection from an address of the attacker and ignores errors, which are expected. */
 export function dial(port: number, from = attacker()): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -16,7 +16,7 @@ const closed = (socket: Socket) =>
     else socket.once('close', () => resolve());
   });
 
-/** Sends bytes and resets the connection at once, before anything can be read. */
+/** Sends bytes and immediately resets the connection, before anything can be read. */
 export async function sendAndReset(port: number, bytes: Buffer, from?: string): Promise<void> {
   const socket = await dial(port, from);
   if (socket.destroyed) return;
@@ -36,7 +36,7 @@ export async function resetEverywhere(port: number, bytes: Buffer, from?: string
   }
 }
 
-/** Sends bytes, and collects what comes back until the server closes the connection. */
+/** Sends bytes and collects the response until the server closes the connection. */
 export async function exchangeRaw(port: number, bytes: string, from?: string): Promise<string> {
   const socket = await dial(port, from);
   let text = '';
@@ -46,7 +46,7 @@ export async function exchangeRaw(port: number, bytes: string, from?: string): P
   return text;
 }
 
-/** Writes the same bytes again and again while the server reads, until so many are sent or the connection ends. */
+/** Sends the same bytes repeatedly while the server reads, up to a maximum or until the connection is closed. */
 export async function flood(
   socket: NodeJS.WritableStream & { destroyed: boolean },
   chunk: Buffer,
@@ -65,7 +65,7 @@ export async function flood(
         clearTimeout(patience);
         resolve();
       };
-      // A server that no longer reads has won: the flood is over.
+      // The server no longer reads, so the flood is over.
       const patience = setTimeout(() => {
         sent = total;
         go();

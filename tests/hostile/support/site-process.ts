@@ -7,7 +7,7 @@ import { Child } from '../../../packages/sandbox/test/support/processes/child.ts
 const root = path.resolve(import.meta.dirname, '../../..');
 const main = path.join(root, 'packages/server/dist/main.js');
 
-/** Address of the attacks: Linux accepts all of 127.0.0.0/8, so limits by address do not affect the reader. */
+/** Address of the attacker: Linux accepts all of 127.0.0.0/8, so limits by address do not affect the reader. */
 export const attacker = (index = 0) => `127.0.${1 + Math.floor(index / 250)}.${2 + (index % 250)}`;
 
 export interface Project {
@@ -20,7 +20,7 @@ export interface Project {
   ];
 }
 
-/** What the processes of a server hold. */
+/** Resources of the processes of a server. */
 export interface Usage {
   readonly descriptors: number;
   /** Resident memory of all processes together, in bytes. */
@@ -39,7 +39,7 @@ async function usageOf(pid: number): Promise<Usage> {
   return { descriptors: descriptors.length, memory: kilobytes * 1024 };
 }
 
-/** A server as `npm start` runs it: the built site, with the sandbox in a separate process. */
+/** A server like that of `npm start`: the built site, with the sandbox in a separate process. */
 export class SiteProcess {
   #projects = 0;
 
@@ -49,7 +49,7 @@ export class SiteProcess {
     private readonly dataDir: string,
   ) {}
 
-  /** @param settings environment variables beside those that keep it apart from other servers */
+  /** @param settings environment variables in addition to those that isolate it from other servers */
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<SiteProcess> {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'hostile-'));
     const child = new Child(process.execPath, [main], {
@@ -76,7 +76,7 @@ export class SiteProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Process of the sandbox, which the server supervises. */
+  /** The sandbox process, which the server supervises. */
   async sandboxPid(): Promise<number> {
     const [pid] = await childrenOf(this.child.pid);
     if (pid === undefined) throw new Error('the server has no process for the sandbox');
@@ -96,7 +96,7 @@ export class SiteProcess {
     }
   }
 
-  /** Creates a project from a separate address: each address may create only a few. */
+  /** Creates a project from a separate address, because each address may create only a few. */
   createProject(): Promise<Project> {
     this.#projects += 1;
     const localAddress = `127.1.${Math.floor(this.#projects / 250)}.${1 + (this.#projects % 250)}`;
@@ -131,10 +131,10 @@ export class SiteProcess {
   }
 }
 
-/** Lets the loop turn, and others work, before a state outside of this process is looked at again. */
+/** Yields to the event loop and to other processes before an external state is checked again. */
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 
-/** A reader of the site who asks all the time, over one connection and over a new one in turn. */
+/** A reader of the site who sends requests continuously, alternating between one connection and new ones. */
 export class Reader {
   readonly failures: string[] = [];
   readonly #times: number[] = [];
@@ -146,13 +146,13 @@ export class Reader {
     this.#done = this.#read();
   }
 
-  /** Resolves when the reader has had so many more responses. */
+  /** Resolves when the reader has received that many more responses. */
   async reads(count: number): Promise<void> {
     const enough = this.#times.length + count;
     while (this.#times.length < enough) await nextTurn();
   }
 
-  /** @returns requests made, and the 99th percentile of their times in milliseconds */
+  /** @returns number of requests, and the 99th percentile of their times in milliseconds */
   async stop(): Promise<{ requests: number; p99: number }> {
     this.#isReading = false;
     await this.#done;

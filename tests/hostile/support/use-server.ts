@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { nextTurn, Reader, SiteProcess, type Usage } from './site-process.ts';
 
-/** What an attack may leave behind: connections of the reader, files that a store opened, and memory that V8 keeps. */
+/**
+ * Resources that may remain after an attack: connections of the reader, files opened by a store, and memory retained by V8.
+ */
 const slack = { descriptors: 12, memory: 250_000_000 } as const;
-/** How long connections that were cut may take to be given back, in looks at the server. */
+/** Number of checks until closed connections must be released. */
 const looks = 1500;
-/** Responses that a reader has had in the meantime, where an attack lasts. */
+/** Responses that a reader receives during an attack that lasts. */
 const held = 20;
 
 export interface Server {
   readonly process: SiteProcess;
   readonly port: number;
   /**
-   * Attacks while a reader reads, and holds the server to what it promises: no request of the reader fails, the process
-   * goes on, and what the attack took is given back.
-   * @param how is given what lasts as long as the reader reads a while
+   * Runs an attack while a reader uses the site, and checks the server: no request of the reader fails, the process
+   * continues, and resources are released.
+   * @param how runs the attack; `hold` waits while the reader uses the site
    */
   attack(how: (hold: () => Promise<void>) => Promise<unknown>): Promise<void>;
 }
@@ -34,7 +36,7 @@ async function settled(server: SiteProcess, before: Usage): Promise<Usage> {
   return usage;
 }
 
-/** A server for the tests of a file. */
+/** Starts a server for the tests of a file. */
 export function useServer(settings: Readonly<Record<string, string>> = {}): Server {
   let server: SiteProcess | undefined;
   const running = () => {

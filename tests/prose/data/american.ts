@@ -1,6 +1,6 @@
 /**
- * Pages are in American English, which is what the APIs speak: `authorize`, `Authorization`, `unauthorized`. The
- * dictionary reports most British forms as errors, but accepts these.
+ * Pages are in American English, like the APIs: `authorize`, `Authorization`, `unauthorized`. The dictionary reports most
+ * British forms as errors, but accepts these.
  */
 export const american: Readonly<Record<string, string>> = {
   afterwards: 'afterward',

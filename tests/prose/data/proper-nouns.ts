@@ -1,6 +1,6 @@
 import { terms } from '../terms.ts';
 
-/** Names that are no term: the APIs as titles of their documents, and what has one form anyway. */
+/** Names that are not terms: the titles of the APIs, and names with a fixed form. */
 export const otherNames: readonly string[] = [
   'API',
   'APIs',
@@ -12,7 +12,7 @@ export const otherNames: readonly string[] = [
   'URLs',
 ];
 
-/** What keeps its capitals inside a heading. */
+/** Words that keep their capitals in a heading. */
 export const properNouns: readonly string[] = [
   ...terms.flatMap(({ forms }) => forms).filter((form) => /^\p{Lu}/u.test(form)),
   ...otherNames,

@@ -10,9 +10,9 @@ const leaveOut = 'leave it out';
 const reader =
   'speak to the reader ("you"), or name who acts: the platform, the device, the back end';
 
-/** Words that tell the reader nothing, praise, and long words for short ones. */
+/** Words without information, praise, and long words for short ones. */
 export const avoided: readonly Avoided[] = [
-  // What is simple to the writer may not be to the reader.
+  // What is simple for the writer may not be simple for the reader.
   { pattern: 'simply', instead: leaveOut },
   { pattern: 'just', instead: `${leaveOut}, or write "only"` },
   { pattern: 'easy|easily|effortless(?:ly)?', instead: 'say what the reader does' },
@@ -41,9 +41,9 @@ export const avoided: readonly Avoided[] = [
     pattern: 'cutting-edge|state-of-the-art|best-in-class|world-class',
     instead: 'say what it does',
   },
-  // The reader has no "we".
+  // Address the reader, not "we".
   { pattern: "we|our|ours|let's", instead: reader },
-  // Terms that hurt, and the words of the field for them.
+  // Offensive terms, with the standard alternatives.
   { pattern: 'whitelist(?:s|ed|ing)?', instead: '"allow list"' },
   { pattern: 'blacklist(?:s|ed|ing)?', instead: '"deny list"' },
 ];
@@ -92,5 +92,13 @@ export const nonstandard: readonly Avoided[] = [
   {
     pattern: '(?:is|are) not (?:yet )?(?:confirmed|known)',
     instead: '"unknown", "unconfirmed", or "Anedya does not document"',
+  },
+  {
+    pattern:
+      '(?:a|the|each|every|this|no|any|one|another|past|own|documented|device|platform|raw|mqtt|hostile) calls?' +
+      '|(?:run|expect|load|resolve) calls?' +
+      '|call (?:errors?|tables?|pages?|data|links?|samples|routes?|deps|outcome|failure|named|to resend)',
+    instead: '"operation" for an endpoint, or "request" for what is sent',
+    allowed: ['the call to', 'no calls home'],
   },
 ];

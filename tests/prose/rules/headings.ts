@@ -10,7 +10,7 @@ const names = new RegExp(
   'gu',
 );
 
-/** Words with a capital letter that the first place of a sentence does not explain. */
+/** Capitalized words that are not the first word of a sentence. */
 function strayCapitals(text: string): string[] {
   const rest = text
     .replaceAll(names, placeholder)
@@ -29,7 +29,9 @@ function* caseErrors({ text }: Block): Iterable<string> {
   if (/[.,:;!?]$/.test(text)) yield `"${text}": leave out the mark at the end`;
 }
 
-/** The first heading of the body must be one below the title, and each next one at most one below the last. */
+/**
+ * The first heading of the body must be one level below the title, and each next one at most one level below the previous.
+ */
 function* levelErrors(page: Page, headings: readonly Block[]): Iterable<readonly [Block, string]> {
   const titled = typeof page.frontMatter.title === 'string';
   let last = titled ? 1 : 0;
@@ -47,7 +49,7 @@ function* levelErrors(page: Page, headings: readonly Block[]): Iterable<readonly
   }
 }
 
-/** Headings are in sentence case, without a mark at the end, and skip no level. */
+/** Headings are in sentence case, without punctuation at the end, and skip no level. */
 export const headings: Rule = (page) => {
   const all = blocksOf(page).filter(({ kind }) => kind === 'heading');
   const found = (heading: Block, message: string): Finding => ({
@@ -58,7 +60,7 @@ export const headings: Rule = (page) => {
   });
   const cases = all.flatMap((one) => [...caseErrors(one)].map((message) => found(one, message)));
   if (page.kind === 'texts') return cases;
-  // The title of the front matter comes first among the headings and is counted apart.
+  // The title in the front matter is the first heading and is counted separately.
   const body = typeof page.frontMatter.title === 'string' ? all.slice(1) : all;
   return [...cases, ...[...levelErrors(page, body)].map((error) => found(...error))];
 };

@@ -8,7 +8,7 @@ import { summary } from './summary.ts';
 import { terms } from './terms.ts';
 import { standardTerms, words } from './words.ts';
 
-/** The rules that need a page and nothing else. */
+/** Rules that depend only on a page. */
 export const rules: readonly Rule[] = [
   words,
   standardTerms,

@@ -2,11 +2,11 @@ import { blocksOf } from '../text/blocks.ts';
 import type { Finding, Rule } from '../page.ts';
 import { sentencesOf, wordCount } from '../text/sentences.ts';
 
-/** Words, a code span counted as one. Guides to plain language advise 20 to 25 a sentence; these are the ends. */
+/** In words; a code span counts as one. Plain-language guides recommend 20 to 25 per sentence; these are upper limits. */
 const mostInSentence = 40;
 const mostInParagraph = 120;
 
-/** Sentences and paragraphs stay short enough to be read once. */
+/** Sentences and paragraphs are short. */
 export const length: Rule = (page) =>
   blocksOf(page).flatMap(({ kind, text, lineAt }) => {
     const found = (offset: number, message: string): Finding => ({

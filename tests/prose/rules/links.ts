@@ -11,7 +11,7 @@ function errorOf(url: string, listed: readonly ExternalLink[]): string | undefin
   return undefined;
 }
 
-/** Every external address is in the list, and has TLS. */
+/** Every external URL is in the list and uses TLS. */
 export function links(listed: readonly ExternalLink[]): Rule {
   return (page) =>
     addressesOf(page).flatMap(({ url, line }) => {
@@ -20,7 +20,7 @@ export function links(listed: readonly ExternalLink[]): Rule {
     });
 }
 
-/** Entries of the list that no page needs. */
+/** Entries of the list that no page uses. */
 export function unusedLinks(
   listed: readonly ExternalLink[],
   pages: readonly Page[],

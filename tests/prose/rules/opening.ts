@@ -3,7 +3,7 @@ import { onlyPages, type Finding } from '../page.ts';
 import { bodyOf, introOf } from '../text/body.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
-/** A page says in its front matter and in its first paragraph what the reader can do with it. */
+/** The front matter and the first paragraph of a page describe what the reader can do with it. */
 export const opening = onlyPages((page) => {
   const found = (line: number, message: string): Finding => ({
     file: page.file,

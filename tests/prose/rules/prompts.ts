@@ -3,7 +3,7 @@ import { fencesOf } from '../text/fences-of.ts';
 
 const shells = new Set(['bash', 'sh', 'shell', 'zsh', 'console', 'powershell']);
 
-/** A command must run as it is pasted, so no line of a shell fence begins with a prompt. */
+/** A command must run as pasted, so no line of a shell fence starts with a prompt. */
 export const prompts: Rule = (page) =>
   fencesOf(page)
     .filter(({ lang }) => shells.has(lang ?? ''))

@@ -3,19 +3,19 @@ import { american } from '../data/american.ts';
 import type { Page, Rule } from '../page.ts';
 import { capital } from '../text/matches.ts';
 
-/** What the rule needs of a dictionary. */
+/** Interface of a dictionary. */
 export interface Dictionary {
   has(word: string): boolean;
   suggest(word: string, options: { numSuggestions: number }): readonly { readonly word: string }[];
 }
 
-/** A word of a page, without the ending of a possessive; "Wi-Fi" is one. */
+/** A word of a page, without the ending of a possessive; "Wi-Fi" is one word. */
 export interface Word {
   readonly text: string;
   readonly line: number;
 }
 
-/** Words of the text; addresses are left out, and so is what holds a digit: names of parts and units. */
+/** Words of a text without URLs and without words that contain a digit, such as names of parts and units. */
 export function wordsOf(page: Page): Word[] {
   return blocksOf(page).flatMap(({ text, lineAt }) => {
     const plain = text
@@ -28,15 +28,15 @@ export function wordsOf(page: Page): Word[] {
   });
 }
 
-/** Own words begin with a small letter unless they are names. */
+/** Words of the list start with a lowercase letter unless they are names. */
 const small = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 
-/** The word itself when it is one of ours, else the parts of a compound: each of them has to be a word. */
+/** The word if it is in the list, otherwise the parts of a compound, each of which must be a word. */
 function partsOf(word: string, own: ReadonlySet<string>): readonly string[] {
   return own.has(word) || own.has(small(word)) ? [word] : word.split('-');
 }
 
-/** Spelling, in American English; `own` are words that the dictionary lacks. */
+/** Spelling in American English; `own` contains words that are not in the dictionary. */
 export function spelling(dictionary: Dictionary, own: ReadonlySet<string>): Rule {
   const advised = new Map<string, string | undefined>();
   const adviceFor = (word: string) => {
@@ -61,7 +61,7 @@ export function spelling(dictionary: Dictionary, own: ReadonlySet<string>): Rule
     );
 }
 
-/** Own words that no page uses. */
+/** Words of the list that no page uses. */
 export function unusedWords(own: ReadonlySet<string>, pages: readonly Page[]): string[] {
   const used = new Set(
     pages.flatMap((page) => wordsOf(page).flatMap(({ text }) => partsOf(text, own))),

@@ -5,7 +5,7 @@ import { onlyPages } from '../page.ts';
 import { bodyOf, introOf } from '../text/body.ts';
 import { wordCount } from '../text/sentences.ts';
 
-/** Words of running text and tables, code left out: about eight minutes of reading. */
+/** Words of running text and tables without code: about eight minutes of reading. */
 const mostWithoutSummary = 1800;
 
 const opening = /^(?:in short|the short version|what you will be able to do)\b/i;
@@ -19,7 +19,7 @@ function summarizes(node: RootContent): boolean {
   return node.type === 'paragraph' && opening.test(toString(node));
 }
 
-/** A long page begins with what is in it: a list, a `:::summary`, or a paragraph "In short". */
+/** A long page starts with a summary: a list, a `:::summary`, or a paragraph "In short". */
 export const summary = onlyPages((page) => {
   const words = blocksOf(page).reduce((sum, { text }) => sum + wordCount(text), 0);
   if (words <= mostWithoutSummary || introOf(bodyOf(page)).some(summarizes)) return [];

@@ -6,7 +6,7 @@ function isWrittenRight({ forms }: Term, { text, starts }: Match): boolean {
   return forms.includes(text) || (starts && forms.map(capital).includes(text));
 }
 
-/** Terms that have one form: `terms.ts`. */
+/** Each term has one form: `terms.ts`. */
 export const terms: Rule = (page) =>
   allTerms.flatMap((term) =>
     matchesOf(page, term.pattern)

@@ -17,7 +17,7 @@ const none =
         })),
     );
 
-/** Words that tell the reader nothing. */
+/** Words without information. */
 export const words = none('words', avoided);
 
 /** Words that have a standard term. */

@@ -3,22 +3,21 @@ import { visit } from 'unist-util-visit';
 import type { Page } from '../page.ts';
 
 /**
- * Replaces a code span or a component without text. It is a letter, so that it counts as one word and
- * a sentence may begin with it.
+ * Replaces a code span or a component without text. It is a letter, so that it counts as one word and can start a sentence.
  */
 export const placeholder = 'ℵ';
 
-/** Marks the start of a link or strong text, whose first word may have the capital of a title. It has no width. */
+/** Marks the start of a link or strong text, whose first word may be capitalized like a title. It has no width. */
 export const titleMark = '\u2060';
 
-/** A run of text: a paragraph, a heading, a cell of a table. */
+/** A block of text: a paragraph, a heading, or a table cell. */
 export interface Block {
   readonly kind: 'paragraph' | 'heading' | 'cell';
   /** Level of a heading of the body; 1 for a title. */
   readonly depth?: number;
   /** Plain text with {@link placeholder} for code; line breaks as in the source. */
   readonly text: string;
-  /** Line of the file that holds a place in `text`. */
+  /** Line of the file for a position in `text`. */
   readonly lineAt: (offset: number) => number;
 }
 
@@ -32,7 +31,7 @@ function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
 
-/** A code span that runs over a line break keeps the break, so that later lines are counted right. */
+/** A code span with a line break keeps the break, so that the following lines have the right number. */
 function placeholderOf(node: Nodes): string {
   return placeholder + '\n'.repeat((node.position?.end.line ?? lineOf(node)) - lineOf(node));
 }
@@ -47,7 +46,7 @@ function textOf(node: Nodes): string {
     case 'image':
     case 'html':
       return placeholderOf(node);
-    // Not a directive to Docusaurus but a colon before a word: `1:n`, `T1:x`.
+    // Docusaurus treats this as a colon before a word and not as a directive: `1:n`, `T1:x`.
     case 'textDirective':
       return `:${node.name}${childrenOf(node)}`;
     // An expression prints a value; a comment prints nothing.
@@ -85,10 +84,10 @@ function readBlocks(page: Page): readonly Block[] {
   return blocks;
 }
 
-/** Every rule asks for the blocks of a page, and most ask often. */
+/** Cached, because every rule reads the blocks of a page, most of them often. */
 const read = new WeakMap<Page, readonly Block[]>();
 
-/** Every run of text of a page, in order. */
+/** All text blocks of a page, in order. */
 export function blocksOf(page: Page): readonly Block[] {
   const blocks = read.get(page) ?? readBlocks(page);
   read.set(page, blocks);

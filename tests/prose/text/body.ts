@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast';
 import type { Page } from '../page.ts';
 
-/** Top-level nodes of the body of a page. Its tree is the last piece, after the texts of the front matter. */
+/** Top-level nodes of the body of a page. Its tree is the last part, after the texts of the front matter. */
 export function bodyOf(page: Page): readonly RootContent[] {
   return page.pieces.at(-1)?.root.children ?? [];
 }

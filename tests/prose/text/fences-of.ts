@@ -10,7 +10,7 @@ export interface Fence {
   readonly line: number;
 }
 
-/** Every fence of a page, in order. */
+/** All fences of a page, in order. */
 export function fencesOf(page: Page): Fence[] {
   const fences: Fence[] = [];
   for (const { root } of page.pieces) {

@@ -1,18 +1,18 @@
 import { blocksOf, titleMark, type Block } from './blocks.ts';
 import type { Page } from '../page.ts';
 
-/** A place in the text of a page. */
+/** A match in the text of a page. */
 export interface Match {
   readonly block: Block;
   readonly text: string;
   readonly line: number;
-  /** Whether a sentence, a cell or a heading begins here, so that a capital letter is right. */
+  /** True at the start of a sentence, cell or heading, where a capital letter is correct. */
   readonly starts: boolean;
 }
 
 const sentenceStart = new RegExp(`(?:^|[.?!:]["”)]*\\s|^["“(]|${titleMark})\\s*$`);
 
-/** Every place where an expression matches whole words of a page, line breaks counted as spaces; code is no text. */
+/** All matches of an expression with whole words of a page. Line breaks count as spaces, and code is not text. */
 export function matchesOf(page: Page, pattern: string): Match[] {
   const whole = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${pattern})(?![\\p{L}\\p{N}_-])`, 'giu');
   return blocksOf(page).flatMap((block) =>
@@ -25,5 +25,5 @@ export function matchesOf(page: Page, pattern: string): Match[] {
   );
 }
 
-/** A word as a sentence begins with it. */
+/** Capitalizes a word for the start of a sentence. */
 export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,13 +2,13 @@ import { placeholder } from './blocks.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** A sentence and where it begins in its text. */
+/** A sentence and its position in the text. */
 export interface Sentence {
   readonly text: string;
   readonly index: number;
 }
 
-/** Sentences by the rules of Unicode (UAX 29); a line break of the source is a space. */
+/** Splits a text into sentences (UAX 29); a line break of the source is a space. */
 export function sentencesOf(text: string): Sentence[] {
   return [...segmenter.segment(text.replaceAll('\n', ' '))].map(({ segment, index }) => ({
     text: segment,

@@ -1,8 +1,8 @@
 import { children, formatted, inside, unescape, type Evaluate } from './literals.ts';
 
 /**
- * The grammar reads C++ as the preprocessor leaves it: a macro between two string literals is an error to it. This puts
- * the text of `#define NAME "text"` instead of the name, as the preprocessor does.
+ * The grammar parses C++ after the preprocessor: a macro between two string literals is an error. Like the preprocessor,
+ * this replaces the name of `#define NAME "text"` with its text.
  */
 export function expandTexts(source: string): string {
   const definitions = source.matchAll(/^#define (\w+) ("[^"\n]*")$/gm);
@@ -16,7 +16,7 @@ export function expandTexts(source: string): string {
   );
 }
 
-/** `snprintf(body, sizeof body, BODY_FORMAT, …)` is read with the format instead of its name. */
+/** Replaces the name of the format in `snprintf(body, sizeof body, BODY_FORMAT, …)` with its text. */
 export function expandFormat(source: string): string {
   const [, format] = /^const char BODY_FORMAT\[\] = ([\s\S]*?);\n\S/m.exec(source) ?? [];
   return format === undefined ? source : source.replace('BODY_FORMAT, ', () => `${format}, `);

@@ -9,8 +9,8 @@ import { clock } from './literals.ts';
 
 /**
  * Parses a program.
- * @returns what its literals stand for
- * @throws AssertionError when the grammar rejects the program
+ * @returns the values of its literals
+ * @throws AssertionError when the program has a syntax error
  */
 export type Read = (source: string) => readonly JsonValue[];
 
@@ -25,7 +25,7 @@ export async function readWith({ grammar, evaluate, prepare }: Reader): Promise<
   };
 }
 
-/** The JSON text a string holds, as `JSON.stringify` writes it; undefined when it holds none. */
+/** The JSON text in a string, formatted like `JSON.stringify`; undefined when there is none. */
 function compact(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -34,7 +34,9 @@ function compact(text: string): string | undefined {
   }
 }
 
-/** One of a program's literals is the body: to the letter where the language holds JSON text, or as a value. */
+/**
+ * Checks that a literal of the program is the body: identical text in languages with JSON text, otherwise the same value.
+ */
 export function expectBody(found: readonly JsonValue[], given: SampleValue, form: BodyForm): void {
   const body = bodyAt(given, clock);
   if (form === 'value') {

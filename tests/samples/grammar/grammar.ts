@@ -7,14 +7,14 @@ import type { Evaluate } from './literals.ts';
 const folder = path.dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
 await treeSitter.Parser.init();
 
-/** A parsed source, and what in it the grammar rejects. */
+/** A parsed source with its syntax errors. */
 export interface Parsed {
   readonly tree: Tree;
-  /** `line 3: …`, one for each ERROR and MISSING node. */
+  /** `line 3: …`, one per ERROR and MISSING node. */
   readonly syntaxErrors: readonly string[];
 }
 
-/** All children, brackets and commas included. */
+/** All children, including brackets and commas. */
 const parts = (node: Node) => node.children.filter((child) => child !== null);
 
 function* walk(node: Node): Generator<Node> {
@@ -32,7 +32,7 @@ function syntaxErrorsOf(tree: Tree): string[] {
     });
 }
 
-/** Makes a parser of one language. @param name of a grammar in the package: `c-sharp` */
+/** Creates a parser for one language. @param name name of a grammar in the package: `c-sharp` */
 export async function parserOf(name: string): Promise<(source: string) => Parsed> {
   const file = path.join(folder, `tree-sitter-${name}.wasm`);
   const language = await treeSitter.Language.load(file);
@@ -45,7 +45,7 @@ export async function parserOf(name: string): Promise<(source: string) => Parsed
   };
 }
 
-/** What every outermost literal of a program stands for. */
+/** Values of all outermost literals of a program. */
 export function* literalsIn(node: Node, evaluate: Evaluate): Generator<JsonValue> {
   const value = evaluate(node);
   if (value !== undefined) yield value;

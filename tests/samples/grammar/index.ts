@@ -5,12 +5,12 @@ import { hideHashes, powershell } from './powershell.ts';
 import { javascript, php, python, ruby } from './script-languages.ts';
 import { bash, csharp, go, java, rust } from './text-languages.ts';
 
-/** How the samples of a language are read without being run. */
+/** How the samples of a language are parsed without running them. */
 export interface Reader {
   /** Name of a grammar of `@vscode/tree-sitter-wasm`. */
   readonly grammar: string;
   readonly evaluate: Evaluate;
-  /** Makes up for what the grammar cannot read. */
+  /** Rewrites what the grammar cannot parse. */
   readonly prepare?: (source: string) => string;
 }
 

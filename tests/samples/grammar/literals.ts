@@ -1,7 +1,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
-/** What programs read from the clock, in Unix seconds. */
+/** The time of the clock in tests, in Unix seconds. */
 export const clock = 1_800_000_000;
 
 /** A time that a program computes from its variable `now`: `now - 86400`, `(now + 3600) * 1000`. */
@@ -12,7 +12,7 @@ export function time(text: string): number | undefined {
   return (clock + Number(offset.replace(' ', ''))) * Number(factor);
 }
 
-/** A format string with times instead of its placeholders. */
+/** Inserts times into the placeholders of a format string. */
 export function formatted(
   format: JsonValue | undefined,
   placeholder: RegExp,
@@ -26,21 +26,21 @@ export function formatted(
   );
 }
 
-/** What a literal stands for; undefined for a node that is none. */
+/** The value of a literal; undefined for any other node. */
 export type Evaluate = (node: Node) => JsonValue | undefined;
 
-/** Named children, comments left out. */
+/** Named children without comments. */
 export function children(node: Node): Node[] {
   return node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as Node[];
 }
 
-/** An array of what its items stand for; undefined when one is no literal. */
+/** An array of the values of its items; undefined when one is not a literal. */
 export function list(items: readonly Node[], evaluate: Evaluate): JsonValue[] | undefined {
   const values = items.map(evaluate);
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** An object of its entries; undefined when one is no literal. */
+/** An object of its entries; undefined when one is not a literal. */
 export function object(
   entries: readonly (readonly [JsonValue | undefined, JsonValue | undefined])[],
 ): JsonValue | undefined {
@@ -50,22 +50,22 @@ export function object(
   return known.length === entries.length ? Object.fromEntries(known) : undefined;
 }
 
-/** A number as most languages write it, a minus sign included. */
+/** A number in the notation of most languages, including a minus sign. */
 export function number(node: Node): number | undefined {
   const value = Number(node.text);
   return node.text.trim() === '' || Number.isNaN(value) ? undefined : value;
 }
 
-/** Letters behind a backslash that most languages know. */
+/** Escape letters that most languages support. */
 const common: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 const escapePattern = (mark: string) =>
   new RegExp(`\\${mark}(?:u\\{([0-9a-f]+)\\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([\\s\\S]))`, 'gi');
 
 /**
- * Replaces the escapes of a string literal by what they stand for.
- * @param letters besides `n`, `r` and `t`
- * @throws Error at an unknown letter
+ * Replaces the escapes of a string literal with their characters.
+ * @param letters letters in addition to `n`, `r` and `t`
+ * @throws Error for an unknown letter
  */
 export function unescape(
   text: string,
@@ -92,5 +92,5 @@ export function unescape(
   );
 }
 
-/** Text without what opens and closes it. */
+/** Text without its delimiters. */
 export const inside = (node: Node, length = 1): string => node.text.slice(length, -length);

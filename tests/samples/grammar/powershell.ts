@@ -11,8 +11,8 @@ import {
 } from './literals.ts';
 
 /**
- * The grammar takes `#` behind an escape in a double-quoted string for a comment, which PowerShell does not: there a
- * comment begins outside strings only. The sample is parsed with `` `# `` in such strings, which means the same.
+ * The grammar treats `#` after an escape in a double-quoted string as a comment, unlike PowerShell, where comments start
+ * only outside strings. The sample is parsed with the equivalent `` `# `` in such strings.
  */
 export function hideHashes(source: string): string {
   return source.replaceAll(/'(?:[^']|'')*'|"(?:[^"`]|`[\s\S]|"")*"/g, (text) =>
@@ -22,7 +22,7 @@ export function hideHashes(source: string): string {
   );
 }
 
-/** A quote between single quotes is written twice; typographic quotes count as quotes. */
+/** A quote in single quotes is doubled; typographic quotes count as quotes. */
 const verbatim = (node: Node) =>
   inside(node).replaceAll(/(['\u2018-\u201b])['\u2018-\u201b]/g, '$1');
 
@@ -37,7 +37,7 @@ const variables: Readonly<Record<string, boolean | null>> = {
   $null: null,
 };
 
-/** The innermost node that says something: between it and the outside lie nodes with one child. */
+/** The innermost relevant node: all nodes around it have one child. */
 function core(node: Node): Node {
   const [only, ...others] = children(node);
   return only && others.length === 0 && !literals.has(node.type) ? core(only) : node;
@@ -66,7 +66,7 @@ function hash(node: Node) {
   );
 }
 
-/** `@( … )` makes an array of what its statements put out; the samples have one statement in it. */
+/** `@( … )` creates an array of the output of its statements; the samples have one statement in it. */
 function array(node: Node) {
   const [statements] = children(node);
   if (!statements) return [];

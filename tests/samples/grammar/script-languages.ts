@@ -19,7 +19,7 @@ const words: Readonly<Record<string, JsonValue>> = {
   nil: null,
 };
 
-/** Only quotes and backslashes are escaped between single quotes in Ruby and PHP. */
+/** Ruby and PHP escape only quotes and backslashes in single quotes. */
 const singleQuoted = (node: Node) => inside(node).replaceAll(/\\([\\'])/g, '$1');
 
 const hasOnly = (node: Node, ...types: readonly string[]) =>
@@ -95,7 +95,7 @@ export const ruby: Evaluate = (node) => {
   }
 };
 
-/** A PHP array as `json_encode` sees it: keys 0, 1, 2 … make a list. */
+/** A PHP array as `json_encode` treats it: keys 0, 1, 2 … are a list. */
 function phpArray(node: Node): JsonValue | undefined {
   const items = children(node).map(children);
   if (items.every(({ length }) => length === 1)) return list(items.flat(), php);

@@ -7,10 +7,12 @@ export const bash: Evaluate = (node) => {
   const start = node.parent && children(node.parent).find(({ type }) => type === 'heredoc_start');
   const text = node.text.replace(/\n$/, '');
   if (start?.text.startsWith("'") === true) return text;
-  return text.replace(
-    /\\([\\`$])|\$(?:\(\((.*?)\)\)|now\b|\{now\})/g,
-    (_, plain?: string, sum?: string) => plain ?? String(time(sum ?? 'now')),
-  );
+  return text
+    .replace('now = $(date +%s), ', '')
+    .replace(
+      /\\([\\`$])|\$\(\((.*?)\)\)/g,
+      (_, plain?: string, sum?: string) => plain ?? String(time(sum ?? '')),
+    );
 };
 
 export const go: Evaluate = (node) => {
@@ -32,7 +34,7 @@ export const rust: Evaluate = (node) => {
   return formatted(rust(format), /([{}])\1|\{\}/g, values);
 };
 
-/** C# 11: the margin of the closing quotes belongs to no line (specification, 6.4.5.6). */
+/** C# 11: the indentation of the closing quotes is removed from all lines (specification, 6.4.5.6). */
 export const csharp: Evaluate = (node) => {
   if (node.type === 'string_literal') return unescape(inside(node));
   if (node.type === 'interpolated_string_expression') return interpolated(node.text);
@@ -48,7 +50,7 @@ function rawString(source: string): string | undefined {
     : undefined;
 }
 
-/** As many braces around a time as there are `$` before the string; in an escaped string braces of the text are doubled. */
+/** A time is in as many braces as there are `$` before the string; in an escaped string, braces of the text are doubled. */
 function interpolated(source: string): string | undefined {
   const [dollars = ''] = /^\$+/.exec(source) ?? [];
   const text = source.slice(dollars.length);
@@ -68,7 +70,7 @@ function interpolated(source: string): string | undefined {
 
 const javaLetters = { s: ' ', b: '\b', f: '\f' } as const;
 
-/** Java 15: the smallest margin of a line, the closing one counted, belongs to no line (JLS 3.10.6). */
+/** Java 15: the smallest indentation of a line, including the closing one, is removed from all lines (JLS 3.10.6). */
 export const java: Evaluate = (node) => {
   if (node.type === 'method_invocation') {
     const [format, method, values] = children(node);

@@ -5,11 +5,11 @@ import { createServer, type Server } from 'node:tls';
 import { Aedes } from 'aedes';
 import { secrets } from '../support/environment.ts';
 
-/** Certificate of the broker, which is its own authority. */
+/** Certificate of the broker, which is self-signed. */
 export const certificateFile = path.join(import.meta.dirname, 'test-only.cert.pem');
 const keyFile = path.join(import.meta.dirname, 'test-only.key.pem');
 
-/** One connection of a client, and what it did. */
+/** A connection of a client with its actions. */
 export interface Session {
   readonly clientId: string;
   readonly username: string | undefined;
@@ -23,10 +23,10 @@ export interface Message {
   readonly payload: string;
 }
 
-/** What the broker sends to a device that published a request. */
+/** Messages that the broker sends to a device that published a request. */
 export type Responder = (request: Message) => readonly Message[];
 
-/** An MQTT broker behind TLS on a free port: it records what devices do and sends the responses it was given. */
+/** An MQTT broker with TLS on a free port: it records the actions of devices and sends the given responses. */
 export class Broker {
   readonly port: number;
   private readonly aedes: Aedes;
@@ -56,18 +56,18 @@ export class Broker {
     const aedes = await Aedes.createBroker();
     const pair = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) };
     const server = createServer(pair, aedes.handle);
-    // A client that does not trust the certificate hangs up: its own output says so.
+    // A client that does not trust the certificate disconnects and reports it in its output.
     server.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new Broker(aedes, server);
   }
 
-  /** Sets what responds to the requests of one device. */
+  /** Sets the responses to requests of one device. */
   onRequest(deviceId: string, responder: Responder): void {
     this.responders.set(deviceId, responder);
   }
 
-  /** Connections under a client id so far. */
+  /** Number of connections with a client id so far. */
   sessionsOf(clientId: string): readonly Session[] {
     return this.sessions.filter((session) => session.clientId === clientId);
   }

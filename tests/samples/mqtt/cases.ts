@@ -5,27 +5,32 @@ import {
   type SampleObject,
 } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue, MqttBinding } from '../../../packages/openapi-model/src/types.ts';
-import { exampleResponse, calls, documents, type Call } from '../support/calls.ts';
-import { hostileCalls } from '../support/cases.ts';
+import {
+  exampleResponse,
+  operations,
+  documents,
+  type SampleOperation,
+} from '../support/operations.ts';
+import { hostileOperations } from '../support/cases.ts';
 import { hostileObject } from '../support/hostile.ts';
 import type { Program } from '../toolchains/toolchain.ts';
 import type { Message, Responder } from './broker.ts';
 
 export type JsonObject = Record<string, JsonValue>;
 
-/** A device call over MQTT, to be run. */
+/** A device operation over MQTT to run. */
 export interface MqttCase extends Program {
   readonly name: string;
-  readonly call: Call;
+  readonly entry: SampleOperation;
   readonly binding: MqttBinding;
   readonly exchange: MqttExchange;
-  /** Example of the call, or the hostile body in its place; the program may add a request id. */
+  /** Example of the operation, or the hostile body that replaces it; the program may add a request id. */
   readonly body: SampleObject;
-  /** What the program runs as: no other program has this one. */
+  /** Device id of the program; no other program uses it. */
   readonly deviceId: string;
 }
 
-/** Where a program finds its broker. */
+/** Address of the broker for a program. */
 export interface Endpoint {
   readonly port: number;
   readonly caFile: string;
@@ -45,52 +50,52 @@ export const topicOf = (topic: string, deviceId: string) =>
 export function mqttCase(
   client: MqttClient,
   { port, caFile }: Endpoint,
-  call: Call,
-  purpose = 'calls',
-  body = call.operation.request.example as JsonObject,
+  entry: SampleOperation,
+  purpose = 'operations',
+  body = entry.operation.request.example as JsonObject,
 ): MqttCase {
-  const { mqtt, id } = call.operation;
+  const { mqtt, id } = entry.operation;
   const facts = documents.device.mqtt;
   const options = { host: 'localhost', port, caFile, body };
-  const exchange = facts && mqttExchange(call.operation, facts, options);
+  const exchange = facts && mqttExchange(entry.operation, facts, options);
   if (!mqtt || !exchange) throw new Error(`${id} has no form over MQTT`);
   const name = `${client.id}/${purpose}/${id}`;
   const program = { id: name.replaceAll(/\W/g, '_'), source: client.render(exchange) };
   const { reqId, ...fields } = exchange.body;
   const sent = body.reqId === undefined || reqId === undefined ? fields : { reqId, ...fields };
-  return { ...program, name, call, binding: mqtt, exchange, body: sent, deviceId: newDevice() };
+  return { ...program, name, entry, binding: mqtt, exchange, body: sent, deviceId: newDevice() };
 }
 
-/** Device calls that have a form over MQTT. */
-export const mqttCalls = calls.filter(({ operation }) => operation.mqtt !== undefined);
+/** Device operations that have an MQTT form. */
+export const mqttOperations = operations.filter(({ operation }) => operation.mqtt !== undefined);
 
-/** A request id with characters that mean something to shells and JSON. */
+/** A request id with special characters of shells and JSON. */
 const hostileRequestId = `it's "r" $x \\ %s 'ü'`;
 
-/** Samples with hostile strings, of the device calls among {@link hostileCalls}. */
+/** Samples with hostile strings for the device operations in {@link hostileOperations}. */
 export function hostileMqttCases(client: MqttClient, endpoint: Endpoint): MqttCase[] {
-  return hostileCalls
+  return hostileOperations
     .filter(({ operation }) => operation.mqtt !== undefined)
-    .map((call) => {
-      const hostile = hostileObject(call.operation.request.example) as JsonObject;
+    .map((entry) => {
+      const hostile = hostileObject(entry.operation.request.example) as JsonObject;
       const body = { ...hostile, reqId: hostileRequestId };
-      return mqttCase(client, endpoint, call, 'hostile', body);
+      return mqttCase(client, endpoint, entry, 'hostile', body);
     });
 }
 
 const requestIdOf = ({ payload }: Message) => (JSON.parse(payload) as JsonObject).reqId ?? null;
 
-/** The example response of a call, with the request's id. @param changes other fields of the response */
+/** The example response of an operation with the id of the request. @param changes other fields of the response */
 export function responseTo(
   request: Message,
-  { call }: MqttCase,
+  { entry }: MqttCase,
   changes: JsonObject = {},
 ): JsonObject {
   const reqId = requestIdOf(request);
-  return { ...(exampleResponse(call) as JsonObject), ...changes, reqId };
+  return { ...(exampleResponse(entry) as JsonObject), ...changes, reqId };
 }
 
-/** Responds on the first topic of the call, or on another one. */
+/** Responds on the first topic of the operation, or on another one. */
 export function respond(one: MqttCase, changes: JsonObject = {}, on = 0): Responder {
   const topic = topicOf(one.binding.responseTopics[on] ?? '', one.deviceId);
   return (request) => [{ topic, payload: JSON.stringify(responseTo(request, one, changes)) }];

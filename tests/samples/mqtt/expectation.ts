@@ -7,7 +7,7 @@ import { sentBody } from '../support/times.ts';
 import type { Session } from './broker.ts';
 import { topicOf, type JsonObject, type MqttCase } from './cases.ts';
 
-/** Everything but the request id, as text. */
+/** All fields except the request id, as text. */
 const withoutId = ({ reqId: _, ...fields }: JsonObject) => JSON.stringify(fields);
 
 function expectPayload(payload: string, body: SampleObject, form: BodyForm): void {
@@ -15,16 +15,16 @@ function expectPayload(payload: string, body: SampleObject, form: BodyForm): voi
   const text = withoutId(sent);
   const fields = (value: JsonValue) => withoutId(value as JsonObject);
   expect(text).toBe(fields(sentBody(body, (value) => fields(value) === text)));
-  // The platform cuts longer ids; without one it makes one up, which no sample could match.
+  // The platform truncates longer ids; without an id it generates one, which no sample could match.
   if (body.reqId === undefined) expect(sent.reqId).toMatch(/^.{1,36}$/);
   else expect(sent.reqId).toBe(body.reqId);
   if (form === 'text') expect(payload).toBe(JSON.stringify(sent, null, 2));
 }
 
 /**
- * Checks what a program did on the broker against its operation: one session as the device, the response topic
- * subscribed to, one request.
- * @param listensToAll whether the client subscribes to every topic that a response may arrive on
+ * Checks the actions of a program on the broker against its operation: one session as the device, a subscription to the
+ * response topic, one request.
+ * @param listensToAll true when the client subscribes to every topic that a response may arrive on
  */
 export function expectSession(
   sessions: readonly Session[],

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MqttClient } from '../../../packages/code-samples/src/index.ts';
-import { callOf } from '../support/calls.ts';
+import { operationOf } from '../support/operations.ts';
 import { cleanEnvironment, secrets } from '../support/environment.ts';
 import { expectResponse, expectNoSecret } from '../support/expectation.ts';
 import { runProgram, type Outcome } from '../support/run-program.ts';
@@ -12,7 +12,7 @@ import { certificateFile, type Broker } from './broker.ts';
 import {
   responseTo,
   hostileMqttCases,
-  mqttCalls,
+  mqttOperations,
   mqttCase,
   respond,
   respondAfterOther,
@@ -23,13 +23,13 @@ import { expectSession } from './expectation.ts';
 const values = [secrets.ANEDYA_CONNECTION_KEY, 'a wrong key'];
 const patience = 300_000;
 
-/** Where the programs lie and which broker they call. */
+/** Folder of the programs and address of their broker. */
 export interface MqttDeps {
   readonly folder: string;
   readonly broker: Broker;
-  /** A port at which nothing listens. */
+  /** A port on which nothing listens. */
   readonly closed: number;
-  /** A certificate that did not sign the broker's. */
+  /** A certificate that did not sign that of the broker. */
   readonly foreignCa: string;
 }
 
@@ -39,15 +39,15 @@ export function describeExchanges(
   toolchain: Toolchain,
   { folder, broker, closed, foreignCa }: MqttDeps,
 ): void {
-  // mosquitto_rr listens on one topic, and takes the first message on it as the response.
+  // mosquitto_rr subscribes to one topic and uses the first message on it as the response.
   const isSelective = client.id !== 'mosquitto';
   const why = isSelective ? '' : ': not promised by mosquitto_rr';
   const form = mqttBodyForms[client.id];
   const endpoint = { port: broker.port, caFile: certificateFile };
-  const call = callOf('device', 'submitdata');
+  const entry = operationOf('device', 'submitdata');
   const make = (purpose: string, changes = {}) =>
-    mqttCase(client, { ...endpoint, ...changes }, call, purpose);
-  const plain = mqttCalls.map((each) => mqttCase(client, endpoint, each));
+    mqttCase(client, { ...endpoint, ...changes }, entry, purpose);
+  const plain = mqttOperations.map((each) => mqttCase(client, endpoint, each));
   const hostile = hostileMqttCases(client, endpoint);
   const failures = {
     rejected: make('rejected'),
@@ -124,7 +124,7 @@ export function describeExchanges(
       expectResponse(outcome, request ? responseTo(request, one) : null);
     });
 
-    test('exits with 1 when nobody listens', async () => {
+    test('exits with 1 when nothing listens', async () => {
       const outcome = await run(failures.unreachable);
       expect(outcome).toMatchObject({ code: 1 });
       expect(outcome.stderr).not.toBe('');

@@ -6,10 +6,10 @@ import type { Recorded } from './recorder.ts';
 import type { Outcome } from './run-program.ts';
 import { sentBody } from './times.ts';
 
-/** How exactly a language reproduces the body: `text` to the byte, `value` as the same JSON value. */
+/** How exactly a language reproduces the body: `text` byte for byte, `value` as the same JSON value. */
 export type BodyForm = 'text' | 'text and a line feed' | 'value';
 
-/** Environment variable with the credential of a call. */
+/** Environment variable with the credential of an operation. */
 export function secretOf({ security, id }: Operation): SecretName {
   const kind = security[0]?.kind;
   if (kind === 'bearer') return 'ANEDYA_API_KEY';
@@ -17,7 +17,7 @@ export function secretOf({ security, id }: Operation): SecretName {
   throw new Error(`no sample can hold the credential of ${id}`);
 }
 
-/** Headers a call must carry, read from its document. */
+/** Headers that an operation requires, from its document. */
 export function expectedHeaders(operation: Operation): Record<string, string> {
   const [scheme] = operation.security;
   if (!scheme) throw new Error(`${operation.id} takes no credential`);
@@ -46,8 +46,9 @@ function expectBody(received: Buffer, body: SampleValue, form: BodyForm): void {
 }
 
 /**
- * Holds what a program sent against its operation: one request, with method, path, headers and body of the call.
- * @throws AssertionError that says what differs
+ * Compares the request of a program with its operation: one request with the method, path, headers and body of the
+ * operation.
+ * @throws AssertionError with the difference
  */
 export function expectRequest(
   requests: readonly Recorded[],
@@ -67,7 +68,7 @@ export function expectRequest(
   }
 }
 
-/** Neither output shows a secret. */
+/** Checks that the output contains no secrets. */
 export function expectNoSecret({ stdout, stderr }: Outcome, values: readonly string[]): void {
   for (const value of values) {
     expect(stdout, 'standard output').not.toContain(value);

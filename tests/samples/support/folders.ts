@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** What outlives a run: installed packages and compiled crates. */
+/** Folder of installed packages and compiled crates, kept between runs. */
 export const cache = path.join(root, '.cache/samples');
 
 function isAlive(pid: number): boolean {
@@ -14,7 +14,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes what runs left behind that were broken off: a folder's name holds the process it belongs to. */
+/** Removes folders of aborted runs: the name of a folder contains the id of its process. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(cache)) {
     const [, pid] = /^run-(\d+)-/.exec(name) ?? [];
@@ -24,7 +24,7 @@ async function sweep(): Promise<void> {
 }
 
 /**
- * Makes a folder for one run. It lies inside the repository, so that Node finds the packages the samples import.
+ * Creates a folder for one run. It is inside the repository, so that Node.js finds the packages that samples import.
  * @returns its path, and a function that removes it
  */
 export async function temporaryFolder(): Promise<readonly [string, () => Promise<void>]> {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
-/** Texts that mean something to a shell, a template, a string literal or a parser of some language. */
+/** Strings with special characters for a shell, template, string literal or parser of some language. */
 export const hostileTexts: readonly string[] = [
   `it's`,
   `"quoted"`,
@@ -33,7 +33,7 @@ export const hostileTexts: readonly string[] = [
   'long '.repeat(180).slice(0, 900),
 ];
 
-/** All of it in one string. */
+/** All of them in one string. */
 const everything = hostileTexts.join('\n');
 
 /** Values and keys that some languages write or sort differently. */
@@ -49,8 +49,8 @@ const oddities: JsonValue = {
 };
 
 /**
- * The same body with a hostile text in every string leaf. The first entry of each array is repeated once for every
- * text; elsewhere a leaf holds all texts at once.
+ * Replaces every string in a body with a hostile one. The first entry of each array is repeated once for every string;
+ * elsewhere, one string contains all of them.
  */
 export function hostileBody(value: JsonValue, text: string = everything): JsonValue {
   if (typeof value === 'string') return text;
@@ -67,7 +67,7 @@ export function hostileBody(value: JsonValue, text: string = everything): JsonVa
   );
 }
 
-/** A hostile body with one more field that no call has: see {@link oddities}. */
+/** A hostile body with an additional unknown field: see {@link oddities}. */
 export function hostileObject(value: JsonValue): JsonValue {
   const body = hostileBody(value);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;

@@ -11,14 +11,14 @@ import type { Recorder } from './recorder.ts';
 import { runProgram, type Outcome } from './run-program.ts';
 
 const values = Object.values(secrets);
-/** For a program that waits for its turn behind four others. */
+/** Timeout for a program that waits for four others. */
 const patience = 300_000;
 
-/** The folder of a run's programs, and the servers they call. */
+/** Folder of the programs of a run, and their servers. */
 export interface HttpDeps {
   readonly folder: string;
   readonly server: Recorder;
-  /** An origin at which nothing listens. */
+  /** An origin on which nothing listens. */
   readonly closed: string;
 }
 
@@ -53,7 +53,7 @@ export function describePrograms(
         const outcome = await run(one);
         expectNoSecret(outcome, values);
         expectResponse(outcome, one.reply.body);
-        expectRequest(server.received(one.prefix), one.call.operation, one.body, promise.body);
+        expectRequest(server.received(one.prefix), one.entry.operation, one.body, promise.body);
       });
     }
 
@@ -73,14 +73,14 @@ export function describePrograms(
       expect(outcome.stdout + outcome.stderr).toContain(failureText);
     });
 
-    test(`exits with ${promise.network} when nobody listens`, async () => {
+    test(`exits with ${promise.network} when nothing listens`, async () => {
       const outcome = await run(failures.unreachable);
       expectNoSecret(outcome, values);
       expect(outcome).toMatchObject({ code: promise.network, problem: undefined, stdout: '' });
       expect(outcome.stderr).not.toBe('');
     });
 
-    test('names the variable of a missing secret and sends nothing', async () => {
+    test('reports the variable of a missing secret and sends nothing', async () => {
       const outcome = await run(failures.secretless, {});
       expect(outcome.problem).toBeUndefined();
       expect(outcome.code).not.toBe(0);

@@ -1,5 +1,5 @@
 /**
- * Lets so many tasks run at once; the others wait in line.
+ * Limits concurrency: at most that many tasks run at the same time, and others wait.
  * @returns a function that runs a task when fewer than the limit are running
  */
 export function limit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
@@ -11,7 +11,7 @@ export function limit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
     try {
       return await task();
     } finally {
-      // Who leaves hands the place to the next in line, so `running` stays as it is.
+      // The finished task is replaced by the next waiting one, so `running` does not change.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface Recorded {
   readonly method: string;
-  /** Path with the prefix of its program cut off. */
+  /** Path without the prefix of its program. */
   readonly path: string;
-  /** Names in lower case, in the order of arrival; a header sent twice is here twice. */
+  /** Lowercase names in order of arrival, including duplicates. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
 }
@@ -30,7 +30,7 @@ async function record(request: IncomingMessage, prefix: string): Promise<Recorde
   };
 }
 
-/** An HTTP server on a free port that records requests and returns the responses it was given. */
+/** An HTTP server on a free port that records requests and returns the given responses. */
 export class Recorder {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
@@ -79,7 +79,7 @@ export class Recorder {
   }
 }
 
-/** Origin at which nothing listens: its port was just closed. */
+/** An origin on which nothing listens: its port has just been closed. */
 export async function closedOrigin(): Promise<string> {
   const recorder = await Recorder.start();
   await recorder.stop();

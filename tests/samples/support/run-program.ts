@@ -6,11 +6,11 @@ export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The whole environment: nothing is inherited. */
+  /** The complete environment: nothing is inherited. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** How a program ended and what it wrote. */
+/** Result and output of a program. */
 export interface Outcome {
   /** Undefined when a signal ended it or it could not be started. */
   readonly code: number | undefined;
@@ -22,13 +22,13 @@ export interface Outcome {
 
 const atMostTwo = limit(2);
 
-/** Ends a program together with the programs it started: they share a process group. */
+/** Kills a program and the programs that it started: they share a process group. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The whole group has ended already.
+    // The whole group has already ended.
   }
 }
 
@@ -53,7 +53,7 @@ function start(command: Command, seconds: number): Promise<Outcome> {
     child.on('error', (error) => (problem = error.message));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      // What a shell script left running in the background must not outlive it.
+      // Background processes of a shell script must not outlive it.
       endGroup(child.pid);
       if (signal !== null) problem ??= `ended by ${signal}`;
       resolve({
@@ -67,8 +67,8 @@ function start(command: Command, seconds: number): Promise<Outcome> {
 }
 
 /**
- * Runs a program to its end, two at most at the same time.
- * @param seconds after which the program and all it started are killed
+ * Runs a program to its end, at most two at the same time.
+ * @param seconds timeout after which the program and all programs that it started are killed
  */
 export function runProgram(command: Command, seconds = 60): Promise<Outcome> {
   return atMostTwo(() => start(command, seconds));

@@ -1,5 +1,5 @@
-/** Says what this machine cannot run, once for each. Vitest shows it above the results. */
-export function sayWhatIsSkipped(
+/** Prints once what this machine cannot run. Vitest shows it above the results. */
+export function printSkipped(
   all: readonly { readonly name: string; readonly missing: string | undefined }[],
 ): void {
   for (const { name, missing } of all) {

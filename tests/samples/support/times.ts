@@ -1,7 +1,7 @@
 import { isRelativeTime, type SampleValue } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
-/** What a program sends that reads the clock at `now`. @param now Unix seconds */
+/** Replaces relative times in a body with the timestamps that a program sends at `now`. @param now Unix time in seconds */
 export function bodyAt(body: SampleValue, now: number): JsonValue {
   if (isRelativeTime(body)) {
     return (now + body.seconds) * (body.unit === 'milliseconds' ? 1000 : 1);
@@ -11,12 +11,13 @@ export function bodyAt(body: SampleValue, now: number): JsonValue {
   return Object.fromEntries(Object.entries(body).map(([name, item]) => [name, bodyAt(item, now)]));
 }
 
-/** Seconds that can lie between a program's look at the clock and the check of what it sent: it waits for others. */
+/** Maximum seconds between reading the clock in a program and the check of its request: programs wait for others. */
 const patience = 600;
 
 /**
- * The body that a program sent, by its clock: one of the last minutes when one fits, that of now otherwise.
- * @param fits whether it is what arrived
+ * The body that a program sent, by its clock: with the time of a recent minute that matches, otherwise with the current
+ * time.
+ * @param fits true when it is the received body
  */
 export function sentBody(body: SampleValue, fits: (candidate: JsonValue) => boolean): JsonValue {
   const now = Math.floor(Date.now() / 1000);

@@ -1,9 +1,12 @@
 /*
- * Mono's compiler knows C# 7. Each function here takes away one construct that is newer, and changes nothing else.
- * The last one serves .NET as well: a project holds one program with top-level statements, and the tests have many.
+ * Mono's compiler supports C# 7. Each function rewrites one newer construct. The last one is also needed for .NET: a project
+ * can contain one program with top-level statements, and the tests have many.
  */
 
-/** C# 11 raw string literals, interpolated or not, become verbatim ones: the margin of the closing quotes is cut off every line. */
+/**
+ * Rewrites C# 11 raw string literals, interpolated or not, as verbatim ones: the indentation of the closing quotes is
+ * removed from all lines.
+ */
 export function rawToVerbatim(source: string): string {
   return source.replace(
     /(\$*)("{3,})\n([\s\S]*?)\n([ \t]*)\2(?!")/g,
@@ -15,7 +18,7 @@ export function rawToVerbatim(source: string): string {
       });
       const text = lines.join('\n').replaceAll('"', '""');
       if (length === 0) return `@"${text}"`;
-      // As many braces around a value as there are `$`; in C# 7 it is one, and others are doubled.
+      // A value is in as many braces as there are `$`; in C# 7 it is in one, and others are doubled.
       const parts = text.split(new RegExp(`\\{{${length}}([^{}]+)\\}{${length}}`));
       return `$@"${parts
         .map((part, index) => (index % 2 === 1 ? `{${part}}` : part.replace(/[{}]/g, '$&$&')))
@@ -24,17 +27,17 @@ export function rawToVerbatim(source: string): string {
   );
 }
 
-/** C# 8 `using` declarations become plain ones; nothing is disposed, which the end of the program does. */
+/** Rewrites C# 8 `using` declarations as plain ones; nothing is disposed before the program ends. */
 export function usingToVariable(source: string): string {
   return source.replaceAll(/^(\s*)using (?=var )/gm, '$1');
 }
 
-/** A C# 9 pattern `x is A or B` becomes `x is A || x is B`. */
+/** Rewrites a C# 9 pattern `x is A or B` as `x is A || x is B`. */
 export function orPatternToOr(source: string): string {
   return source.replaceAll(/\b(\w+) is (\w+) or (\w+)\b/g, '$1 is $2 || $1 is $3');
 }
 
-/** What a .NET project imports without saying so (`ImplicitUsings`). */
+/** Implicit imports of a .NET project (`ImplicitUsings`). */
 const implicit = [
   'System',
   'System.IO',
@@ -43,7 +46,7 @@ const implicit = [
   'System.Threading.Tasks',
 ];
 
-/** C# 9 top-level statements become the body of a method `Run`, in a class in a separate namespace. */
+/** Rewrites C# 9 top-level statements as a method `Run` of a class in a separate namespace. */
 export function statementsToMethod(source: string, namespace: string): string {
   const directives = /^(?:using [\w.]+;\n)*/.exec(source)?.[0] ?? '';
   const imports = implicit.map((name) => `using ${name};\n`).join('') + directives;
@@ -52,7 +55,7 @@ export function statementsToMethod(source: string, namespace: string): string {
   return `${imports}\nnamespace ${namespace}\n{\nstatic class Program\n{\n${method}\n}\n}\n`;
 }
 
-/** A whole sample in C# 7. */
+/** Rewrites a whole sample in C# 7. */
 export function forMono(source: string, namespace: string): string {
   const plain = orPatternToOr(usingToVariable(rawToVerbatim(source)));
   return statementsToMethod(plain, namespace);

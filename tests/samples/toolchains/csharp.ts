@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sampleTools } from '../../../scripts/lib/sample-tools.mjs';
-import { firstLack } from '../../../scripts/lib/versions.mjs';
+import { firstMissing } from '../../../scripts/lib/versions.mjs';
 import { cleanEnvironment } from '../support/environment.ts';
 import { compile } from './compile.ts';
 import { forMono, statementsToMethod } from './csharp-rewrites.ts';
-import { lack } from './lack.ts';
+import { missingSampleTool } from './missing-tool.ts';
 import type { Program, Toolchain } from './toolchain.ts';
 
-/** What `dotnet new console` writes. */
+/** The project file of `dotnet new console`. */
 const projectFile = (framework: string) => `<Project Sdk="Microsoft.NET.Sdk">
   <PropertyGroup>
     <OutputType>Exe</OutputType>
@@ -24,8 +24,8 @@ const branch = ({ id }: Program) =>
   `            case "${id}": return ${id}.Program.Run().GetAwaiter().GetResult();\n`;
 
 /**
- * Runs the sample its argument names. It ends by `Exit`, because one in a hundred Mono programs that return from
- * `Main` after using HttpClient takes 28 s to end.
+ * Runs the sample in its argument. It ends with `Exit`, because one in a hundred Mono programs that return from `Main` after
+ * using HttpClient takes 28 s to end.
  */
 const dispatcher = (programs: readonly Program[]) => `static class Dispatcher
 {
@@ -44,7 +44,7 @@ ${programs.map(branch).join('')}            default: return 64;
 }
 `;
 
-/** One project with all samples: building one for each takes minutes. */
+/** One project with all samples: building one per sample takes minutes. */
 const withDotnet: Toolchain['build'] = async (programs, folder) => {
   const env = { ...cleanEnvironment(), DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1' };
   const version = spawnSync('dotnet', ['--version'], { env, encoding: 'utf8' }).stdout;
@@ -58,7 +58,7 @@ const withDotnet: Toolchain['build'] = async (programs, folder) => {
   return (id) => ({ file: 'dotnet', args: ['out/samples.dll', id], cwd: folder });
 };
 
-/** One program of all samples, rewritten to the C# that Mono's compiler knows. */
+/** One program with all samples, rewritten in C# that Mono's compiler supports. */
 const withMono: Toolchain['build'] = async (programs, folder) => {
   await copyFile(path.join(import.meta.dirname, 'mono-types.cs'), path.join(folder, 'types.cs'));
   await writeFile(path.join(folder, 'dispatcher.cs'), dispatcher(programs));
@@ -71,10 +71,10 @@ const withMono: Toolchain['build'] = async (programs, folder) => {
   return (id) => ({ file: 'mono', args: ['samples.exe', id], cwd: folder });
 };
 
-const hasDotnet = firstLack(sampleTools.csharp.needs, cleanEnvironment()) === undefined;
+const hasDotnet = firstMissing(sampleTools.csharp.requirements, cleanEnvironment()) === undefined;
 
 /** .NET where it is installed, Mono otherwise. */
 export const csharp: Toolchain = {
-  missing: lack('csharp'),
+  missing: missingSampleTool('csharp'),
   build: hasDotnet ? withDotnet : withMono,
 };

@@ -3,7 +3,7 @@ import { csharp } from './csharp.ts';
 import { go } from './go.ts';
 import { interpreted } from './interpreted.ts';
 import { java } from './java.ts';
-import { lack } from './lack.ts';
+import { missingSampleTool } from './missing-tool.ts';
 import { rust } from './rust.ts';
 import type { Toolchain } from './toolchain.ts';
 
@@ -11,21 +11,21 @@ const quietPwsh = ['-NoProfile', '-NonInteractive', '-File'];
 
 /** How the samples of each language are run. */
 export const toolchains: Readonly<Record<LanguageId, Toolchain>> = {
-  curl: interpreted('sample.sh', 'bash', lack('curl')),
-  nodejs: interpreted('sample.mjs', 'node', lack('nodejs')),
-  python: interpreted('sample.py', 'python3', lack('python')),
+  curl: interpreted('sample.sh', 'bash', missingSampleTool('curl')),
+  nodejs: interpreted('sample.mjs', 'node', missingSampleTool('nodejs')),
+  python: interpreted('sample.py', 'python3', missingSampleTool('python')),
   go,
   rust,
   csharp,
-  ruby: interpreted('sample.rb', 'ruby', lack('ruby')),
-  php: interpreted('sample.php', 'php', lack('php')),
+  ruby: interpreted('sample.rb', 'ruby', missingSampleTool('ruby')),
+  php: interpreted('sample.php', 'php', missingSampleTool('php')),
   java,
-  powershell: interpreted('sample.ps1', 'pwsh', lack('powershell'), quietPwsh),
+  powershell: interpreted('sample.ps1', 'pwsh', missingSampleTool('powershell'), quietPwsh),
 };
 
 /** How the samples of each MQTT client are run. Arduino needs a board. */
 export const mqttToolchains: Readonly<Record<'mosquitto' | 'python' | 'nodejs', Toolchain>> = {
-  mosquitto: interpreted('sample.sh', 'bash', lack('mqtt/mosquitto')),
-  python: interpreted('sample.py', 'python3', lack('mqtt/python')),
-  nodejs: interpreted('sample.mjs', 'node', lack('mqtt/nodejs')),
+  mosquitto: interpreted('sample.sh', 'bash', missingSampleTool('mqtt/mosquitto')),
+  python: interpreted('sample.py', 'python3', missingSampleTool('mqtt/python')),
+  nodejs: interpreted('sample.mjs', 'node', missingSampleTool('mqtt/nodejs')),
 };

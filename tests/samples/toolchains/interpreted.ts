@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Toolchain } from './toolchain.ts';
 
 /**
- * A language whose samples run as they are.
- * @param fileName as the package names it: `sample.py`
- * @param interpreter what runs the file
- * @param args before the file's name
+ * A language whose samples run unchanged.
+ * @param fileName file name in the package: `sample.py`
+ * @param interpreter program that runs the file
+ * @param args arguments before the file name
  */
 export function interpreted(
   fileName: string,

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compile } from './compile.ts';
-import { lack } from './lack.ts';
+import { missingSampleTool } from './missing-tool.ts';
 import type { Toolchain } from './toolchain.ts';
 
-/** Each sample in a separate package, all compiled by one javac: `java Sample.java` takes a second for each. */
+/** Each sample is in a separate package, and one javac compiles all of them: `java Sample.java` takes a second for each. */
 export const java: Toolchain = {
-  missing: lack('java'),
+  missing: missingSampleTool('java'),
   build: async (programs, folder) => {
     const files: string[] = [];
     for (const { id, source } of programs) {
@@ -17,7 +17,7 @@ export const java: Toolchain = {
     }
     const options = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-d', 'classes'];
     await compile('javac', [...options, ...files], folder);
-    // Starting is most of what these programs do: one compiler and no class checks make it faster.
+    // Startup takes most of the time of these programs: one compiler and no class verification make it faster.
     const fast = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'];
     return (id) => ({
       file: 'java',

@@ -1,14 +1,14 @@
 import type { LanguageId, MqttClientId } from '../../../packages/code-samples/src/index.ts';
 import type { BodyForm } from '../support/expectation.ts';
 
-/** What the README of `packages/code-samples` promises about the programs of a language. */
+/** Documented behavior of the programs of a language (README of `packages/code-samples`). */
 export interface LanguagePromise {
   readonly body: BodyForm;
   /** Exit code for a status other than 2xx. */
   readonly status: number;
-  /** Where the program prints the body of such a response. */
+  /** Stream on which the program prints the body of such a response. */
   readonly failure: 'stdout' | 'stderr';
-  /** Exit code when nobody listens. */
+  /** Exit code when nothing listens. */
   readonly network: number;
   /** Exit code for HTTP 200 with `"success": false`. */
   readonly unsuccessful: number;
@@ -25,8 +25,8 @@ const usual: LanguagePromise = {
 const text: LanguagePromise = { ...usual, body: 'text' };
 
 export const promises: Readonly<Record<LanguageId, LanguagePromise>> = {
-  // The heredoc ends the body with a line feed. A shell cannot read JSON; the sample says so in a comment. curl has exit
-  // its own exit codes: 22 for a failing status, whose response it prints anyway, and 7 when nothing listens.
+  // The heredoc ends the body with a line feed. A shell cannot parse JSON; the sample says so in a comment. curl has its own
+  // exit codes: 22 for an HTTP error, whose response it still prints, and 7 when nothing listens.
   curl: {
     body: 'text and a line feed',
     status: 22,
@@ -41,7 +41,7 @@ export const promises: Readonly<Record<LanguageId, LanguagePromise>> = {
   csharp: text,
   ruby: usual,
   php: usual,
-  // The standard library cannot read JSON, either.
+  // The standard library cannot parse JSON, either.
   java: { ...text, unsuccessful: 0 },
   powershell: usual,
 };

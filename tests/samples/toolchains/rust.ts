@@ -4,10 +4,10 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cache } from '../support/folders.ts';
 import { compile } from './compile.ts';
-import { lack } from './lack.ts';
+import { missingSampleTool } from './missing-tool.ts';
 import type { Program, Toolchain } from './toolchain.ts';
 
-/** What `cargo init` and the commands in the first line of a sample wrote in November 2026. */
+/** Output of `cargo init` and the commands in the first line of a sample in November 2026. */
 const manifest = (name: string) => `[package]
 name = "${name}"
 version = "0.1.0"
@@ -22,13 +22,13 @@ debug = false
 `;
 
 const digest = createHash('sha256').update(manifest('samples')).digest('hex').slice(0, 12);
-/** Stays from run to run, so that the crates are compiled once. */
+/** Kept between runs, so that the crates are compiled once. */
 const base = path.join(cache, `rust-${digest}`);
-/** Shared by all projects; cargo lets one at a time work in it. */
+/** Shared by all projects; cargo locks it. */
 const target = path.join(base, 'target');
 const ready = path.join(target, 'crates-compiled');
 
-/** A package with separate sources, so that two tests can each have one at the same time. */
+/** A package with separate sources, so that two tests can each use one at the same time. */
 interface Project {
   readonly name: string;
   readonly folder: string;
@@ -73,9 +73,9 @@ const firstLine = (error: unknown) =>
     .split('\n')
     .find((line) => /^\s*(?:error|Caused|warning: spurious)/.test(line)) ?? 'cargo failed';
 
-/** Fetches and compiles the crates the samples use, once for each manifest. */
+/** Fetches and compiles the crates of the samples, once per manifest. */
 async function crates(project: Project): Promise<string | undefined> {
-  const reason = lack('rust');
+  const reason = missingSampleTool('rust');
   if (reason !== undefined) return reason;
   try {
     if (existsSync(ready) && existsSync(path.join(project.folder, 'Cargo.lock'))) {
@@ -93,7 +93,9 @@ async function crates(project: Project): Promise<string | undefined> {
   }
 }
 
-/** One program of which each sample is a module. @param name of the package: one for each test that may run beside others */
+/**
+ * One program with each sample as a module. @param name name of the package: one for each test that may run at the same time
+ */
 export async function rustToolchain(name: string): Promise<Toolchain> {
   const project = { name, folder: name === 'samples' ? base : `${base}-${name}` };
   return {

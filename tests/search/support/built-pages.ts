@@ -11,7 +11,7 @@ export interface BuiltPage {
   readonly title: string;
   /** Text of the content, in lower case. */
   readonly text: string;
-  /** Every id a link could name, in the content alone. */
+  /** All ids that a link could refer to, in the content only. */
   readonly anchors: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ const read = (route: string): BuiltPage | undefined => {
 
 const pages = new Map<string, BuiltPage | undefined>();
 
-/** A page of the built site, read once; `undefined` when there is none at that path. */
+/** A page of the built site, read once; undefined when it does not exist. */
 export function builtPage(route: string): BuiltPage | undefined {
   if (!pages.has(route)) pages.set(route, read(route));
   return pages.get(route);

@@ -34,7 +34,7 @@ function phrases(): Map<string, string> {
 
 let records: readonly SearchRecord[] | undefined;
 
-/** Records of the built site as its index holds them, read once. */
+/** Records in the index of the built site, read once. */
 export function siteRecords(): readonly SearchRecord[] {
   records ??= withPhrases(
     withoutRepeatedRows(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** What a reader had in mind while typing; every kind is measured by itself as well. */
+/** Intent of the reader; each kind is also measured separately. */
 export const kinds = [
   'title',
   'task',

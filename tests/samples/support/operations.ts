@@ -10,8 +10,8 @@ import { root } from './folders.ts';
 
 export type Api = 'platform' | 'device';
 
-/** A call of one of the two documents. */
-export interface Call {
+/** An operation of one of the two documents. */
+export interface SampleOperation {
   readonly api: Api;
   readonly operation: Operation;
 }
@@ -26,20 +26,20 @@ export const documents: Readonly<Record<Api, ApiDocument>> = {
   device: await read('device'),
 };
 
-/** All calls of both documents. */
-export const calls: readonly Call[] = (['platform', 'device'] as const).flatMap((api) =>
-  documents[api].operations.map((operation) => ({ api, operation })),
+/** All operations of both documents. */
+export const operations: readonly SampleOperation[] = (['platform', 'device'] as const).flatMap(
+  (api) => documents[api].operations.map((operation) => ({ api, operation })),
 );
 
-/** @throws Error when there is no such call */
-export function callOf(api: Api, id: string): Call {
-  const call = calls.find((other) => other.api === api && other.operation.id === id);
-  if (!call) throw new Error(`the ${api} document has no call ${id}`);
-  return call;
+/** @throws Error when there is no such operation */
+export function operationOf(api: Api, id: string): SampleOperation {
+  const entry = operations.find((other) => other.api === api && other.operation.id === id);
+  if (!entry) throw new Error(`the ${api} document has no operation ${id}`);
+  return entry;
 }
 
-/** The documented example of a call's response with HTTP 200. */
-export function exampleResponse({ operation }: Call): JsonValue {
+/** The documented example of an operation's response with HTTP 200. */
+export function exampleResponse({ operation }: SampleOperation): JsonValue {
   const example = operation.responses.find(({ status }) => status === '200')?.examples[0];
   if (!example) throw new Error(`${operation.id} has no example of its response with HTTP 200`);
   return example.value;

@@ -9,8 +9,10 @@ const box = async (page: Page, selector: string) => {
   return found;
 };
 
-test.describe('a call page', () => {
-  test('copies the address of the call', async ({ context, page }) => {
+const aggregates = '/platform-api/post-aggregates-variable-by-time/';
+
+test.describe('an operation page', () => {
+  test('copies the address of the operation', async ({ context, page }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page, path);
     await page.getByRole('button', { name: 'Copy URL' }).click();
@@ -28,7 +30,7 @@ test.describe('a call page', () => {
     await expect(page.locator(`[id="${hash.slice(1)}"]`)).toBeInViewport();
   });
 
-  test('unfolds the fields a link leads into', async ({ page }) => {
+  test('expands the fields that a link points to', async ({ page }) => {
     await open(page, path);
     const folded = page
       .locator('details:not([open])')
@@ -40,7 +42,7 @@ test.describe('a call page', () => {
     await expect(page.locator(`[id="${id ?? ''}"]`)).toBeInViewport();
   });
 
-  test('folds the fields of an object', async ({ page }) => {
+  test('collapses the fields of an object', async ({ page }) => {
     await open(page, path);
     const nested = page.locator('details.fields__nested[open]').first();
     const inner = nested.locator('.field').first();
@@ -49,21 +51,45 @@ test.describe('a call page', () => {
     await expect(inner).toBeHidden();
   });
 
-  test('has two columns on a wide screen, with the programs staying in view', async ({ page }) => {
+  test('highlights the line of the sample that sets a field, on hover and on focus', async ({
+    page,
+  }) => {
+    await open(page, aggregates);
+    const highlighted = () =>
+      page.evaluate(() => [...(CSS.highlights.get('sample-line') ?? [])].map(String).join());
+    const field = page.locator('[id="request-config.interval.measure"]');
+    await field.locator('.field__name').focus();
+    await expect.poll(highlighted).toMatch(/^"measure": /);
+    await expect(field).toHaveAttribute('data-sample-line');
+    await page.locator('[id="request-variable"]').hover();
+    await expect.poll(highlighted).toMatch(/^"variable": /);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect.poll(highlighted).toBe('');
+    await expect(page.locator('[data-sample-line]')).toHaveCount(0);
+  });
+
+  test('highlights the field of a line of the sample', async ({ page }) => {
+    await open(page, `${aggregates}?lang=python`);
+    const program = page.locator('.samples__panel pre').filter({ visible: true });
+    await program.getByText('"from"', { exact: true }).hover();
+    await expect(page.locator('[id="request-from"]')).toHaveAttribute('data-sample-line');
+  });
+
+  test('has two columns on a wide screen, with the programs always visible', async ({ page }) => {
     await open(page, path);
-    const details = await box(page, '.call__details');
-    const samples = await box(page, '.call__samples');
+    const details = await box(page, '.operation__details');
+    const samples = await box(page, '.operation__samples');
     expect(samples.x).toBeGreaterThanOrEqual(details.x + details.width);
     await page.mouse.wheel(0, 1500);
-    await expect(page.locator('.samples__tabs').first()).toBeInViewport();
+    await expect(page.locator('.samples__menu').first()).toBeInViewport();
   });
 
   for (const width of [996, 390]) {
     test(`has one column at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await open(page, path);
-      const details = await box(page, '.call__details');
-      const samples = await box(page, '.call__samples');
+      const details = await box(page, '.operation__details');
+      const samples = await box(page, '.operation__samples');
       expect(Math.abs(samples.x - details.x)).toBeLessThan(1);
       expect(samples.y + samples.height).toBeLessThanOrEqual(details.y);
     });

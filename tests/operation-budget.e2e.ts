@@ -3,21 +3,21 @@ import path from 'node:path';
 import { measureWeight } from '../bench/lib/page-weight.ts';
 import { expect, hydrated, siteDir, test } from './support/fixtures.ts';
 import { PendingRequests } from './support/pending-requests.ts';
-import { callRoutes } from './support/specification-routes.ts';
+import { operationRoutes } from './support/specification-routes.ts';
 
 const kB = 1000;
 const htmlSize = async (route: string) =>
   (await stat(path.join(siteDir, route, 'index.html.br'))).size;
 
 /** Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends. */
-const htmlBudgets: Readonly<Record<string, number>> = { '/device/api/submitdata/': 20.5 * kB };
+const htmlBudgets: Readonly<Record<string, number>> = { '/device/api/submitdata/': 22 * kB };
 
-test('the HTML of every call page stays within 20 kB', async () => {
-  expect(callRoutes).toHaveLength(52);
+test('the HTML of every operation page stays within 21.5 kB', async () => {
+  expect(operationRoutes).toHaveLength(52);
   const sizes = await Promise.all(
-    callRoutes.map(async (route) => [route, await htmlSize(route)] as const),
+    operationRoutes.map(async (route) => [route, await htmlSize(route)] as const),
   );
-  const heavy = sizes.filter(([route, size]) => size > (htmlBudgets[route] ?? 20 * kB));
+  const heavy = sizes.filter(([route, size]) => size > (htmlBudgets[route] ?? 21.5 * kB));
   expect(heavy).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ for (const route of [
 }
 
 for (const width of [1440, 390]) {
-  test(`nothing on a call page moves while it loads, whatever the language, at ${width} px`, async ({
+  test(`the layout of an operation page does not shift in any language at ${width} px`, async ({
     page,
   }) => {
     const pending = new PendingRequests(page);
@@ -67,9 +67,10 @@ for (const width of [1440, 390]) {
   });
 }
 
-// The table of contents comes last in the document and lies on top: a browser that paints before it has arrived must have reserved its space.
+// The table of contents comes last in the document and is shown at the top: a browser that paints before it arrives must
+// have reserved its space.
 for (const width of [1440, 1000, 390]) {
-  test(`the table of contents of a call page pushes nothing down at ${width} px`, async ({
+  test(`the table of contents of an operation page causes no layout shift at ${width} px`, async ({
     browser,
     origin,
   }) => {

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { expect, hydrated, open, test } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
+import { pageKinds } from './support/page-kinds.ts';
+
+const widths = [320, 390, 768, 996, 1440, 2560];
+
+/** Characters of the longest line of body text, over the ten longest paragraphs and list items. */
+const longestLine = (page: Page) =>
+  page.evaluate(() => {
+    const charactersOfLines = (element: Element): number[] => {
+      const lines = new Map<number, number>();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      const lineHeight = parseFloat(getComputedStyle(element).lineHeight);
+      const { top } = element.getBoundingClientRect();
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const { length } = node.textContent ?? '';
+        for (let index = 0; index < length; index += 1) {
+          range.setStart(node, index);
+          range.setEnd(node, index + 1);
+          const box = range.getBoundingClientRect();
+          if (box.width === 0) continue;
+          const line = Math.floor((box.top + box.height / 2 - top) / lineHeight);
+          lines.set(line, (lines.get(line) ?? 0) + 1);
+        }
+      }
+      return [...lines.values()];
+    };
+    const prose = [...document.querySelectorAll('article :is(p, li)')]
+      .filter((element) => element.checkVisibility() && !element.querySelector('p, ul, pre'))
+      .sort((a, b) => b.textContent.length - a.textContent.length);
+    return Math.max(0, ...prose.slice(0, 10).flatMap(charactersOfLines));
+  });
+
+/** Visible text under 12 px, of pages and not of diagrams, which scale. */
+const smallText = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set<string>();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (
+        !element ||
+        (node.textContent ?? '').trim() === '' ||
+        element.closest('svg, script, style')
+      )
+        continue;
+      if (element.checkVisibility() && parseFloat(getComputedStyle(element).fontSize) < 12)
+        found.add(`${element.className || element.tagName}: ${node.textContent}`);
+    }
+    return [...found];
+  });
+
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+for (const path of pageKinds) {
+  test(`${path} fits every width, with lines of at most 80 characters and no text under 12 px`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await hydrated(page);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await overflow(page), `overflow at ${width} px`).toBeLessThanOrEqual(0);
+      expect.soft(await longestLine(page), `line at ${width} px`).toBeLessThanOrEqual(80);
+      expect.soft(await smallText(page), `text at ${width} px`).toEqual([]);
+    }
+  });
+}
+
+test('the links in the cards of the home page start at the same height', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await hydrated(page);
+  const lists = page
+    .getByRole('main')
+    .locator('li > ul')
+    .filter({ has: page.getByRole('link') });
+  const tops = await lists.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().top),
+  );
+  expect(tops).toHaveLength(3);
+  expect(new Set(tops).size).toBe(1);
+});
+
+test.describe('an operation page', () => {
+  const path = '/platform-api/post-aggregates-variable-by-time/';
+
+  for (const width of [1440, 997, 390]) {
+    test(`has its title within the first 140 px at ${width} px, then the links to its sections, then the address`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, path);
+      const top = async (selector: string) =>
+        (await page.locator(selector).first().boundingBox())?.y ?? NaN;
+      const title = await top('h1');
+      const sections = await top(width > 996 ? '.theme-doc-toc-desktop' : '.theme-doc-toc-mobile');
+      expect(title).toBeLessThanOrEqual(140);
+      expect(sections).toBeGreaterThan(title);
+      expect(await top('.endpoint')).toBeGreaterThan(sections);
+    });
+  }
+
+  test('keeps a long address on one line that scrolls', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open(page, path);
+    const address = page.getByRole('group', { name: 'URL' });
+    const { height, hidden } = await address.evaluate((element) => ({
+      height: element.clientHeight,
+      hidden: element.scrollWidth - element.clientWidth,
+    }));
+    expect(height).toBeLessThan(40);
+    expect(hidden).toBeGreaterThan(0);
+    await address.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => address.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  });
+
+  test('keeps the links to its sections in view', async ({ page }) => {
+    await open(page, path);
+    const links = page.locator('.theme-doc-toc-desktop');
+    await page.mouse.wheel(0, 3000);
+    await expect(links.getByRole('link', { name: 'Errors' })).toBeInViewport();
+  });
+});
+
+test.describe('a guide', () => {
+  test('has 40 px between sidebar and text, and a sidebar of 264 px', async ({ page }) => {
+    await open(page, '/features/heartbeat/');
+    const sidebar = await page.locator('.theme-doc-sidebar-container').boundingBox();
+    const title = await heading(page).boundingBox();
+    expect(sidebar?.width).toBe(264);
+    expect((title?.x ?? 0) - 264).toBeGreaterThanOrEqual(40);
+  });
+
+  test('has a title of 32 px and text of 17 px', async ({ page }) => {
+    await open(page, '/features/heartbeat/');
+    await expect(heading(page)).toHaveCSS('font-size', '32px');
+    await expect(heading(page)).toHaveCSS('font-weight', '700');
+    await expect(page.locator('article h2 + p').first()).toHaveCSS('font-size', '17px');
+  });
+
+  test('marks the current section in a table of contents quieter than the text', async ({
+    page,
+  }) => {
+    await open(page, '/features/heartbeat/');
+    const contents = page.locator('.theme-doc-toc-desktop');
+    await contents.getByRole('link', { name: 'Storage and limits' }).click();
+    const current = contents.locator('.table-of-contents__link--active');
+    await expect(current).toHaveText('Storage and limits');
+    await expect(current).toHaveCSS('font-weight', '600');
+    const colorOf = (selector: string) =>
+      page
+        .locator(selector)
+        .last()
+        .evaluate((element) => getComputedStyle(element).color);
+    const body = await colorOf('article p');
+    expect(
+      await colorOf('.table-of-contents__link:not(.table-of-contents__link--active)'),
+    ).not.toBe(body);
+  });
+
+  test('has tables with row rules only, and figures of one width', async ({ page }) => {
+    await open(page, '/features/heartbeat/');
+    const cell = page.locator('.table td').first();
+    await expect(cell).toHaveCSS('border-left-width', '0px');
+    await expect(cell).toHaveCSS('border-right-width', '0px');
+    await expect(cell).toHaveCSS('font-variant-numeric', 'tabular-nums');
+    await expect(page.locator('.table tbody tr').first()).toHaveCSS('border-bottom-width', '1px');
+  });
+
+  for (const path of pageKinds.filter((kind) =>
+    /^\/(features|getting-started|device\/mqtt|changelog)/.test(kind),
+  )) {
+    test(`${path} has its title within the first 140 px on a phone, then the table of contents`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page, path);
+      const title = await heading(page).boundingBox();
+      expect(title?.y).toBeLessThanOrEqual(140);
+      const contents = await page.locator('.theme-doc-toc-mobile').boundingBox();
+      expect(contents?.y).toBeGreaterThan((title?.y ?? NaN) + (title?.height ?? NaN));
+    });
+  }
+
+  test('has the announcement and the breadcrumbs on one line each on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, '/features/commands/commands-intro/');
+    const height = async (selector: string) =>
+      (await page.locator(selector).boundingBox())?.height ?? NaN;
+    expect(await height('[class*=announcementBar_]')).toBeLessThan(36);
+    expect(await height('.theme-doc-breadcrumbs')).toBeLessThan(36);
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+    await expect(crumbs.getByRole('listitem').filter({ visible: true })).toHaveText(['Features']);
+  });
+});

@@ -1,0 +1,9 @@
+import { missingToolOf, sampleTools } from '../../../scripts/lib/sample-tools.mjs';
+import { cleanEnvironment } from '../support/environment.ts';
+
+export type ToolName = keyof typeof sampleTools;
+
+/** Returns why this machine cannot run the samples of a language; undefined when it can. */
+export function missingSampleTool(name: ToolName): string | undefined {
+  return missingToolOf(sampleTools[name], cleanEnvironment());
+}
