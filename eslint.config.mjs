@@ -19,9 +19,16 @@ const boundaries = [
     from: ['./packages/!(openapi-model|code-samples)/**'],
   },
   { target: './packages/search', from: ['./packages/!(search)/**'] },
+  {
+    target: './packages/mcp',
+    from: ['./packages/!(openapi-model|code-samples|search|mcp)/**'],
+  },
   { target: './packages/sandbox', from: ['./packages/!(openapi-model|sandbox)/**'] },
   { target: './packages/server', from: ['./packages/code-samples'] },
-  { target: './site', from: ['./packages/server', './packages/sandbox', './tests', './bench'] },
+  {
+    target: './site',
+    from: ['./packages/server', './packages/sandbox', './packages/mcp', './tests', './bench'],
+  },
 ];
 
 /** Folders whose code runs in a browser as well: nothing of Node's. */
@@ -29,7 +36,10 @@ const pureCores = [
   'packages/openapi-model/src/**',
   'packages/code-samples/src/**',
   'packages/search/src/**',
-  'packages/sandbox/src/{core,http}/**',
+  'packages/sandbox/src/{core,http,browser}/**',
+  'packages/sandbox/src/{ids,sandbox,sweeper}.ts',
+  'packages/sandbox/src/store/{database,migrate,prepared,sqlite-dialect}.ts',
+  'packages/sandbox/src/store/migrations/**',
 ];
 
 export default defineConfig(

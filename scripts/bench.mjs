@@ -3,15 +3,19 @@ import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 import { fail } from './lib/terminal.mjs';
 
-// `npm run bench [-- pages|build|route-change|server|search|search-engines|search-browser|proxy|sandbox]`: prints figures; nothing fails on a slow machine.
+// `npm run bench [-- start|pages|tasks|build|route-change|interaction|server|search|search-engines|search-browser|proxy|sandbox]`:
+// prints figures. It does not fail on a slow machine.
 await ensureInstalled('all');
 await ensureBuilt();
 const { findBrowser } = await import('./lib/browser.mjs');
 process.env.CHROME_PATH = await findBrowser();
 const all = [
+  'start',
   'pages',
+  'tasks',
   'build',
   'route-change',
+  'interaction',
   'server',
   'search',
   'search-engines',

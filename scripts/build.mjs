@@ -1,6 +1,6 @@
 import { buildAll } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 
-// `npm run build`: builds site and server afresh.
+// `npm run build`: builds site and server from scratch.
 await ensureInstalled();
 await buildAll();

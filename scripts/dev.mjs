@@ -4,12 +4,12 @@ import { ensureInstalled } from './lib/install.mjs';
 import { root, run, runTool } from './lib/run.mjs';
 import { logStep } from './lib/terminal.mjs';
 
-// `npm run dev`: Docusaurus's development server with this project's server behind it for everything that is not a page.
+// `npm run dev`: runs Docusaurus's development server, with this project's server for everything except pages.
 await ensureInstalled();
 await ensureBuilt();
 const port = Number(process.env.PORT ?? 3000);
 const backend = String(port + 1);
-logStep(`Pages on http://localhost:${port}, the server behind them on http://localhost:${backend}`);
+logStep(`Pages: http://localhost:${port}, server: http://localhost:${backend}`);
 const env = { ...process.env, PORT: backend, LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' };
 const results = await Promise.race([
   run('node', ['packages/server/dist/main.js'], { env }),

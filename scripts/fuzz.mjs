@@ -4,7 +4,8 @@ import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 import { logStep } from './lib/terminal.mjs';
 
-// `npm run fuzz [-- seed]`: the fuzz tests with another seed than that of `npm test`. The seed is printed, to try it again.
+// `npm run fuzz [-- seed]`: runs the fuzz tests with a different seed than `npm test`, and prints it, so that a run can be
+// repeated.
 await ensureInstalled('all');
 await ensureBuilt();
 const seed = process.argv[2] ?? String(randomInt(2 ** 31));

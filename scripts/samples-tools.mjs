@@ -1,14 +1,14 @@
 import { installDebianPackages } from './lib/debian.mjs';
 import { installPaho, pythonPackages } from './lib/paho.mjs';
-import { lackOf, sampleTools } from './lib/sample-tools.mjs';
+import { missingToolOf, sampleTools } from './lib/sample-tools.mjs';
 import { logStep } from './lib/terminal.mjs';
 
-// `npm run samples:tools`: installs what the tests run code samples with. `npm test` passes without it, and says what
-// it skips.
+// `npm run samples:tools`: installs the tools that the tests need to run code samples. `npm test` also passes without them,
+// and prints what it skips.
 const env = { ...process.env, PYTHONPATH: pythonPackages };
 const findMissing = () =>
   Object.entries(sampleTools).flatMap(([name, tool]) => {
-    const reason = lackOf(tool, env);
+    const reason = missingToolOf(tool, env);
     return reason === undefined ? [] : [{ name, reason, ...tool }];
   });
 
@@ -17,8 +17,9 @@ if (packages.length > 0) await installDebianPackages([...new Set(packages)]);
 if (findMissing().some(({ name }) => name === 'mqtt/python')) await installPaho();
 
 const missing = findMissing();
-if (missing.length === 0) logStep('Every code sample can be run on this machine');
+if (missing.length === 0) logStep('All code samples can run on this machine');
 else {
-  logStep('The samples of these are parsed only, not run. To run them, install by hand:');
-  for (const { name, reason, byHand } of missing) console.log(`  ${name}: ${reason}; ${byHand}`);
+  logStep('Samples in these languages are only parsed. To run them, install manually:');
+  for (const { name, reason, download } of missing)
+    console.log(`  ${name}: ${reason}; ${download}`);
 }

@@ -2,7 +2,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { run } from './lib/run.mjs';
 import { fail, logStep } from './lib/terminal.mjs';
 
-// `npm run sandbox`: both APIs over HTTP and MQTT without the site. Needs only Node.
+// `npm run sandbox`: serves both APIs over HTTP and MQTT without the site. Requires only Node.js.
 await ensureInstalled();
 logStep('Starting the sandbox (stop it with Ctrl+C) …');
 if ((await run('node', ['packages/sandbox/build.mjs'])) !== 0)

@@ -4,7 +4,7 @@ import { runTool, runToolQuietly } from './lib/run.mjs';
 import { fail, logStep } from './lib/terminal.mjs';
 
 /**
- * One check: its title, the tool, the tool's arguments.
+ * A check: title, tool and arguments of the tool.
  * @typedef {readonly [title: string, tool: string, args: readonly string[]]} Check
  */
 
@@ -17,22 +17,29 @@ const staticChecks = [
   ['Lint', 'eslint', ['--max-warnings=0', '.']],
 ];
 
-/** @type {Check} */
+/** @type {readonly Check[]} */
 const postgres = [
-  'Sandbox on PostgreSQL',
-  'vitest',
-  ['run', '--config', 'vitest.postgres.config.ts'],
+  ['Sandbox on PostgreSQL', 'vitest', ['run', '--config', 'vitest.postgres.config.ts']],
+];
+
+/** @type {readonly Check[]} */
+const attacks = [
+  ['Attacks on the server', 'vitest', ['run', '--config', 'vitest.hostile.config.ts']],
+  [
+    'Sandbox on the store of browsers',
+    'vitest',
+    ['run', '--config', 'vitest.browser-store.config.ts'],
+  ],
 ];
 
 /** @type {readonly Check[]} */
 const tests = [
   ['Unit and contract tests', 'vitest', ['run']],
-  ['Attacks on the server', 'vitest', ['run', '--config', 'vitest.hostile.config.ts']],
   ['Browser tests', 'playwright', ['test']],
 ];
 
 /**
- * Runs checks one after the other and prints the output of each when it ends, so that two lists can run at the same time.
+ * Runs checks one after the other. Prints the output of each when it ends, so that two lists can run at the same time.
  * @param {readonly Check[]} checks
  * @returns {Promise<string | undefined>} title of the first check that failed
  */
@@ -46,14 +53,23 @@ async function runInOrder(checks) {
   return undefined;
 }
 
-// `npm test`: sets up what is missing, then proves format, lint, types, units, contracts and the built site.
-await ensureInstalled('all');
-await ensureBuilt();
+/** Exits if a check failed. @param {readonly (string | undefined)[]} titles */
+function failOn(titles) {
+  for (const title of titles) if (title !== undefined) fail(`${title}: failed, see above`);
+}
 
-// Each static check uses one core, and the PostgreSQL suite waits for its database most of the time.
-logStep('Static checks, and at the same time the sandbox on PostgreSQL');
-const failed = await Promise.all([runInOrder(staticChecks), runInOrder([postgres])]);
-for (const title of failed) if (title !== undefined) fail(`${title}: failed, see above`);
+// `npm test`: installs and builds what is missing, then checks format, lint, types, unit and contract tests, and the built
+// site.
+await ensureInstalled('all');
+
+// Each static check uses one core.
+logStep('Static checks and build');
+const [failedCheck] = await Promise.all([runInOrder(staticChecks), ensureBuilt()]);
+failOn([failedCheck]);
+
+// The first mostly waits for its database, the second for timeouts of the server.
+logStep('Sandbox on PostgreSQL, attacks on the server');
+failOn(await Promise.all([runInOrder(postgres), runInOrder(attacks)]));
 
 const { findBrowser } = await import('./lib/browser.mjs');
 process.env.CHROME_PATH = await findBrowser();

@@ -17,7 +17,10 @@ function isExecutable(file) {
   }
 }
 
-/** True when the browser starts and renders: a library it lacks shows here, not in the tests. @param {string} file */
+/**
+ * True when the browser starts and renders, so that a missing library is reported here and not by the tests. @param {string}
+ * file
+ */
 function works(file) {
   const flags = [
     '--headless=new',
@@ -42,7 +45,7 @@ function works(file) {
   return result.error === undefined && result.stdout.includes('works');
 }
 
-/** An installed Chromium or Chrome. */
+/** Returns the path of an installed Chromium or Chrome. */
 function installed() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = folders.flatMap((folder) => names.map((name) => path.join(folder, name)));
@@ -51,7 +54,7 @@ function installed() {
   );
 }
 
-/** Playwright's own download. */
+/** Downloads Playwright's browser. */
 async function downloaded() {
   logStep('No Chromium found: trying Playwright’s download …');
   const code = await runTool('playwright', ['install', 'chromium']);
@@ -61,7 +64,7 @@ async function downloaded() {
   return existsSync(file) && works(file) ? file : undefined;
 }
 
-/** Debian's package, when there is an apt and the right to use it. */
+/** Installs Debian's package, with apt and the necessary permissions. */
 function fromDebian() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0)
     return undefined;
@@ -76,17 +79,17 @@ function fromDebian() {
   return installed();
 }
 
-/** The Chromium inside an npm package, which brings its own libraries. */
+/** Installs the Chromium in an npm package, which includes its libraries. */
 async function bundled() {
-  logStep('Trying the Chromium inside @sparticuz/chromium …');
-  // Without this the package expects the system's NSS libraries.
+  logStep('Trying the Chromium in @sparticuz/chromium …');
+  // Without this, the package expects the NSS libraries of the system.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   const file = await chromium.executablePath();
   return works(file) ? file : undefined;
 }
 
-/** Path of a browser that works, from the nearest source there is. @returns {Promise<string>} */
+/** Returns the path of a browser that works, and installs one if necessary. @returns {Promise<string>} */
 export async function findBrowser() {
   const file = installed() ?? (await downloaded()) ?? fromDebian() ?? (await bundled());
   if (file === undefined) {

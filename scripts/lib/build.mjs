@@ -7,7 +7,7 @@ import { sourcesDigest } from './sources.mjs';
 const stamp = path.join(root, '.cache/built-sources');
 const siteFolder = path.join(root, 'site');
 
-/** No calls home and no update notes while building. */
+/** Disables telemetry and update notices. */
 const quiet = { NO_UPDATE_NOTIFIER: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: '1' };
 
 /** @param {Promise<number>} step @param {string} what */
@@ -15,7 +15,7 @@ async function must(step, what) {
   if ((await step) !== 0) fail(`${what} failed: see the message above`);
 }
 
-/** Builds site and server, whatever is there. */
+/** Builds site and server, also if a build exists. */
 export async function buildAll() {
   const digest = sourcesDigest();
   rmSync(stamp, { force: true });
@@ -29,7 +29,7 @@ export async function buildAll() {
   writeFileSync(stamp, digest);
 }
 
-/** Builds only when a source or a setting changed since the last build. */
+/** Builds only if a source or setting has changed since the last build. */
 export async function ensureBuilt() {
   const isBuilt =
     existsSync(path.join(root, 'site/build/_headers')) &&

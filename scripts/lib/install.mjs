@@ -7,7 +7,7 @@ import { fail, logStep } from './terminal.mjs';
 
 const stamp = path.join(root, 'node_modules/.installed-lockfile');
 
-/** @returns {string} what the lockfile says, as a digest */
+/** @returns {string} SHA-256 digest of the lockfile */
 function lockfileDigest() {
   return createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -18,7 +18,7 @@ function lockfileDigest() {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    fail(`Node ${process.versions.node} is too old: install Node 20.19 or newer`);
+    fail(`Node ${process.versions.node} is too old: install Node.js 20.19 or later`);
   }
 }
 
@@ -34,7 +34,7 @@ export async function ensureInstalled(needed = 'serve') {
   checkNode();
   const digest = lockfileDigest();
   const [installed, has] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-  // A clone that has the tools of the tests keeps them when the lockfile changes.
+  // A clone that has the test tools keeps them when the lockfile changes.
   const wanted = has === 'all' ? 'all' : needed;
   if (installed === digest && (wanted === has || needed === 'serve')) return;
   const what =

@@ -3,18 +3,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
 
-/** What the site and the server are built from. */
+/** Sources of the site and the server. */
 const inputs = ['specs', 'packages', 'site', 'scripts', 'package-lock.json'];
 
-/** Folders that hold what is built, installed or tested. */
+/** Folders with build output, installed packages or tests. */
 const skipped = new Set(['node_modules', 'build', 'dist', '.docusaurus', 'test', '.cache']);
 
-/** Pages and downloads the build writes beside the sources. */
-const generated = /^site\/(?:docs\/(?:platform-api|device\/api)|static\/specs)\//;
+/** Pages and downloads that the build writes into the source folders. */
+const generated = /^site\/(?:docs\/(?:platform-api|device\/api)|static\/(?:specs|operations))\//;
 
-/** Environment variables that change the build's outcome. */
+/**
+ * Returns whether the build writes a file of the source folders.
+ * @param {string} file relative to the root, with forward slashes
+ */
+export const isGenerated = (file) => generated.test(file);
+
+/** Environment variables that change the result of the build. */
 const variables =
-  /^(?:SITE_|BASE_URL$|CONSOLE_URL$|BLOG_URL$|REPOSITORY_URL$|CHAT_URL$|GTAG_ID$|PAGE_VIEWS_PATH$|SEARCH_)/;
+  /^(?:SITE_|BASE_URL$|CONSOLE_URL$|BLOG_URL$|REPOSITORY_URL$|ISSUES_URL$|CHAT_URL$|GTAG_ID$|PAGE_VIEWS_PATH$|SEARCH_)/;
 
 /** @param {string} relative @returns {string[]} */
 function listFiles(relative) {
@@ -23,12 +29,12 @@ function listFiles(relative) {
   return readdirSync(absolute, { withFileTypes: true }).flatMap((entry) => {
     const file = `${relative}/${entry.name}`;
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listFiles(file);
-    return generated.test(file) ? [] : [file];
+    return isGenerated(file) ? [] : [file];
   });
 }
 
 /**
- * Digest of every source file and setting that goes into the build.
+ * Returns a digest of all source files and settings of the build.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function sourcesDigest(env = process.env) {

@@ -1,4 +1,4 @@
-/** Prints the step that starts. @param {string} text */
+/** Prints the step that is starting. @param {string} text */
 export function logStep(text) {
   process.stdout.write(`\n▸ ${text}\n`);
 }
