@@ -106,6 +106,31 @@ test('the box is one line, masks its keys and shows them on request', async ({ p
   );
 });
 
+test('a project that a request creates while other tabs are asked is not checked again', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto(listPath);
+  await expect(page.locator('.send__open')).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const requests = watchSandbox(page);
+  await page.locator('.send__open').click();
+  await runner(page).waitFor();
+  // The search for other tabs starts, and waits 300 ms of the paused clock.
+  await page.clock.runFor(10);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await projectOf(page);
+  expect(creations(requests)).toHaveLength(1);
+  const before = requests.length;
+  // Holds the check back, if there is one.
+  await page.route('**/sandbox/projects/current', () => undefined);
+  await page.clock.fastForward(1000);
+  await boxButton(page, 'Reset').click();
+  await expect(boxButton(page, 'Cancel')).toBeFocused();
+  expect(requests).toHaveLength(before);
+});
+
 test('with the keyboard only', async ({ page }) => {
   await page.goto(listPath);
   await expect(page.locator('.send__open')).toBeVisible();

@@ -44,11 +44,15 @@ export function useSandbox(startsAutomatically: boolean) {
   useEffect(() => {
     const search = new AbortController();
     const start = async () => {
-      // Another tab of this browser may have a project, such as the one that this page was opened from.
-      const found = sandboxState() ? undefined : await findOther(search.signal);
-      if (search.signal.aborted) return;
-      setOther(found);
-      if (mayStart && !found) await open();
+      if (!sandboxState()) {
+        // Another tab of this browser may have a project, such as the one that this page was opened from.
+        const found = await findOther(search.signal);
+        // A request of this page may have created a project meanwhile, which needs no check.
+        if (search.signal.aborted || sandboxState()) return;
+        setOther(found);
+        if (found) return;
+      }
+      if (mayStart) await open();
     };
     const timer = setTimeout(() => void start());
     return () => {
