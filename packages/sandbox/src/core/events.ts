@@ -1,8 +1,10 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Context, Handler, Handlers } from './context.ts';
+import type { Context, Handler, Handlers, JsonObject } from './context.ts';
+import type { Deps } from './deps.ts';
 import { submittedTime } from './time.ts';
 import { RequestError } from './errors.ts';
+import { matchingRules } from './event-rules.ts';
 import { limits } from './limits.ts';
 import { authenticatedNode } from './node.ts';
 import { checkText } from './text.ts';
@@ -47,7 +49,8 @@ async function makeSpace({ tx, projectId }: Context): Promise<void> {
 }
 
 /**
- * Stores an event of the node (reference/device-api.md, 8). It triggers no rules.
+ * Stores an event of the node (reference/device-api.md, 8) with the rules that match it. Their webhooks deliver to the receiver
+ * of the sandbox, which is the list of deliveries.
  * @throws RequestError `generic::malformedrequest` for data that is too long, or a timestamp in the wrong unit
  */
 const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
@@ -66,9 +69,75 @@ const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
   };
   await lockProject(tx, projectId);
   await makeSpace(context);
-  await tx.insertInto('events').values(event).execute();
+  const seen = { eventSource: nodeId, eventType, timestamp: event.timestamp, data };
+  const matched = await matchingRules(tx, projectId, seen, now);
+  await tx
+    .insertInto('events')
+    .values({ ...event, delivered: JSON.stringify(matched) })
+    .execute();
   return {};
 };
+
+type EventRow = Selectable<Database['events']>;
+
+/** Returns an event as rules see it: what the webhook of the sandbox sends. */
+function seenByRules({ node_id, type, timestamp, data }: EventRow): JsonObject {
+  return {
+    eventSource: node_id,
+    eventType: type,
+    timestamp,
+    data: JSON.parse(data) as JsonObject,
+  };
+}
+
+const rulesIn = ({ delivered }: EventRow) => JSON.parse(delivered) as string[];
+
+function newestEvents(db: Deps['db'], projectId: string, limit: number) {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('received', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+}
+
+/** Returns the newest events of a project first, with the names of the rules that matched. Times are in milliseconds. */
+export async function listEvents(
+  { db }: Pick<Deps, 'db'>,
+  projectId: string,
+  limit: number,
+): Promise<JsonObject[]> {
+  const rows = await newestEvents(db, projectId, limit).execute();
+  return rows.map((row) => ({
+    eventId: row.id,
+    ...seenByRules(row),
+    received: row.received,
+    isTooOldForRules: row.received - row.timestamp > limits.event.ruleAge,
+    rules: rulesIn(row),
+  }));
+}
+
+/**
+ * Returns the requests that the receiver of the sandbox got, the newest event first. Method and body are a choice of the
+ * sandbox: no reference describes the webhook.
+ */
+export async function listDeliveries(
+  { db }: Pick<Deps, 'db'>,
+  projectId: string,
+  limit: number,
+): Promise<JsonObject[]> {
+  const rows = await newestEvents(db, projectId, limit).where('delivered', '!=', '[]').execute();
+  return rows.flatMap((row) =>
+    rulesIn(row).map((rule) => ({
+      rule,
+      eventId: row.id,
+      received: row.received,
+      method: 'POST',
+      body: seenByRules(row),
+    })),
+  );
+}
 
 /** How long events are retained, in milliseconds: 7 days, a choice of this sandbox. */
 export const eventsKept = 7 * 24 * 3_600_000;

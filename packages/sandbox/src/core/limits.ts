@@ -19,6 +19,8 @@ export const limits = {
     logs: 10_000,
     /** One more replaces the oldest. */
     events: 1000,
+    /** Rules on events; more get 429. */
+    rules: 20,
     values: 1000,
     commands: 1000,
     tokens: 100,
@@ -35,8 +37,11 @@ export const limits = {
   total: { points: 20_000_000 },
   /** Uploaded bytes of one project, and of all. More gets 413. */
   bytes: { project: 20_000_000, total: 1_000_000_000 },
-  /** Characters of an event's data as JSON (reference/device-api.md, 3.5). */
-  event: { data: 1000 },
+  /**
+   * Characters of an event's data as JSON, and the age in milliseconds above which rules ignore an event
+   * (reference/device-api.md, 3.5). A list returns `listed` events unless the request has a limit.
+   */
+  event: { data: 1000, ruleAge: 30 * 60_000, listed: 100 },
   /** Heartbeats of a node; more are dropped (reference/guides.md, features/heartbeat). */
   heartbeatsPerMinute: 60,
   /** Bytes in the value store: one string or base64 text, and all values of a project. More gets 413. */

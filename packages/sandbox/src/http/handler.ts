@@ -9,6 +9,7 @@ import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import type { ReadLease } from '../core/read-limiter.ts';
 import { runRequest } from '../core/run-operation.ts';
+import { eventRoutes } from './events.ts';
 import { fileMethods } from './files.ts';
 import { type ProjectOptions, projectRoutes } from './projects.ts';
 import {
@@ -213,6 +214,7 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     ['/', indexRoute(options)],
     ...(ca ? [['/ca.pem', certificateRoute(ca)] as const] : []),
     ...Object.entries(projectRoutes(deps, options)),
+    ...Object.entries(eventRoutes(deps)),
     ...operationRoutes(deps),
     ...unemulatedRoutes(deps),
   ]);

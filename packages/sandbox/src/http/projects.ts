@@ -17,7 +17,7 @@ export interface ProjectOptions {
   readonly brokerAddresses?: (base: string) => JsonObject;
 }
 
-function succeed(fields: JsonObject): JsonObject {
+export function succeed(fields: JsonObject): JsonObject {
   return { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok', ...fields };
 }
 
@@ -67,6 +67,33 @@ function checkPage(context: HttpContext, allowed: ReadonlySet<string>): void {
   );
 }
 
+/**
+ * Returns the id of the project whose API key a request has.
+ * @param isUse false for a request that only describes the project
+ * @param bytes body of the request, if it has been read
+ * @throws RequestError for another credential
+ */
+export async function ownProject(
+  deps: Deps,
+  { request }: HttpContext,
+  isUse = true,
+  bytes?: Uint8Array,
+): Promise<string> {
+  const platform = deps.documents.platform;
+  const [operation] = platform.operations;
+  if (!operation) throw new Error('the document of the Platform API has no operations');
+  const body = bytes ?? (await readBody(request, limits.bodyBytes));
+  const credential = readCredential(request, body, platform.securitySchemes, operation);
+  if (credential.kind !== 'apiKey') {
+    throw new RequestError(
+      403,
+      'auth::accessdenied',
+      'This request requires the API key of the project.',
+    );
+  }
+  return (await authenticate(deps, credential, isUse)).projectId;
+}
+
 /** Returns the routes that create, show, reset and delete a project. */
 export function projectRoutes(
   deps: Deps,
@@ -74,22 +101,6 @@ export function projectRoutes(
 ): Record<string, Route> {
   const allowed = new Set(pageOrigins);
   const checkRate = creationRate(deps);
-
-  async function ownProject({ request }: HttpContext, isUse = true): Promise<string> {
-    const platform = deps.documents.platform;
-    const [operation] = platform.operations;
-    if (!operation) throw new Error('the document of the Platform API has no operations');
-    const body = await readBody(request, limits.bodyBytes);
-    const credential = readCredential(request, body, platform.securitySchemes, operation);
-    if (credential.kind !== 'apiKey') {
-      throw new RequestError(
-        403,
-        'auth::accessdenied',
-        'This request requires the API key of the project.',
-      );
-    }
-    return (await authenticate(deps, credential, isUse)).projectId;
-  }
 
   /** Returns the URLs of the project, with the host name of the request. */
   function addresses(context: HttpContext): JsonObject {
@@ -114,7 +125,7 @@ export function projectRoutes(
 
   async function describe(context: HttpContext): Promise<Reply> {
     const where = addresses(context);
-    const projectId = await ownProject(context, false);
+    const projectId = await ownProject(deps, context, false);
     const lease = await startRead(deps.reads, context, projectId);
     try {
       const { db, clock, ids } = deps;
@@ -128,13 +139,13 @@ export function projectRoutes(
 
   async function reset(context: HttpContext): Promise<Reply> {
     const where = addresses(context);
-    const projectId = await ownProject(context);
+    const projectId = await ownProject(deps, context);
     await resetProject(deps, projectId);
     return json(context, succeed({ ...(await describeProject(deps, projectId)), ...where }));
   }
 
   async function remove(context: HttpContext): Promise<Reply> {
-    await deleteProject(deps, await ownProject(context));
+    await deleteProject(deps, await ownProject(deps, context));
     return json(context, succeed({}));
   }
 

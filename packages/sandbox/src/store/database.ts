@@ -85,10 +85,23 @@ interface EventTable {
   data: string;
   /** Milliseconds since 1970. */
   received: number;
+  /** Names of the rules that matched, as JSON: each has delivered the event. */
+  delivered: Generated<string>;
+}
+
+/** A rule on events with a webhook action. */
+interface EventRuleTable {
+  project_id: string;
+  name: string;
+  /** Position in the list of the project. */
+  position: number;
+  /** Pattern as JSON. */
+  pattern: string;
 }
 
 interface EventTables {
   events: EventTable;
+  event_rules: EventRuleTable;
 }
 
 export interface CommandTable {

@@ -67,6 +67,27 @@ const heartbeatCounts: Migration = {
   },
 };
 
+/** Rules on events, and the rules that matched each event. */
+const eventRules: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    const text = textColumn(db);
+    await db.schema
+      .createTable('event_rules')
+      .addColumn('project_id', text, (column) =>
+        column.notNull().references('projects.id').onDelete('cascade'),
+      )
+      .addColumn('name', text, (column) => column.notNull())
+      .addColumn('position', 'integer', (column) => column.notNull())
+      .addColumn('pattern', text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('event_rules_key', ['project_id', 'name'])
+      .execute();
+    await db.schema
+      .alterTable('events')
+      .addColumn('delivered', text, (column) => column.notNull().defaultTo('[]'))
+      .execute();
+  },
+};
+
 const columns = ['project_id', 'deployment_id', 'node_id', 'stage', 'status', 'updated'] as const;
 
 /** Keeps the result of a deployment on a node after the node is deleted: otherwise, the rollout would admit another device. */
@@ -106,6 +127,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0004-project-uses': projectUses,
   '0005-events': events,
   '0006-heartbeat-counts': heartbeatCounts,
+  '0007-event-rules': eventRules,
 };
 
 /** Kysely's error for a migration in the database that this version does not have. */

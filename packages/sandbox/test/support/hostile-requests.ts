@@ -122,6 +122,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
 const stray: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['/', '/platform/v1', '/device/v1/', '/projects/current', '/projects/reset', '/files/a/b'],
+    ...['/projects/events?limit=x', '/projects/rules', '/projects/deliveries'],
     ...['/files/%00?exp=1&sig=00', '/platform/v1/../device/v1/check', '/device/v1//check'],
     ...['/platform/v1/node/list/', '/platform/v1/NODE/list', '/__proto__', '/platform/v1/%ff'],
     ...['/platform/v1/node%2flist', '/device/v1/check?a=1', `/platform/v1/${'a'.repeat(3000)}`],
