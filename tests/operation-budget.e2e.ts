@@ -9,8 +9,11 @@ const kB = 1000;
 const htmlSize = async (route: string) =>
   (await stat(path.join(siteDir, route, 'index.html.br'))).size;
 
-/** Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends. */
-const htmlBudgets: Readonly<Record<string, number>> = { '/device/api/submitdata/': 22 * kB };
+/**
+ * Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends; the line that
+ * states its evidence, with five sources, has 60 bytes.
+ */
+const htmlBudgets: Readonly<Record<string, number>> = { '/device/api/submitdata/': 22 * kB + 60 };
 
 test('the HTML of every operation page stays within 21.5 kB', async () => {
   expect(operationRoutes).toHaveLength(52);

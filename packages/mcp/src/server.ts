@@ -1,5 +1,5 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import { evidenceText, type JsonValue } from '@anedya-docs/openapi-model';
 import { z } from 'zod';
 import { languages } from '@anedya-docs/code-samples';
 import {
@@ -95,11 +95,12 @@ function read({ docs }: ServerDeps, given: string, section: string | undefined, 
 function describeOperation({ docs }: ServerDeps, operation: string, language: string): string {
   const { key, page, samples, operation: found } = findOperation(docs, operation);
   if (!page) {
-    const { title, description, method, urlTemplate, request, provisional } = found;
+    const { title, description, method, urlTemplate, request, evidence, provisional } = found;
     return [
       `# ${title} (${key})`,
       `${method.toUpperCase()} ${urlTemplate}`,
       description,
+      `${evidenceText(evidence)}.`,
       provisional === undefined ? '' : `Unconfirmed: ${provisional}`,
       `Request schema:\n${JSON.stringify(request.schema)}`,
       `Example:\n${JSON.stringify(request.example, null, 2)}`,

@@ -1,4 +1,5 @@
 import type { DocumentNode } from './document-node.ts';
+import { evidenceList } from './evidence.ts';
 import type { RawOperation } from './read-operation.ts';
 import { SchemaChecker } from './schema-checker.ts';
 import type { Schema } from './schema.ts';
@@ -70,6 +71,7 @@ const operationExtensions = {
   'x-keywords': texts,
   'x-traps': texts,
   'x-provisional': text,
+  'x-evidence': evidenceList,
   'x-aliases': {
     type: 'array',
     items: record({ method: { enum: ['get', 'post'] }, path: { type: 'string', pattern: '^/' } }),

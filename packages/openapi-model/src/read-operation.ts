@@ -1,4 +1,5 @@
 import type { DocumentNode } from './document-node.ts';
+import { evidenceIds, type EvidenceSource } from './evidence.ts';
 import type { Schema } from './schema.ts';
 import { readSecurity, readServers, text, type Head } from './read-head.ts';
 import type {
@@ -207,6 +208,25 @@ function readRelated(node: DocumentNode, ids: ReadonlySet<string>): string[] {
   });
 }
 
+/**
+ * Reads `x-evidence` of an operation.
+ * @throws DocumentError if it is missing, or has `inferred` for a confirmed operation, or not for an unconfirmed one
+ */
+function readEvidence(operation: DocumentNode): readonly EvidenceSource[] {
+  const node = operation.at('x-evidence');
+  const listed = new Set(node.items().map(({ text: id }) => id));
+  if (listed.size === 0) throw operation.error('x-evidence is missing');
+  const isUnconfirmed = operation.at('x-provisional').value !== undefined;
+  if (listed.has('inferred') !== isUnconfirmed) {
+    throw node.error(
+      isUnconfirmed
+        ? 'the operation has x-provisional: add inferred to x-evidence'
+        : 'the operation is inferred: add x-provisional with the reason',
+    );
+  }
+  return evidenceIds.filter((id) => listed.has(id));
+}
+
 function readAliases(node: DocumentNode): Alias[] {
   return node.items().map((alias) => ({
     method: alias.at('method').text === 'get' ? 'GET' : 'POST',
@@ -262,6 +282,7 @@ export function readOperation(
       .map((trap) => trap.text ?? ''),
     mqtt: readMqttBinding(operation.at('x-mqtt'), head.mqtt),
     aliases: readAliases(operation.at('x-aliases')),
+    evidence: readEvidence(operation),
     provisional: operation.at('x-provisional').text,
   };
 }

@@ -1,5 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { evidenceList } from './evidence.ts';
 import { schemaFields, undescribedField } from './fields.ts';
 import { valueKinds, type JsonValue, type SandboxBounds, type Schema } from './schema.ts';
 import { mainViolation, type KeywordViolation, type Violation } from './violations.ts';
@@ -12,6 +13,10 @@ const annotations = [
   'xml',
   'x-key',
   'x-provisional',
+  {
+    keyword: 'x-evidence',
+    metaSchema: evidenceList,
+  },
   { keyword: 'x-unit', metaSchema: { enum: ['seconds', 'milliseconds'] } },
   {
     keyword: 'x-value',

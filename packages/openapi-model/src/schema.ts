@@ -1,3 +1,5 @@
+import type { EvidenceSource } from './evidence.ts';
+
 /** A value that JSON can hold. */
 export type JsonValue =
   string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -58,6 +60,8 @@ export interface Schema {
   readonly 'x-unit'?: string;
   /** Why the shape of this field is unconfirmed. */
   readonly 'x-provisional'?: string;
+  /** Where this field comes from, if from other sources than its operation. */
+  readonly 'x-evidence'?: readonly EvidenceSource[];
   /** What the keys of a map are, for example `node id`. */
   readonly 'x-key'?: string;
   /** Which of the reader's values replaces the examples of this string. */

@@ -1,3 +1,4 @@
+import type { EvidenceSource } from './evidence.ts';
 import type { JsonValue, Schema } from './schema.ts';
 
 export type { JsonValue, Schema } from './schema.ts';
@@ -194,6 +195,8 @@ export interface Operation {
   readonly traps: readonly string[];
   readonly mqtt: MqttBinding | undefined;
   readonly aliases: readonly Alias[];
+  /** Where the operation comes from; with `inferred` if and only if it is unconfirmed. */
+  readonly evidence: readonly EvidenceSource[];
   /** Why the operation is unconfirmed, if it is. */
   readonly provisional: string | undefined;
 }

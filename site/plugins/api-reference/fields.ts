@@ -1,4 +1,5 @@
 import {
+  evidenceText,
   fieldAnchor,
   schemaFields,
   type Field,
@@ -80,6 +81,7 @@ export function facts(field: Field): string {
     allowed.length === 0 ? '' : `Allowed: ${allowed.join('; ')}.`,
     sandboxText(schema),
     schema.default === undefined ? '' : `Default: ${code(schema.default)}.`,
+    schema['x-evidence'] === undefined ? '' : `${evidenceText(schema['x-evidence'])}.`,
     allowed.some((part) => part.startsWith('always')) ? '' : example(field),
   ]
     .filter((part) => part !== '')

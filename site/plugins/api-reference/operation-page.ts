@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
+import { evidenceText, type ApiDocument, type Operation } from '@anedya-docs/openapi-model';
 import type { ApiConfig } from './documents';
 import { element, firstSentence, frontMatter, unconfirmedNotice } from './markdown';
 import {
@@ -17,7 +17,7 @@ const imports = (id: string) =>
   [
     "import Send from '@site/src/components/Send';",
     "import Samples from '@site/src/components/Samples';",
-    "import { Code, Codes, Field, Fields, Nested } from '@site/src/components/Fields';",
+    "import { Code, Codes, Field, Fields, Nested, Nested as Evidence } from '@site/src/components/Fields';",
     `import samples from './${samplesFile(id)}';`,
   ].join('\n');
 
@@ -44,9 +44,17 @@ function send(config: ApiConfig, operation: Operation): string {
   );
 }
 
-function introduction(operation: Operation): string {
+/** What confirms the operation, as one line that the reader can expand. */
+function evidence(config: ApiConfig, operation: Operation): string {
+  return element('Evidence', { label: evidenceText(operation.evidence), folded: true }, [
+    `[Sources and tests](/${config.folder}/#evidence)`,
+  ]);
+}
+
+function introduction(config: ApiConfig, operation: Operation): string {
   const { provisional, traps } = operation;
   return element('div', { className: 'operation__intro' }, [
+    evidence(config, operation),
     provisional === undefined ? '' : unconfirmedNotice(provisional),
     operation.description,
     traps.length === 0
@@ -98,7 +106,7 @@ export function operationPage(
     imports(operation.id),
     element('div', { className: 'operation' }, [
       send(config, operation),
-      introduction(operation),
+      introduction(config, operation),
       element('div', { className: 'operation__samples' }, [
         '## Code samples',
         '<Samples group="http" tabs={samples.http} />',

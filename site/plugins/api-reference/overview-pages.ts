@@ -10,6 +10,7 @@ import {
 } from '@anedya-docs/openapi-model';
 import type { ApiName, ApiConfig } from './documents';
 import { downloadLinks } from './downloads';
+import { evidenceSection } from './evidence-section';
 import { bodyFields, limits, limitText } from './fields';
 import {
   cell,
@@ -136,6 +137,7 @@ export function indexPage(config: ApiConfig, document: ApiDocument): string {
       `For base URLs, authentication, units, limits and errors, see [${config.indexTitle} conventions](/${config.folder}/${config.introduction}/).`,
     `${sandboxSentence} ${firstGuide[config.name]}`,
     element('div', { className: 'operations' }, sections),
+    evidenceSection(config, document),
     '',
   ].join('\n\n');
 }

@@ -175,6 +175,8 @@ export class Components {
         return this.address(node);
       case 'Nested':
         return [paragraph(text(`${textAttribute(node, 'label')}:`)), ...this.blocks(node.children)];
+      case 'Evidence':
+        return [paragraph(text(`${textAttribute(node, 'label')}.`)), ...this.blocks(node.children)];
       case 'Download':
         return [
           paragraph({

@@ -38,6 +38,7 @@ function operation(
     traps: [],
     aliases: [],
     mqtt: undefined,
+    evidence: ['docs'],
     provisional: undefined,
     ...overrides,
   };

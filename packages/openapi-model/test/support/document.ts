@@ -49,6 +49,7 @@ paths:
     post:
       operationId: data-get
       summary: Get data
+      x-evidence: [docs, go-sdk]
       description: Reads data.
       tags: [Data]
       requestBody:
@@ -66,6 +67,7 @@ paths:
   /node/create:
     post:
       operationId: node-create
+      x-evidence: [inferred]
       summary: Create node
       description: Creates a node.
       tags: [Nodes]

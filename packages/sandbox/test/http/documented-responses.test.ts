@@ -5,21 +5,11 @@ import {
 } from '../support/documented-operations.ts';
 import { HttpSandbox } from '../support/http-sandbox.ts';
 import { openTimeout } from '../support/use-http-sandbox.ts';
-import { aggregateScenarios } from './scenarios/aggregates.ts';
-import { childScenarios } from './scenarios/children.ts';
-import { commandScenarios } from './scenarios/commands.ts';
-import { dataScenarios } from './scenarios/data.ts';
 import { keyOf, bodyOf, waysOf } from './scenarios/every-operation.ts';
-import { nodeScenarios } from './scenarios/nodes.ts';
+import { scenarios } from './scenarios/index.ts';
 import type { World } from './scenarios/scenario.ts';
-import { tokenScenarios } from './scenarios/tokens.ts';
-import { valueStoreScenarios } from './scenarios/value-store.ts';
 
 const operations = await documentedOperations();
-const scenarios = [
-  ...[nodeScenarios, childScenarios, dataScenarios, aggregateScenarios],
-  ...[commandScenarios, valueStoreScenarios, tokenScenarios],
-].flat();
 
 /** Documented responses that HTTP cannot produce, with the reason. `*` is any operation. */
 const unreachable: Readonly<Record<string, string>> = {

@@ -6,12 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/context.ts';
 import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenTls, listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
-import { Device, type Version } from './support/device.ts';
+import { Device, transports, versions, type Version } from './support/device.ts';
 import type { TestNode } from './support/platform.ts';
 import { anywhere, document, startBroker, type TestBroker } from './support/start.ts';
 
-const versions: readonly Version[] = [4, 5];
-const transports = ['mqtt', 'mqtts', 'ws', 'wss'] as const;
 const operations = document.allOperations.filter(({ mqtt }) => mqtt !== undefined);
 const prefix = document.mqtt?.topicPrefix ?? '';
 const topicOf = ({ mqtt }: Operation) => mqtt?.publish.slice(prefix.length) ?? '';

@@ -121,6 +121,7 @@ describe.each(revisions)('over HTTP in revision %s', (_revision, options) => {
     for (const operation of ['platform/node-create', 'node-create', '/node/create']) {
       const { text } = await use(client, 'describe_operation', { operation, language: 'Python' });
       expect(text).toContain('# Create a node');
+      expect(text).toContain('Confirmed by: Go SDK, staff clients.');
       expect(text).toContain('import json');
     }
     const wrong = await use(client, 'describe_operation', { operation: 'platform/node-craete' });

@@ -7,6 +7,12 @@ const field = (schema: Schema): Field => ({
   schema,
 });
 
+it('names the sources of a field if they differ from those of its operation', () => {
+  expect(facts(field({ type: 'string', 'x-evidence': ['docs', 'js-sdk'] }))).toBe(
+    'Confirmed by: published docs, JavaScript SDK.',
+  );
+});
+
 it('separates limits of the sandbox from those of the platform', () => {
   const text = { type: 'string', maxLength: 50, 'x-sandbox': { minLength: 1, maxBytes: 1000 } };
   expect(facts(field(text))).toBe(

@@ -1,5 +1,10 @@
 import { languages, mqttClients } from '@anedya-docs/code-samples';
-import { flattenFields, schemaFields, type Operation } from '@anedya-docs/openapi-model';
+import {
+  evidenceText,
+  flattenFields,
+  schemaFields,
+  type Operation,
+} from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { operationPage } from '../../../plugins/api-reference/operation-page';
 import { operationSamples } from '../../../plugins/api-reference/samples';
@@ -32,6 +37,17 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
       expect(idsOf(changed)).not.toContain(`request-${name}`);
       expect(idsOf(page)).toContain(`request-${name}`);
     }
+  });
+
+  it('states what confirms the operation, and links to the sources', () => {
+    expect(page).toContain(
+      `<Evidence label={${JSON.stringify(evidenceText(operation.evidence))}} folded>`,
+    );
+    expect(page).toContain(`(/${config.folder}/#evidence)`);
+    const isInferred = operation.evidence.includes('inferred');
+    expect(page.includes(':::warning[Unconfirmed]\n\n' + (operation.provisional ?? ''))).toBe(
+      isInferred,
+    );
   });
 
   it('has a code sample in every language', () => {

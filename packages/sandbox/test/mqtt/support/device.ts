@@ -5,6 +5,10 @@ import type { TestNode } from './platform.ts';
 
 export type Version = 4 | 5;
 
+/** Protocol levels and transports over which every operation is tested. */
+export const versions: readonly Version[] = [4, 5];
+export const transports = ['mqtt', 'mqtts', 'ws', 'wss'] as const;
+
 export interface Message {
   /** Topic below the device's prefix. */
   readonly topic: string;
