@@ -22,7 +22,6 @@ let app: FastifyInstance;
 let url: URL;
 
 interface Content {
-  readonly type: string;
   readonly text?: string;
 }
 
@@ -121,9 +120,10 @@ describe.each(revisions)('over HTTP in revision %s', (_revision, options) => {
     for (const operation of ['platform/node-create', 'node-create', '/node/create']) {
       const { text } = await use(client, 'describe_operation', { operation, language: 'Python' });
       expect(text).toContain('# Create a node');
-      expect(text).toContain('Confirmed by: Go SDK, staff clients.');
       expect(text).toContain('import json');
     }
+    const { text: plain } = await use(client, 'describe_operation', { operation: 'node-details' });
+    expect(plain).toContain('Confirmed by: Go SDK, React dashboard, staff clients.');
     const wrong = await use(client, 'describe_operation', { operation: 'platform/node-craete' });
     expect(wrong).toMatchObject({ isError: true });
     expect(wrong.text).toContain('platform/node-create');
