@@ -62,7 +62,6 @@ const documentExtensions = {
 /** Extensions of an operation. */
 const operationExtensions = {
   'x-internal': { const: true },
-  'x-emulated': { const: false },
   'x-permission': text,
   'x-reason-codes': texts,
   'x-error-codes': texts,

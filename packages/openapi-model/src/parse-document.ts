@@ -43,12 +43,10 @@ export async function parseDocument(
   const head = readHead(root, raw, ids);
   const read = (operation: RawOperation) => readOperation(root, head, operation, ids);
   const operations = documented.map(read);
-  const internal = found.filter(({ isInternal }) => isInternal);
-  const emulated = internal.filter(({ isEmulated }) => isEmulated).map(read);
-  const unemulatedOperations = internal.filter(({ isEmulated }) => !isEmulated).map(read);
+  const internal = found.filter(({ isInternal }) => isInternal).map(read);
   if (!isChecked) checkSchemas(root, found);
 
   const rank = new Map(head.tags.map(({ name }, index) => [name, index]));
   operations.sort((a, b) => (rank.get(a.tag) ?? 0) - (rank.get(b.tag) ?? 0));
-  return { ...head, operations, allOperations: [...operations, ...emulated], unemulatedOperations };
+  return { ...head, operations, allOperations: [...operations, ...internal] };
 }

@@ -217,7 +217,7 @@ function readMqttFacts(
 }
 
 /** Everything of a document but its operations. */
-export type Head = Omit<ApiDocument, 'operations' | 'allOperations' | 'unemulatedOperations'>;
+export type Head = Omit<ApiDocument, 'operations' | 'allOperations'>;
 
 /**
  * Reads everything of a document but its operations.

@@ -25,8 +25,6 @@ export interface RawOperation {
   readonly operation: DocumentNode;
   /** Whether it has no reference page (`x-internal`). */
   readonly isInternal: boolean;
-  /** Whether the sandbox serves it (`x-emulated`). */
-  readonly isEmulated: boolean;
 }
 
 /** Fields of a path item that are operations (OpenAPI 3.1, 4.8.9). */
@@ -51,8 +49,7 @@ export function findOperations(root: DocumentNode): RawOperation[] {
       }
       if (operations.has(id)) throw name.error(`operationId "${id}" is a duplicate`);
       const isInternal = operation.at('x-internal').value === true;
-      const isEmulated = operation.at('x-emulated').value !== false;
-      operations.set(id, { id, method, path, item, operation, isInternal, isEmulated });
+      operations.set(id, { id, method, path, item, operation, isInternal });
     }
   }
   return [...operations.values()];

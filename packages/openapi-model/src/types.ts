@@ -217,8 +217,6 @@ export interface ApiDocument {
   readonly operations: readonly Operation[];
   /** The same and, after them, those without a page (`x-internal`), which only guides describe. */
   readonly allOperations: readonly Operation[];
-  /** Operations that guides mention and the sandbox does not serve (`x-internal`, `x-emulated: false`). */
-  readonly unemulatedOperations: readonly Operation[];
   /** The document as plain data with its references: the JSON download. */
   readonly raw: JsonValue;
 }

@@ -13,8 +13,7 @@ describe('evidenceText', () => {
 });
 
 describe.each(['platform', 'device'] as const)('the evidence of the %s document', async (name) => {
-  const { allOperations, unemulatedOperations } = await readSpecification(name);
-  const operations = [...allOperations, ...unemulatedOperations];
+  const { allOperations: operations } = await readSpecification(name);
 
   it('is there for every operation, and inferred for the unconfirmed ones', () => {
     for (const { id, evidence, provisional } of operations) {

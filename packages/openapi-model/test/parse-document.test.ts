@@ -71,16 +71,6 @@ describe('a document', () => {
     expect(allOperations.map(({ id }) => id)).toEqual(['data-get', 'node-create']);
   });
 
-  it('lists an operation that the sandbox does not serve on its own', async () => {
-    const text = edited(
-      '      operationId: node-create\n',
-      '      operationId: node-create\n      x-internal: true\n      x-emulated: false\n',
-    );
-    const { allOperations, unemulatedOperations } = await parseDocument(text, file);
-    expect(allOperations.map(({ id }) => id)).toEqual(['data-get']);
-    expect(unemulatedOperations.map(({ id }) => id)).toEqual(['node-create']);
-  });
-
   it('can be in JSON', async () => {
     const json = JSON.stringify(parse(minimal));
     expect(await parseDocument(json, 'test.json')).toEqual(document);

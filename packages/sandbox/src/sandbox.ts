@@ -2,7 +2,15 @@ import type { Kysely } from 'kysely';
 import { aggregatesHandlers } from './core/aggregates/index.ts';
 import { operationEntries, type Documents } from './core/api/operation-table.ts';
 import { commandsHandlers } from './core/commands/index.ts';
-import type { AddressedPush, Clock, Ended, Handlers, Ids, Sha256 } from './core/context.ts';
+import type {
+  AddressedPush,
+  Clock,
+  Ended,
+  Handlers,
+  Ids,
+  Sha256,
+  StreamMessage,
+} from './core/context.ts';
 import { dataHandlers } from './core/data/index.ts';
 import type { Deps } from './core/deps.ts';
 import { deviceHandlers } from './core/device.ts';
@@ -17,6 +25,7 @@ import { endIdleProject } from './core/projects/lifecycle.ts';
 import { ReadLimiter, Turns } from './core/read-limiter.ts';
 import { localSharedState, type SharedState } from './core/shared-state.ts';
 import { relayHandlers } from './core/relay.ts';
+import { type StreamAccess, streamAccess, streamsHandlers } from './core/streams.ts';
 import { tokensHandlers } from './core/tokens.ts';
 import { valueStoreHandlers } from './core/value-store/index.ts';
 import { variablesHandlers } from './core/variables.ts';
@@ -36,6 +45,9 @@ import { startSweeper } from './sweeper.ts';
 /** Called with each message for a device, after the request that caused it, on any server. */
 export type PushListener = (projectId: string, message: AddressedPush) => void;
 
+/** Called with changes for the clients of a stream, after the request that caused them, on any server. */
+export type PublishListener = (message: StreamMessage) => void;
+
 /** Called after the credentials of a node or of a whole project became invalid, on any server. */
 export type EndListener = Ended;
 
@@ -50,10 +62,12 @@ export class Announcements {
   readonly close: () => void;
   private readonly pushListeners = new Set<PushListener>();
   private readonly endListeners = new Set<EndListener>();
+  private readonly publishListeners = new Set<PublishListener>();
 
   constructor(private readonly shared: SharedState) {
     this.close = shared.listen((message) => {
       if (message.kind === 'push') this.pushHere(message.projectId, message.push);
+      if (message.kind === 'publish') this.publishHere(message.published);
       if (message.kind === 'end') {
         this.endHere(message.projectId, message.nodeId, message.exceptDeviceId);
       }
@@ -67,6 +81,15 @@ export class Announcements {
   onEnd(listener: EndListener): () => void {
     return add(this.endListeners, listener);
   }
+
+  onPublish(listener: PublishListener): () => void {
+    return add(this.publishListeners, listener);
+  }
+
+  readonly publish: PublishListener = (published) => {
+    this.publishHere(published);
+    this.shared.tell({ kind: 'publish', published });
+  };
 
   readonly push: PushListener = (projectId, push) => {
     this.pushHere(projectId, push);
@@ -85,6 +108,10 @@ export class Announcements {
 
   private readonly pushHere: PushListener = (projectId, message) => {
     for (const listener of this.pushListeners) listener(projectId, message);
+  };
+
+  private readonly publishHere: PublishListener = (message) => {
+    for (const listener of this.publishListeners) listener(message);
   };
 
   private readonly endHere: EndListener = (...ended) => {
@@ -108,6 +135,7 @@ export const handlers: Handlers = {
   ...deviceHandlers,
   ...eventsHandlers,
   ...relayHandlers,
+  ...streamsHandlers,
 };
 
 /** Functions of the program that runs the sandbox: a Node.js process or a worker of a browser. */
@@ -145,8 +173,12 @@ export interface Sandbox {
   readonly deviceApi: DeviceApi;
   /** Current use of the limits of large reads. */
   readonly reads: Pick<ReadLimiter, 'inUse'>;
+  /** Access of clients to live streams, for a WebSocket endpoint. */
+  readonly streamAccess: StreamAccess;
   /** Adds a listener. Returns a function that removes it. */
   onPush(listener: PushListener): () => void;
+  /** The same for changes that streams send. */
+  onPublish(listener: PublishListener): () => void;
   /** The same for nodes and projects whose credentials became invalid: their connections must be closed. */
   onEnd(listener: EndListener): () => void;
   /** Deletes expired data. Runs automatically every ten minutes. */
@@ -182,7 +214,7 @@ async function openDeps(
   options: CommonOptions,
   clock: Clock,
   shared: SharedState,
-  { push: deliver, end: ended }: Announcements,
+  { push: deliver, publish, end: ended }: Announcements,
 ): Promise<Deps> {
   const ids = options.ids ?? randomIds(clock);
   const { documents } = options;
@@ -209,11 +241,12 @@ async function openDeps(
     pause,
     reads: new ReadLimiter(turns, clock),
     deliver,
+    publish,
     ended,
     ...(options.maxProjects !== undefined && { maxProjects: options.maxProjects }),
     // Known once the server listens.
-    get filesUrl() {
-      return `${filesBase()}/files`;
+    get baseUrl() {
+      return filesBase();
     },
   };
 }
@@ -232,8 +265,10 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
     handler: (handlerOptions) => createHandler(deps, handlerOptions),
     responder: (handlerOptions) => createResponder(deps, handlerOptions),
     deviceApi: deviceApi(deps),
+    streamAccess: streamAccess(deps),
     reads: deps.reads,
     onPush: (listener) => announcements.onPush(listener),
+    onPublish: (listener) => announcements.onPublish(listener),
     onEnd: (listener) => announcements.onEnd(listener),
     sweep: () => sweeper.sweep(),
     close: async () => {

@@ -130,7 +130,7 @@ export function knownNames(apis: readonly Api[]): KnownNames {
   };
   for (const { config, document } of apis) {
     addHead(add, document, `the ${document.title}`);
-    for (const operation of [...document.allOperations, ...document.unemulatedOperations]) {
+    for (const operation of document.allOperations) {
       addOperation(add, operation, config.name);
     }
   }

@@ -55,6 +55,36 @@ export interface AddressedPush extends Push {
   readonly deviceId: string;
 }
 
+/** A value that a request has stored, for the streams of its project. */
+export type Change =
+  | {
+      readonly kind: 'point';
+      readonly nodeId: string;
+      /** Identifier of the variable, and its type. */
+      readonly variable: string;
+      readonly type: string;
+      readonly value: JsonValue;
+      /** Milliseconds since 1970. */
+      readonly timestamp: number;
+    }
+  | {
+      /** A new value in the namespace of a node. */
+      readonly kind: 'value';
+      readonly nodeId: string;
+      readonly key: string;
+      readonly type: string;
+      readonly value: JsonValue;
+      /** Unix time in seconds. */
+      readonly modified: number;
+    };
+
+/** Changes for the clients of one stream. */
+export interface StreamMessage {
+  readonly projectId: string;
+  readonly streamId: string;
+  readonly changes: readonly Change[];
+}
+
 /**
  * Called after credentials were revoked.
  * @param nodeId undefined for all nodes of the project
@@ -82,12 +112,14 @@ export interface ReadContext {
 export interface Context extends ReadContext {
   readonly tx: Transaction<Database>;
   readonly ids: Ids;
-  /** Base URL of signed upload and download URLs, without a trailing slash. */
-  readonly filesUrl: string;
-  /** Signs those URLs. */
+  /** Base URL of the sandbox, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Signs the upload and download URLs below it. */
   readonly fileKey: FileKey;
   /** Sends a message after the transaction is committed; not if it fails or the node has no device. */
   readonly push: (message: Push) => void;
+  /** Sends a stored value to the streams that have it, after the transaction is committed. */
+  readonly publish: (change: Change) => void;
   /**
    * Disconnects the clients of a node whose credentials were revoked, after the transaction is committed.
    * @param exceptDeviceId new device of the node, which stays connected

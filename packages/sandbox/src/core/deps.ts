@@ -1,7 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { OperationEntry, Documents } from './api/operation-table.ts';
-import type { AddressedPush, Clock, Ended, Handlers, Ids, ReadContext, Sha256 } from './context.ts';
+import type {
+  AddressedPush,
+  Clock,
+  Ended,
+  Handlers,
+  Ids,
+  ReadContext,
+  Sha256,
+  StreamMessage,
+} from './context.ts';
 import type { FileKey } from './file-address.ts';
 import type { ReadLimiter } from './read-limiter.ts';
 import type { SharedState } from './shared-state.ts';
@@ -13,14 +22,16 @@ export interface Deps {
   readonly ids: Ids;
   readonly sha256: Sha256;
   readonly handlers: Partial<Handlers>;
-  /** Base URL of signed upload and download URLs, without a trailing slash, if there is no request. */
-  readonly filesUrl: string;
-  /** Signs those URLs. */
+  /** Base URL of the sandbox, without a trailing slash, if there is no request. */
+  readonly baseUrl: string;
+  /** Signs the upload and download URLs below it. */
   readonly fileKey: FileKey;
   /** Yields to other work between two parts of a long task. */
   readonly pause: ReadContext['pause'];
   /** Delivers a message to a device that is connected; other devices fetch it later. */
   readonly deliver: (projectId: string, message: AddressedPush) => void;
+  /** Sends changes to the connected clients of a stream. */
+  readonly publish: (message: StreamMessage) => void;
   /**
    * Deletes a project if it was not used for a day.
    * @returns whether the project was deleted

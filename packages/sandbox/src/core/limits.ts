@@ -21,6 +21,7 @@ export const limits = {
     events: 1000,
     /** Rules on events; more get 429. */
     rules: 20,
+    streams: 20,
     values: 1000,
     commands: 1000,
     tokens: 100,
@@ -96,6 +97,34 @@ export const limits = {
     merging: second,
   },
 } as const;
+
+/** Limits of the WebSocket connections of streams. */
+export interface StreamLimits {
+  /** Connections in total, of one project, and of one client. */
+  readonly all: number;
+  readonly project: number;
+  readonly client: number;
+  /** Connections that a client opens. */
+  readonly connects: Rate;
+  /** Largest message from a client, in bytes, and its messages and pings. */
+  readonly messageBytes: number;
+  readonly received: Rate;
+  /** Unsent bytes for a client that does not read, before it is disconnected. */
+  readonly outboundBytes: number;
+  /** Interval in milliseconds at which clients are pinged, and tokens and streams are checked. */
+  readonly check: number;
+}
+
+export const streamLimits: StreamLimits = {
+  all: 500,
+  project: 20,
+  client: 50,
+  connects: { burst: 50, perSecond: 1 },
+  messageBytes: 1024,
+  received: { burst: 20, perSecond: 1 },
+  outboundBytes: 1_000_000,
+  check: 10_000,
+};
 
 /**
  * Limits of what clients can make the broker store or do. The reference documents only that of `reqId`. A client is what

@@ -295,6 +295,14 @@ export interface components {
     readonly 'platform/relay-create': {
       readonly relayType: string;
     };
+    readonly 'platform/streams-create': {
+      readonly sources: {
+        readonly nodes?: readonly string[];
+      };
+      readonly events: readonly string[];
+      readonly variables?: readonly string[];
+      readonly expiry: number;
+    };
     readonly 'device/binddevice': {
       readonly reqId?: string;
       readonly deviceid: string;

@@ -4,6 +4,7 @@ import type { RunnableOperation } from './api/operation-table.ts';
 import type { Identity } from './auth/identity.ts';
 import type {
   AddressedPush,
+  Change,
   Principal,
   Context,
   JsonObject,
@@ -14,6 +15,7 @@ import type {
 } from './context.ts';
 import type { Deps } from './deps.ts';
 import { RequestError } from './errors.ts';
+import { addressChanges } from './streams.ts';
 import { inTransaction } from './transaction.ts';
 
 const devicesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>
@@ -43,7 +45,16 @@ async function addressPushes(
 /** Dependencies of a request. */
 interface RequestDeps extends Pick<
   Deps,
-  'db' | 'clock' | 'ids' | 'handlers' | 'filesUrl' | 'fileKey' | 'pause' | 'deliver' | 'ended'
+  | 'db'
+  | 'clock'
+  | 'ids'
+  | 'handlers'
+  | 'baseUrl'
+  | 'fileKey'
+  | 'pause'
+  | 'deliver'
+  | 'publish'
+  | 'ended'
 > {
   /**
    * Waits until a large read may start.
@@ -70,7 +81,7 @@ export async function runOperation<Id extends OperationId>(
   deps: RequestDeps,
   request: OperationRequest<Id>,
 ): Promise<JsonObject> {
-  const { db, clock, ids, handlers, filesUrl, fileKey, pause, deliver, ended } = deps;
+  const { db, clock, ids, handlers, baseUrl, fileKey, pause, deliver, publish, ended } = deps;
   const { operationId, projectId, principal, body } = request;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (!handler) {
@@ -87,23 +98,28 @@ export async function runOperation<Id extends OperationId>(
   }
   const done = await inTransaction(db, async (tx) => {
     const pushed: Push[] = [];
+    const changes: Change[] = [];
     const endedNodes: Parameters<Context['end']>[] = [];
     const context: Context = {
       tx,
       projectId,
       principal,
       ids,
-      filesUrl,
+      baseUrl,
       fileKey,
       pause,
       now: clock.now(),
       push: (message) => void pushed.push(message),
+      publish: (change) => void changes.push(change),
       end: (...node) => void endedNodes.push(node),
     };
     const response = await handler(context, body);
-    return { response, addressed: await addressPushes(context, pushed), endedNodes };
+    const addressed = await addressPushes(context, pushed);
+    const streamed = await addressChanges(context, changes);
+    return { response, addressed, streamed, endedNodes };
   });
   for (const message of done.addressed) deliver(projectId, message);
+  for (const message of done.streamed) publish(message);
   for (const node of done.endedNodes) ended?.(projectId, ...node);
   return done.response;
 }

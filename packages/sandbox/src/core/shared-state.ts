@@ -1,4 +1,4 @@
-import type { AddressedPush, Clock } from './context.ts';
+import type { AddressedPush, Clock, StreamMessage } from './context.ts';
 import type { Rate } from './limits.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
@@ -6,6 +6,8 @@ import { TokenBuckets } from './token-bucket.ts';
 export type SharedMessage =
   /** A message for a device, which may be connected to one of them. */
   | { readonly kind: 'push'; readonly projectId: string; readonly push: AddressedPush }
+  /** Changes for the clients of a stream, which may be connected to one of them. */
+  | { readonly kind: 'publish'; readonly published: StreamMessage }
   /** The credentials of a node, except those of its new device, or of a whole project were revoked. */
   | {
       readonly kind: 'end';

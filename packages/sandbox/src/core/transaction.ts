@@ -61,6 +61,7 @@ const kinds = {
   logs: ['logs', 'log lines'],
   values: ['value_store', 'keys'],
   tokens: ['access_tokens', 'access tokens'],
+  streams: ['streams', 'streams'],
   commands: ['commands', 'commands'],
   assets: ['assets', 'assets'],
   deployments: ['deployments', 'deployments'],

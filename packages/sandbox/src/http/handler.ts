@@ -7,6 +7,8 @@ import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
 import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
+import { notEmulated, unemulated } from '../core/not-emulated.ts';
+import { streamsPath } from '../core/paths.ts';
 import type { ReadLease } from '../core/read-limiter.ts';
 import { runRequest } from '../core/run-operation.ts';
 import { eventRoutes } from './events.ts';
@@ -61,13 +63,13 @@ async function respond(deps: Deps, entry: OperationEntry, context: HttpContext):
     ? anyone
     : await authenticate(deps, readCredential(request, bytes, securitySchemes, operation));
   if ('error' in read) throw read.error;
-  const filesUrl = `${baseUrl(context)}/files`;
+  const base = baseUrl(context);
   let lease: ReadLease | undefined;
   const startLease = async (projectId: string) =>
     (lease = await startRead(deps.reads, context, projectId));
   try {
     const fields = await runRequest(
-      { ...deps, filesUrl, startRead: startLease },
+      { ...deps, baseUrl: base, startRead: startLease },
       entry,
       identity,
       read.value,
@@ -109,17 +111,24 @@ function operationRoutes(deps: Deps): (readonly [string, Route])[] {
   });
 }
 
-/** Returns the routes of documented operations that the sandbox does not emulate. */
-function unemulatedRoutes({ documents }: Deps): (readonly [string, Route])[] {
-  return (['platform', 'device'] as const).flatMap((api) =>
-    documents[api].unemulatedOperations.map(({ path, title }) => {
-      const reject: RouteHandler = () => {
-        const message = `The sandbox does not emulate "${title}". Use the platform for it.`;
-        throw new RequestError(501, 'sandbox::notemulated', message);
-      };
-      return [`/${api}/v1${path}`, { methods: { POST: reject } }] as const;
-    }),
-  );
+/** A request for a stream without an upgrade to WebSocket. */
+const streamRoute: Route = {
+  methods: {
+    GET: ({ headers }) => {
+      headers.upgrade = 'websocket';
+      const text = 'This is the endpoint of live streams. Connect with a WebSocket client.';
+      throw new RequestError(426, 'sandbox::websocketonly', text);
+    },
+  },
+};
+
+/** Returns the routes that the sandbox does not emulate. */
+function unemulatedRoutes(): (readonly [string, Route])[] {
+  return notEmulated.flatMap(({ name }) => {
+    const error = unemulated(name);
+    if (!name.startsWith('/') || !error) return [];
+    return [[name, { methods: { POST: () => Promise.reject(error) } }] as const];
+  });
 }
 
 export interface HandlerOptions extends ProjectOptions {
@@ -215,8 +224,9 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     ...(ca ? [['/ca.pem', certificateRoute(ca)] as const] : []),
     ...Object.entries(projectRoutes(deps, options)),
     ...Object.entries(eventRoutes(deps)),
+    [streamsPath, streamRoute],
     ...operationRoutes(deps),
-    ...unemulatedRoutes(deps),
+    ...unemulatedRoutes(),
   ]);
   const files: Route = { methods: fileMethods(deps) };
   const respondToPreflight = preflight(deps.documents);

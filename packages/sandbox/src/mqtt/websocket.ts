@@ -14,7 +14,7 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 /** Returns the address of the client that sent a request. */
 export type AddressOf = (request: IncomingMessage) => string;
 
-const ofSocket: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
+export const addressOfSocket: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
 
 /** Close code for a message that is not binary (RFC 6455, 7.4.1; MQTT 5.0, 6.0). */
 const unsupportedData = 1003;
@@ -123,7 +123,7 @@ function limitFrames(client: WebSocket, socket: Duplex, network: NetworkConnecti
 export function upgradeHandler(
   broker: MqttBroker,
   path: string,
-  addressOf = ofSocket,
+  addressOf = addressOfSocket,
 ): UpgradeHandler {
   const endpoint = new WebSocketEndpoint(broker);
   return (request, socket, head) => {

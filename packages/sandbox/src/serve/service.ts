@@ -7,15 +7,23 @@ import type { Clock, JsonObject } from '../core/context.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
 import { type MqttPorts, openPorts } from '../mqtt/listener.ts';
+import { nodeTimers } from '../mqtt/timers.ts';
 import { TlsIdentity } from '../mqtt/tls-identity.ts';
-import { type AddressOf, upgradeHandler, type UpgradeHandler } from '../mqtt/websocket.ts';
+import {
+  type AddressOf,
+  addressOfSocket,
+  upgradeHandler,
+  type UpgradeHandler,
+} from '../mqtt/websocket.ts';
+import { mqttPath, streamsPath } from '../core/paths.ts';
 import { randomIds } from '../ids.ts';
 import { localSharedState } from '../core/shared-state.ts';
+import { streamLimits } from '../core/limits.ts';
+import { StreamEndpoint } from '../streams/endpoint.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { StoreUnavailableError } from '../store/database.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { type PluginOptions, sandboxPlugin } from './fastify.ts';
-import { mqttPath } from './paths.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'filesBase'> {
@@ -47,11 +55,12 @@ export interface SandboxService {
   /** Open MQTT ports. */
   readonly ports: MqttPorts;
   /**
-   * Handles MQTT over WebSocket at `<prefix>/mqtt`, for upgrade requests of the HTTP server that the plugin is mounted on.
+   * Handles MQTT over WebSocket at `<prefix>/mqtt`, and live streams, for upgrade requests of the HTTP server that the plugin is
+   * mounted on.
    * @param addressOf returns the address of the client; by default the address of the socket, which may be a proxy
    */
   upgrades(prefix: string, addressOf?: AddressOf): UpgradeHandler;
-  /** Closes all MQTT connections. HTTP requests are served until `close` is called. */
+  /** Closes all connections of MQTT and of streams. HTTP requests are served until `close` is called. */
   disconnectClients(): Promise<void>;
   close(): Promise<void>;
 }
@@ -148,8 +157,23 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   const stopPushes = sandbox.onPush((projectId, push) => {
     broker.deliver(projectId, push);
   });
+  const streams = new StreamEndpoint({
+    access: sandbox.streamAccess,
+    limits: streamLimits,
+    clock,
+    timers: nodeTimers,
+    connects: shared.rateLimit('streams', streamLimits.connects),
+    report: (error) => {
+      warn(`A stream failed: ${error instanceof Error ? error.name : 'unknown'}`);
+    },
+  });
+  const stopPublishing = sandbox.onPublish((message) => {
+    streams.publish(message);
+  });
   const stopEnds = sandbox.onEnd((...ended) => {
+    const [projectId, nodeId] = ended;
     void broker.disconnect(...ended);
+    if (nodeId === undefined) streams.end(projectId);
   });
   const listeners = await openPorts(broker, identity, host, mqttPorts, warn);
   const renewal = setInterval(() => {
@@ -158,6 +182,9 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     });
   }, day);
   renewal.unref();
+  const disconnectClients = async () => {
+    await Promise.all([broker.close(), streams.close()]);
+  };
   return {
     sandbox,
     ports: listeners.ports,
@@ -171,13 +198,22 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       },
       ({ ip }) => clientKey(ip),
     ),
-    upgrades: (prefix, addressOf) => upgradeHandler(broker, `${prefix}${mqttPath}`, addressOf),
-    disconnectClients: () => broker.close(),
+    upgrades: (prefix, addressOf = addressOfSocket) => {
+      const upgradeMqtt = upgradeHandler(broker, `${prefix}${mqttPath}`, addressOf);
+      return (request, socket, head) => {
+        if (upgradeMqtt(request, socket, head)) return true;
+        if (request.url?.split('?', 1)[0] !== `${prefix}${streamsPath}`) return false;
+        streams.upgrade(request, socket, head, clientKey(addressOf(request)));
+        return true;
+      };
+    },
+    disconnectClients,
     close: async () => {
       clearInterval(renewal);
       stopPushes();
       stopEnds();
-      await broker.close();
+      stopPublishing();
+      await disconnectClients();
       await listeners.close();
       await sandbox.close();
       await shared.close();
@@ -249,7 +285,8 @@ export async function serveAlone(
   await app.register(service.plugin, { prefix });
   await app.ready();
   const guard = new ConnectionGuard({ clientOf: ({ remoteAddress }) => remoteAddress });
-  guard.acceptWebSockets(`${prefix}${mqttPath}`, service.upgrades(prefix));
+  const upgrade = service.upgrades(prefix);
+  for (const path of [mqttPath, streamsPath]) guard.acceptWebSockets(`${prefix}${path}`, upgrade);
 
   /** @param api API whose operations are served at `/v1` */
   function httpServer(api?: 'platform' | 'device'): Server {

@@ -40,7 +40,12 @@ interface Envelope {
   readonly message: SharedMessage;
 }
 
-const kinds = new Set<unknown>(['push', 'end', 'connected'] satisfies SharedMessage['kind'][]);
+const kinds = new Set<unknown>([
+  'push',
+  'publish',
+  'end',
+  'connected',
+] satisfies SharedMessage['kind'][]);
 
 /**
  * Parses a message of another server. Returns undefined for a message that this version does not support: during an update,

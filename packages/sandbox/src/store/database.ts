@@ -99,7 +99,21 @@ interface EventRuleTable {
   pattern: string;
 }
 
+/** A live stream. */
+interface StreamTable {
+  project_id: string;
+  id: string;
+  /** Ids of the nodes, and identifiers of the variables whose points it sends, as JSON. */
+  nodes: string;
+  variables: string;
+  /** Whether it sends new values in the namespaces of the nodes. */
+  sends_values: number;
+  /** Milliseconds since 1970. */
+  expires: number;
+}
+
 interface EventTables {
+  streams: StreamTable;
   events: EventTable;
   event_rules: EventRuleTable;
 }

@@ -88,6 +88,25 @@ const eventRules: Migration = {
   },
 };
 
+/** Live streams. */
+const streams: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    const text = textColumn(db);
+    await db.schema
+      .createTable('streams')
+      .addColumn('project_id', text, (column) =>
+        column.notNull().references('projects.id').onDelete('cascade'),
+      )
+      .addColumn('id', text, (column) => column.notNull())
+      .addColumn('nodes', text, (column) => column.notNull())
+      .addColumn('variables', text, (column) => column.notNull())
+      .addColumn('sends_values', 'integer', (column) => column.notNull())
+      .addColumn('expires', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('streams_key', ['project_id', 'id'])
+      .execute();
+  },
+};
+
 const columns = ['project_id', 'deployment_id', 'node_id', 'stage', 'status', 'updated'] as const;
 
 /** Keeps the result of a deployment on a node after the node is deleted: otherwise, the rollout would admit another device. */
@@ -128,6 +147,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-events': events,
   '0006-heartbeat-counts': heartbeatCounts,
   '0007-event-rules': eventRules,
+  '0008-streams': streams,
 };
 
 /** Kysely's error for a migration in the database that this version does not have. */

@@ -28,6 +28,11 @@ const rules: readonly (readonly [id: string, error: RegExp, stated: string])[] =
   ['platform/deployments-create', /must occur once/, '`stageNumber` must be unique'],
   ['platform/deployments-create', /with "autoAbort"/, '`abortCriteria` must be 1 or more'],
   ['platform/deployments-create', /"deploymentExpiry"|expired already/, 'at most 5 years'],
+  [
+    'platform/streams-create',
+    /"(?:sources.nodes|variables|events)"|would send nothing/,
+    'must exist in the project',
+  ],
   ['device/submitdata', /accepts only values of type/, 'the type of the variable'],
   ['device/commands-update-status', /not base64 text/, 'base64'],
   ['device/valuestore-set-value', /send base64 text/, 'base64'],

@@ -21,18 +21,3 @@ describe('relay-create', () => {
     expect(second.body.relayData).not.toEqual(first.body.relayData);
   });
 });
-
-describe('a documented operation that the sandbox does not emulate', () => {
-  const harness = useHttpSandbox();
-
-  it('gets 501 with a code and a sentence', async () => {
-    const reply = await harness.http.platform('/streams/create', harness.project.apiKey, {});
-    expect(reply.status).toBe(501);
-    expect(reply.body).toMatchObject({
-      success: false,
-      errorcode: 1,
-      reasonCode: 'sandbox::notemulated',
-      error: 'The sandbox does not emulate "Create stream". Use the platform for it.',
-    });
-  });
-});

@@ -9,16 +9,18 @@ it('reach the listeners of each server once', () => {
   const heard: string[] = [];
   servers.forEach((server, index) => {
     server.onPush((projectId, { topic }) => heard.push(`${index} ${projectId} ${topic}`));
+    server.onPublish(({ streamId }) => heard.push(`${index} ${streamId}`));
     server.onEnd((projectId, nodeId = 'all', except = 'none') =>
       heard.push(`${index} ${projectId} ${nodeId} ${except}`),
     );
   });
   servers[1]?.push('p', push);
+  servers[2]?.publish({ projectId: 'p', streamId: 'a stream', changes: [] });
   servers[0]?.end('p', 'n');
   servers[1]?.end('p', 'n', 'd');
   servers[2]?.end('q');
   expect(heard.sort()).toEqual(
-    ['p commands', 'p n none', 'p n d', 'q all none']
+    ['p commands', 'a stream', 'p n none', 'p n d', 'q all none']
       .flatMap((what) => [0, 1, 2].map((index) => `${index} ${what}`))
       .sort(),
   );

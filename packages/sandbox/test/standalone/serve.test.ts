@@ -6,10 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import WebSocket from 'ws';
+import { signatureOf } from '../../src/core/auth/authenticate.ts';
+import type { JsonObject } from '../../src/core/context.ts';
 import { serveAlone, type Served } from '../../src/serve/service.ts';
 import { limits } from '../../src/core/limits.ts';
+import { frameOf } from '../../src/core/stream-frames.ts';
+import { nodePlatform } from '../../src/index.ts';
 import { apiDocuments } from '../support/api-documents.ts';
-import { bearer, type Project } from '../support/http-sandbox.ts';
+import { bearer, deviceKey, type Project } from '../support/http-sandbox.ts';
 import { sendAndReset } from '../support/raw-socket.ts';
 import { openTimeout } from '../support/use-http-sandbox.ts';
 
@@ -81,6 +86,51 @@ describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
     outgoing.on('error', () => undefined).destroy();
     await closed;
   });
+});
+
+it('serves streams at their URL until it ends', { timeout: openTimeout }, async () => {
+  const served = await serve();
+  const { apiKey, nodes } = await createProject(served);
+  const [{ nodeId, connectionKey }] = nodes;
+  const post = async (url: string, headers: Record<string, string>, body: JsonObject) => {
+    const reply = await fetch(`http://${host}:${served.port}/sandbox${url}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return (await reply.json()) as Readonly<Record<string, string>>;
+  };
+  const { streamId = '', streamURL = '' } = await post(
+    '/platform/v1/streams/create',
+    bearer(apiKey),
+    { sources: { nodes: [nodeId] }, events: [], variables: ['temperature'], expiry: 60 },
+  );
+  const policy = { resources: { streams: [streamId] }, allow: ['streams::connect'] };
+  const made = await post('/platform/v1/access/tokens/create', bearer(apiKey), {
+    ttlSec: 60,
+    policy,
+  });
+  const { tokenId = '', token = '' } = made;
+  const seconds = Math.floor(Date.now() / 1000);
+  const socket = new WebSocket(streamURL, {
+    headers: {
+      authorization: 'ANEDYASIGV1',
+      'x-anedya-streamid': streamId,
+      'x-anedya-tokenid': tokenId,
+      'x-anedya-timestamp': String(seconds),
+      'x-anedya-signatureversion': 'v1',
+      'x-anedya-signature': signatureOf(nodePlatform.sha256, Buffer.of(), seconds, token),
+    },
+  });
+  await once(socket, 'open');
+  const received = once(socket, 'message');
+  const point = { variable: 'temperature', value: 24.5, timestamp: 1_767_225_600_000 };
+  await post('/device/v1/submitData', deviceKey(connectionKey), { data: [point] });
+  const frame = frameOf({ kind: 'point', nodeId, type: 'float', ...point });
+  expect(await received).toEqual([Buffer.from(frame), true]);
+  const closed = once(socket, 'close');
+  await served.close();
+  expect((await closed)[0]).toBe(1001);
 });
 
 it(

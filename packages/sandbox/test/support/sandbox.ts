@@ -6,6 +6,7 @@ import type {
   Ids,
   JsonObject,
   OperationId,
+  StreamMessage,
 } from '../../src/core/context.ts';
 import { type FileKey, importFileKey } from '../../src/core/file-address.ts';
 import { runOperation } from '../../src/core/run-operation.ts';
@@ -28,6 +29,7 @@ export class TestSandbox {
   /** Milliseconds since 1970: 2026-01-01. */
   now = Date.UTC(2026, 0, 1);
   readonly pushed: AddressedPush[] = [];
+  readonly published: StreamMessage[] = [];
   readonly ids = countingIds();
 
   /** Rows between the pauses of all requests. */
@@ -106,10 +108,11 @@ export class TestSandbox {
         handlers,
         fileKey,
         clock: { now: () => this.now },
-        filesUrl: 'http://localhost:3000/sandbox/files',
+        baseUrl: 'http://localhost:3000/sandbox',
         pause: this.pause,
         startRead: () => Promise.resolve({ pause: this.pause }),
         deliver: (_project, message) => void this.pushed.push(message),
+        publish: (message) => void this.published.push(message),
       },
       // No schema validates the body here: tests also pass bodies that handlers reject themselves.
       { operationId: operationId as OperationId, projectId, principal, body },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { mqttPath } from '@anedya-docs/sandbox/paths';
+import { mqttPath, streamsPath } from '@anedya-docs/sandbox/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -175,7 +175,7 @@ async function addRoutes(app: FastifyInstance, options: Options, access: Access)
   });
 }
 
-/** Creates the handler of WebSocket upgrades at the broker's path. Each counts as a request of its client. */
+/** Creates the handler of WebSocket upgrades: of the broker and of streams. Each counts as a request of its client. */
 function webSocketHandler({ upstream, trustProxy }: Options, access: Access) {
   const { rate, limitRate, stateError } = access;
   const { webSockets } = limits.sandbox;
@@ -205,7 +205,7 @@ function webSocketHandler({ upstream, trustProxy }: Options, access: Access) {
   };
 }
 
-/** Forwards `/sandbox` of the site, and MQTT over WebSocket, to the sandbox process. */
+/** Forwards `/sandbox` of the site, with MQTT over WebSocket and streams, to the sandbox process. */
 export default fp<Options>(
   async (app: FastifyInstance, options: Options) => {
     const { upstream, siteDir, prefix, rate, startWait } = { ...limits.sandbox, ...options };
@@ -227,7 +227,10 @@ export default fp<Options>(
     });
     app.addHook('preClose', () => upstream.disconnectClients());
     app.addHook('onClose', () => upstream.stop());
-    app.connections.acceptWebSockets(`${prefix}${mqttPath}`, webSocketHandler(options, access));
+    const acceptWebSocket = webSocketHandler(options, access);
+    for (const path of [mqttPath, streamsPath]) {
+      app.connections.acceptWebSockets(`${prefix}${path}`, acceptWebSocket);
+    }
     await app.register((scope) => addRoutes(scope, options, access), { prefix });
   },
   { name: 'sandbox' },

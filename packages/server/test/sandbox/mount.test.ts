@@ -96,9 +96,10 @@ describe('upgrades', () => {
     expect(response).toContain('</html>');
   });
 
-  it('accepts WebSocket at the path of the broker only', async () => {
+  it('accepts WebSocket at the paths of the broker and of streams only', async () => {
     expect(statusOf(await get('/guide/', 'websocket'))).toBe(200);
     expect(statusOf(await get('/sandbox/mqtt', 'websocket'))).toBe(400);
+    expect(statusOf(await get('/sandbox/platform/v1/streams/connect', 'websocket'))).toBe(401);
   });
 
   it('handles an upgrade with a body as a normal request', async () => {

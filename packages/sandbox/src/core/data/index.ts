@@ -94,6 +94,10 @@ async function storePoints(
   const points = data.map((entry) => toPoint(context, nodeId, variables, entry));
   await insertPoints(context, points);
   await countPoints(context, points.length);
+  for (const [index, { variable, value }] of data.entries()) {
+    const [type = '', timestamp = 0] = [variables.get(variable)?.type, points[index]?.timestamp];
+    context.publish({ kind: 'point', nodeId, variable, type, value, timestamp });
+  }
   return {};
 }
 

@@ -32,13 +32,13 @@ const texts = [
 /** Returns a signed URL for each part. They expire when the time for the upload ends. */
 function uploadUrls(context: Context, assetId: string, parts: number) {
   const key = context.fileKey;
-  const { projectId, filesUrl, now } = context;
+  const { projectId, baseUrl, now } = context;
   const expires = now + limits.files.uploadWindow;
   return Promise.all(
     Array.from({ length: parts }, async (_, index) => {
       const partNumber = index + 1;
       const target = { kind: 'upload', projectId, assetId, part: partNumber } as const;
-      return { partNumber, url: await signAddress(key, filesUrl, target, expires) };
+      return { partNumber, url: await signAddress(key, `${baseUrl}/files`, target, expires) };
     }),
   );
 }

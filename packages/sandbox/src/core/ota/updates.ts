@@ -22,7 +22,7 @@ import { signAddress } from '../file-address.ts';
 
 /** `OtaDeployment`: a deployment and its asset, with a newly signed download URL. */
 async function offeredAsset(context: Context, { deployment }: Progress): Promise<JsonObject> {
-  const { projectId, filesUrl, now } = context;
+  const { projectId, baseUrl, now } = context;
   const asset = await findAsset(context, deployment.asset_id);
   const target = { kind: 'download', projectId, assetId: asset.id } as const;
   const expires = now + limits.files.downloadLife;
@@ -33,7 +33,7 @@ async function offeredAsset(context: Context, { deployment }: Progress): Promise
     ...fileFacts(asset),
     assetMeta: JSON.parse(asset.meta) as JsonObject,
     assetSize: asset.size,
-    asseturl: await signAddress(context.fileKey, filesUrl, target, expires),
+    asseturl: await signAddress(context.fileKey, `${baseUrl}/files`, target, expires),
   };
 }
 

@@ -16,7 +16,7 @@ const perSlice = 5000;
  * variable takes ten times as long. Their count is deleted last, because submissions write it last.
  */
 const tables = [
-  ...(['nodes', 'variables', 'value_store', 'access_tokens', 'event_rules'] as const),
+  ...(['nodes', 'variables', 'value_store', 'access_tokens', 'event_rules', 'streams'] as const),
   ...(['assets', 'deployments', 'point_counts'] as const),
 ];
 

@@ -251,6 +251,7 @@ export async function setValue(context: Context, ref: NamespaceRef, entry: Entry
     )
     .execute();
   if (nodeId === null) return;
+  context.publish({ kind: 'value', nodeId, key, type, value, modified: toSeconds(now) });
   context.push({
     nodeId,
     topic: 'valuestore/updates/json',

@@ -1,2 +1,0 @@
-/** Path of MQTT over WebSocket, below the sandbox's prefix. */
-export const mqttPath = '/mqtt';
