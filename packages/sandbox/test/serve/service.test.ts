@@ -81,6 +81,27 @@ describe('one state behind HTTP and MQTT', () => {
     await device.end();
   });
 
+  it('lists over HTTP an event that a device submitted over MQTT, and its delivery', async () => {
+    const request = async (method: 'GET' | 'PUT', url: string, payload?: JsonObject) => {
+      const headers = bearer(project.apiKey);
+      const reply = await app.inject({ method, url: `/sandbox/projects${url}`, headers, payload });
+      return reply.json<JsonObject>();
+    };
+    await request('PUT', '/rules', { rules: [{ name: 'all', pattern: {} }] });
+    const [node] = project.nodes;
+    const device = await connect(node);
+    const event = { eventType: 'door-unlocked', timestamp: Date.now(), data: { door: 'front' } };
+    expect((await device.request('events/submit/json', event)).topic).toBe('response');
+    const seen = { eventSource: node.nodeId, ...event };
+    expect(await request('GET', '/events')).toMatchObject({
+      events: [{ ...seen, rules: ['all'] }],
+    });
+    expect(await request('GET', '/deliveries')).toMatchObject({
+      deliveries: [{ rule: 'all', body: seen }],
+    });
+    await device.end();
+  });
+
   it('delivers a command that was sent over HTTP, and reads its result there', async () => {
     const [node] = project.nodes;
     const device = await connect(node);
