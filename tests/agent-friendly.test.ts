@@ -76,9 +76,11 @@ describe('llms.txt', () => {
     expect(others).toEqual([`${siteUrl}/llms-full.txt`]);
   });
 
-  it('names the API documents and the skills', async () => {
+  it('names the API documents, the workflows and the skills', async () => {
     const named = index.match(/https:\S+\.(?:yaml|json)\b/g) ?? [];
-    expect(named).toHaveLength(3);
+    const isWorkflow = (url: string) => url.startsWith(`${siteUrl}/specs/workflows/`);
+    expect(named.filter((url) => !isWorkflow(url))).toHaveLength(3);
+    expect(named).toContain(`${siteUrl}/specs/workflows/quickstart.arazzo.json`);
     expect(await brokenLinks(named)).toEqual([]);
   });
 

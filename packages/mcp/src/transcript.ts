@@ -1,5 +1,4 @@
-import type { Operation } from '@anedya-docs/openapi-model';
-import { languages, mqttExchange, sampleRequest } from '@anedya-docs/code-samples';
+import { arazzo, languages, mqttExchange, sampleRequest } from '@anedya-docs/code-samples';
 import type { Docs } from './docs.ts';
 import type { Exchange } from './sandbox.ts';
 
@@ -22,41 +21,14 @@ export function curlScript(docs: Docs, exchanges: readonly Exchange[]): string {
     .join('\n');
 }
 
-/** Writes the credentials of a request as parameters, with the names that samples use in the environment. */
-function parametersOf(operation: Operation): object[] {
-  return sampleRequest(operation)
-    .headers.filter(({ name }) => name !== 'Content-Type')
-    .map((header) => {
-      const { name } = header;
-      const value = 'value' in header ? header.value : `${header.prefix}{$inputs.${header.secret}}`;
-      return { name, in: 'header', value };
-    });
-}
-
-/** Writes the requests of a project over HTTP as a workflow (Arazzo 1.0.1), which expects the same status for each step. */
+/** Writes the requests of a project over HTTP as a workflow, which expects the same status for each step. */
 export function workflow(docs: Docs, exchanges: readonly Exchange[]): object {
   const steps = exchanges.flatMap(({ operation: key, transport, body, status, success }, index) => {
     const entry = docs.operations.get(key);
     if (!entry || transport === 'mqtt') return [];
-    return {
-      stepId: `step-${index + 1}`,
-      operationId: `$sourceDescriptions.${entry.api}.${entry.operation.id}`,
-      parameters: parametersOf(entry.operation),
-      requestBody: { contentType: 'application/json', payload: body },
-      successCriteria: [
-        { condition: `$statusCode == ${status}` },
-        { condition: `$response.body#/success == ${success}` },
-      ],
-    };
+    const expected = { status, success };
+    return { ...entry, stepId: `step-${index + 1}`, payload: body, expected };
   });
-  return {
-    arazzo: '1.0.1',
-    info: { title: 'Requests to a sandbox project', version: '1.0.0' },
-    sourceDescriptions: (['platform', 'device'] as const).map((name) => ({
-      name,
-      url: `/specs/${name}.openapi.yaml`,
-      type: 'openapi',
-    })),
-    workflows: [{ workflowId: 'transcript', inputs: { type: 'object' }, steps }],
-  };
+  const title = 'Requests to a sandbox project';
+  return arazzo(steps, { workflowId: 'transcript', title, specs: '/specs/' });
 }

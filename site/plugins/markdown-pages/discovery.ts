@@ -49,13 +49,14 @@ async function skillIndex(siteDir: string, baseUrl: string): Promise<string> {
 const agentsSitemap = 'sitemap-markdown.xml';
 
 /** Returns the text of `/robots.txt` (RFC 9309): everything may be read, and where programs find it. */
-function robots({ url, baseUrl }: Site): string {
+function robots({ url, baseUrl }: Site, workflows: readonly string[]): string {
   const base = url + baseUrl;
   return [
     `# Markdown for programs: ${base}llms.txt, all pages in one file: ${base}llms-full.txt`,
     // Not a directive: search engines would index each page twice.
     `# Sitemap of the Markdown: ${base}${agentsSitemap}`,
     ...documents.map(({ name, path: file }) => `# ${name} (OpenAPI): ${base}${file}`),
+    ...workflows.map((file) => `# Workflow (Arazzo): ${base}${file}`),
     'User-agent: *',
     'Allow: /',
     '',
@@ -65,8 +66,13 @@ function robots({ url, baseUrl }: Site): string {
 }
 
 /** Returns the sitemap of all files for programs (https://www.sitemaps.org/protocol.html). */
-function sitemap({ url, baseUrl }: Site, markdown: readonly string[]): string {
-  const others = ['llms.txt', 'llms-full.txt', ...documents.map(({ path: file }) => file)];
+function sitemap(
+  { url, baseUrl }: Site,
+  workflows: readonly string[],
+  markdown: readonly string[],
+): string {
+  const files = documents.map(({ path: file }) => file);
+  const others = ['llms.txt', 'llms-full.txt', ...files, ...workflows];
   const paths = [...others.map((file) => baseUrl + file), ...markdown];
   const entries = paths.map((urlPath) => `<url><loc>${url}${urlPath}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -102,6 +108,7 @@ function aiCatalog({ url, baseUrl }: Site, endpoint: string): string {
 /**
  * Returns the files by which programs find the texts, documents, skills and the MCP server of the site.
  * @param mcpUrl setting `MCP_URL`: another MCP endpoint than that of this server, or empty for none
+ * @param workflows paths of the workflows below the base path
  * @param markdown URL paths of the Markdown files
  * @returns texts by URL path
  */
@@ -109,13 +116,14 @@ export async function discoveryFiles(
   siteDir: string,
   site: Site,
   mcpUrl: string | undefined,
+  workflows: readonly string[],
   markdown: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { url, baseUrl } = site;
   const endpoint = mcpUrl === '' ? undefined : new URL(mcpUrl ?? `${baseUrl}mcp`, url).href;
   return new Map([
-    [`${baseUrl}robots.txt`, robots(site)],
-    [baseUrl + agentsSitemap, sitemap(site, markdown)],
+    [`${baseUrl}robots.txt`, robots(site, workflows)],
+    [baseUrl + agentsSitemap, sitemap(site, workflows, markdown)],
     [`${baseUrl}${skillsFolder}/index.json`, await skillIndex(siteDir, baseUrl)],
     ...(endpoint === undefined
       ? []

@@ -6,6 +6,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { entries } from '../../src/components/HomeHero/entries';
 import { apiConfigs, readApi } from '../api-reference/documents';
+import { downloadsFolder } from '../api-reference/downloads';
+import { guideWorkflows, workflowNote, type Guide } from '../workflows';
 import type { Contents } from './components';
 import { discoveryFiles, documents } from './discovery';
 import { readFigures } from './figures';
@@ -95,7 +97,7 @@ export async function createMarkdownWriter(site: Site) {
 
 /**
  * Docusaurus plugin: writes every page as Markdown next to its HTML (`/essentials/concepts/index.md`), and the files that
- * lead programs to it: `/llms.txt`, `/llms-full.txt` and those of `discovery.ts`.
+ * lead programs to it: `/llms.txt`, `/llms-full.txt` and those of `discovery.ts`. Also writes the workflows of the guides.
  */
 export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plugin {
   return {
@@ -112,21 +114,44 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       const { url, baseUrl, title, tagline, customFields } = siteConfig;
       const site: Site = { url, baseUrl, permalinkOf: (file) => permalinks.get(file) };
       const write = await createMarkdownWriter(site);
+      const guides: Guide[] = [];
       const texts = await Promise.all(
-        pages.map(async ({ title, description, permalink, source }) => {
+        pages.map(async ({ title, description, permalink, source, frontMatter }) => {
           const file = fileOf(source);
-          const text = await readFile(file, 'utf8');
+          let text = await readFile(file, 'utf8');
+          const { workflow } = frontMatter as { readonly workflow?: string };
+          if (workflow !== undefined) {
+            guides.push({ title, name: workflow, source: text });
+            text += `\n${workflowNote(workflow)}\n`;
+          }
           const files = await write({ title, description, permalink, file, source: text });
           return new Map([...files].map(([name, markdown]) => [permalink + name, markdown]));
         }),
       );
       const markdown = new Map(texts.flatMap((files) => [...files]));
+      const workflows = await guideWorkflows(
+        guides.toSorted((a, b) => a.name.localeCompare(b.name)), `${url}${baseUrl}${downloadsFolder}/`);
       const [version] = loadedVersions;
-      const index = llmsIndex(title, tagline, documents, version?.sidebars ?? {}, pages, site);
+      const index = llmsIndex(
+        title,
+        tagline,
+        documents,
+        [...workflows.keys()],
+        version?.sidebars ?? {},
+        pages,
+        site,
+      );
       const mcpUrl = customFields?.mcpUrl as string | undefined;
       const files = new Map([
         ...markdown,
-        ...(await discoveryFiles(siteDir, site, mcpUrl, [...markdown.keys()])),
+        ...[...workflows].map(([name, text]) => [baseUrl + name, text] as const),
+        ...(await discoveryFiles(
+          siteDir,
+          site,
+          mcpUrl,
+          [...workflows.keys()],
+          [...markdown.keys()],
+        )),
         [`${baseUrl}llms.txt`, index],
         [`${baseUrl}llms-full.txt`, [index, ...markdown.values()].join('\n')],
       ]);

@@ -40,11 +40,13 @@ function groupsOf(sidebars: Sidebars): Map<string, string[]> {
  * @param title name of the site
  * @param purpose one sentence
  * @param documents paths of the OpenAPI documents below the base path, with their names
+ * @param workflows paths of the workflows of the guides below the base path
  */
 export function llmsIndex(
   title: string,
   purpose: string,
   documents: readonly { readonly name: string; readonly path: string }[],
+  workflows: readonly string[],
   sidebars: Sidebars,
   pages: readonly IndexedPage[],
   site: Site,
@@ -72,7 +74,7 @@ export function llmsIndex(
     `# ${title}`,
     `> ${purpose}`,
     'Each page is also served as Markdown at its own address for requests with `Accept: text/markdown`.',
-    `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}.`,
+    `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}. Requests of the guides as workflows (Arazzo): ${workflows.map((file) => base + file).join(', ')}.`,
     `To search, read and try requests in a sandbox, connect to the MCP server at \`${base}mcp\` (not on static hosts). Instructions for common tasks (agent skills): ${base}.well-known/agent-skills/index.json.`,
     `Sandbox of both APIs, without an account: \`POST ${base}sandbox/projects\` creates a project, and \`GET ${base}sandbox/projects/current\` with \`Authorization: Bearer <API key>\` describes it. Both return base URLs, keys and ids.`,
     ...sections,

@@ -18,6 +18,7 @@ const doc = (name: string) => ({
   description: 'What it is for.',
   source: `@site/docs/${name}`,
   permalink: `/base/${name.replace(/(\/index)?\.mdx$/, '')}`,
+  frontMatter: name === 'features/heartbeat.mdx' ? { workflow: 'heartbeat' } : {},
 });
 
 it('writes the Markdown of each page beside its HTML, and an index', async () => {
@@ -57,12 +58,26 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
   const all = await readFile(path.join(outDir, 'llms-full.txt'), 'utf8');
   expect(all).toContain(index);
   expect(all).toContain(text);
+
+  const workflow = 'specs/workflows/heartbeat.arazzo.json';
+  expect(JSON.parse(await readFile(path.join(outDir, workflow), 'utf8'))).toMatchObject({
+    arazzo: '1.0.1',
+    sourceDescriptions: [
+      { name: 'device', url: 'https://docs.test/base/specs/device.openapi.yaml' },
+      { name: 'platform', url: 'https://docs.test/base/specs/platform.openapi.yaml' },
+    ],
+    workflows: [{ steps: [{ stepId: 'heartbeat' }, { stepId: 'health-status' }] }],
+  });
+  const guide = await readFile(path.join(outDir, 'features/heartbeat/index.md'), 'utf8');
+  for (const content of [guide, index])
+    expect(content).toContain(`https://docs.test/base/${workflow}`);
+
   const robots = await readFile(path.join(outDir, 'robots.txt'), 'utf8');
   expect(robots).toContain('\nSitemap: https://docs.test/base/sitemap.xml\n');
   expect(robots).toContain(' https://docs.test/base/sitemap-markdown.xml\n');
   const sitemap = await readFile(path.join(outDir, 'sitemap-markdown.xml'), 'utf8');
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
-  for (const file of ['llms.txt', 'llms-full.txt', 'specs/device.openapi.yaml']) {
+  for (const file of ['llms.txt', 'llms-full.txt', 'specs/device.openapi.yaml', workflow]) {
     expect(listed).toContain(`https://docs.test/base/${file}`);
   }
   for (const { permalink } of docs) {

@@ -1,16 +1,30 @@
 import React, { type ReactNode } from 'react';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import DocItemContent from '@theme-original/DocItem/Content';
 import DocItemTOCMobile from '@theme-original/DocItem/TOC/Mobile';
 import type { Props } from '@theme/DocItem/Content';
 
-/** Wraps the theme's page content: on small screens the table of contents follows the title. */
+/**
+ * Wraps the theme's page content: on small screens the table of contents follows the title. A guide with requests offers them
+ * as a workflow.
+ */
 export default function DocItemContentWrapper({ children }: Props): ReactNode {
-  const { toc } = useDoc();
+  const { toc, frontMatter } = useDoc();
+  const { workflow } = frontMatter as { workflow?: string };
+  const file = useBaseUrl(`specs/workflows/${workflow}.arazzo.json`);
   return (
     <DocItemContent>
       {toc.length > 0 && <DocItemTOCMobile />}
       {children}
+      {workflow !== undefined && (
+        <p>
+          The requests of this page as an Arazzo workflow:{' '}
+          <a href={file} download>
+            {workflow}.arazzo.json
+          </a>
+        </p>
+      )}
     </DocItemContent>
   );
 }

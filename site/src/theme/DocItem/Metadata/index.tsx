@@ -7,12 +7,18 @@ import DocItemMetadata from '@theme-original/DocItem/Metadata';
 
 /**
  * Wraps the theme's metadata. Both APIs have operations with the same title, so the page title of an operation includes its
- * API (WCAG 2.4.2). Each page links to its Markdown, and pages of an API to its OpenAPI document.
+ * API (WCAG 2.4.2). Each page links to its Markdown, and pages of an API to its OpenAPI document, and guides to
+ * their workflow.
  */
 export default function DocItemMetadataWrapper(): ReactNode {
   const { frontMatter, metadata } = useDoc();
-  const { api, openapi } = frontMatter as { api?: string; openapi?: string };
+  const { api, openapi, workflow } = frontMatter as {
+    api?: string;
+    openapi?: string;
+    workflow?: string;
+  };
   const document = useBaseUrl(`specs/${openapi}.openapi.yaml`);
+  const arazzo = useBaseUrl(`specs/workflows/${workflow}.arazzo.json`);
   return (
     <>
       <DocItemMetadata />
@@ -23,6 +29,9 @@ export default function DocItemMetadataWrapper(): ReactNode {
           href={metadata.permalink.replace(/\/?$/, '/index.md')}
         />
         {openapi && <link rel="alternate" type="application/openapi+yaml" href={document} />}
+        {workflow && (
+          <link rel="alternate" type="application/vnd.oai.workflows+json" href={arazzo} />
+        )}
       </Head>
       {api !== undefined && <PageMetadata title={`${metadata.title} · ${api}`} />}
     </>
