@@ -124,6 +124,8 @@ for (const path of pageKinds) {
   test(`${path} works with zoom, text spacing, forced colors and reduced motion`, async ({
     page,
   }) => {
+    // Without transitions, colors are final as soon as the mode changes.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await hydrated(page);
 
@@ -155,7 +157,6 @@ for (const path of pageKinds) {
       }
     }
 
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     expect.soft(await motion(page), 'motion').toEqual([]);
 
     const session = await page.context().newCDPSession(page);

@@ -68,6 +68,8 @@ test('a screen reader finds an operation, sends it and hears the response', asyn
   await hear();
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('List nodes');
+  // The title changes after the heading.
+  await expect(page).toHaveTitle(/^List nodes/);
   transcript.push(`page "${await page.title()}"`);
   await tabTo(page, 'Try it');
   await hear();
