@@ -130,7 +130,9 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       );
       const markdown = new Map(texts.flatMap((files) => [...files]));
       const workflows = await guideWorkflows(
-        guides.toSorted((a, b) => a.name.localeCompare(b.name)), `${url}${baseUrl}${downloadsFolder}/`);
+        guides.toSorted((a, b) => a.name.localeCompare(b.name)),
+        `${url}${baseUrl}${downloadsFolder}/`,
+      );
       const [version] = loadedVersions;
       const index = llmsIndex(
         title,
