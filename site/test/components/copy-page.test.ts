@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mcpClients } from '../../src/components/CopyPage/clients';
-import { pageMarkdown } from '../../src/components/CopyPage/page-markdown';
+import { chatUrl, pageMarkdown } from '../../src/components/CopyPage/page-markdown';
 
 const url = 'https://docs.test/base/mcp';
 
@@ -46,4 +46,9 @@ it('joins the files of a long page under one front matter', async () => {
 
 it('rejects when a file is missing', async () => {
   await expect(pageMarkdown(page, serve({}))).rejects.toThrow('index.md: HTTP 404');
+});
+
+it('opens a chat with the Markdown of a page, and nothing else of its URL', () => {
+  const url = chatUrl('https://chat.test/?q=Read%20{page}&m=1', `${page}?q=secret#anchor`);
+  expect(url).toBe('https://chat.test/?q=Read%20https%3A%2F%2Fdocs.test%2Fguide%2Findex.md&m=1');
 });

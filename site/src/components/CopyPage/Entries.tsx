@@ -3,7 +3,7 @@ import { useLocation } from '@docusaurus/router';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import CodeBlock from '@site/src/components/CodeBlock';
 import { mcpClients } from './clients';
-import { pageMarkdown } from './page-markdown';
+import { chatUrl, pageMarkdown } from './page-markdown';
 import './entries.css';
 
 /** Settings of the site (`config/environment.ts`), each absent by default. */
@@ -93,13 +93,12 @@ export function OtherEntries(): ReactNode {
   useLocation();
   const { customFields, baseUrl } = useDocusaurusContext().siteConfig;
   const { assistants = [], mcpUrl = `${baseUrl}mcp` } = customFields as Settings;
-  const markdown = new URL('index.md', window.location.href).href;
   return (
     <>
       {assistants.map(({ name, url }) => (
         <a
           key={name}
-          href={url.replaceAll('{page}', encodeURIComponent(markdown))}
+          href={chatUrl(url, window.location.href)}
           target="_blank"
           rel="noopener noreferrer"
         >

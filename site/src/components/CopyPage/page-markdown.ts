@@ -18,3 +18,13 @@ export async function pageMarkdown(page: string, get: typeof fetch): Promise<str
   const others = await Promise.all(files.map(read));
   return [first, ...others.map((text) => text.replace(/^---\n[\s\S]*?\n---\n/, ''))].join('\n');
 }
+
+/**
+ * Returns the URL that opens a chat with the Markdown of a page.
+ * @param template setting `ASSISTANTS`: a URL with `{page}`
+ * @param page URL of the page, which ends with a slash before its query and fragment
+ */
+export function chatUrl(template: string, page: string): string {
+  const markdown = new URL('index.md', page).href;
+  return template.replaceAll('{page}', encodeURIComponent(markdown));
+}
