@@ -64,7 +64,8 @@ const result = await runSuite({
 });
 await sandbox.close();
 
-const facts = factsOf(result);
+// The sandbox says nothing about the platform.
+const facts = account ? factsOf(result) : [];
 const folder = path.resolve('conformance-results');
 const file = path.join(folder, 'results.json');
 await mkdir(folder, { recursive: true });
