@@ -77,11 +77,13 @@ describe('llms.txt', () => {
   });
 
   it('names the API documents, the workflows and the skills', async () => {
-    const named = index.match(/https:\S+\.(?:yaml|json)\b/g) ?? [];
-    const isWorkflow = (url: string) => url.startsWith(`${siteUrl}/specs/workflows/`);
-    expect(named.filter((url) => !isWorkflow(url))).toHaveLength(3);
-    expect(named).toContain(`${siteUrl}/specs/workflows/quickstart.arazzo.json`);
-    expect(await brokenLinks(named)).toEqual([]);
+    const named = index.match(/https:[^\s{]+\.(?:yaml|json)\b/g) ?? [];
+    expect(named).toHaveLength(3);
+    const [, template = '', names = ''] =
+      /(https:\S+), where `\{name\}` is (.*)\./.exec(index) ?? [];
+    const workflows = names.split(', ').map((name) => template.replace('{name}', name));
+    expect(workflows).toContain(`${siteUrl}/specs/workflows/quickstart.arazzo.json`);
+    expect(await brokenLinks([...named, ...workflows])).toEqual([]);
   });
 
   it('lists every page (llms-txt-coverage)', () => {

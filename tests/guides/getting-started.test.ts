@@ -80,7 +80,7 @@ function receiving(wanted: Receiver) {
   const own = receiver(wanted);
   const special: Special[] = [
     { page: commands.page, label: own, act: (reader, fence) => reader.save(fence) },
-    { page: commands.page, label: 'EXPIRY=', act: sendTo(own) },
+    { page: commands.page, label: 'expiry_ms=', act: sendTo(own) },
   ];
   const leaves = ({ page, label }: Fence) =>
     page === commands.page &&

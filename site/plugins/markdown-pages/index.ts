@@ -129,16 +129,14 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
         }),
       );
       const markdown = new Map(texts.flatMap((files) => [...files]));
-      const workflows = await guideWorkflows(
-        guides.toSorted((a, b) => a.name.localeCompare(b.name)),
-        `${url}${baseUrl}${downloadsFolder}/`,
-      );
+      guides.sort((a, b) => a.name.localeCompare(b.name));
+      const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);
       const [version] = loadedVersions;
       const index = llmsIndex(
         title,
         tagline,
         documents,
-        [...workflows.keys()],
+        guides.map(({ name }) => name),
         version?.sidebars ?? {},
         pages,
         site,

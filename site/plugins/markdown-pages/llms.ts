@@ -1,4 +1,5 @@
 import type { LoadedVersion } from '@docusaurus/plugin-content-docs';
+import { workflowPath } from '../workflows';
 import type { Site } from './page';
 
 type Sidebars = LoadedVersion['sidebars'];
@@ -40,7 +41,7 @@ function groupsOf(sidebars: Sidebars): Map<string, string[]> {
  * @param title name of the site
  * @param purpose one sentence
  * @param documents paths of the OpenAPI documents below the base path, with their names
- * @param workflows paths of the workflows of the guides below the base path
+ * @param workflows names of the workflows of the guides
  */
 export function llmsIndex(
   title: string,
@@ -74,7 +75,7 @@ export function llmsIndex(
     `# ${title}`,
     `> ${purpose}`,
     'Each page is also served as Markdown at its own address for requests with `Accept: text/markdown`.',
-    `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}. Requests of the guides as workflows (Arazzo): ${workflows.map((file) => base + file).join(', ')}.`,
+    `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
     `To search, read and try requests in a sandbox, connect to the MCP server at \`${base}mcp\` (not on static hosts). Instructions for common tasks (agent skills): ${base}.well-known/agent-skills/index.json.`,
     `Sandbox of both APIs, without an account: \`POST ${base}sandbox/projects\` creates a project, and \`GET ${base}sandbox/projects/current\` with \`Authorization: Bearer <API key>\` describes it. Both return base URLs, keys and ids.`,
     ...sections,

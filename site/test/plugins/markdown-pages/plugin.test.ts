@@ -69,8 +69,10 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
     workflows: [{ steps: [{ stepId: 'heartbeat' }, { stepId: 'health-status' }] }],
   });
   const guide = await readFile(path.join(outDir, 'features/heartbeat/index.md'), 'utf8');
-  for (const content of [guide, index])
-    expect(content).toContain(`https://docs.test/base/${workflow}`);
+  expect(guide).toContain(`https://docs.test/base/${workflow}`);
+  expect(index).toContain(
+    'https://docs.test/base/specs/workflows/{name}.arazzo.json, where `{name}` is heartbeat.',
+  );
 
   const robots = await readFile(path.join(outDir, 'robots.txt'), 'utf8');
   expect(robots).toContain('\nSitemap: https://docs.test/base/sitemap.xml\n');
