@@ -17,7 +17,7 @@ export interface GuideRequest {
 /** Where a guide gets the value of a shell variable. */
 export interface Variable {
   readonly name: string;
-  /** JSON type of the place where the variable stands. */
+  /** JSON type of the value. */
   readonly type: 'string' | 'integer';
 }
 
