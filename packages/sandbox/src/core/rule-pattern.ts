@@ -44,8 +44,14 @@ function isScalar(value: unknown): value is Scalar {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
+/** Most objects inside each other in a pattern. The data of an event is short, so no event has more. */
+const deepest = 32;
+
 function conditionsIn(value: unknown, path: readonly string[]): Condition[] {
   const field = `"${path.join('.').slice(0, 100)}"`;
+  if (path.length > deepest) {
+    throw new PatternError(`${field} is nested too deeply. A pattern has at most ${deepest} levels.`);
+  }
   if (isObject(value)) {
     const fields = Object.entries(value);
     if (fields.length === 0 && path.length > 0) {

@@ -66,4 +66,13 @@ describe('a rule pattern', () => {
     expect(() => readPattern(pattern)).toThrow(PatternError);
     expect(() => readPattern(pattern)).toThrow(message);
   });
+
+  it('is rejected when it is nested too deeply, however deep it is', () => {
+    const nested = (levels: number): unknown =>
+      JSON.parse(`${'{"a":'.repeat(levels)}[1]${'}'.repeat(levels)}`);
+    expect(readPattern(nested(32))).toHaveLength(1);
+    for (const levels of [33, 5000]) {
+      expect(() => readPattern(nested(levels))).toThrow(/nested too deeply/);
+    }
+  });
 });
