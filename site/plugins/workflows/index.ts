@@ -18,7 +18,7 @@ export const workflowPath = (name: string) => `${downloadsFolder}/workflows/${na
 
 /** The note on a guide, as Markdown. */
 export const workflowNote = (name: string) =>
-  `The requests of this page as a workflow ([Arazzo](https://spec.openapis.org/arazzo/v1.0.1.html)): [${name}.arazzo.json](/${workflowPath(name)})`;
+  `Download the requests of this page as a workflow ([Arazzo](https://spec.openapis.org/arazzo/v1.0.1.html)): [${name}.arazzo.json](/${workflowPath(name)})`;
 
 /** Replaces the variables in a body. */
 function withValues(body: JsonValue, valueOf: (variable: Variable) => string): JsonValue {

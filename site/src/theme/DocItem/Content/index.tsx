@@ -19,7 +19,7 @@ export default function DocItemContentWrapper({ children }: Props): ReactNode {
       {children}
       {workflow !== undefined && (
         <p>
-          The requests of this page as an Arazzo workflow:{' '}
+          Download the requests of this page as an Arazzo workflow:{' '}
           <a href={file} download>
             {workflow}.arazzo.json
           </a>
