@@ -50,7 +50,9 @@ const deepest = 32;
 function conditionsIn(value: unknown, path: readonly string[]): Condition[] {
   const field = `"${path.join('.').slice(0, 100)}"`;
   if (path.length > deepest) {
-    throw new PatternError(`${field} is nested too deeply. A pattern has at most ${deepest} levels.`);
+    throw new PatternError(
+      `${field} is nested too deeply. A pattern has at most ${deepest} levels.`,
+    );
   }
   if (isObject(value)) {
     const fields = Object.entries(value);
