@@ -27,8 +27,9 @@ const boundaries = [
   { target: './packages/server', from: ['./packages/code-samples'] },
   {
     target: './site',
-    from: ['./packages/server', './packages/sandbox', './packages/mcp', './tests', './bench'],
+    from: ['./packages/server', './packages/mcp', './tests', './bench'],
   },
+  { target: './site', from: './packages/sandbox', except: ['./src/browser'] },
 ];
 
 /** Folders whose code runs in a browser as well: nothing of Node's. */

@@ -1,6 +1,13 @@
-import { buildAll } from './lib/build.mjs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildAll, buildStatic } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 
-// `npm run build`: builds site and server from scratch.
+const { values } = parseArgs({
+  options: { static: { type: 'boolean' }, 'out-dir': { type: 'string', default: 'site/build' } },
+});
+
+// `npm run build`: builds site and server from scratch; with `--static`, a site for hosts that only serve files.
 await ensureInstalled();
-await buildAll();
+if (values.static) await buildStatic(path.resolve(values['out-dir']));
+else await buildAll();

@@ -1,5 +1,5 @@
 import { installDebianPackages } from './lib/debian.mjs';
-import { installPaho, pythonPackages } from './lib/paho.mjs';
+import { installPythonPackages, pythonPackages } from './lib/python-packages.mjs';
 import { missingToolOf, sampleTools } from './lib/sample-tools.mjs';
 import { logStep } from './lib/terminal.mjs';
 
@@ -14,7 +14,7 @@ const findMissing = () =>
 
 const packages = findMissing().flatMap(({ debian }) => debian);
 if (packages.length > 0) await installDebianPackages([...new Set(packages)]);
-if (findMissing().some(({ name }) => name === 'mqtt/python')) await installPaho();
+if (findMissing().some(({ name }) => name === 'mqtt/python')) await installPythonPackages();
 
 const missing = findMissing();
 if (missing.length === 0) logStep('All code samples can run on this machine');

@@ -10,7 +10,8 @@ const inputs = ['specs', 'packages', 'site', 'scripts', 'package-lock.json'];
 const skipped = new Set(['node_modules', 'build', 'dist', '.docusaurus', 'test', '.cache']);
 
 /** Pages and downloads that the build writes into the source folders. */
-const generated = /^site\/(?:docs\/(?:platform-api|device\/api)|static\/(?:specs|operations))\//;
+const generated =
+  /^site\/(?:docs\/(?:platform-api|device\/api)|static\/(?:specs|operations|assets))\//;
 
 /**
  * Returns whether the build writes a file of the source folders.
@@ -20,7 +21,7 @@ export const isGenerated = (file) => generated.test(file);
 
 /** Environment variables that change the result of the build. */
 const variables =
-  /^(?:SITE_|BASE_URL$|CONSOLE_URL$|BLOG_URL$|REPOSITORY_URL$|ISSUES_URL$|CHAT_URL$|GTAG_ID$|PAGE_VIEWS_PATH$|SEARCH_)/;
+  /^(?:SITE_|BASE_URL$|OFFLINE$|CONSOLE_URL$|BLOG_URL$|REPOSITORY_URL$|ISSUES_URL$|CHAT_URL$|GTAG_ID$|PAGE_VIEWS_PATH$|API_PROXY_URL$|SANDBOX_URL$|MCP_URL$|SEARCH_)/;
 
 /** @param {string} relative @returns {string[]} */
 function listFiles(relative) {

@@ -1,28 +1,45 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
+import { createAjv } from './schema-checker.ts';
 import type { Schema } from './schema.ts';
 
 /** Node and bundlers disagree about the type of the default export of this CommonJS module. */
 const generate = standalone as unknown as {
-  readonly default: (ajv: Ajv2020, validate: ValidateFunction) => string;
+  readonly default: (
+    ajv: Ajv2020,
+    validate: ValidateFunction | Readonly<Record<string, string>>,
+  ) => string;
 };
 
 /** Keywords that hold a map of schemas, or a list of them. */
 const nested = new Set(['properties', 'allOf', 'oneOf', 'anyOf']);
 const annotations = new Set(['title', 'description', 'examples', 'default']);
+const texts = new Set(['x-provisional', 'x-evidence', 'x-value']);
 
-/** A copy of a schema, or of a map or list of them, without annotations, which the compiled code would repeat. */
-function assertionsOf(schema: unknown, isNested = false): unknown {
-  if (Array.isArray(schema)) return isNested ? schema.map((part) => assertionsOf(part)) : schema;
+/** A copy of a schema, or of a map or list of them, without some keywords. */
+function without(
+  isLeftOut: (keyword: string) => boolean,
+  schema: unknown,
+  isNested = false,
+): unknown {
+  if (Array.isArray(schema)) {
+    return isNested ? schema.map((part) => without(isLeftOut, part)) : schema;
+  }
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(
-    ([name]) => isNested || !(annotations.has(name) || name.startsWith('x-')),
-  );
+  const entries = Object.entries(schema).filter(([name]) => isNested || !isLeftOut(name));
   return Object.fromEntries(
-    entries.map(([name, part]) => [name, assertionsOf(part, !isNested && nested.has(name))]),
+    entries.map(([name, part]) => [name, without(isLeftOut, part, !isNested && nested.has(name))]),
   );
 }
+
+/** A copy of a schema without texts for readers, which compiled code and data for programs need not repeat. */
+export const withoutTexts = (schema: Schema): Schema =>
+  without((name) => annotations.has(name) || texts.has(name), schema) as Schema;
+
+/** A copy of a schema with its assertions only. */
+const assertionsOf = (schema: Schema) =>
+  without((name) => annotations.has(name) || name.startsWith('x-'), schema) as object;
 
 /** Ajv for the request form: it reports all errors, without the schemas and messages that `allViolations` adds. */
 function compile(schema: Schema): { readonly ajv: Ajv2020; readonly validate: ValidateFunction } {
@@ -38,7 +55,7 @@ function compile(schema: Schema): { readonly ajv: Ajv2020; readonly validate: Va
   addFormats.default(ajv);
   // A JavaScript number has at most 53 bits. The check needs code that is larger than most of these modules.
   ajv.addFormat('int64', true);
-  return { ajv, validate: ajv.compile(assertionsOf(schema) as object) };
+  return { ajv, validate: ajv.compile(assertionsOf(schema)) };
 }
 
 /** Compiles a schema as the request form does, for use in this process. */
@@ -51,4 +68,19 @@ export const formValidator = (schema: Schema): ValidateFunction => compile(schem
 export function formValidatorSource(schema: Schema): string {
   const { ajv, validate } = compile(schema);
   return generate.default(ajv, validate);
+}
+
+/**
+ * Returns the source of a JavaScript module that checks request bodies as the sandbox does, without `eval`: it exports one
+ * validation function of Ajv by each name. The module requires parts of Ajv: bundle it.
+ * @param schemas by name, an identifier of JavaScript
+ * @throws Error if a schema does not compile
+ */
+export function sandboxValidatorsSource(schemas: Readonly<Record<string, Schema>>): string {
+  const ajv = createAjv({ isSandbox: true }, { source: true, esm: true });
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  return generate.default(
+    ajv,
+    Object.fromEntries(Object.keys(schemas).map((name) => [name, name])),
+  );
 }

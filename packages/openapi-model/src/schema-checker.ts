@@ -1,5 +1,5 @@
 import addFormats from 'ajv-formats';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import { evidenceList } from './evidence.ts';
 import { schemaFields, undescribedField } from './fields.ts';
 import { valueKinds, type JsonValue, type SandboxBounds, type Schema } from './schema.ts';
@@ -43,17 +43,14 @@ const bounds: Readonly<Record<keyof SandboxBounds, object>> = {
   maxItems: integer,
 };
 
-/** Whether a string has at most `max` bytes in UTF-8. */
-const isWithinBytes = (max: number, text: string) => new TextEncoder().encode(text).length <= max;
-
 export interface CheckerOptions {
   /** Whether to enforce `x-sandbox` too: bounds that Anedya does not document. */
   readonly isSandbox?: boolean;
 }
 
-/** Validates values against JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-export class SchemaChecker {
-  private readonly ajv = new Ajv2020({
+/** Creates Ajv for JSON Schema 2020-12, the dialect of OpenAPI 3.1, with the keywords of the documents. */
+export function createAjv({ isSandbox = false }: CheckerOptions, code: CodeOptions): Ajv2020 {
+  const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
     // Allows `then: { required: [tag] }` where the outer schema has the properties.
@@ -62,24 +59,35 @@ export class SchemaChecker {
     validateSchema: false,
     // Adds the schema to each error, which the messages are made from.
     verbose: true,
-    code: { optimize: false },
+    code,
   });
+  addFormats.default(ajv);
+  ajv.addVocabulary(annotations);
+  ajv.addKeyword({
+    keyword: 'x-sandbox',
+    metaSchema: { type: 'object', properties: bounds, additionalProperties: false },
+    ...(isSandbox && { macro: (sandboxBounds: SandboxBounds) => sandboxBounds }),
+  });
+  if (!isSandbox) return ajv;
+  // As code, so that it can also be compiled ahead of time.
+  ajv.addKeyword({
+    keyword: 'maxBytes',
+    type: 'string',
+    schemaType: 'number',
+    code: (context) => {
+      const { data, schemaCode } = context;
+      context.fail(_`new TextEncoder().encode(${data}).length > ${schemaCode}`);
+    },
+  });
+  return ajv;
+}
 
-  constructor({ isSandbox = false }: CheckerOptions = {}) {
-    addFormats.default(this.ajv);
-    this.ajv.addVocabulary(annotations);
-    this.ajv.addKeyword({
-      keyword: 'x-sandbox',
-      metaSchema: { type: 'object', properties: bounds, additionalProperties: false },
-      ...(isSandbox && { macro: (sandboxBounds: SandboxBounds) => sandboxBounds }),
-    });
-    if (!isSandbox) return;
-    this.ajv.addKeyword({
-      keyword: 'maxBytes',
-      type: 'string',
-      schemaType: 'number',
-      validate: isWithinBytes,
-    });
+/** Validates values against JSON Schema 2020-12. */
+export class SchemaChecker {
+  private readonly ajv: Ajv2020;
+
+  constructor(options: CheckerOptions = {}) {
+    this.ajv = createAjv(options, { optimize: false });
   }
 
   /** Checks a schema against the meta-schema of JSON Schema. */

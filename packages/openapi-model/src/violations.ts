@@ -120,6 +120,9 @@ export function violationMessage(keyword: string, schema: Schema): string | unde
   }
 }
 
+/** An error of Ajv with the schema whose keyword failed. */
+export type BodyError = ErrorObject;
+
 /** How a value violates its schema, and at which path. */
 export interface Violation {
   readonly path: Path;

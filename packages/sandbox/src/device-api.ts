@@ -51,7 +51,10 @@ function rejectionOf(error: unknown): { readonly rejected: { code: number; messa
  * id with its key, but then only the binding request: how an unbound device opens its session is not documented.
  */
 export function deviceApi(deps: Deps): DeviceApi {
-  const operations: Map<string, RunnableOperation> = publishedRequests(deps.documents.device);
+  const operations: Map<string, RunnableOperation> = publishedRequests(
+    deps.documents.device,
+    deps.validators,
+  );
   for (const entry of deps.operations) {
     if (entry.api === 'device') operations.set(entry.operation.id, entry);
   }

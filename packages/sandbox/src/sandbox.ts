@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
 import { aggregatesHandlers } from './core/aggregates/index.ts';
-import { operationEntries, type Documents } from './core/api/operation-table.ts';
+import {
+  type BodyValidators,
+  operationEntries,
+  type Documents,
+} from './core/api/operation-table.ts';
 import { commandsHandlers } from './core/commands/index.ts';
 import type {
   AddressedPush,
@@ -14,7 +18,6 @@ import type {
 import { dataHandlers } from './core/data/index.ts';
 import type { Deps } from './core/deps.ts';
 import { deviceHandlers } from './core/device.ts';
-import { eventsHandlers } from './core/events.ts';
 import { importFileKey } from './core/file-address.ts';
 import { logsHandlers } from './core/logs.ts';
 import { nodesHandlers } from './core/nodes.ts';
@@ -133,7 +136,6 @@ export const handlers: Handlers = {
   ...deploymentsHandlers,
   ...otaHandlers,
   ...deviceHandlers,
-  ...eventsHandlers,
   ...relayHandlers,
   ...streamsHandlers,
 };
@@ -143,6 +145,8 @@ export interface Platform {
   /** Opens the store; the sandbox closes it. @throws StoreUnavailableError */
   readonly openStore: () => Promise<Kysely<Database>>;
   readonly sha256: Sha256;
+  /** Compiles the schemas of request bodies, or has them compiled. */
+  readonly validators: BodyValidators;
   /** Runs an action in a later iteration of the event loop. */
   readonly soon: (action: () => void) => void;
   /** Runs an action every so many milliseconds, without keeping the program alive. @returns stops it */
@@ -218,9 +222,10 @@ async function openDeps(
 ): Promise<Deps> {
   const ids = options.ids ?? randomIds(clock);
   const { documents } = options;
+  const { validators } = platform;
   const operations = [
-    ...operationEntries('platform', documents.platform),
-    ...operationEntries('device', documents.device),
+    ...operationEntries('platform', documents.platform, validators),
+    ...operationEntries('device', documents.device, validators),
   ];
   const db = await platform.openStore();
   const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
@@ -236,6 +241,7 @@ async function openDeps(
     fileKey,
     documents,
     operations,
+    validators,
     handlers,
     shared,
     pause,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '../src/core/limits.ts';
-import { nodePlatform } from '../src/index.ts';
+import { nodePlatform } from '../src/node-platform.ts';
 import { startSweeper } from '../src/sweeper.ts';
 import { openTestStore, type TestStore } from './support/test-store.ts';
 

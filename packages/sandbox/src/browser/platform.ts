@@ -7,7 +7,7 @@ const waiting: (() => void)[] = [];
 port1.onmessage = () => waiting.shift()?.();
 
 /** What browsers provide to the sandbox. */
-export const browserPlatform: Omit<Platform, 'openStore'> = {
+export const browserPlatform: Omit<Platform, 'openStore' | 'validators'> = {
   sha256,
   soon: (action) => {
     waiting.push(action);

@@ -113,8 +113,10 @@ function valueOf(statement: PreparedStatement, index: number): unknown {
 /** A store in memory, with its content as a database file. */
 export interface MemoryStore {
   readonly db: Kysely<Database>;
-  /** Returns the content between two requests. */
-  readonly save: () => Uint8Array;
+  /** Number of rows that were written since the store was opened. */
+  readonly writes: () => number;
+  /** Returns the content between two transactions. */
+  readonly save: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Loads the content of a database file. */
@@ -129,18 +131,25 @@ function load(sqlite3: Sqlite3Static, database: WasmDatabase, content: Uint8Arra
 
 /**
  * Opens a store in memory and migrates its tables to the current version.
- * @param content of an earlier store; undefined for a new one
+ * @param saved content of an earlier store; undefined for a new one
  * @throws Error if the content is no database, or one of a newer version
  */
 export async function openMemoryStore(
   sqlite3: Sqlite3Static,
-  content?: Uint8Array,
+  saved?: Uint8Array,
 ): Promise<MemoryStore> {
   const database = new sqlite3.oo1.DB(':memory:', 'c');
-  if (content) load(sqlite3, database, content);
+  if (saved) load(sqlite3, database, saved);
   database.exec('pragma foreign_keys = on');
   const dialect = new CachingSqliteDialect(new SynchronousDatabase(sqlite3, database));
   const db = new Kysely<Database>({ dialect });
   await migrate(db);
-  return { db, save: () => sqlite3.capi.sqlite3_js_db_export(database) };
+  const { capi } = sqlite3;
+  const content = () => capi.sqlite3_js_db_export(database);
+  return {
+    db,
+    writes: () => capi.sqlite3_total_changes(database),
+    // The only connection: nobody else has a transaction open.
+    save: () => db.connection().execute(() => Promise.resolve(content())),
+  };
 }

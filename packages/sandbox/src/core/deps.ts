@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { OperationEntry, Documents } from './api/operation-table.ts';
+import type { BodyValidators, Documents, OperationEntry } from './api/operation-table.ts';
 import type {
   AddressedPush,
   Clock,
@@ -43,6 +43,7 @@ export interface Deps {
   readonly maxProjects?: number;
   readonly documents: Documents;
   readonly operations: readonly OperationEntry[];
+  readonly validators: BodyValidators;
   /** State that servers on one store share. */
   readonly shared: SharedState;
   /** Limits of large reads. */

@@ -2,9 +2,13 @@ import { requireDevice, requireNode } from './access.ts';
 import { newNodeKey } from './auth/keys.ts';
 import type { Handler, Handlers, JsonObject } from './context.ts';
 import { RequestError } from './errors.ts';
+import { matchingRules } from './event-rules.ts';
+import { makeSpaceForEvent } from './events.ts';
 import { limits } from './limits.ts';
 import { authenticatedNode, claimDevice, findNode, nodeNotFound, unknownNode } from './node.ts';
+import { checkText } from './checked-text.ts';
 import { canonicalUuid, constantTimeEqual } from './text.ts';
+import { submittedTime } from './time.ts';
 import { lockProject } from './transaction.ts';
 
 function wrongSecret(): RequestError {
@@ -116,9 +120,53 @@ const healthStatus: Handler<'platform/health-status'> = async (context, body) =>
   return { data: Object.fromEntries(data) };
 };
 
+/**
+ * Returns the data of an event as JSON text.
+ * @throws RequestError 413 above the documented number of characters
+ */
+function dataText(data: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(data);
+  const length = Array.from(text).length;
+  const max = limits.event.data;
+  if (length <= max) return text;
+  const message = `"data" has ${length} characters as JSON; the maximum is ${max}.`;
+  throw new RequestError(413, 'generic::malformedrequest', message);
+}
+
+/**
+ * Stores an event of the node (reference/device-api.md, 8) with the rules that match it. Their webhooks deliver to the receiver
+ * of the sandbox, which is the list of deliveries.
+ * @throws RequestError `generic::malformedrequest` for data that is too long, or a timestamp in the wrong unit
+ */
+const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
+  const { tx, projectId, ids, now } = context;
+  const nodeId = await authenticatedNode(context);
+  const { eventType, timestamp, data } = body;
+  checkText('eventType', eventType);
+  const event = {
+    project_id: projectId,
+    node_id: nodeId,
+    id: ids.uuid(),
+    type: eventType,
+    timestamp: submittedTime(context, timestamp),
+    data: dataText(data),
+    received: now,
+  };
+  await lockProject(tx, projectId);
+  await makeSpaceForEvent(context);
+  const seen = { eventSource: nodeId, eventType, timestamp: event.timestamp, data };
+  const matched = await matchingRules(tx, projectId, seen, now);
+  await tx
+    .insertInto('events')
+    .values({ ...event, delivered: JSON.stringify(matched) })
+    .execute();
+  return {};
+};
+
 export const deviceHandlers = {
   'device/binddevice': bindDevice,
   'device/check': check,
+  'device/events-submit': submitEvent,
   'device/heartbeat': heartbeat,
   'platform/health-status': healthStatus,
 } satisfies Partial<Handlers>;

@@ -1,30 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Context, Handler, Handlers, JsonObject } from './context.ts';
+import type { Context, JsonObject } from './context.ts';
 import type { Deps } from './deps.ts';
-import { submittedTime } from './time.ts';
-import { RequestError } from './errors.ts';
-import { matchingRules } from './event-rules.ts';
 import { limits } from './limits.ts';
-import { authenticatedNode } from './node.ts';
-import { checkText } from './text.ts';
-import { lockProject } from './transaction.ts';
-
-/**
- * Returns the data of an event as JSON text.
- * @throws RequestError 413 above the documented number of characters
- */
-function dataText(data: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify(data);
-  const length = Array.from(text).length;
-  const max = limits.event.data;
-  if (length <= max) return text;
-  const message = `"data" has ${length} characters as JSON; the maximum is ${max}.`;
-  throw new RequestError(413, 'generic::malformedrequest', message);
-}
 
 /** Deletes the oldest events to make space for one more, because no operation deletes events. */
-async function makeSpace({ tx, projectId }: Context): Promise<void> {
+export async function makeSpaceForEvent({ tx, projectId }: Context): Promise<void> {
   const events = tx.selectFrom('events').where('project_id', '=', projectId);
   const { held } = await events
     .select(({ fn }) => fn.countAll().as('held'))
@@ -47,36 +28,6 @@ async function makeSpace({ tx, projectId }: Context): Promise<void> {
     )
     .execute();
 }
-
-/**
- * Stores an event of the node (reference/device-api.md, 8) with the rules that match it. Their webhooks deliver to the receiver
- * of the sandbox, which is the list of deliveries.
- * @throws RequestError `generic::malformedrequest` for data that is too long, or a timestamp in the wrong unit
- */
-const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
-  const { tx, projectId, ids, now } = context;
-  const nodeId = await authenticatedNode(context);
-  const { eventType, timestamp, data } = body;
-  checkText('eventType', eventType);
-  const event = {
-    project_id: projectId,
-    node_id: nodeId,
-    id: ids.uuid(),
-    type: eventType,
-    timestamp: submittedTime(context, timestamp),
-    data: dataText(data),
-    received: now,
-  };
-  await lockProject(tx, projectId);
-  await makeSpace(context);
-  const seen = { eventSource: nodeId, eventType, timestamp: event.timestamp, data };
-  const matched = await matchingRules(tx, projectId, seen, now);
-  await tx
-    .insertInto('events')
-    .values({ ...event, delivered: JSON.stringify(matched) })
-    .execute();
-  return {};
-};
 
 type EventRow = Selectable<Database['events']>;
 
@@ -152,7 +103,3 @@ export async function sweepEvents(tx: Transaction<Database>, now: number): Promi
     .where('received', '<=', now - eventsKept)
     .execute();
 }
-
-export const eventsHandlers = {
-  'device/events-submit': submitEvent,
-} satisfies Partial<Handlers>;

@@ -49,6 +49,11 @@ export const limits = {
   values: { text: 100_000, project: 2_000_000 },
   /** Request body, in bytes; more gets 413. */
   bodyBytes: 256_000,
+  /**
+   * Bytes of the file of a project; a larger one gets 413. It holds a project full of numbers. Imports in flight are limited
+   * like uploads.
+   */
+  projectFile: { bytes: 20_000_000, imports: { client: 2, all: 2 } },
   /** Uploads in flight, each with its bytes in memory: one more of a client gets 429, one more in total 503. */
   uploads: { client: 10, all: 40 },
   /** Downloads in flight, each with one part in memory: rejected like uploads. */

@@ -5,7 +5,8 @@ import { limits } from './limits.ts';
 import { leaveRollouts } from './ota/deployment.ts';
 import { chunks, largestNodePage, readPage } from './page.ts';
 import { responseTooLarge } from './read-limiter.ts';
-import { canonicalUuid, checkKey, utf8Length } from './text.ts';
+import { checkKey } from './checked-text.ts';
+import { canonicalUuid, utf8Length } from './text.ts';
 import { lockProject, requireQuota } from './transaction.ts';
 import {
   claimDevice,

@@ -12,10 +12,10 @@ import type {
   Push,
   ReadContext,
   RequestBodies,
+  StreamMessage,
 } from './context.ts';
 import type { Deps } from './deps.ts';
 import { RequestError } from './errors.ts';
-import { addressChanges } from './streams.ts';
 import { inTransaction } from './transaction.ts';
 
 const devicesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>
@@ -40,6 +40,32 @@ async function addressPushes(
     if (node?.device_id != null) addressed.push({ ...push, deviceId: node.device_id });
   }
   return addressed;
+}
+
+const streamsOf = prepared((db, of: { readonly projectId: string; readonly now: number }) =>
+  db
+    .selectFrom('streams')
+    .select(['id', 'nodes', 'variables', 'sends_values'])
+    .where('project_id', '=', of.projectId)
+    .where('expires', '>', of.now),
+);
+
+/** Returns the changes of a request that each stream of the project sends. */
+async function addressChanges(
+  { tx, projectId, now }: Pick<Context, 'tx' | 'projectId' | 'now'>,
+  changes: readonly Change[],
+): Promise<StreamMessage[]> {
+  if (changes.length === 0) return [];
+  const streams = await streamsOf(tx, { projectId, now });
+  return streams.flatMap(({ id, nodes, variables, sends_values }) => {
+    const nodeIds = new Set(JSON.parse(nodes) as string[]);
+    const identifiers = new Set(JSON.parse(variables) as string[]);
+    const sent = changes.filter((change) => {
+      if (!nodeIds.has(change.nodeId)) return false;
+      return change.kind === 'point' ? identifiers.has(change.variable) : sends_values === 1;
+    });
+    return sent.length === 0 ? [] : [{ projectId, streamId: id, changes: sent }];
+  });
 }
 
 /** Dependencies of a request. */

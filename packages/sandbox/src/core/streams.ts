@@ -1,13 +1,5 @@
-import { prepared } from '../store/prepared.ts';
 import { authenticate } from './auth/authenticate.ts';
-import type {
-  Change,
-  Context,
-  Handler,
-  Handlers,
-  RequestBodies,
-  StreamMessage,
-} from './context.ts';
+import type { Context, Handler, Handlers, RequestBodies } from './context.ts';
 import type { Deps } from './deps.ts';
 import { RequestError, unknownCredential } from './errors.ts';
 import { unknownNode } from './node.ts';
@@ -89,32 +81,6 @@ const createStream: Handler<'platform/streams-create'> = async (context, body) =
 export const streamsHandlers = {
   'platform/streams-create': createStream,
 } satisfies Partial<Handlers>;
-
-const streamsOf = prepared((db, of: { readonly projectId: string; readonly now: number }) =>
-  db
-    .selectFrom('streams')
-    .select(['id', 'nodes', 'variables', 'sends_values'])
-    .where('project_id', '=', of.projectId)
-    .where('expires', '>', of.now),
-);
-
-/** Returns the changes of a request that each stream of the project sends. */
-export async function addressChanges(
-  { tx, projectId, now }: Pick<Context, 'tx' | 'projectId' | 'now'>,
-  changes: readonly Change[],
-): Promise<StreamMessage[]> {
-  if (changes.length === 0) return [];
-  const streams = await streamsOf(tx, { projectId, now });
-  return streams.flatMap(({ id, nodes, variables, sends_values }) => {
-    const nodeIds = new Set(JSON.parse(nodes) as string[]);
-    const identifiers = new Set(JSON.parse(variables) as string[]);
-    const sent = changes.filter((change) => {
-      if (!nodeIds.has(change.nodeId)) return false;
-      return change.kind === 'point' ? identifiers.has(change.variable) : sends_values === 1;
-    });
-    return sent.length === 0 ? [] : [{ projectId, streamId: id, changes: sent }];
-  });
-}
 
 /** A connected client of a stream. */
 export interface StreamSession {

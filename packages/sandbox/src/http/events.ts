@@ -4,8 +4,7 @@ import { RequestError } from '../core/errors.ts';
 import { listRules, replaceRules } from '../core/event-rules.ts';
 import { listDeliveries, listEvents } from '../core/events.ts';
 import { limits } from '../core/limits.ts';
-import { ownProject, succeed } from './projects.ts';
-import { type HttpContext, readBody, readJson } from './request.ts';
+import { type HttpContext, ownProject, readBody, readJson } from './request.ts';
 import {
   json,
   largeJson,
@@ -13,6 +12,7 @@ import {
   type Reply,
   type Route,
   startRead,
+  succeed,
 } from './response.ts';
 
 /** @throws RequestError 400 for a `limit` that is not a number of events that a project can have */

@@ -1,11 +1,12 @@
 import type { Deps } from '../core/deps.ts';
-import { RequestError, RetryLater } from '../core/errors.ts';
+import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/file-address.ts';
 import { findFile, readBytes, storePart } from '../core/ota/asset.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { type HttpContext, readBody } from './request.ts';
 import { type RouteHandler, streamOf } from './response.ts';
+import { TransferSlots } from './transfer-slots.ts';
 
 /** Dependencies of the file routes. */
 type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'reads'>;
@@ -33,53 +34,6 @@ async function signedTarget<K extends FileTarget['kind']>(
     throw new RequestError(403, 'sandbox::addressforged', text);
   }
   return target as Extract<FileTarget, { kind: K }>;
-}
-
-/** Estimated seconds until a transfer ends. */
-const soon = 5;
-
-/** Limits uploads or downloads in flight, because each keeps bytes in memory. */
-class TransferSlots {
-  private total = 0;
-  private readonly byClient = new Map<string, number>();
-
-  /** @param limits maximum number in flight: of one client, and in total */
-  constructor(
-    private readonly kind: 'upload' | 'download',
-    private readonly limits: { readonly client: number; readonly all: number },
-  ) {}
-
-  /**
-   * Acquires a slot for a transfer.
-   * @returns a function that releases the slot; a second call has no effect
-   * @throws RetryLater 429 if the client has reached its limit, 503 if the total limit is reached
-   */
-  take(client: string): () => void {
-    const { kind, limits } = this;
-    const own = this.byClient.get(client) ?? 0;
-    if (own >= limits.client) {
-      const text = `An address can have ${limits.client} ${kind}s in flight. Wait until one of them ends.`;
-      throw new RetryLater(429, `sandbox::toomany${kind}s`, text, soon);
-    }
-    if (this.total >= limits.all) {
-      const text = `This sandbox is limited to ${limits.all} ${kind}s at the same time. Try again in a few seconds.`;
-      throw new RetryLater(503, `sandbox::toomany${kind}s`, text, soon);
-    }
-    this.byClient.set(client, own + 1);
-    this.total += 1;
-    let isHeld = true;
-    return () => {
-      if (isHeld) this.giveBack(client);
-      isHeld = false;
-    };
-  }
-
-  private giveBack(client: string): void {
-    const left = (this.byClient.get(client) ?? 0) - 1;
-    if (left > 0) this.byClient.set(client, left);
-    else this.byClient.delete(client);
-    this.total -= 1;
-  }
 }
 
 type Download = Extract<FileTarget, { kind: 'download' }>;

@@ -1,24 +1,31 @@
-import { authenticate } from '../core/auth/authenticate.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
 import { RequestError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { createProject, deleteProject, resetProject } from '../core/projects/lifecycle.ts';
 import { describeProject } from '../core/projects/describe.ts';
-import { baseUrl, type HttpContext, readBody, readCredential } from './request.ts';
-import { json, largeJson, type Reply, type Route, startRead } from './response.ts';
+import { baseUrl, type HttpContext, ownProject, readBody, readJson } from './request.ts';
+import {
+  encodedJson,
+  json,
+  largeJson,
+  type Reply,
+  type Route,
+  startRead,
+  succeed,
+} from './response.ts';
+import { TransferSlots } from './transfer-slots.ts';
 
 const second = 1000;
+
+/** Loads export and import on first use: most processes never need them. */
+const loadTransfer = () => import('../core/projects/transfer.ts');
 
 export interface ProjectOptions {
   /** Origins whose pages may create projects, in addition to the request's own origin and those of this machine. */
   readonly pageOrigins?: readonly string[];
   /** Returns the addresses of the broker for the base URL of a request. If omitted, responses contain no broker. */
   readonly brokerAddresses?: (base: string) => JsonObject;
-}
-
-export function succeed(fields: JsonObject): JsonObject {
-  return { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok', ...fields };
 }
 
 /** Limits the projects that an address can create: `max` at once, and as many again over the course of the window. */
@@ -67,40 +74,14 @@ function checkPage(context: HttpContext, allowed: ReadonlySet<string>): void {
   );
 }
 
-/**
- * Returns the id of the project whose API key a request has.
- * @param isUse false for a request that only describes the project
- * @param bytes body of the request, if it has been read
- * @throws RequestError for another credential
- */
-export async function ownProject(
-  deps: Deps,
-  { request }: HttpContext,
-  isUse = true,
-  bytes?: Uint8Array,
-): Promise<string> {
-  const platform = deps.documents.platform;
-  const [operation] = platform.operations;
-  if (!operation) throw new Error('the document of the Platform API has no operations');
-  const body = bytes ?? (await readBody(request, limits.bodyBytes));
-  const credential = readCredential(request, body, platform.securitySchemes, operation);
-  if (credential.kind !== 'apiKey') {
-    throw new RequestError(
-      403,
-      'auth::accessdenied',
-      'This request requires the API key of the project.',
-    );
-  }
-  return (await authenticate(deps, credential, isUse)).projectId;
-}
-
-/** Returns the routes that create, show, reset and delete a project. */
+/** Returns the routes that create, show, export, import, reset and delete a project. */
 export function projectRoutes(
   deps: Deps,
   { pageOrigins = [], brokerAddresses }: ProjectOptions,
 ): Record<string, Route> {
   const allowed = new Set(pageOrigins);
   const checkRate = creationRate(deps);
+  const imports = new TransferSlots('import', limits.projectFile.imports);
 
   /** Returns the URLs of the project, with the host name of the request. */
   function addresses(context: HttpContext): JsonObject {
@@ -137,6 +118,55 @@ export function projectRoutes(
     }
   }
 
+  /** Sends everything that the project holds, with all secrets except its API key. */
+  async function exportFile(context: HttpContext): Promise<Reply> {
+    const projectId = await ownProject(deps, context);
+    const lease = await startRead(deps.reads, context, projectId);
+    try {
+      const { exportProject } = await loadTransfer();
+      const file = await exportProject(deps, projectId, lease.pause);
+      const name = 'anedya-sandbox-project.json';
+      context.headers['content-disposition'] = `attachment; filename="${name}"`;
+      return encodedJson(context, file, lease);
+    } catch (error) {
+      lease.end();
+      throw error;
+    }
+  }
+
+  /** Creates a project from a file; with an API key, replaces the data of its project. */
+  async function importFile(context: HttpContext): Promise<Reply> {
+    const { request, client } = context;
+    const where = addresses(context);
+    let projectId: string | undefined;
+    if (request.headers.get('authorization') === null) {
+      checkPage(context, allowed);
+      await checkRate(context);
+    } else {
+      // Before the body is read: an API key does not sign it.
+      projectId = await ownProject(deps, context, true, new Uint8Array());
+    }
+    const release = imports.take(client);
+    try {
+      const bytes = await readBody(request, limits.projectFile.bytes);
+      if (projectId !== undefined) deps.reads.charge({ projectId, client }, bytes.length);
+      const read = readJson(request, bytes);
+      if ('error' in read) throw read.error;
+      const { importProject, readProjectFile } = await loadTransfer();
+      const rows = await readProjectFile(read.value, deps.pause);
+      const { apiKey, ...project } = await importProject(deps, rows, projectId);
+      const described = await describeProject(deps, project.projectId);
+      const access: JsonObject = apiKey === undefined ? {} : { apiKey };
+      return json(
+        context,
+        succeed({ ...access, ...described, ...where }),
+        projectId === undefined ? 201 : 200,
+      );
+    } finally {
+      release();
+    }
+  }
+
   async function reset(context: HttpContext): Promise<Reply> {
     const where = addresses(context);
     const projectId = await ownProject(deps, context);
@@ -152,6 +182,8 @@ export function projectRoutes(
   return {
     '/projects': { methods: { POST: create, DELETE: remove } },
     '/projects/current': { methods: { GET: describe } },
+    '/projects/current/export': { methods: { GET: exportFile } },
+    '/projects/import': { methods: { POST: importFile } },
     '/projects/reset': { methods: { POST: reset } },
   };
 }

@@ -1,9 +1,12 @@
 import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Api, OperationEntry } from '../core/api/operation-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
+import { authenticate } from '../core/auth/authenticate.ts';
 import type { Credential } from '../core/auth/identity.ts';
+import type { Deps } from '../core/deps.ts';
 import { RequestError, unknownCredential } from '../core/errors.ts';
 import { joinBytes } from '../core/file-address.ts';
+import { limits } from '../core/limits.ts';
 
 /** Part of a web-standard `Request` that the handler uses: an adapter can pass an object that is cheaper to create. */
 export interface HttpRequest extends Pick<Request, 'method' | 'url' | 'arrayBuffer' | 'signal'> {
@@ -199,4 +202,31 @@ export function readCredential(
   const key = bearerOf(request);
   if (key !== undefined) return { kind: 'apiKey', key };
   throw unknownCredential('The header Authorization must be "Bearer", a space and the API key.');
+}
+
+/**
+ * Returns the id of the project whose API key a request has.
+ * @param isUse false for a request that only describes the project
+ * @param bytes body of the request, if it has been read
+ * @throws RequestError for another credential
+ */
+export async function ownProject(
+  deps: Deps,
+  { request }: HttpContext,
+  isUse = true,
+  bytes?: Uint8Array,
+): Promise<string> {
+  const { securitySchemes } = deps.documents.platform;
+  const entry = deps.operations.find(({ api }) => api === 'platform');
+  if (!entry) throw new Error('the document of the Platform API has no operations');
+  const body = bytes ?? (await readBody(request, limits.bodyBytes));
+  const credential = readCredential(request, body, securitySchemes, entry.operation);
+  if (credential.kind !== 'apiKey') {
+    throw new RequestError(
+      403,
+      'auth::accessdenied',
+      'This request requires the API key of the project.',
+    );
+  }
+  return (await authenticate(deps, credential, isUse)).projectId;
 }

@@ -145,12 +145,18 @@ function* partsOf(value: JsonValue, depth = 0): Generator<string> {
   yield opening === '{' ? '{}' : '}';
 }
 
+/** Encoded JSON in chunks, with its size in bytes. */
+interface EncodedJson {
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[];
+  readonly size: number;
+}
+
 /**
  * Encodes a large response in slices.
  * @returns the bytes in chunks; each chunk that a slow client receives shows that it is still reading
  * @throws RequestError `sandbox::responsetoolarge`
  */
-async function encodeLarge(value: JsonValue, { pause }: ReadLease) {
+async function encodeLarge(value: JsonValue, { pause }: ReadLease): Promise<EncodedJson> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let [text, size] = ['', 0];
   for (const part of partsOf(value)) {
@@ -216,16 +222,12 @@ export async function startRead(
   return lease;
 }
 
-/**
- * Returns the response of a large read. The lease ends when the body is sent.
- * @throws RequestError `sandbox::responsetoolarge`
- */
-export async function largeJson(
+/** Returns the response of a large read that is already encoded. The lease ends when the body is sent. */
+export function encodedJson(
   { headers }: HttpContext,
-  value: JsonValue,
+  { chunks, size }: EncodedJson,
   lease: ReadLease,
-): Promise<Reply> {
-  const { chunks, size } = await encodeLarge(value, lease);
+): Reply {
   headers['content-type'] = jsonType;
   headers['content-length'] = String(size);
   const body = streamOf(chunks.values(), lease.end, (controller) => {
@@ -235,4 +237,21 @@ export async function largeJson(
     });
   });
   return { status: 200, headers, body };
+}
+
+/**
+ * Returns the response of a large read. The lease ends when the body is sent.
+ * @throws RequestError `sandbox::responsetoolarge`
+ */
+export async function largeJson(
+  context: HttpContext,
+  value: JsonValue,
+  lease: ReadLease,
+): Promise<Reply> {
+  return encodedJson(context, await encodeLarge(value, lease), lease);
+}
+
+/** Returns a successful response of the routes under `/projects`. */
+export function succeed(fields: JsonObject): JsonObject {
+  return { success: true, error: '', errorcode: 0, reasonCode: 'generic::ok', ...fields };
 }

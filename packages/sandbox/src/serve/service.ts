@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Documents } from '../core/api/operation-table.ts';
 import type { Clock, JsonObject } from '../core/context.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { MqttBroker } from '../mqtt/broker.ts';
 import { type MqttPorts, openPorts } from '../mqtt/listener.ts';
 import { nodeTimers } from '../mqtt/timers.ts';
@@ -20,13 +19,16 @@ import { randomIds } from '../ids.ts';
 import { localSharedState } from '../core/shared-state.ts';
 import { streamLimits } from '../core/limits.ts';
 import { StreamEndpoint } from '../streams/endpoint.ts';
+import { nodePlatform } from '../node-platform.ts';
+import { type CommonOptions, openSandbox, type Sandbox } from '../sandbox.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { StoreUnavailableError } from '../store/database.ts';
+import { openStore } from '../store/open.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { type PluginOptions, sandboxPlugin } from './fastify.ts';
 import type { Settings } from './settings.ts';
 
-export interface ServiceOptions extends Omit<SandboxOptions, 'location' | 'filesBase'> {
+export interface ServiceOptions extends Omit<CommonOptions, 'filesBase'> {
   /** Public base URL without a trailing slash; defaults to the base URL of each request. */
   readonly publicUrl?: string;
   /** Local base URL for responses over MQTT, where no request names one. */
@@ -124,13 +126,10 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   const location =
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
   const shared = await openSharedState(options.redisUrl, clock, warn);
-  const sandbox = await createSandbox({
-    ...options,
-    location,
-    clock,
-    shared,
-    filesBase: () => publicUrl ?? localUrl(),
-  }).catch(async (error: unknown) => {
+  const sandbox = await openSandbox(
+    { ...nodePlatform, openStore: () => openStore(location) },
+    { ...options, clock, shared, filesBase: () => publicUrl ?? localUrl() },
+  ).catch(async (error: unknown) => {
     await shared.close();
     throw error;
   });

@@ -148,7 +148,7 @@ async function disconnectClient(client: RedisClient): Promise<void> {
 }
 
 /**
- * State that servers on one store share through Redis. No data is lost if this state is. Pass it to `createSandbox` and
+ * State that servers on one store share through Redis. No data is lost if this state is. Pass it to `openSandbox` and
  * `MqttBroker.start`, and close it after both.
  */
 export class RedisSharedState implements SharedState {

@@ -10,7 +10,7 @@ const project = { id: 'p', api_key_hash: 'h', created: 1, last_used: 2 };
 it('restores what was saved, and the restored store can grow', async () => {
   const { db, save } = await openMemoryStore(sqlite3);
   await db.insertInto('projects').values(project).execute();
-  const content = save();
+  const content = await save();
   await db.destroy();
   const { db: restored } = await openMemoryStore(sqlite3, content);
   expect(await restored.selectFrom('projects').selectAll().execute()).toMatchObject([project]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handlers } from '../../src/index.ts';
+import { handlers } from '../../src/sandbox.ts';
 import { apiDocuments } from '../support/api-documents.ts';
 import { documentedOperations } from '../support/documented-operations.ts';
 import { bearer, deviceKey } from '../support/http-sandbox.ts';

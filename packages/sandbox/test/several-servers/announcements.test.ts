@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Announcements } from '../../src/index.ts';
+import { Announcements } from '../../src/sandbox.ts';
 import { linkedStates } from '../support/linked-states.ts';
 
 const push = { nodeId: 'n', deviceId: 'd', topic: 'commands', body: {} };

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../src/core/context.ts';
 import { serveAlone, type Served } from '../../src/serve/service.ts';
 import { limits } from '../../src/core/limits.ts';
 import { frameOf } from '../../src/core/stream-frames.ts';
-import { nodePlatform } from '../../src/index.ts';
+import { nodePlatform } from '../../src/node-platform.ts';
 import { apiDocuments } from '../support/api-documents.ts';
 import { bearer, deviceKey, type Project } from '../support/http-sandbox.ts';
 import { sendAndReset } from '../support/raw-socket.ts';

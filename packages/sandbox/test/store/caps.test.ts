@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { handlers } from '../../src/index.ts';
+import { handlers } from '../../src/sandbox.ts';
 import { limits } from '../../src/core/limits.ts';
 import { createProject } from '../../src/core/projects/lifecycle.ts';
-import { nodePlatform } from '../../src/index.ts';
+import { nodePlatform } from '../../src/node-platform.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { TestSandbox } from '../support/sandbox.ts';

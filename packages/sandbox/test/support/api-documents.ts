@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
-import type { Documents } from '../../src/index.ts';
+import type { Documents } from '../../src/core/api/operation-table.ts';
 
 const specs = path.resolve(import.meta.dirname, '../../../../specs');
 

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { aggregatesHandlers } from '../../src/core/aggregates/index.ts';
 import type { Principal, JsonObject, Policy } from '../../src/core/context.ts';
 import { dataHandlers } from '../../src/core/data/index.ts';
-import { eventsHandlers } from '../../src/core/events.ts';
+import { deviceHandlers } from '../../src/core/device.ts';
 import { logsHandlers } from '../../src/core/logs.ts';
 import { valueStoreHandlers } from '../../src/core/value-store/index.ts';
 import { variablesHandlers } from '../../src/core/variables.ts';
@@ -47,7 +47,7 @@ export class DataBench {
       ...dataHandlers,
       ...aggregatesHandlers,
       ...logsHandlers,
-      ...eventsHandlers,
+      ...deviceHandlers,
       ...valueStoreHandlers,
     });
     await sandbox.project('p');

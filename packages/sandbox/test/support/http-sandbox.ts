@@ -4,7 +4,7 @@ import type { Handler } from '../../src/http/handler.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { sandboxPlugin } from '../../src/serve/fastify.ts';
-import { nodePlatform } from '../../src/index.ts';
+import { nodePlatform } from '../../src/node-platform.ts';
 import { signatureOf } from '../../src/core/auth/authenticate.ts';
 import { ResponseContract } from './response-contract.ts';
 import { apiDocuments } from './api-documents.ts';

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import sqlite from '@sqlite.org/sqlite-wasm';
 import { browserPlatform } from '../../src/browser/platform.ts';
 import { openMemoryStore } from '../../src/browser/sqlite.ts';
-import { nodePlatform } from '../../src/index.ts';
+import { nodePlatform } from '../../src/node-platform.ts';
 import type { Platform } from '../../src/sandbox.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -103,7 +103,7 @@ export async function openTestPlatform(): Promise<TestPlatform> {
     return { platform: { ...nodePlatform, openStore: open }, remove: () => putBack(database) };
   }
   const platform = inject('isBrowserStore')
-    ? { ...browserPlatform, openStore: openBrowserStore }
+    ? { ...nodePlatform, ...browserPlatform, openStore: openBrowserStore }
     : { ...nodePlatform, openStore: openSqliteStore };
   return { platform, remove: () => Promise.resolve() };
 }

@@ -1,8 +1,11 @@
 import type { ApiDocument, Field, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
 import { schemaFields } from '@anedya-docs/openapi-model/fields';
-import { SchemaChecker } from '@anedya-docs/openapi-model/schema-checker';
 import { didYouMean, similarNames } from '@anedya-docs/openapi-model/similar-names';
-import { type KeywordViolation, mainViolation } from '@anedya-docs/openapi-model/violations';
+import {
+  type BodyError,
+  type KeywordViolation,
+  mainViolation,
+} from '@anedya-docs/openapi-model/violations';
 import type { OperationId, RequestBodies } from '../context.ts';
 import { RequestError } from '../errors.ts';
 import { Envelope } from './envelope.ts';
@@ -269,20 +272,28 @@ interface BodyCheck {
   readonly hints: (body: JsonValue | undefined) => readonly string[];
 }
 
-type ValidateBody = ReturnType<typeof SchemaChecker.prototype.compile<RequestBodies[OperationId]>>;
+/** Validates a body against the schema of an operation, and keeps the errors until its next call: a function of Ajv. */
+export interface BodyValidator {
+  (body: unknown): body is RequestBodies[OperationId];
+  errors?: readonly BodyError[] | null;
+}
 
-/** Returns the check of an operation. Its first request compiles the schema: all of them would double the time to start. */
+/** Returns the validator of an operation. */
+export type BodyValidators = (id: OperationId, schema: Schema) => BodyValidator;
+
+/** Returns the check of an operation. Its first request asks for the validator: compiling all would double the time to start. */
 function bodyCheck(
-  checker: SchemaChecker,
+  validators: BodyValidators,
+  id: OperationId,
   schema: Schema,
   reasonCodes: Operation['reasonCodes'] = [],
 ): BodyCheck {
   const documented = new Set(reasonCodes.map(({ code }) => code));
   let fields: Described | undefined;
-  let compiled: ValidateBody | undefined;
+  let validator: BodyValidator | undefined;
   const described = () => (fields ??= describedFields(schema));
   const check: BodyCheck['check'] = (sent) => {
-    const validate = (compiled ??= checker.compile<RequestBodies[OperationId]>(schema));
+    const validate = (validator ??= validators(id, schema));
     const body = withoutEmptyOrder(describedPart(described(), sent ?? null));
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new RequestError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
@@ -318,16 +329,20 @@ export interface OperationEntry extends RunnableOperation {
 export type Documents = Readonly<Record<Api, ApiDocument>>;
 
 /** Returns all operations of an API. The build of the site has checked that their request schemas compile. */
-export function operationEntries(api: Api, document: ApiDocument): readonly OperationEntry[] {
-  const checker = new SchemaChecker({ isSandbox: true });
+export function operationEntries(
+  api: Api,
+  document: ApiDocument,
+  validators: BodyValidators,
+): readonly OperationEntry[] {
   return document.allOperations.map((operation) => {
     const { request, reasonCodes, permission } = operation;
-    const { check, hints } = bodyCheck(checker, request.schema, reasonCodes);
+    // The ids are generated from the same documents.
+    const id = `${api}/${operation.id}` as OperationId;
+    const { check, hints } = bodyCheck(validators, id, request.schema, reasonCodes);
     return {
       api,
       operation,
-      // The ids are generated from the same documents.
-      id: `${api}/${operation.id}` as OperationId,
+      id,
       permission,
       checkBody: check,
       bodyHints: hints,
@@ -340,13 +355,15 @@ export function operationEntries(api: Api, document: ApiDocument): readonly Oper
  * Returns the requests of devices that have an MQTT topic and no known HTTP path, by operation id: `gateway-submitdata`.
  * @param document of the Device API
  */
-export function publishedRequests(document: ApiDocument): Map<string, RunnableOperation> {
-  const checker = new SchemaChecker({ isSandbox: true });
+export function publishedRequests(
+  document: ApiDocument,
+  validators: BodyValidators,
+): Map<string, RunnableOperation> {
   const published = document.mqtt?.published ?? [];
   return new Map(
     published.map(({ operationId, schema }) => {
-      const { check, hints } = bodyCheck(checker, schema);
       const id = `device/${operationId}` as OperationId;
+      const { check, hints } = bodyCheck(validators, id, schema);
       return [operationId, { id, checkBody: check, bodyHints: hints }];
     }),
   );

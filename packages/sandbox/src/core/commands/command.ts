@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import type { CommandTable } from '../../store/database.ts';
 import type { Context, JsonObject } from '../context.ts';
 import { RequestError } from '../errors.ts';
-import { canonicalUuid, checkText } from '../text.ts';
+import { checkText } from '../checked-text.ts';
+import { canonicalUuid } from '../text.ts';
 
 export type Command = Selectable<CommandTable>;
 

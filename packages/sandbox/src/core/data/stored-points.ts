@@ -74,6 +74,23 @@ export async function recountPoints(tx: Transaction<Database>, projectId: string
 }
 
 /**
+ * Checks that the points of all projects are within their limit.
+ * @throws RequestError 429 `sandbox::full`
+ */
+export async function requirePointSpace(tx: Transaction<Database>): Promise<void> {
+  const { sum } = await tx
+    .selectFrom('point_counts')
+    .select(({ fn }) => fn.sum('points').as('sum'))
+    .executeTakeFirstOrThrow();
+  if (Number(sum) <= limits.total.points) return;
+  throw new RequestError(
+    429,
+    'sandbox::full',
+    'This sandbox cannot store more points. Try again later.',
+  );
+}
+
+/**
  * Checks that the quotas of the project and of the whole sandbox allow more points. Call it after the points are written, in
  * the same transaction, so that the exact count of a full project excludes replaced points. The total of all projects is
  * checked with every hundredth point of a project and can be exceeded by requests in flight, so that projects do not wait
@@ -92,16 +109,7 @@ export async function countPoints(context: Context, more: number): Promise<void>
     }
   }
   if (Math.floor(atMost / perLook) === Math.floor((atMost - more) / perLook)) return;
-  const { sum } = await tx
-    .selectFrom('point_counts')
-    .select(({ fn }) => fn.sum('points').as('sum'))
-    .executeTakeFirstOrThrow();
-  if (Number(sum) <= limits.total.points) return;
-  throw new RequestError(
-    429,
-    'sandbox::full',
-    'This sandbox cannot store more points. Try again later.',
-  );
+  await requirePointSpace(tx);
 }
 
 async function sweepProject(

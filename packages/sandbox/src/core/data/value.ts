@@ -1,7 +1,8 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { PointTable } from '../../store/database.ts';
 import { RequestError } from '../errors.ts';
-import { checkText, maxBytes, utf8Length } from '../text.ts';
+import { checkText } from '../checked-text.ts';
+import { maxBytes, utf8Length } from '../text.ts';
 
 /** The two columns that store a value. */
 export type ValueColumns = Pick<PointTable, 'number' | 'json'>;

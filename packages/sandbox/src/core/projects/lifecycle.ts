@@ -4,7 +4,7 @@ import type { Ended, ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { RetryLater } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { seedProject } from './seed.ts';
+import { seedProject, type SeedContext } from './seed.ts';
 import { inTransaction, lockAll, lockProject } from '../transaction.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -240,12 +240,17 @@ async function makeSpace(
   }
 }
 
+/** Writes the data of an empty project. It runs again after a conflict, so it must have no effects outside of the transaction. */
+export type Fill = (context: SeedContext) => Promise<void>;
+
 /**
- * Creates a project with sample data. If there are too many projects, the least used idle one is deleted.
+ * Creates a project. If there are too many projects, the least used idle one is deleted.
+ * @param fill writes its data; sample data by default
  * @throws RetryLater 503 `sandbox::full` if there are too many and all are in use
  */
 export async function createProject(
   deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended' | 'maxProjects'>,
+  fill: Fill = seedProject,
 ): Promise<NewProject> {
   const { db, clock, ids, sha256, pause, ended } = deps;
   const { maxProjects = limits.projects.max } = deps;
@@ -261,7 +266,7 @@ export async function createProject(
       .insertInto('projects')
       .values({ ...row, created: now, last_used: now, uses: 0 })
       .execute();
-    await seedProject({ tx, projectId, ids, sha256, now });
+    await fill({ tx, projectId, ids, sha256, now });
     return endedHere;
   });
   for (const id of replaced) ended?.(id);
@@ -269,7 +274,8 @@ export async function createProject(
 }
 
 /**
- * Replaces all data of a project with new sample data. Its id and its API key remain; ids and keys inside are new.
+ * Replaces all data of a project. Its id and its API key remain; ids and keys inside are those of the new data.
+ * @param fill writes the new data; sample data by default
  * @throws RequestError `auth::tokennotfound` if the project no longer exists
  */
 export async function resetProject(
@@ -282,13 +288,14 @@ export async function resetProject(
     ended,
   }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended'>,
   projectId: string,
+  fill: Fill = seedProject,
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
     await lockProject(tx, projectId);
     await emptyProject(tx, projectId, pause);
     await tx.updateTable('projects').set({ last_used: now }).where('id', '=', projectId).execute();
-    await seedProject({ tx, projectId, ids, sha256, now });
+    await fill({ tx, projectId, ids, sha256, now });
   });
   ended?.(projectId);
 }

@@ -3,7 +3,7 @@ import type { Context, Policy } from '../context.ts';
 import type { Deps } from '../deps.ts';
 
 /** Context of the request that creates or resets a project. */
-type SeedContext = Pick<Context, 'tx' | 'projectId' | 'ids' | 'now'> & Pick<Deps, 'sha256'>;
+export type SeedContext = Pick<Context, 'tx' | 'projectId' | 'ids' | 'now'> & Pick<Deps, 'sha256'>;
 
 const hour = 3_600_000;
 

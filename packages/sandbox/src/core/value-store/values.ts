@@ -152,7 +152,7 @@ function textLength(text: string): number {
  * text.
  * @throws RequestError `vs::invalidtype` if the value does not match the type, `vs::invalidrequest` if it is too long
  */
-function valueSize(type: string, value: JsonValue): number {
+export function valueSize(type: string, value: JsonValue): number {
   if (type === 'float') {
     if (typeof value !== 'number') throw invalidType(type, 'a JSON number');
     return 8;

@@ -2,6 +2,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationEntry, operationEntries } from '../../../src/core/api/operation-table.ts';
 import { RequestError } from '../../../src/core/errors.ts';
+import { nodePlatform } from '../../../src/node-platform.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 import { openTimeout } from '../../support/use-http-sandbox.ts';
 
@@ -147,7 +148,10 @@ let operations: ReadonlyMap<string, OperationEntry> = new Map();
 beforeAll(async () => {
   const { platform } = await apiDocuments();
   operations = new Map(
-    operationEntries('platform', platform).map((entry) => [entry.operation.id, entry]),
+    operationEntries('platform', platform, nodePlatform.validators).map((entry) => [
+      entry.operation.id,
+      entry,
+    ]),
   );
 }, openTimeout);
 

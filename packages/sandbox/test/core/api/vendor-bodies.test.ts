@@ -1,11 +1,12 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { type OperationEntry, operationEntries } from '../../../src/core/api/operation-table.ts';
+import { nodePlatform } from '../../../src/node-platform.ts';
 import { apiDocuments } from '../../support/api-documents.ts';
 
 const documents = await apiDocuments();
 const operations = (['platform', 'device'] as const).flatMap((api) => [
-  ...operationEntries(api, documents[api]),
+  ...operationEntries(api, documents[api], nodePlatform.validators),
 ]);
 const named = operations.map((entry) => [entry.id, entry] as const);
 

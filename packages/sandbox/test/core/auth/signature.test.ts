@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from '../../../src/core/auth/authenticate.ts';
-import { nodePlatform } from '../../../src/index.ts';
+import { nodePlatform } from '../../../src/node-platform.ts';
 
 describe('signatureOf', () => {
   // Made with: printf '%s' '{"a":1}' | sha256sum, its 32 bytes, 000000006955b900, "v1secret", sha256sum.

@@ -3,7 +3,7 @@ import { DeleteQueryNode, sql, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Identified } from '../../../src/core/auth/identity.ts';
 import { recordUse } from '../../../src/core/auth/authenticate.ts';
-import { handlers } from '../../../src/index.ts';
+import { handlers } from '../../../src/sandbox.ts';
 import { limits } from '../../../src/core/limits.ts';
 import {
   createProject,
@@ -14,7 +14,7 @@ import {
 import { describeProject } from '../../../src/core/projects/describe.ts';
 import { demoSamples } from '../../../src/core/projects/seed.ts';
 import { sweep } from '../../../src/sweeper.ts';
-import { nodePlatform } from '../../../src/index.ts';
+import { nodePlatform } from '../../../src/node-platform.ts';
 import { rejectionReason } from '../../support/rejection.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 import { isOnPostgres } from '../../support/test-store.ts';

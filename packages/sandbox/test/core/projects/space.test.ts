@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/core/auth/authenticate.ts';
 import { RetryLater } from '../../../src/core/errors.ts';
-import { handlers } from '../../../src/index.ts';
+import { handlers } from '../../../src/sandbox.ts';
 import { limits } from '../../../src/core/limits.ts';
 import {
   createProject,
   endIdleProject,
   type NewProject,
 } from '../../../src/core/projects/lifecycle.ts';
-import { nodePlatform } from '../../../src/index.ts';
+import { nodePlatform } from '../../../src/node-platform.ts';
 import { compete, competitors } from '../../support/compete.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 

@@ -1,0 +1,140 @@
+/** What the columns of a project file may contain. */
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { readJson } from '../api/read-json.ts';
+import { limits } from '../limits.ts';
+import { checkText } from '../checked-text.ts';
+import { maxBytes, utf8Length } from '../text.ts';
+import { latestTime } from '../time.ts';
+
+/** Value of a column in the store. Files contain bytes as base64 text. */
+export type Stored = string | number | null | Uint8Array;
+
+export interface Column {
+  /** What the value must be: "a UUID in lower case". */
+  readonly what: string;
+  /** Returns the value for the store, or undefined if it is invalid. */
+  readonly read: (value: JsonValue) => Stored | undefined;
+}
+
+export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): Column => ({
+  what: `an integer from ${min} to ${max}`,
+  read: (value) =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : undefined,
+});
+
+export const finite: Column = {
+  what: 'a number',
+  read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+};
+
+export function isText(value: JsonValue, max: number): value is string {
+  if (typeof value !== 'string' || utf8Length(value) > max) return false;
+  try {
+    checkText('', value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const text = (max = maxBytes, min = 0): Column => ({
+  what: `text of ${min} to ${max} bytes, without the character U+0000`,
+  read: (value) => (isText(value, max) && value.length >= min ? value : undefined),
+});
+
+const matching = (what: string, pattern: RegExp): Column => ({
+  what,
+  read: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined),
+});
+
+export const oneOf = (...values: string[]): Column => ({
+  what: values.map((value) => `"${value}"`).join(' or '),
+  read: (value) => (typeof value === 'string' && values.includes(value) ? value : undefined),
+});
+
+export const orNull = ({ what, read }: Column): Column => ({
+  what: `${what}, or null`,
+  read: (value) => (value === null ? null : read(value)),
+});
+
+const encoder = new TextEncoder();
+
+/** JSON in a text column: `accepts` checks the parsed value, and may throw. */
+export const json = (
+  what: string,
+  max: number,
+  accepts: (value: JsonValue) => boolean,
+): Column => ({
+  what: `text of at most ${max} bytes that is the JSON of ${what}`,
+  read: (value) => {
+    if (!isText(value, max)) return undefined;
+    const parsed = readJson(encoder.encode(value), 'text');
+    try {
+      return 'value' in parsed && accepts(parsed.value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+});
+
+export const base64: Column = {
+  what: 'base64 text',
+  read: (value) => {
+    if (typeof value !== 'string') return undefined;
+    try {
+      return Uint8Array.from(atob(value), (character) => character.charCodeAt(0));
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+export function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const isPairs = (value: JsonValue) =>
+  isObject(value) && Object.values(value).every((item) => typeof item === 'string');
+
+export const isTexts = (value: JsonValue | undefined): value is string[] =>
+  Array.isArray(value) &&
+  value.length <= limits.project.policyEntries &&
+  value.every((item) => isText(item, maxBytes));
+
+const policyLists = ['nodes', 'variables', 'vsglobalscopes', 'vskeys', 'streams'];
+
+export const isPolicy = (value: JsonValue) =>
+  isObject(value) &&
+  isTexts(value.allow) &&
+  isObject(value.resources) &&
+  Object.entries(value.resources).every(
+    ([name, list]) => policyLists.includes(name) && isTexts(list),
+  );
+
+const stageNumbers = ['stageNumber', 'stageTarget', 'abortCriteria', 'delay'] as const;
+
+export const areStages = (value: JsonValue) =>
+  Array.isArray(value) &&
+  value.length <= 100 &&
+  value.every(
+    (stage) =>
+      isObject(stage) &&
+      stageNumbers.every((name) => Number.isSafeInteger(stage[name])) &&
+      typeof stage.autoAbort === 'boolean' &&
+      isText(stage.stageName ?? '', 100),
+  );
+
+export const uuid = matching(
+  'a UUID in lower case',
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+);
+export const nodeKey = matching('32 hexadecimal digits in lower case', /^[0-9a-f]{32}$/);
+export const alphanumeric = (length: number) =>
+  matching(`${length} letters and digits`, new RegExp(`^[0-9A-Za-z]{${length}}$`));
+export const flag = integer(0, 1);
+/** Milliseconds since 1970: of what devices submit, and of anything else, which may be later than the year 9999. */
+export const submitted = integer(0, latestTime);
+export const time = integer(0);
+export const listBytes = 5_000_000;
