@@ -2,8 +2,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { languages, mqttClients } from '../packages/code-samples/src/index.ts';
 import { operationEntries } from '../packages/sandbox/src/core/api/operation-table.ts';
-import { handlers } from '../packages/sandbox/src/index.ts';
+import { handlers } from '../packages/sandbox/src/sandbox.ts';
 import { requestsByTopic } from '../packages/sandbox/src/mqtt/requests.ts';
+import { nodePlatform } from '../packages/sandbox/src/node-platform.ts';
 import { waysOf } from '../packages/sandbox/test/http/scenarios/every-operation.ts';
 import { scenarios } from '../packages/sandbox/test/http/scenarios/index.ts';
 import { transports, versions } from '../packages/sandbox/test/mqtt/support/device.ts';
@@ -19,7 +20,9 @@ const file = path.resolve(
 
 const served = new Set(
   (['platform', 'device'] as const)
-    .flatMap((api) => operationEntries(api, documents[api]).map(({ id }) => id))
+    .flatMap((api) =>
+      operationEntries(api, documents[api], nodePlatform.validators).map(({ id }) => id),
+    )
     .filter((id) => Object.hasOwn(handlers, id)) as readonly string[],
 );
 const overMqtt = new Set(

@@ -1,5 +1,5 @@
 import { signatureOf } from '../../../packages/sandbox/src/core/auth/authenticate.ts';
-import { nodePlatform } from '../../../packages/sandbox/src/index.ts';
+import { nodePlatform } from '../../../packages/sandbox/src/node-platform.ts';
 import type { Device, Json, Project } from '../project.ts';
 import { adapt, fence, nodejs } from '../reference/agent.ts';
 import { done, runProgram, task, unless, type Program, type Task } from '../task.ts';

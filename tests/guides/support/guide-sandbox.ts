@@ -26,6 +26,12 @@ export interface GuideSandbox {
   readonly ca: string;
   /** Base URL of the sandbox, without a trailing slash. */
   readonly url: string;
+  /** Ports of each API at `/v1`, and of MQTT over WebSocket with and without TLS. */
+  readonly ports: {
+    readonly platform: number;
+    readonly device: number;
+    readonly webSocket: number;
+  };
   createProject(): Promise<SandboxProject>;
   /** The project with an API key. */
   readProject(apiKey: string): Promise<SandboxProject>;
@@ -69,10 +75,13 @@ export async function startGuideSandbox(ahead = 0): Promise<GuideSandbox> {
     { now: () => Date.now() + ahead },
   );
   const base = `http://${host}:${served.port}/sandbox`;
+  const { webSocket } = served.mqttPorts;
+  if (webSocket === undefined) throw new Error('the port of MQTT over WebSocket did not open');
   const ca = await fetch(`${base}/ca.pem`).then((response) => response.text());
   return {
     ca,
     url: base,
+    ports: { ...served.apiPorts, webSocket },
     createProject: async () =>
       (await post(`${base}/projects`, {}, {})) as unknown as SandboxProject,
     readProject: async (apiKey) => {
