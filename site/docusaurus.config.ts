@@ -8,6 +8,7 @@ import { navbarItems } from './config/navbar';
 import { reportUrl } from './config/report-url';
 import { version } from './package.json';
 import apiReference from './plugins/api-reference';
+import browserSandbox from './plugins/browser-sandbox';
 import bundle from './plugins/bundle';
 import changelog from './plugins/changelog';
 import remarkChangelog from './plugins/changelog/remark';
@@ -127,6 +128,7 @@ const config: Config = {
     changelog,
     markdownPages,
     earlyInput,
+    browserSandbox,
     bundle,
   ],
   themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],

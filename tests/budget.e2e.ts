@@ -6,8 +6,11 @@ import { expect, siteDir, test } from './support/fixtures.ts';
 
 const kB = 1000;
 
-/** Compressed bytes of a first visit; a page that grows past them fails. */
-const budgets = { js: 87.5 * kB, css: 8 * kB, html: 17.5 * kB, font: 45 * kB, requests: 19 };
+/**
+ * Compressed bytes of a first visit; a page that grows past them fails. The button for offline use takes 0.25 kB of the scripts, it and the
+ * social card 0.1 kB of the HTML.
+ */
+const budgets = { js: 87.75 * kB, css: 8 * kB, html: 17.6 * kB, font: 45 * kB, requests: 19 };
 
 /** A diagram is also in the script of its page, for navigation within the site. */
 const diagramBudget = 3 * kB;

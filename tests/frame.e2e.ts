@@ -1,11 +1,14 @@
 import { expect, open, test } from './support/fixtures.ts';
 
-// Specification, section 2: the footer is dark, has no links and shows the copyright line for 2025.
+// Specification, section 2: the footer is dark, has no links and shows the copyright line for 2025. The button needs a script.
 test('the footer shows the copyright line and no links', async ({ page }) => {
   await open(page, '/changelog/');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toHaveClass(/footer--dark/);
-  await expect(footer).toHaveText('Copyright © 2025 Anedya Systems Private Limited');
+  await expect(footer.locator('.footer__copyright')).toHaveText(
+    'Copyright © 2025 Anedya Systems Private Limited',
+  );
+  await expect(footer.getByRole('button')).toHaveText(['Use offline']);
   await expect(footer.getByRole('link')).toHaveCount(0);
 });
 

@@ -11,16 +11,18 @@ const htmlSize = async (route: string) =>
 
 /**
  * Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends; the line that
- * states its evidence, with five sources, has 60 bytes.
+ * states its evidence, with five sources, has 60 bytes. The social card takes 0.05 kB of every page.
  */
-const htmlBudgets: Readonly<Record<string, number>> = { '/device/api/submitdata/': 22 * kB + 60 };
+const htmlBudgets: Readonly<Record<string, number>> = {
+  '/device/api/submitdata/': 22.05 * kB + 60,
+};
 
-test('the HTML of every operation page stays within 21.5 kB', async () => {
+test('the HTML of every operation page stays within 21.55 kB', async () => {
   expect(operationRoutes).toHaveLength(52);
   const sizes = await Promise.all(
     operationRoutes.map(async (route) => [route, await htmlSize(route)] as const),
   );
-  const heavy = sizes.filter(([route, size]) => size > (htmlBudgets[route] ?? 21.5 * kB));
+  const heavy = sizes.filter(([route, size]) => size > (htmlBudgets[route] ?? 21.55 * kB));
   expect(heavy).toEqual([]);
 });
 

@@ -56,6 +56,16 @@ describe.each(routes)('%s', (route) => {
     expect(attributes(breadcrumbs, 'a', 'href')[0]).toBe('/');
   });
 
+  it('has a social card next to it, with a text alternative', () => {
+    const [link] = /<link [^>]*rel=canonical[^>]*>/.exec(html) ?? [''];
+    const [address] = attributes(link, 'link', 'href');
+    const card = /<meta property=og:image content=(\S+?)>/.exec(html)?.[1];
+    expect(card).toBe(`${address}card.png`);
+    expect(html).toMatch(/<meta property=og:image:alt content="[^"]+">/);
+    const png = readFileSync(path.join(buildDir, route, 'card.png'));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  });
+
   // Specification, section 3: the table of contents shows heading levels 2 to 3.
   it('lists every heading of the second and third level in its table of contents, and no other', () => {
     const article = /<article[\s\S]*<\/article>/.exec(html)?.[0] ?? '';
@@ -64,7 +74,8 @@ describe.each(routes)('%s', (route) => {
     );
     const [, after = ''] = html.split('</article>');
     const [contents = ''] = /<ul class="table-of-contents[\s\S]*<\/ul>/.exec(after) ?? [];
-    expect(attributes(contents, 'a', 'href')).toEqual(headings);
+    // The home page has none: its tour takes the width.
+    expect(attributes(contents, 'a', 'href')).toEqual(route === '/' ? [] : headings);
   });
 });
 
@@ -115,4 +126,11 @@ it("starts the base-URL banner's wait after the scripts", () => {
   const html = readPage('/');
   expect(html).toContain('"docs:scripts-settled",function(){void 0===window.docusaurus');
   expect(html).not.toContain('DOMContentLoaded');
+});
+
+it('draws a different social card for every page', () => {
+  const cards = routes.map((route) =>
+    readFileSync(path.join(buildDir, route, 'card.png')).toString('base64'),
+  );
+  expect(new Set(cards).size).toBe(routes.length);
 });

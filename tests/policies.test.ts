@@ -23,6 +23,14 @@ describe('policies of the built site', () => {
     expect(headersFor(rules, '/').has('cache-control')).toBe(false);
   });
 
+  it('let the worker of the sandbox compile WebAssembly, and no JavaScript', () => {
+    const worker = headersFor(rules, '/assets/sandbox/worker.1.js');
+    expect(worker.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+    expect(scripts).not.toContain("'wasm-unsafe-eval'");
+  });
+
   // CSP Level 3, 6.7.3.2: one of these would let any script of a page run.
   it.each(["'unsafe-inline'", "'unsafe-eval'", "'strict-dynamic'", 'data:', '*'])(
     'let no script in by %s',

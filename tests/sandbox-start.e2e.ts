@@ -66,6 +66,54 @@ test('the confirmation of Reset closes when that of Delete project opens', async
   await expect(box(page)).not.toContainText('The project has new sample data');
 });
 
+test('a project moves to another tab as a file', async ({ page, browser }) => {
+  await open(page, urlPath);
+  await start(page).click();
+  const nodeKey = (tab: Page) => box(tab).getByLabel(/^Connection key of/);
+  const key = await nodeKey(page).inputValue();
+  const saving = page.waitForEvent('download');
+  await box(page).getByRole('button', { name: 'Export' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('anedya-sandbox-project.json');
+  await expect(box(page)).toContainText('keep it private');
+  const file = await saved.path();
+
+  // Its own data is replaced after a question.
+  await box(page).getByRole('button', { name: 'Reset', exact: true }).click();
+  await box(page).getByRole('button', { name: 'Yes, reset' }).click();
+  await expect(nodeKey(page)).not.toHaveValue(key);
+  await box(page).getByRole('button', { name: 'Import' }).focus();
+  await page.keyboard.press('Enter');
+  const choosing = page.waitForEvent('filechooser');
+  await box(page).getByRole('button', { name: 'Choose a file' }).click();
+  await (await choosing).setFiles(file);
+  await expect(box(page)).toContainText('The project has the data, ids and connection keys');
+  await expect(nodeKey(page)).toHaveValue(key);
+
+  // Another browser cannot import it while the project exists, and can after that.
+  const other = await browser.newPage();
+  await open(other, new URL(urlPath, page.url()).href);
+  await start(other).click();
+  const importInto = async () => {
+    const importing = box(other).getByRole('button', { name: 'Import' });
+    await expect(importing).toHaveAttribute('aria-disabled', 'false');
+    await importing.click();
+    const choosingThere = other.waitForEvent('filechooser');
+    await box(other).getByRole('button', { name: 'Choose a file' }).click();
+    await (await choosingThere).setFiles(file);
+  };
+  await importInto();
+  const failure = box(other).getByRole('alert');
+  await expect(failure).toContainText('The file was not imported');
+  await expect(failure).toContainText('Another project of this sandbox has a connection key');
+  await box(page).getByRole('button', { name: 'Delete project' }).click();
+  await box(page).getByRole('button', { name: 'Yes, delete' }).click();
+  await expect(box(page)).toContainText('Project deleted.');
+  await importInto();
+  await expect(nodeKey(other)).toHaveValue(key);
+  await other.close();
+});
+
 for (const mode of ['dark', 'light']) {
   for (const width of [1440, 390]) {
     test(`axe finds nothing in the offer and the project in ${mode} mode at ${width} px`, async ({

@@ -36,10 +36,10 @@ test('a page opened with a hash starts at its heading', async ({ page }) => {
 
 // Specification, section 2: links of the table of contents lead to their headings.
 test('a table-of-contents link scrolls within the page', async ({ page }) => {
-  await open(page, '/');
-  await page.locator('.table-of-contents').getByRole('link', { name: 'Where it runs' }).click();
-  await expect(page).toHaveURL('/#where-it-runs');
-  await expect(page.locator('#where-it-runs')).toBeInViewport();
+  await open(page, '/features/heartbeat/');
+  await page.locator('.table-of-contents').getByRole('link', { name: 'Read the status' }).click();
+  await expect(page).toHaveURL('/features/heartbeat/#read-the-status');
+  await expect(page.locator('#read-the-status')).toBeInViewport();
 });
 
 // Specification, section 4: navbar hiding on scroll is available but off.

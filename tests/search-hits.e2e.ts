@@ -20,6 +20,22 @@ test('the dialog shows 5 hits of each group', async ({ page }) => {
   await expect(groups.nth(1).getByRole('treeitem')).toHaveCount(3);
 });
 
+test('a heading has a path and an excerpt of its text, in the dialog and on the search page', async ({
+  page,
+}) => {
+  await open(page, '/');
+  await searchButton(page).click();
+  await searchInput(page).fill('create a node');
+  const hit = searchDialog(page)
+    .getByRole('treeitem')
+    .filter({ has: page.locator('a[href="/platform-api/node-create/"]') });
+  await expect(hit.locator('.DocSearch-Hit-excerpt')).toContainText('/v1/node/create');
+  await expect(hit.locator('.DocSearch-Hit-excerpt mark').first()).toHaveText(/node|Creates/);
+  await open(page, '/search/?q=create+a+node');
+  const result = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Create a node' });
+  await expect(result.first()).toContainText('/v1/node/create');
+});
+
 // Specification, section 2: a hit of this site opens in the same document, one of another site by its own URL.
 test('a hit of another site keeps its URL', async ({ page, origin }) => {
   await mockSearch(page, () => [

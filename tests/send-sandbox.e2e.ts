@@ -303,7 +303,7 @@ test('keys of the sandbox and of the platform are never mixed', async ({ page, p
   await sendButton(page).click();
   await expect(runner(page).getByText('Requests in this tab (2)')).toBeVisible();
   await expect(status(page)).toHaveText(/^200 OK/);
-  await runner(page).getByLabel('Server').selectOption({ index: 1 });
+  await runner(page).getByLabel('Server').selectOption({ index: 2 });
   await expect(field).toHaveValue('key-of-the-platform');
 
   expect(platform.received.map(({ headers }) => headers.authorization)).toEqual([

@@ -84,7 +84,7 @@ test('a screen reader finds an operation, sends it and hears the response', asyn
 
   expect(transcript).toEqual([
     'searchbox "Search"',
-    'treeitem "List nodes" selected',
+    'treeitem "List nodes POST https://api.ap-in-1.anedya.io/v1/node/list" selected',
     'page "List nodes · Platform API | Anedya Docs"',
     'button "Try it" not expanded',
     'heading "Send a request"',

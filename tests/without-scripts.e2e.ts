@@ -9,7 +9,7 @@ for (const { path, title, text, sidebarLink, hasTable } of [
     title: 'What is Anedya',
     text: 'Anedya is a cloud platform for connected hardware.',
     sidebarLink: '/essentials/architecture/',
-    hasTable: true,
+    hasTable: false,
   },
   {
     path: '/features/ota/ota-anedya/',

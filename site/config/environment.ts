@@ -151,6 +151,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
       SANDBOX_URL: serviceUrl('https://sandbox.example.com/sandbox')({ default: undefined }),
       MCP_URL: serviceUrl('https://docs.example.com/mcp')({ default: undefined }),
       ASSISTANTS: assistants({ default: [] }),
+      OFFLINE: str({ default: 'on', choices: ['on', 'off'] }),
       SEARCH_BACKEND: str({ default: 'server', choices: ['server', 'browser'] }),
       SEARCH_APP_ID: str({ default: '' }),
       SEARCH_API_KEY: str({ default: '' }),

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-const compressible = /\.(?:html|js|css|svg|xml|json|txt|md|yaml|webmanifest|map)$/;
+const compressible = /\.(?:html|js|css|svg|xml|json|txt|md|yaml|webmanifest|map|wasm)$/;
 
 /** True for files whose content shrinks. */
 export function isCompressible(file: string): boolean {

@@ -72,6 +72,12 @@ export function contentSecurityPolicy(input: PolicyInput): string {
   return directives.map((parts) => parts.join(' ')).join('; ');
 }
 
+/** Folder of the worker that runs the sandbox in the browser, below the base path. */
+export const workerFolder = 'assets/sandbox';
+
+/** Content-Security-Policy of the worker that runs the sandbox (CSP3, 4.2.2): it compiles WebAssembly, and no JavaScript. */
+const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
+
 /** Text of the `_headers` file that static hosts and this project's server follow. */
 export function headersFile(input: PolicyInput): string {
   return [
@@ -87,6 +93,15 @@ export function headersFile(input: PolicyInput): string {
     '',
     `${input.basePath}assets/*`,
     '  Cache-Control: public, max-age=31536000, immutable',
+    '',
+    // The worker compiles its database engine, which no page may.
+    `${input.basePath}${workerFolder}/*`,
+    `  Content-Security-Policy: ${workerPolicy}`,
+    '',
+    // The policy of a worker comes with its script: it only fetches files of this site.
+    `${input.basePath}sw.js`,
+    "  Content-Security-Policy: default-src 'none'; connect-src 'self'",
+    '  Cache-Control: no-cache',
     '',
   ].join('\n');
 }

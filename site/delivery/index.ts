@@ -5,8 +5,10 @@ import { apiOrigins, headersFile, inlineScriptHashes, sandboxOrigins } from './h
 import { compressFile, isCompressible } from './compress';
 import { withDefaultMode } from './default-mode';
 import { deferScripts } from './deferred-scripts';
+import { writeOfflineFiles, writeOfflineList } from './offline';
 import { withEndTags } from './end-tags';
 import { firstPaintCss, styleKey, usedCss, withoutFonts } from './used-css';
+import { withSocialCard, writeSocialCard } from './social-cards';
 import { siteRecords, writeSearchIndex } from './search-index';
 import {
   hashedAddress,
@@ -83,17 +85,22 @@ async function deliver(buildDir: string): Promise<void> {
   const scripts = await Promise.all(files.filter((name) => name.endsWith('.js')).map(read));
   const fileOf = (address: string) => path.join(buildDir, address.slice(env.BASE_URL.length));
   const sheetsOf = await prepareStylesheets({ fileOf, pages, scripts });
+  // Rendered by other threads meanwhile.
+  const cards: Promise<void>[] = [];
   for (const [index, html] of pages.entries()) {
+    const file = pageFiles[index] ?? '';
     const sheets = await sheetsOf(html);
     const styled = inlineStylesheets(html, (href) => {
       const sheet = sheets.get(href);
       if (!sheet) throw new Error(`no stylesheet at ${href}`);
       return sheet;
     });
-    const page = withEndTags(withDefaultMode(deferScripts(preloadFonts(styled))));
+    const page = withEndTags(withDefaultMode(deferScripts(preloadFonts(withSocialCard(styled)))));
     inlineScriptHashes(page).forEach((hash) => hashes.add(hash));
-    await writeFile(pageFiles[index] ?? '', page);
+    await writeFile(file, page);
+    cards.push(writeSocialCard(file, page));
   }
+  await Promise.all(cards);
   const records = siteRecords(
     pages.map((html, index) => ({ html, file: path.relative(buildDir, pageFiles[index] ?? '') })),
     {
@@ -109,7 +116,10 @@ async function deliver(buildDir: string): Promise<void> {
     basePath: env.BASE_URL,
   });
   await writeFile(path.join(buildDir, '_headers'), headers);
+  const isOn = env.OFFLINE === 'on';
+  await writeOfflineFiles(buildDir, { title: env.SITE_TITLE, basePath: env.BASE_URL, isOn });
   await Promise.all((await listFiles(buildDir)).filter(isCompressible).map(compressFile));
+  await compressFile(await writeOfflineList(buildDir, isOn));
 }
 
 deliver(path.resolve(process.argv[2] ?? 'build')).catch((error: unknown) => {

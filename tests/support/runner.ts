@@ -96,7 +96,8 @@ export async function openSandboxRunner(page: Page, urlPath: string): Promise<vo
 /** Selects the first server of the documents, unless one is selected. */
 export async function choosePlatform(page: Page): Promise<void> {
   if (!(await serverSelect(page).inputValue()).includes('/sandbox/')) return;
-  await serverSelect(page).selectOption({ index: 1 });
+  // After the sandboxes on the server and in the browser.
+  await serverSelect(page).selectOption({ index: 2 });
 }
 
 /** Opens a page and its request runner, for requests to the platform. */

@@ -37,3 +37,13 @@ export async function deleteProject(page: Page): Promise<void> {
   const response = await page.request.delete('/sandbox/projects', { headers });
   if (!response.ok()) throw new Error(`the project was not deleted: ${response.status()}`);
 }
+
+/** Leaves the page, and forgets the project on the server or in the browser: the next request needs an unchanged one. */
+export async function leaveProject(page: Page, url: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.removeItem('docs-browser-sandbox');
+  });
+}

@@ -80,3 +80,11 @@ const overviews =
 export const operationRoutes = [...deviceRoutes, ...platformRoutes].filter(
   (route) => !overviews.test(route),
 );
+
+const groupSize = 13;
+
+/** The routes of all operations, in groups for tests that open many pages. */
+export const operationGroups = Array.from(
+  { length: Math.ceil(operationRoutes.length / groupSize) },
+  (_, index) => operationRoutes.slice(index * groupSize, (index + 1) * groupSize),
+);

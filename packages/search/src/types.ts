@@ -60,6 +60,8 @@ export interface Hit {
   readonly record: SearchRecord;
   /** Comparable within one response; larger is better. */
   readonly score: number;
+  /** For a title or heading: the text that follows it, if any. */
+  readonly excerpt?: string;
 }
 
 export interface QueryResponse {

@@ -42,16 +42,16 @@ export function linkOperationNames(
   );
 }
 
-function isUnchanged(file: string, text: string): boolean {
+function isUnchanged(file: string, content: string | Uint8Array): boolean {
   try {
-    return readFileSync(file, 'utf8') === text;
+    return readFileSync(file).equals(Buffer.from(content as string));
   } catch {
     return false;
   }
 }
 
 /** Makes a folder contain exactly these files. Writes only changed files, so that a watcher rebuilds only their pages. */
-export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
+export function writeFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   mkdirSync(folder, { recursive: true });
   for (const stale of readdirSync(folder).filter((file) => !files.has(file))) {
     rmSync(path.join(folder, stale));

@@ -4,7 +4,7 @@ import type { LoadContext, Plugin } from '@docusaurus/types';
 import type { RootContent } from 'mdast';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { entries } from '../../src/components/HomeHero/entries';
+import { entries, steps } from '../../src/components/HomeHero/entries';
 import { apiConfigs, readApi } from '../api-reference/documents';
 import { downloadsFolder } from '../api-reference/downloads';
 import { guideWorkflows, workflowNote, type Guide } from '../workflows';
@@ -17,25 +17,41 @@ import { firstSample, otherSamples } from './samples';
 
 /** Markdown for components of guides that run in the browser. */
 const guideComponents: Contents['other'] = {
-  HomeHero: entries.flatMap(({ reader, goal, links }): RootContent[] => [
-    { type: 'heading', depth: 2, children: [{ type: 'text', value: reader }] },
-    { type: 'paragraph', children: [{ type: 'text', value: goal }] },
+  Icon: [],
+  HomeHero: [
     {
       type: 'list',
+      ordered: true,
       spread: false,
-      children: links.map(({ to, label }) => ({
+      children: steps.map(({ title, text: value }) => ({
         type: 'listItem',
         spread: false,
         children: [
-          {
-            type: 'paragraph',
-            children: [{ type: 'link', url: to, children: [{ type: 'text', value: label }] }],
-          },
+          { type: 'paragraph', children: [{ type: 'text', value: `${title}: ${value}` }] },
         ],
       })),
     },
-  ]),
+    ...entries.flatMap(({ reader, goal, links }): RootContent[] => [
+      { type: 'heading', depth: 2, children: [{ type: 'text', value: reader }] },
+      { type: 'paragraph', children: [{ type: 'text', value: goal }] },
+      {
+        type: 'list',
+        spread: false,
+        children: links.map(({ to, label }) => ({
+          type: 'listItem',
+          spread: false,
+          children: [
+            {
+              type: 'paragraph',
+              children: [{ type: 'link', url: to, children: [{ type: 'text', value: label }] }],
+            },
+          ],
+        })),
+      },
+    ]),
+  ],
   MqttConsole: [],
+  SandboxEvents: [],
   SandboxStart: [
     {
       type: 'blockquote',

@@ -1,4 +1,5 @@
 import { demoNode, type SandboxNode, type SandboxProject } from '../sandbox/project-data';
+import { isInBrowser } from '../sandbox/address';
 import type { ConnectDevice, DeviceConnection, DeviceOptions } from './device-client';
 import {
   withAck,
@@ -204,6 +205,14 @@ export class ConsoleSession {
         title: 'The project has no bound device',
         message: 'The console connects as the device of the demo node, which has no device.',
         hint: 'Bind a device to a node, or reset the project.',
+      });
+      return undefined;
+    }
+    if (isInBrowser(project)) {
+      this.fail({
+        title: 'The console needs the sandbox on the server',
+        message: 'The sandbox in this browser has no MQTT broker.',
+        hint: 'In the sandbox box, select “Use the sandbox on the server”, or run the documentation with `npm start`.',
       });
       return undefined;
     }

@@ -8,8 +8,10 @@ export interface ServerChoice {
   readonly url: string;
   /** Display name: host and the description in the document. */
   readonly label: string;
-  /** True for the sandbox of this site. */
+  /** True for a sandbox. */
   readonly isSandbox: boolean;
+  /** True for the sandbox that this tab uses. */
+  readonly isCurrent?: boolean;
 }
 
 /** All combinations of the variables of a template. */
@@ -40,11 +42,11 @@ export function chooseValues(use: 'sandbox' | 'own'): void {
 
 /** Server for requests to an API: the sandbox, unless the reader has selected another server that is still available. */
 export function chosenServer(api: string, offered: readonly ServerChoice[]): string {
-  const [first] = offered;
-  if (first?.isSandbox && !usesOwnValues()) return first.url;
+  const sandbox = offered.find(({ isCurrent }) => isCurrent);
+  if (sandbox && !usesOwnValues()) return sandbox.url;
   const stored = readStorage('localStorage', `docs-server-${api}`);
   const platform = offered.filter(({ isSandbox }) => !isSandbox);
-  return (platform.find(({ url }) => url === stored) ?? platform[0] ?? first)?.url ?? '';
+  return (platform.find(({ url }) => url === stored) ?? platform[0] ?? sandbox)?.url ?? '';
 }
 
 export function chooseServer(api: string, { url, isSandbox }: ServerChoice): void {

@@ -1,24 +1,82 @@
 import siteConfig from '@generated/docusaurus.config';
+import { workerSandboxUrl } from '@anedya-docs/sandbox/browser/messages';
 import type { OperationData } from '../runner/operation';
 import { serverChoices, type ServerChoice } from '../runner/servers';
+import { readStorage, writeStorage } from '../storage';
+import { sandboxKey } from '../values/stored';
+import type { SandboxProject } from './project-data';
 
-/**
- * URL of this site's sandbox (`https://docs.example.com/sandbox`), without a trailing slash; empty when the site has none.
- */
-export function sandboxAddress(): string {
-  const setting = String(siteConfig.customFields?.sandboxUrl);
-  if (setting === '') return '';
-  return new URL(setting, window.location.origin).href.replace(/\/+$/, '');
+/** Where the sandbox runs: on a server, where terminals and devices reach it, or in this browser, without a server. */
+export type SandboxHome = 'server' | 'browser';
+
+export const otherHome = (home: SandboxHome): SandboxHome =>
+  home === 'server' ? 'browser' : 'server';
+
+/** Key of the reader's choice for new tabs, in local storage. */
+const homeKey = 'docs-sandbox-home';
+
+/** Whether the sandbox of this project runs in the browser: no terminal and no device can reach it. */
+export const isInBrowser = ({ platformUrl }: Pick<SandboxProject, 'platformUrl'>): boolean =>
+  platformUrl.startsWith(workerSandboxUrl);
+
+const setting = () => String(siteConfig.customFields?.sandboxUrl);
+
+/** Whether the reader can choose: a site without a server has only the sandbox in the browser. */
+export const hasServerSandbox = (): boolean => setting() !== '';
+
+/** Where the sandbox of this tab runs: where its project is; without a project, on the server unless the reader chose. */
+export function sandboxHome(): SandboxHome {
+  const text = readStorage('sessionStorage', sandboxKey);
+  if (text.includes('"project":')) return text.includes(workerSandboxUrl) ? 'browser' : 'server';
+  if (!hasServerSandbox()) return 'browser';
+  return readStorage('localStorage', homeKey) === 'browser' ? 'browser' : 'server';
 }
 
-const label = 'This site’s sandbox · no account';
+/** Stores the choice for tabs without a project. */
+export function storeSandboxHome(home: SandboxHome): void {
+  writeStorage('localStorage', homeKey, home === 'browser' ? home : '');
+}
 
-/** Servers that a request can be sent to: this site's sandbox first, then the servers of the document. */
+/** URL of a sandbox (`https://docs.example.com/sandbox`), without a trailing slash. */
+export function sandboxAddress(home = sandboxHome()): string {
+  if (home === 'browser') return workerSandboxUrl;
+  return new URL(setting(), window.location.origin).href.replace(/\/+$/, '');
+}
+
+/** Name of a sandbox in messages: its host. */
+export function sandboxName(address: string): string {
+  return address.startsWith(workerSandboxUrl)
+    ? 'The sandbox in this browser'
+    : new URL(address).host;
+}
+
+/**
+ * Sends a request to a sandbox, on a server or in this browser.
+ * @throws SandboxError when the sandbox in this browser does not start
+ */
+export const sandboxFetch = async (url: string, init: RequestInit): Promise<Response> => {
+  if (!url.startsWith(workerSandboxUrl)) return fetch(url, init);
+  const { fetchFromWorker } = await import('./browser-sandbox');
+  return fetchFromWorker(url, init);
+};
+
+const labels: Readonly<Record<SandboxHome, string>> = {
+  server: 'This site’s sandbox · no account',
+  browser: 'Sandbox in this browser · no account',
+};
+
+/** Servers that a request can be sent to: the sandboxes first, then the servers of the document. */
 export function offeredServers({
   api,
   servers,
 }: Pick<OperationData, 'api' | 'servers'>): ServerChoice[] {
-  const address = sandboxAddress();
-  const sandbox = { url: `${address}/${api}/v1`, label, isSandbox: true };
-  return [...(address === '' ? [] : [sandbox]), ...serverChoices(servers)];
+  const current = sandboxHome();
+  const homes: readonly SandboxHome[] = hasServerSandbox() ? ['server', 'browser'] : ['browser'];
+  const sandboxes = homes.map((home) => ({
+    url: `${sandboxAddress(home)}/${api}/v1`,
+    label: labels[home],
+    isSandbox: true,
+    isCurrent: home === current,
+  }));
+  return [...sandboxes, ...serverChoices(servers)];
 }

@@ -2,7 +2,15 @@ import type { ApiResponse, Failure, Outcome } from '../runner/outcome';
 
 /** Outcomes of a request to the sandbox's project endpoints. */
 type SandboxErrorKind =
-  'offline' | 'unreachable' | 'absent' | 'away' | 'ended' | 'full' | 'rejected' | 'broken';
+  | 'offline'
+  | 'unreachable'
+  | 'absent'
+  | 'away'
+  | 'ended'
+  | 'full'
+  | 'rejected'
+  | 'broken'
+  | 'worker';
 
 /** Why there is no project: `message` describes the error, `hint` what to do. */
 export class SandboxError extends Error {
@@ -48,7 +56,7 @@ export const sandboxErrors = {
   absent: (host: string) =>
     sandboxError('absent', 'No sandbox on this host')(
       `${host} serves these pages without a sandbox.`,
-      'Run the documentation with `npm start`, which includes the sandbox, or choose a platform server.',
+      'Use the sandbox in this browser, run the documentation with `npm start`, or choose a platform server.',
     ),
   ended: () =>
     sandboxError('ended', 'The sandbox project has expired')(
@@ -65,6 +73,39 @@ export const sandboxErrors = {
       `${text || 'No reason given.'} (HTTP ${status})`,
       'Reload the page and try again.',
     ),
+  /** Describes the rejection of a file; returns other errors unchanged. */
+  notImported: (error: unknown): unknown =>
+    error instanceof SandboxError && (error.kind === 'rejected' || error.kind === 'full')
+      ? sandboxError('rejected', 'The file was not imported')(
+          error.message,
+          error.kind === 'full'
+            ? error.hint
+            : 'No project was changed. Choose a file that “Export” has saved.',
+        )
+      : error,
+  /** The sandbox in this browser does not start. */
+  inBrowser: {
+    busy: () =>
+      sandboxError('worker', 'Another tab uses the sandbox')(
+        'A tab with another version of these pages is open in this browser.',
+        'Close or reload the other tabs of this site, then try again.',
+      ),
+    download: () =>
+      sandboxError('worker', 'The sandbox could not be loaded')(
+        'Its code did not arrive.',
+        'Check your network connection and try again. If the error persists, reload the page.',
+      ),
+    store: () =>
+      sandboxError('worker', 'The sandbox did not start')(
+        'This browser blocks WebAssembly or storage for this site.',
+        'Allow both for this site, or use a window that is not private. Then reload the page.',
+      ),
+    unsupported: () =>
+      sandboxError('worker', 'This browser cannot run the sandbox')(
+        'It does not support shared workers for this page.',
+        'Use a desktop browser over HTTPS, or choose a platform server.',
+      ),
+  },
   broken: () =>
     sandboxError('broken', 'Invalid response from the sandbox')(
       'The response has an unexpected format.',

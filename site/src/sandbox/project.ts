@@ -5,7 +5,15 @@
 import { useSyncExternalStore } from 'react';
 import { readStorage, writeStorage } from '../storage';
 import { changeEvent, onChange, sandboxKey } from '../values/stored';
-import { sandboxAddress } from './address';
+import {
+  isInBrowser,
+  sandboxAddress,
+  sandboxFetch,
+  sandboxHome,
+  sandboxName,
+  storeSandboxHome,
+  type SandboxHome,
+} from './address';
 import { SandboxError, sandboxErrors } from './errors';
 import type { Examples } from '@anedya-docs/openapi-model';
 import type { SandboxBroker, SandboxNode, SandboxProject } from './project-data';
@@ -105,24 +113,29 @@ function errorOf({ status, headers }: Response, fields: Fields | undefined, host
  * Sends a request to the project endpoints. Retries while the sandbox is restarting.
  * @param path path below the sandbox: `/projects`
  * @param apiKey API key of the project; undefined for a new one
+ * @param file JSON file to send as the body
  * @throws SandboxError without a successful response
  */
 export async function requestSandbox(
   method: string,
   path: string,
   apiKey?: string,
+  file?: Blob,
 ): Promise<Fields> {
   const address = sandboxAddress();
-  const { host } = new URL(address);
-  const isOffline = () => !navigator.onLine;
+  const host = sandboxName(address);
+  // The sandbox in the browser needs no network, except to load.
+  const isOffline = () => sandboxHome() === 'server' && !navigator.onLine;
   const send = async () => {
     if (isOffline()) throw sandboxErrors.offline();
-    const response = await fetch(address + path, {
+    const response = await sandboxFetch(address + path, {
       method,
       headers: {
         Accept: 'application/json',
         ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+        ...(file && { 'Content-Type': 'application/json' }),
       },
+      body: file ?? null,
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
@@ -178,6 +191,12 @@ function replaceState(state: SandboxState): void {
   keep(state);
 }
 
+/**
+ * Key of the API key of the project in this browser, in local storage: all tabs use one project. It gives access to no more
+ * than the storage of this site, where the project itself is.
+ */
+const browserKey = 'docs-browser-sandbox';
+
 /** Project of this tab, if it has one. */
 export function sandboxProject(): SandboxProject | undefined {
   return sandboxState()?.project;
@@ -193,12 +212,31 @@ export function useSandboxState(): SandboxState | undefined {
   return useSyncExternalStore(onChange, sandboxState, () => undefined);
 }
 
-async function create(isReplacement: boolean): Promise<SandboxProject> {
-  const fields = await requestSandbox('POST', '/projects');
+/** Uses a new project from a response of the sandbox. */
+function adoptNew(fields: Fields, isReplacement: boolean): SandboxProject {
   if (typeof fields.apiKey !== 'string') throw sandboxErrors.broken();
   const project = readProject(fields, fields.apiKey);
+  if (isInBrowser(project)) writeStorage('localStorage', browserKey, project.apiKey);
   replaceState({ project, isReplacement });
   return project;
+}
+
+async function create(isReplacement: boolean): Promise<SandboxProject> {
+  return adoptNew(await requestSandbox('POST', '/projects'), isReplacement);
+}
+
+/** The project that other tabs use in this browser; undefined if there is none. */
+async function sharedProject(): Promise<SandboxProject | undefined> {
+  const apiKey = sandboxHome() === 'browser' ? readStorage('localStorage', browserKey) : '';
+  if (apiKey === '') return undefined;
+  try {
+    const project = readProject(await requestSandbox('GET', '/projects/current', apiKey), apiKey);
+    replaceState({ project });
+    return project;
+  } catch (error) {
+    if (!hasEnded(error)) throw error;
+    return undefined;
+  }
 }
 
 const hasEnded = (error: unknown) => error instanceof SandboxError && error.kind === 'ended';
@@ -215,7 +253,7 @@ let opening: Promise<SandboxProject> | undefined;
 
 async function open(): Promise<SandboxProject> {
   const former = sandboxProject();
-  if (!former) return create(false);
+  if (!former) return (await sharedProject()) ?? create(false);
   try {
     return await refresh(former);
   } catch (error) {
@@ -276,5 +314,60 @@ export async function deleteSandboxProject(): Promise<void> {
   } catch (error) {
     if (!hasEnded(error)) throw error;
   }
+  if (isInBrowser(project)) writeStorage('localStorage', browserKey, '');
   replaceState({});
+}
+
+/** Milliseconds after which a browser has read the URL of a download. */
+const downloadStart = 60_000;
+
+/**
+ * Downloads everything in the tab's project as a file, with all its keys except the API key.
+ * @throws SandboxError
+ */
+export async function exportSandboxProject(): Promise<void> {
+  const project = sandboxProject();
+  if (!project) throw sandboxErrors.ended();
+  const fields = await requestSandbox('GET', '/projects/current/export', project.apiKey);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(fields)], { type: 'application/json' }));
+  link.download = 'anedya-sandbox-project.json';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
+}
+
+/**
+ * Replaces all data of the tab's project with that of a file. Creates a project if the tab has none, or if it has expired.
+ * @throws SandboxError
+ */
+export async function importSandboxProject(file: Blob): Promise<void> {
+  const send = (apiKey?: string) => requestSandbox('POST', '/projects/import', apiKey, file);
+  const former = sandboxProject();
+  try {
+    if (former) {
+      replaceState({ project: readProject(await send(former.apiKey), former.apiKey) });
+      return;
+    }
+  } catch (error) {
+    if (!hasEnded(error)) throw sandboxErrors.notImported(error);
+  }
+  try {
+    adoptNew(await send(), false);
+  } catch (error) {
+    throw sandboxErrors.notImported(error);
+  }
+}
+
+/** Key of the state of a tab in the sandbox that it does not use, in session storage. */
+const otherKey = `${sandboxKey}-elsewhere`;
+
+/** Switches this tab, and new tabs, to a sandbox on the server or in this browser. Both keep their projects. */
+export function chooseSandbox(home: SandboxHome): void {
+  if (home === sandboxHome()) return;
+  const [current, other] = [sandboxKey, otherKey].map((key) => readStorage('sessionStorage', key));
+  storeSandboxHome(home);
+  writeStorage('sessionStorage', otherKey, current ?? '');
+  writeStorage('sessionStorage', sandboxKey, other ?? '');
+  generation += 1;
+  window.dispatchEvent(new Event(changeEvent));
 }

@@ -4,6 +4,7 @@ import type { ApiResponse, Outcome } from '../runner/outcome';
 import { exampleText, prepare } from '../runner/request';
 import { send, type SendDeps } from '../runner/send';
 import { SandboxError, sandboxFailure, withSandboxFailures } from './errors';
+import { isInBrowser, sandboxAddress, sandboxFetch, sandboxName } from './address';
 import { openSandboxProject, sandboxProject } from './project';
 import type { SandboxProject } from './project-data';
 import { credentialsOf } from './project-data';
@@ -29,6 +30,13 @@ function headerOf({ headers }: ApiResponse, name: string): string | null {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }
 
+/** A sandbox needs no proxy; the one in this browser needs no network either, and loads before the time limit starts. */
+function sandboxDeps(project: SandboxProject, deps: SendDeps): SendDeps {
+  if (!isInBrowser(project)) return { ...deps, proxy: '' };
+  const fetch = (url: unknown, init: RequestInit = {}) => sandboxFetch(url as string, init);
+  return { ...deps, proxy: '', isOnline: () => true, fetch };
+}
+
 async function attempt(
   project: SandboxProject,
   { operation, server, scheme, edited }: SandboxRequest,
@@ -40,7 +48,7 @@ async function attempt(
   const prepared = await prepare(operation, server, scheme, credentialsOf(project), body, now);
   if ('kind' in prepared) return { outcome: prepared, body };
   const outcome = await retryWhileUnavailable(
-    () => send(prepared, { ...deps, proxy: '' }, cancel),
+    () => send(prepared, sandboxDeps(project, deps), cancel),
     (sent) =>
       sent.kind === 'response'
         ? readUnavailability(sent.status, sent.json, headerOf(sent, 'retry-after'))
@@ -48,11 +56,12 @@ async function attempt(
     cancel,
   );
   if (cancel.aborted) return { outcome: { kind: 'canceled' }, body };
-  return { outcome: withSandboxFailures(outcome, new URL(server).host), body };
+  return { outcome: withSandboxFailures(outcome, sandboxName(server)), body };
 }
 
 async function perform(wanted: SandboxRequest, deps: SendDeps, cancel: AbortSignal): Promise<Sent> {
   const project = sandboxProject() ?? (await openSandboxProject());
+  if (isInBrowser(project)) await sandboxFetch(sandboxAddress(), {});
   const first = await attempt(project, wanted, deps, cancel);
   if (first.outcome.kind !== 'response' || first.outcome.status !== 401) return first;
   let current = await openSandboxProject();

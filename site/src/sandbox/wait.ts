@@ -22,7 +22,8 @@ const listeners = new Set<() => void>();
 /** Functions that cancel the pending waits. */
 const cancelCallbacks = new Set<() => void>();
 
-function show(text: string | undefined): void {
+/** Shows what the page is waiting for; undefined when it no longer is. */
+export function showWait(text: string | undefined): void {
   sentence = text;
   for (const listener of listeners) listener();
 }
@@ -71,7 +72,7 @@ function wait(seconds: number, cancel: AbortSignal | undefined): Promise<boolean
       clearTimeout(timer);
       cancelCallbacks.delete(stop);
       cancel?.removeEventListener('abort', stop);
-      if (cancelCallbacks.size === 0) show(undefined);
+      if (cancelCallbacks.size === 0) showWait(undefined);
       resolve(hasElapsed);
     };
     const stop = () => finish(false);
@@ -99,7 +100,7 @@ export async function retryWhileUnavailable<Response>(
       return response;
     const [what = ''] = unavailability.text.split(' Try again', 1);
     const { seconds } = unavailability;
-    show(`${what} Retrying in ${seconds} s …`);
+    showWait(`${what} Retrying in ${seconds} s …`);
     if (!(await wait(seconds, cancel))) return response;
   }
 }

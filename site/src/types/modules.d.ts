@@ -9,3 +9,8 @@ declare module '@docsearch/react/style';
 declare module 'algoliasearch/dist/lite/builds/browser.js' {
   export { liteClient } from 'algoliasearch/lite';
 }
+
+declare module '@generated/browser-sandbox/default/worker.json' {
+  /** URL path of the worker that runs the sandbox in the browser. */
+  export const url: string;
+}

@@ -1,4 +1,5 @@
 import type { Examples } from '@anedya-docs/openapi-model';
+import { isInBrowser } from '../sandbox/address';
 import { demoNode } from '../sandbox/project-data';
 import { sandboxProject } from '../sandbox/project';
 import type { SandboxBroker } from '../sandbox/project-data';
@@ -25,7 +26,8 @@ export interface InUse {
 /** Values in use. The sandbox is the default once this tab has a project. */
 export function valuesInUse(): InUse {
   const project = usesOwnValues() ? undefined : sandboxProject();
-  if (!project) {
+  // Programs cannot reach the sandbox in this browser.
+  if (!project || isInBrowser(project)) {
     const values = getValues();
     return { examples: ownExamples(values), region: values.region };
   }

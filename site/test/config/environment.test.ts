@@ -19,6 +19,7 @@ describe('readEnvironment', () => {
       SANDBOX_URL: undefined,
       MCP_URL: undefined,
       ASSISTANTS: [],
+      OFFLINE: 'on',
       SEARCH_BACKEND: 'server',
       SEARCH_APP_ID: '',
       SEARCH_API_KEY: '',

@@ -6,12 +6,19 @@ import { describe, expect, it } from 'vitest';
 import { compressFile, isCompressible } from '../../delivery/compress';
 
 describe('isCompressible', () => {
-  it.each(['a.html', 'a.js', 'a.css', 'a.svg', 'a.xml', 'a.json', 'a.txt', 'a.webmanifest'])(
-    'takes %s',
-    (file) => {
-      expect(isCompressible(file)).toBe(true);
-    },
-  );
+  it.each([
+    'a.html',
+    'a.js',
+    'a.css',
+    'a.svg',
+    'a.xml',
+    'a.json',
+    'a.txt',
+    'a.webmanifest',
+    'a.wasm',
+  ])('takes %s', (file) => {
+    expect(isCompressible(file)).toBe(true);
+  });
 
   // Compressed formats would become larger; `_headers` is never served; a variant has no variants.
   it.each(['a.woff2', 'a.png', 'a.ico', 'a.js.br', 'a.js.gz', '_headers'])('leaves %s', (file) => {

@@ -61,6 +61,13 @@ describe('headersFile', () => {
       '/assets/*',
       '  Cache-Control: public, max-age=31536000, immutable',
       '',
+      '/assets/sandbox/*',
+      "  Content-Security-Policy: default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+      '',
+      '/sw.js',
+      "  Content-Security-Policy: default-src 'none'; connect-src 'self'",
+      '  Cache-Control: no-cache',
+      '',
     ]);
     expect(headersFile(input)).toMatch(/^# /);
   });
@@ -69,6 +76,6 @@ describe('headersFile', () => {
     const patterns = headersFile({ ...input, basePath: '/docs/' })
       .split('\n')
       .filter((line) => line.startsWith('/'));
-    expect(patterns).toEqual(['/*', '/docs/assets/*']);
+    expect(patterns).toEqual(['/*', '/docs/assets/*', '/docs/assets/sandbox/*', '/docs/sw.js']);
   });
 });

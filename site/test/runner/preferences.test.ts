@@ -2,10 +2,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chooseServer, chooseValues, chosenServer } from '../../src/runner/servers';
 import { MemoryStorage } from '../sandbox/support';
 
-const sandbox = { url: 'http://localhost/sandbox/platform/v1', label: '', isSandbox: true };
+const sandbox = {
+  url: 'http://localhost/sandbox/platform/v1',
+  label: '',
+  isSandbox: true,
+  isCurrent: true,
+};
+const inBrowser = { ...sandbox, url: 'https://worker.invalid/platform/v1', isCurrent: false };
 const regional = { url: 'https://api.one.example/v1', label: '', isSandbox: false };
 const global = { url: 'https://api.example/v1', label: '', isSandbox: false };
-const offered = [sandbox, regional, global];
+const offered = [inBrowser, sandbox, regional, global];
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', new MemoryStorage());

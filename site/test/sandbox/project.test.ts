@@ -138,6 +138,61 @@ describe('the sandbox project of a tab', () => {
   );
 });
 
+describe('the file of a project', () => {
+  const file = new Blob(['{}']);
+
+  /** A sandbox that imports every file, or rejects it. */
+  const importing = (rejection?: () => Response) => {
+    const { respond, alive } = sandbox();
+    const browser = stubBrowser((asked) => {
+      if (!asked.url.endsWith('/import')) return respond(asked);
+      if (rejection) return rejection();
+      if (asked.key === undefined) {
+        return json(describedProject({ projectId: 'imported', apiKey: 'new key' }), 201);
+      }
+      return alive.has(asked.key) ? json(describedProject({ projectId: 'replaced' })) : ended();
+    });
+    return { ...browser, alive };
+  };
+
+  it('replaces the data of the project of the tab, with its key', async () => {
+    const { asked } = importing();
+    const { importSandboxProject, openSandboxProject, sandboxProject } = await load();
+    await openSandboxProject();
+    await importSandboxProject(file);
+    expect(sandboxProject()).toMatchObject({ projectId: 'replaced', apiKey: 'k1' });
+    expect(asked.at(-1)).toEqual({
+      method: 'POST',
+      url: 'http://localhost:3000/sandbox/projects/import',
+      key: 'k1',
+      file,
+    });
+  });
+
+  it.each(['no project', 'an expired one'])(
+    'becomes a new project in a tab with %s',
+    async (had) => {
+      const { alive } = importing();
+      const { importSandboxProject, openSandboxProject, sandboxProject } = await load();
+      if (had !== 'no project') await openSandboxProject();
+      alive.clear();
+      await importSandboxProject(file);
+      expect(sandboxProject()).toMatchObject({ projectId: 'imported', apiKey: 'new key' });
+    },
+  );
+
+  it.each([400, 409, 413, 429])('is rejected with %i, and the project stays', async (status) => {
+    importing(() => json({ error: 'Project file: …' }, status, { 'retry-after': '120' }));
+    const { importSandboxProject, openSandboxProject, sandboxProject } = await load();
+    await openSandboxProject();
+    await expect(importSandboxProject(file)).rejects.toMatchObject({
+      title: 'The file was not imported',
+      message: expect.stringContaining('Project file: …') as string,
+    });
+    expect(sandboxProject()?.projectId).toBe('p1');
+  });
+});
+
 describe('an error says what happened and what to do', () => {
   const rejection = (status: number, headers = {}) =>
     json({ success: false, error: 'Too many projects.' }, status, headers);

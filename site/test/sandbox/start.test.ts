@@ -1,14 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, expect, it } from 'vitest';
-import siteConfig from '@generated/docusaurus.config';
+import { expect, it } from 'vitest';
 import SandboxStart from '../../src/components/SandboxStart';
-
-const settings = siteConfig.customFields ?? {};
-const { sandboxUrl } = settings;
-afterEach(() => {
-  settings.sandboxUrl = sandboxUrl;
-});
 
 it('has a text, and a button that requires JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
@@ -19,9 +12,4 @@ it('has a text, and a button that requires JavaScript', () => {
 it('refers to the commands without JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
   expect(html).toMatch(/<noscript>.*JavaScript.*\/getting-started\/.*<\/noscript>/);
-});
-
-it('renders nothing on a site without a sandbox', () => {
-  settings.sandboxUrl = '';
-  expect(renderToStaticMarkup(createElement(SandboxStart))).toBe('');
 });

@@ -13,6 +13,8 @@ export interface Asked {
   readonly method: string;
   readonly url: string;
   readonly key: string | undefined;
+  /** File in the body, if any. */
+  readonly file?: Blob;
 }
 
 type Reply = Response | Promise<Response>;
@@ -67,9 +69,10 @@ export function stubBrowser(respond: (asked: Asked) => Reply, isOnline = () => t
       return isOnline();
     },
   });
-  vi.stubGlobal('fetch', (url: string, { method = 'GET', headers }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', headers, body }: RequestInit = {}) => {
     const given = new Headers(headers).get('authorization');
-    const request = { method, url, key: given?.replace('Bearer ', '') };
+    const file = body instanceof Blob ? { file: body } : {};
+    const request = { method, url, key: given?.replace('Bearer ', ''), ...file };
     asked.push(request);
     return Promise.resolve(respond(request));
   });

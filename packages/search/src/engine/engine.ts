@@ -63,6 +63,14 @@ function byPageRank(records: readonly SearchRecord[]): number[] {
     .map(({ record }) => record);
 }
 
+/** Returns the text that follows a title or heading on its page. Records are in the order of their pages. */
+function excerptOf(records: readonly SearchRecord[], at: number): string | undefined {
+  const [own, next] = [records[at], records[at + 1]];
+  if (own?.type === 'content' || own?.url_without_anchor !== next?.url_without_anchor)
+    return undefined;
+  return next?.content ?? undefined;
+}
+
 /** A slot with what does not depend on the rest of the query. */
 interface FilledSlot {
   readonly slot: Slot;
@@ -129,7 +137,8 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
     return {
       hits: ranked.slice(start, end).flatMap(({ record, score }) => {
         const own = records[record];
-        return own ? [{ record: own, score }] : [];
+        const excerpt = excerptOf(records, record);
+        return own ? [{ record: own, score, ...(excerpt !== undefined && { excerpt }) }] : [];
       }),
       nbHits: count,
       matches: createMatcher({

@@ -158,7 +158,7 @@ function entryFor(path: string, entries: readonly SnippetEntry[]): SnippetEntry 
   );
 }
 
-/** Returns `_snippetResult` of a hit. */
+/** Returns `_snippetResult` of a hit. The content of a title or heading, which has none, is the text that follows it. */
 export function snippetResult(
   hit: Hit,
   { matches }: QueryResponse,
@@ -167,7 +167,11 @@ export function snippetResult(
 ): Nested {
   const { highlightPreTag: preTag, highlightPostTag: postTag } = parameters;
   const result: Nested = {};
-  for (const [path, text] of textsOf(hit)) {
+  const texts = [
+    ...textsOf(hit),
+    ...(hit.excerpt === undefined ? [] : [['content', hit.excerpt] as const]),
+  ];
+  for (const [path, text] of texts) {
     const entry = entryFor(path, parameters.attributesToSnippet);
     if (!entry) continue;
     const ranges = matches(text);

@@ -20,6 +20,24 @@ describe('with the real engine', () => {
     expect(ids(result({ hitsPerPage: 100 }))).toHaveLength(corpus.length);
   });
 
+  it('a title or heading has an excerpt of the text that follows it on its page', () => {
+    const { hits } = result({
+      query: 'node',
+      hitsPerPage: 100,
+      attributesToSnippet: ['content:5'],
+    });
+    const excerptOf = (id: string) =>
+      hits.find(({ objectID }) => objectID === id)?._snippetResult?.content?.value;
+    expect(hits.find(({ objectID }) => objectID === 'r0')).toMatchObject({ content: null });
+    expect(excerptOf('r0')).toContain('a <em>node</em> in the');
+    expect(excerptOf('r1')).toContain('<em>node</em>');
+    const { hits: others } = result({ query: 'Commands', attributesToSnippet: ['content:5'] });
+    // The next record is a heading.
+    const title = others.find(({ objectID }) => objectID === 'r8');
+    expect(title).toBeDefined();
+    expect(title?._snippetResult?.content).toBeUndefined();
+  });
+
   it('a page without hits has a count', () => {
     const response = result({ query: 'node', hitsPerPage: 0 });
     expect(response.hits).toEqual([]);

@@ -6,7 +6,7 @@ import React, {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { sandboxAddress } from '../../sandbox/address';
+import { hasServerSandbox, isInBrowser, sandboxAddress, sandboxHome } from '../../sandbox/address';
 import type { SandboxError } from '../../sandbox/errors';
 import type { SandboxProject } from '../../sandbox/project-data';
 import { demoNode } from '../../sandbox/project-data';
@@ -15,7 +15,7 @@ import { cancelWaits, useSandboxWait } from '../../sandbox/wait';
 import CopyButton from '../CodeBlock/CopyButton';
 import Replaced from './Replaced';
 import './styles.css';
-import { useSandbox } from './use-sandbox';
+import { useSandbox, type Work } from './use-sandbox';
 
 interface KeyProps {
   readonly label: string;
@@ -58,6 +58,17 @@ function Terminal({ project }: { readonly project: SandboxProject }): ReactNode 
   const id = useId();
   const [shell, setShell] = useState<Shell>('bash');
   const [isShown, setIsShown] = useState(false);
+  if (isInBrowser(project)) {
+    return (
+      <p className="sandbox__hint">
+        This sandbox runs in your browser: this site’s forms use it. Terminals, devices and the
+        programs on these pages cannot reach it.{' '}
+        {hasServerSandbox()
+          ? 'For those, use the sandbox on the server.'
+          : 'For those, run the documentation with `npm start`, or use the platform.'}
+      </p>
+    );
+  }
   const lines = (isMasked: boolean) => terminalLines(project, sandboxAddress(), shell, isMasked);
   return (
     <div className="sandbox__terminal">
@@ -87,23 +98,50 @@ function Terminal({ project }: { readonly project: SandboxProject }): ReactNode 
   );
 }
 
+/**
+ * Lets the reader choose a project file.
+ * @returns the element to render, and a function that opens the file dialog
+ */
+function useFileDialog(onFile: (file: File) => void): [ReactNode, () => void] {
+  const input = useRef<HTMLInputElement>(null);
+  const element = (
+    <input
+      ref={input}
+      type="file"
+      accept=".json,application/json"
+      hidden
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        if (file) onFile(file);
+        // The same file can be chosen again.
+        target.value = '';
+      }}
+    />
+  );
+  return [element, () => input.current?.click()];
+}
+
 interface ActionsProps {
   readonly isBusy: boolean;
   /** Called when a confirmation opens; clears the status. */
   readonly onQuestion: () => void;
+  readonly onExport: () => void;
+  readonly onImport: () => void;
   readonly onReset: () => void;
   readonly onDelete: () => void;
 }
 
 const questions = {
+  import: { text: 'Import replaces all data with that of a file.', yes: 'Choose a file' },
   reset: { text: 'Reset replaces all data with new sample data.', yes: 'Yes, reset' },
   delete: { text: 'This deletes the project and all its data.', yes: 'Yes, delete' },
 } as const;
 
 type Question = keyof typeof questions;
 
-/** "Reset" and "Delete project", each with a confirmation. */
-function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): ReactNode {
+/** "Export", and "Import", "Reset" and "Delete project", each with a confirmation. */
+function Actions({ isBusy, onQuestion, onExport, ...confirmed }: ActionsProps): ReactNode {
+  const { onImport, onReset, onDelete } = confirmed;
   const [question, setAsked] = useState<Question>();
   const group = useRef<HTMLDivElement>(null);
   const last = useRef<Question>(undefined);
@@ -129,7 +167,8 @@ function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): React
   };
   const confirm = () => {
     setAsked(undefined);
-    if (question === 'reset') onReset();
+    if (question === 'import') onImport();
+    else if (question === 'reset') onReset();
     else onDelete();
   };
   const button = (name: string, text: string, onClick: () => void) => (
@@ -155,6 +194,8 @@ function Actions({ isBusy, onQuestion, onReset, onDelete }: ActionsProps): React
         </div>
       ) : (
         <>
+          {button('export', 'Export', onExport)}
+          {button('import', 'Import', () => askFor('import'))}
           {button('reset', 'Reset', () => askFor('reset'))}
           {button('delete', 'Delete project', () => askFor('delete'))}
         </>
@@ -173,6 +214,11 @@ interface Props {
   /** Gets the focus when it appears, because the button that had the focus is removed. */
   readonly takesFocus?: boolean;
 }
+
+const workTexts: Partial<Record<Work, string>> = {
+  exporting: 'Exporting the project …',
+  importing: 'Importing the file …',
+};
 
 const untilText = (expires: number) =>
   new Date(expires).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -223,8 +269,9 @@ export default function Sandbox({
   isFolded = false,
   takesFocus = false,
 }: Props): ReactNode {
-  const { project, isReplacement, isDeleted, other, work, error, open, take, reset, remove } =
+  const { project, isReplacement, isDeleted, other, work, error, ...actions } =
     useSandbox(startsAutomatically);
+  const { open, take, move } = actions;
   const wait = useSandboxWait();
   const [status, setStatus] = useState('');
   const panel = useRef<HTMLElement>(null);
@@ -241,6 +288,11 @@ export default function Sandbox({
     setStatus('');
     if (await task()) setStatus(text);
   };
+  const [fileInput, chooseFile] = useFileDialog((file) => {
+    const text =
+      'The project has the data, ids and connection keys of the file. Its API key is not in the file.';
+    void after(() => actions.load(file), text);
+  });
   return (
     <section ref={panel} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
       {!(isFolded && project) && (
@@ -257,8 +309,10 @@ export default function Sandbox({
         <Foldable isFolded={isFolded}>
           <Keys project={project} />
           <p className="sandbox__hint">
-            Only for this tab. Expires after 24 hours without use:{' '}
-            <time>{untilText(project.expires)}</time>.
+            {isInBrowser(project)
+              ? 'For all tabs of this browser, and stored in it.'
+              : 'Only for this tab.'}{' '}
+            Expires after 24 hours without use: <time>{untilText(project.expires)}</time>.
           </p>
           {showsTerminal && <Terminal project={project} />}
           <div className="sandbox__foot">
@@ -271,19 +325,28 @@ export default function Sandbox({
             <Actions
               isBusy={work !== undefined}
               onQuestion={() => setStatus('')}
+              onExport={() =>
+                void after(
+                  actions.save,
+                  'Saved as a file, with all keys of the nodes: keep it private.',
+                )
+              }
+              onImport={chooseFile}
               onReset={() =>
                 void after(
-                  reset,
+                  actions.reset,
                   'The project has new sample data with new ids and connection keys.',
                 )
               }
-              onDelete={() => void after(remove, 'Project deleted.')}
+              onDelete={() => void after(actions.remove, 'Project deleted.')}
             />
           </div>
         </Foldable>
       )}
       <p className="sandbox__status" role="status">
-        {work === undefined ? status : (wait ?? (project ? status : 'Creating a project …'))}
+        {work === undefined
+          ? status
+          : (wait ?? workTexts[work] ?? (project ? status : 'Creating a project …'))}
       </p>
       {work !== undefined && wait !== undefined && (
         <button type="button" className="sandbox__button" onClick={cancelWaits}>
@@ -291,6 +354,7 @@ export default function Sandbox({
         </button>
       )}
       {error && <Failure error={error} />}
+      {fileInput}
       {!project && work === undefined && (
         <div className="sandbox__line">
           {other && (
@@ -310,7 +374,21 @@ export default function Sandbox({
           >
             {error ? 'Try again' : isDeleted || other ? 'New project' : 'Start a sandbox project'}
           </button>
+          <button type="button" className="sandbox__button" onClick={chooseFile}>
+            Import a project file
+          </button>
         </div>
+      )}
+      {hasServerSandbox() && work === undefined && (!isFolded || error) && (
+        <button
+          type="button"
+          className="sandbox__button sandbox__move"
+          onClick={() => void after(move, '')}
+        >
+          {sandboxHome() === 'browser'
+            ? 'Use the sandbox on the server'
+            : 'Use a sandbox in this browser instead'}
+        </button>
       )}
     </section>
   );

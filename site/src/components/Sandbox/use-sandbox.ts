@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { findOther, type OtherTab } from '../../sandbox/other-tabs';
+import { otherHome, sandboxHome } from '../../sandbox/address';
 import {
+  chooseSandbox,
   deleteSandboxProject,
   adoptProject,
+  exportSandboxProject,
+  importSandboxProject,
   openSandboxProject,
   resetSandboxProject,
   sandboxState,
@@ -11,7 +15,7 @@ import {
 import { SandboxError } from '../../sandbox/errors';
 
 /** Pending operation. */
-type Work = 'opening' | 'resetting' | 'deleting';
+export type Work = 'opening' | 'resetting' | 'deleting' | 'exporting' | 'importing';
 
 /**
  * State of the tab's sandbox project, and actions for it.
@@ -44,7 +48,8 @@ export function useSandbox(startsAutomatically: boolean) {
   useEffect(() => {
     const search = new AbortController();
     const start = async () => {
-      if (!sandboxState()) {
+      // All tabs share the project in this browser.
+      if (!sandboxState() && sandboxHome() === 'server') {
         // Another tab of this browser may have a project, such as the one that this page was opened from.
         const found = await findOther(search.signal);
         // A request of this page may have created a project meanwhile, which needs no check.
@@ -79,7 +84,14 @@ export function useSandbox(startsAutomatically: boolean) {
     error,
     open,
     take,
+    /** Switches to the other sandbox, on the server or in this browser. */
+    move: () => {
+      chooseSandbox(otherHome(sandboxHome()));
+      return open();
+    },
     reset: () => run('resetting', resetSandboxProject),
     remove: () => run('deleting', deleteSandboxProject),
+    save: () => run('exporting', exportSandboxProject),
+    load: (file: Blob) => run('importing', () => importSandboxProject(file)),
   };
 }

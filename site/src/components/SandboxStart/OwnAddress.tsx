@@ -1,5 +1,5 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
-import { sandboxAddress } from '@site/src/sandbox/address';
+import { hasServerSandbox, sandboxAddress } from '@site/src/sandbox/address';
 import { createSubstitution, textNodesOf } from '@site/src/values/text-substitution';
 
 /** Address of the sandbox in the text of the pages: that of a site served by `npm start`. */
@@ -11,8 +11,8 @@ const substitute = createSubstitution();
 export default function OwnAddress({ children }: { readonly children: ReactNode }): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const text = sandboxAddress();
-    if (text === '') return;
+    if (!hasServerSandbox()) return;
+    const text = sandboxAddress('server');
     for (const code of frame.current?.querySelectorAll('code') ?? []) {
       substitute(textNodesOf(code), (source) =>
         [...source.matchAll(new RegExp(written, 'g'))].map(({ index }) => ({

@@ -10,7 +10,7 @@ const load = () => import('@site/src/components/Sandbox').then((module) => modul
 
 /**
  * Offers a sandbox project to readers of a guide, with terminal commands that use it. The panel loads when the reader is
- * about to use the button. Renders nothing on a site without a sandbox.
+ * about to use the button.
  */
 export default function SandboxStart(): ReactNode {
   const [Sandbox, setSandbox] = useState<typeof SandboxComponent>();
@@ -29,7 +29,6 @@ export default function SandboxStart(): ReactNode {
       () => setHasFailed(true),
     );
   };
-  if (siteConfig.customFields?.sandboxUrl === '') return null;
   if (Sandbox) return <Sandbox startsAutomatically showsTerminal takesFocus />;
   return (
     <div className={styles.offer}>

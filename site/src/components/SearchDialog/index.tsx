@@ -23,13 +23,26 @@ import { keepDialogSemantics } from './semantics';
 import './styles.css';
 
 export interface HitProps {
-  readonly hit: { readonly url: string };
+  readonly hit: {
+    readonly url: string;
+    readonly content?: string | null;
+    readonly _snippetResult?: { readonly content?: { readonly value: string } };
+  };
   readonly children: ReactNode;
 }
 
-/** A hit as a link that the router follows. */
+/** A hit as a link that the router follows. DocSearch shows the text of a hit, but not the text below a heading. */
 function Hit({ hit, children }: HitProps): ReactElement {
-  return <Link to={hit.url}>{children}</Link>;
+  const excerpt = hit.content ? undefined : hit._snippetResult?.content?.value;
+  return (
+    <Link to={hit.url}>
+      {children}
+      {excerpt !== undefined && (
+        // All markup except the marks has been escaped (`safe-hits.ts`).
+        <span className="DocSearch-Hit-excerpt" dangerouslySetInnerHTML={{ __html: excerpt }} />
+      )}
+    </Link>
+  );
 }
 
 export interface Props {

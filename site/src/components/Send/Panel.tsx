@@ -157,7 +157,9 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
             chosen={runner.server}
             onChoose={runner.chooseServer}
           />
-          {runner.isSandbox && <Sandbox startsAutomatically showsTerminal={false} isFolded />}
+          {runner.isSandbox && (
+            <Sandbox key={runner.home} startsAutomatically showsTerminal={false} isFolded />
+          )}
           <Credentials
             operation={operation}
             chosen={runner.scheme}

@@ -14,8 +14,14 @@ import {
   chosenServer,
   type ServerChoice,
 } from '@site/src/runner/servers';
-import { offeredServers } from '@site/src/sandbox/address';
-import { useSandboxProject } from '@site/src/sandbox/project';
+import {
+  isInBrowser,
+  offeredServers,
+  otherHome,
+  sandboxHome,
+  type SandboxHome,
+} from '@site/src/sandbox/address';
+import { chooseSandbox, useSandboxProject } from '@site/src/sandbox/project';
 import type { SandboxBroker } from '@site/src/sandbox/project-data';
 import { credentialsOf } from '@site/src/sandbox/project-data';
 import { ownExamples } from '@site/src/values/example-kinds';
@@ -53,9 +59,10 @@ function requestProblems(
   ];
 }
 
-/** A choice that is reset when the reader switches between the sandbox and their own values. */
+/** A choice that is reset when the reader switches to another sandbox, or between the sandbox and their own values. */
 interface Choice {
   readonly isOwn: boolean;
+  readonly home: SandboxHome;
   readonly url: string;
 }
 
@@ -69,29 +76,35 @@ function useChoices(
 ) {
   const servers = offeredServers(operation);
   const isOwn = useSyncExternalStore(onChange, usesOwnValues, () => false);
+  const home = useSyncExternalStore(onChange, sandboxHome, () => 'server' as const);
   const [picked, setPicked] = useState<Choice | undefined>(
-    () => resent && { isOwn: usesOwnValues(), url: resent.server },
+    () => resent && { isOwn: usesOwnValues(), home: sandboxHome(), url: resent.server },
   );
   const [scheme, setScheme] = useState(
     () => resent?.scheme ?? chosenScheme(operation.api, operation.security),
   );
-  const url = picked?.isOwn === isOwn ? picked.url : chosenServer(operation.api, servers);
+  const url =
+    picked?.isOwn === isOwn && picked.home === home
+      ? picked.url
+      : chosenServer(operation.api, servers);
   const server = servers.find((candidate) => candidate.url === url) ?? servers[0];
   return {
     servers,
     server: server?.url ?? '',
     isSandbox: server?.isSandbox ?? false,
+    home,
     scheme,
     /** Applies the choices of a past request, for this request only. */
     take: (past: { readonly server: string; readonly scheme: string }) => {
-      setPicked({ isOwn, url: past.server });
+      setPicked({ isOwn, home, url: past.server });
       setScheme(past.scheme);
     },
     chooseServer: (chosen: string) => {
       const choice: ServerChoice | undefined = servers.find((one) => one.url === chosen);
       if (!choice) return;
+      if (choice.isSandbox) chooseSandbox(choice.isCurrent ? home : otherHome(home));
       chooseServer(operation.api, choice);
-      setPicked({ isOwn: !choice.isSandbox, url: chosen });
+      setPicked({ isOwn: !choice.isSandbox, home: sandboxHome(), url: chosen });
     },
     chooseScheme: (id: string) => {
       setScheme(id);
@@ -129,7 +142,8 @@ function useShownSamples(
 
   useEffect(() => {
     const body = parsed(deferredText);
-    if (body === undefined) return undefined;
+    // Programs cannot reach the sandbox in this browser: the page keeps those for the platform.
+    if (body === undefined || isInBrowser({ platformUrl: server })) return undefined;
     let isCurrent = true;
     import('@site/src/runner/write-samples')
       .then(({ writeSamples }) =>

@@ -9,19 +9,17 @@ import type ValuesPanel from '@site/src/components/ValuesPanel';
 import { onChange, sandboxText, storedText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
-interface Loaded extends Pick<ComponentProps<typeof ValuesPanel>, 'regions' | 'hasSandbox'> {
+interface Loaded extends Pick<ComponentProps<typeof ValuesPanel>, 'regions'> {
   readonly Panel: typeof ValuesPanel;
 }
 
 /** Loads the panel with its styles and the regions; later calls return the same promise. */
 const loadPanel = async (): Promise<Loaded> => {
-  const [panel, facts, { sandboxAddress }] = await Promise.all([
+  const [panel, facts] = await Promise.all([
     import('@site/src/components/ValuesPanel'),
     import('@site/src/values/facts'),
-    import('@site/src/sandbox/address'),
   ]);
-  const { regions } = facts.default;
-  return { Panel: panel.default, regions, hasSandbox: sandboxAddress() !== '' };
+  return { Panel: panel.default, regions: facts.default.regions };
 };
 
 /** Suffix of the button text: the sandbox, or the number of values. */
@@ -65,9 +63,7 @@ export default function ValuesButton(): ReactNode {
       >
         Your values{shown}
       </button>
-      {isOpen && loaded && (
-        <loaded.Panel regions={loaded.regions} hasSandbox={loaded.hasSandbox} onClose={close} />
-      )}
+      {isOpen && loaded && <loaded.Panel regions={loaded.regions} onClose={close} />}
     </>
   );
 }

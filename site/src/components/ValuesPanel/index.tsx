@@ -20,7 +20,7 @@ interface OwnValuesProps {
 }
 
 /** Inputs for the reader's values on the platform. */
-function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
+export function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
   const id = useId();
   const values = useValues();
   return (
@@ -90,18 +90,15 @@ function UseChoice({ isOwn }: UseChoiceProps): ReactNode {
 interface Props {
   /** Codes of all regions. */
   readonly regions: readonly string[];
-  /** False on a site without a sandbox, where there is no choice. */
-  readonly hasSandbox: boolean;
   readonly onClose: () => void;
 }
 
 /** The reader's values in a modal dialog. Input applies immediately. The browser moves and restores the focus. */
-export default function ValuesPanel({ regions, hasSandbox, onClose }: Props): ReactNode {
+export default function ValuesPanel({ regions, onClose }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [status, setStatus] = useState('');
-  const usesOwn = useSyncExternalStore(onChange, usesOwnValues, () => false);
-  const isOwn = usesOwn || !hasSandbox;
+  const isOwn = useSyncExternalStore(onChange, usesOwnValues, () => false);
 
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -129,7 +126,7 @@ export default function ValuesPanel({ regions, hasSandbox, onClose }: Props): Re
         Pages show these values in topics, URLs and programs. They are stored in this browser tab
         until you close it, and are sent only with requests that you send.
       </p>
-      {hasSandbox && <UseChoice isOwn={isOwn} />}
+      <UseChoice isOwn={isOwn} />
       {isOwn ? (
         <OwnValues regions={regions} onChange={change} />
       ) : (

@@ -1,0 +1,156 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { renderAsync } from '@resvg/resvg-js';
+
+/** What the card of a page says. */
+export interface Card {
+  readonly title: string;
+  /** Part of the site, such as `Platform API`. */
+  readonly section: string;
+  readonly description: string;
+  /** Method and path of an operation. */
+  readonly operation?: { readonly method: string; readonly path: string };
+}
+
+/** Pixels of a card: the size that Open Graph consumers show without cropping. */
+export const cardSize = { width: 1200, height: 630 } as const;
+
+const margin = 80;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+const decoded = (html: string) =>
+  html
+    .replaceAll(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => {
+      const found = Object.entries(entities).find(([, name]) => name === entity);
+      return found?.[0] ?? entity;
+    });
+
+/** Content of a `meta` element of a page, which may be without quotes; empty when there is none. */
+function metaContent(html: string, property: string): string {
+  const [element = ''] =
+    new RegExp(`<meta [^>]*(?:property|name)="?${property}"?[\\s>][^>]*>`).exec(html) ?? [];
+  const [, quoted, plain] = /content=(?:"([^"]*)"|([^\s>]+))/.exec(element) ?? [];
+  return decoded(quoted ?? plain ?? '');
+}
+
+/** Reads what the card of a page says from its HTML. */
+export function cardOf(html: string): Card {
+  const [full = ''] = metaContent(html, 'og:title').split(' | ');
+  const [title = '', section = 'Documentation'] = full.split(' · ');
+  const method = /class="?endpoint__method"?>([A-Z]+)</.exec(html)?.[1];
+  const address = /aria-label=URL><code>(.*?)<\/code>/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '');
+  return {
+    title,
+    section,
+    description: metaContent(html, 'description'),
+    ...(method !== undefined &&
+      address !== undefined && { operation: { method, path: new URL(address).pathname } }),
+  };
+}
+
+/** Breaks a text into lines; the last one ends with an ellipsis when the text is longer. */
+function lines(text: string, characters: number, limit: number): string[] {
+  const all: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = all.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= characters) {
+      all[all.length - 1] = `${last} ${word}`;
+    } else all.push(word);
+  }
+  return all.length <= limit
+    ? all
+    : all.slice(0, limit).map((line, index) => (index === limit - 1 ? `${line} …` : line));
+}
+
+/** The logo (`static/img/logo-dark.svg`) in its 32 units. */
+const logo =
+  '<path d="M16 3 4.5 27h5.2L16 13.2 22.3 27h5.2z" fill="#3bc9db"/><circle cx="16" cy="23" r="3.4" fill="#ffa94d"/>';
+
+/** Draws a card as SVG. Colors are those of the dark mode, the default. */
+export function cardSvg({ title, section, description, operation }: Card): string {
+  const { width, height } = cardSize;
+  const titleLines = lines(title, 30, 2);
+  const text = (x: number, y: number, style: string, content: string) =>
+    `<text x="${x}" y="${y}" ${style}>${escaped(content)}</text>`;
+  const titleTop = 268;
+  const below = titleTop + (titleLines.length - 1) * 78 + 66;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Card text">`,
+    `<rect width="${width}" height="${height}" fill="#0b131b"/>`,
+    `<rect width="${width}" height="10" fill="#3bc9db"/>`,
+    `<g transform="translate(${margin - 8} 62) scale(1.9)">${logo}</g>`,
+    text(146, 108, 'font-size="36" font-weight="700" fill="#f1f6fa"', 'Anedya Docs'),
+    text(margin, 190, 'font-size="28" fill="#3bc9db"', section),
+    ...titleLines.map((line, index) =>
+      text(
+        margin,
+        titleTop + index * 78,
+        'font-size="68" font-weight="700" letter-spacing="-1.4" fill="#f1f6fa"',
+        line,
+      ),
+    ),
+    ...lines(description, 66, operation ? 2 : 4).map((line, index) =>
+      text(margin, below + index * 44, 'font-size="30" fill="#a4b5c3"', line),
+    ),
+    ...(operation
+      ? [
+          `<rect x="${margin}" y="496" width="${width - 2 * margin}" height="76" rx="14" fill="#131e29" stroke="#263442" stroke-width="2"/>`,
+          `<text x="${margin + 28}" y="545" font-family="Card code" font-size="31"><tspan fill="#3bc9db">${escaped(operation.method)}</tspan><tspan dx="22" fill="#d9e3eb">${escaped(operation.path)}</tspan></text>`,
+        ]
+      : []),
+    '</svg>',
+  ].join('');
+}
+
+const fontFiles = ['card-text-400.ttf', 'card-text-700.ttf', 'card-code.ttf'].map((file) =>
+  path.join(__dirname, 'fonts', file),
+);
+
+/** Renders a card as PNG, with the fonts of the site. */
+export async function cardPng(svg: string): Promise<Uint8Array> {
+  const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Card text' };
+  return (await renderAsync(svg, { font })).asPng();
+}
+
+const canonical = /<link [^>]*rel="?canonical"?[^>]*>/;
+
+/**
+ * Adds the social card to the head of a page, after its canonical link; pages without one, such as the not-found page, are
+ * not shared. The address is absolute, as Open Graph requires.
+ */
+export function withSocialCard(html: string): string {
+  const [link] = canonical.exec(html) ?? [];
+  const address = /href="?([^\s">]+)/.exec(link ?? '')?.[1];
+  if (link === undefined || address === undefined) return html;
+  const { title, section, operation } = cardOf(html);
+  const alt = operation
+    ? `${title}: ${operation.method} ${operation.path}`
+    : `${title}, ${section}`;
+  const card = [
+    `<meta property=og:image content=${address}card.png>`,
+    `<meta property=og:image:alt content="${escaped(alt)}">`,
+    '<meta name=twitter:card content=summary_large_image>',
+  ];
+  return html.replace(link, () => link + card.join(''));
+}
+
+/**
+ * Writes the card of a page next to it.
+ * @param file HTML file of the page
+ * @param html with the card in its head
+ */
+export async function writeSocialCard(file: string, html: string): Promise<void> {
+  if (!html.includes('property=og:image ')) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(path.join(path.dirname(file), 'card.png'), await cardPng(cardSvg(cardOf(html))));
+}

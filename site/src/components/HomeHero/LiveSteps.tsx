@@ -1,0 +1,196 @@
+import React, { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+import { loadOperation } from '@site/src/runner/operation';
+import { sandboxProject } from '@site/src/sandbox/project';
+import type { SandboxProject } from '@site/src/sandbox/project-data';
+import { useSandboxWait } from '@site/src/sandbox/wait';
+import Chart, { type Point } from './Chart';
+import { steps } from './entries';
+import type { Progress } from './index';
+import './live.css';
+import Steps from './Steps';
+import { createProject, problemOf, readValues, submitValue, type Exchange } from './tour';
+
+function Text({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+  return (
+    <>
+      <h3>{label}</h3>
+      <pre tabIndex={0} role="group" aria-label={label}>
+        <code data-as-is>{text}</code>
+      </pre>
+    </>
+  );
+}
+
+function Result({ exchange }: { readonly exchange: Exchange | undefined }): ReactNode {
+  if (!exchange) return <p className="live__empty">The request and its response appear here.</p>;
+  const { request, response, problem } = exchange;
+  return (
+    <>
+      {request !== '' && <Text label="Request" text={request} />}
+      {response !== '' && <Text label="Response" text={response} />}
+      {problem && (
+        <div className="live__failure" role="alert">
+          <p>
+            <strong>{problem.title}.</strong> {problem.message}
+          </p>
+          <p>{problem.hint}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Errors of an unavailable site; others are defects. */
+const loadProblem = {
+  title: 'Could not load the operation',
+  message: 'The site did not respond.',
+  hint: 'Check your network connection and try again.',
+};
+
+const failed = (problem: Exchange['problem']): Exchange => ({
+  request: '',
+  response: '',
+  result: '',
+  ...(problem && { problem }),
+});
+
+interface Props {
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** The steps of the tour, which send requests to the sandbox. Creates the project when it appears. */
+export default function LiveSteps({ onProgress }: Props): ReactNode {
+  const id = useId();
+  const submit = useBaseUrl('/operations/device/submitdata.json');
+  const query = useBaseUrl('/operations/platform/data-get-data.json');
+  const [exchanges, setExchanges] = useState<readonly (Exchange | undefined)[]>([]);
+  const [busy, setBusy] = useState<number>();
+  const [project, setProject] = useState<SandboxProject>();
+  const [text, setText] = useState('24.5');
+  const [chart, setChart] = useState<{ variable: string; points: readonly Point[] }>();
+  const [status, setStatus] = useState('');
+  const wait = useSandboxWait();
+  const cancel = useRef<AbortController>(undefined);
+  const list = useRef<HTMLDivElement>(null);
+  const hasStarted = useRef(false);
+
+  const value = Number(text);
+  const isValid = text.trim() !== '' && Number.isFinite(value);
+  const isReady = [true, project !== undefined, project !== undefined];
+
+  /** Runs a step, unless another one is running, and shows its request and response. */
+  const perform = async (index: number, task: (signal: AbortSignal) => Promise<Exchange>) => {
+    if (busy !== undefined || !isReady[index]) return;
+    const controller = new AbortController();
+    cancel.current = controller;
+    setBusy(index);
+    setStatus('');
+    const exchange = await task(controller.signal);
+    if (controller.signal.aborted) return;
+    setBusy(undefined);
+    setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
+    setStatus(exchange.result);
+    if (!exchange.problem) onProgress({ step: index + 1, value: text.trim() });
+  };
+
+  const run = (...step: Parameters<typeof perform>) => void perform(...step);
+
+  const create = () =>
+    run(0, async () => {
+      try {
+        const created = await createProject();
+        setProject(created.project);
+        return created;
+      } catch (error) {
+        return failed(problemOf(error));
+      }
+    });
+  const send = () =>
+    run(1, async (signal) => {
+      const operation = await loadOperation(submit).catch(() => undefined);
+      const current = sandboxProject() ?? project;
+      if (!operation || !current) return failed(loadProblem);
+      return submitValue(operation, current, value, signal);
+    });
+  const read = () =>
+    run(2, async (signal) => {
+      const operation = await loadOperation(query).catch(() => undefined);
+      const current = sandboxProject() ?? project;
+      if (!operation || !current) return failed(loadProblem);
+      const reading = await readValues(operation, current, signal);
+      if (reading.points.length > 0) setChart(reading);
+      return reading;
+    });
+
+  useEffect(() => {
+    if (!hasStarted.current) {
+      hasStarted.current = true;
+      list.current?.querySelector('button')?.focus({ preventScroll: true });
+      create();
+    }
+    return () => cancel.current?.abort();
+    // Only once, with the first state.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const button = (index: number, label: string, busyLabel: string, onClick?: () => void) => (
+    <button
+      type={onClick ? 'button' : 'submit'}
+      className="send__open"
+      aria-disabled={busy !== undefined || !isReady[index] || (index === 1 && !isValid)}
+      onClick={onClick}
+    >
+      {busy === index ? busyLabel : exchanges[index]?.problem ? 'Try again' : label}
+    </button>
+  );
+  const results = steps.map((_, index) => <Result key={index} exchange={exchanges[index]} />);
+  return (
+    <div ref={list} className="live">
+      <Steps
+        contents={[
+          <React.Fragment key="create">
+            <div className="live__form">
+              {button(0, project ? 'Read the project' : steps[0].title, 'Creating …', create)}
+            </div>
+            {results[0]}
+          </React.Fragment>,
+          <React.Fragment key="send">
+            <form
+              className="live__form"
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (isValid) send();
+              }}
+            >
+              <label htmlFor={id}>Value</label>
+              <input
+                id={id}
+                inputMode="decimal"
+                autoComplete="off"
+                value={text}
+                aria-invalid={!isValid}
+                aria-describedby={`${id}error`}
+                onChange={(event) => setText(event.target.value)}
+              />
+              {button(1, 'Send', 'Sending …')}
+              <span id={`${id}error`} role="alert">
+                {isValid ? '' : 'Enter a number.'}
+              </span>
+            </form>
+            {results[1]}
+          </React.Fragment>,
+          <React.Fragment key="read">
+            <div className="live__form">{button(2, 'Read the values', 'Reading …', read)}</div>
+            {chart && <Chart variable={chart.variable} points={chart.points} />}
+            {results[2]}
+          </React.Fragment>,
+        ]}
+      />
+      <p className="live__status" role="status">
+        {busy === undefined ? status : (wait ?? 'Sending the request …')}
+      </p>
+    </div>
+  );
+}

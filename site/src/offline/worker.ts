@@ -1,0 +1,138 @@
+/**
+ * The service worker's behavior. It is the same for every build, so open tabs never meet another version of it. Pages come
+ * from the network, and from the copy when the network does not respond in time; what the network sends replaces the copy.
+ */
+import { cacheNames, deleteCopy, fetchList, readState, writeState } from './copy';
+
+/** Time for the network to send a page before the copy is used, in milliseconds. */
+export const networkLimit = 3000;
+
+/** What the worker needs of its global scope. */
+export interface WorkerScope {
+  /** Path of the site; starts and ends with a slash. */
+  readonly base: string;
+  readonly origin: string;
+  /** Whether a tab shows the site. */
+  readonly hasTabs: () => Promise<boolean>;
+  readonly unregister: () => Promise<unknown>;
+  /** Resolves after the time, in milliseconds. */
+  readonly wait: (time: number) => Promise<void>;
+}
+
+export interface OfflineWorker {
+  /**
+   * Returns the response of a request; nothing if the browser should handle it as usual.
+   * @param keepAlive prolongs the life of the worker
+   */
+  respond(
+    request: Request,
+    keepAlive: (work: Promise<unknown>) => void,
+  ): Promise<Response> | undefined;
+}
+
+/** Finds a file of the copy, whatever headers it was requested with. */
+function inCopy(url: string): Promise<Response | undefined> {
+  return caches.match(url, { cacheName: cacheNames.files, ignoreVary: true, ignoreSearch: true });
+}
+
+const isPage = ({ headers }: Response) =>
+  (headers.get('content-type') ?? '').startsWith('text/html') &&
+  headers.get('cache-control') !== 'no-store';
+
+type KeepAlive = (work: Promise<unknown>) => void;
+
+export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
+  const { base, origin } = scope;
+  let isRemoved = false;
+
+  /** Puts a complete response into the copy, if there is one. */
+  async function keep(url: string, response: Response): Promise<void> {
+    if (!response.ok || response.redirected || !(await caches.has(cacheNames.state))) return;
+    // This worker continues to serve its tabs after its removal.
+    if (!isRemoved) await (await caches.open(cacheNames.files)).put(url, response);
+  }
+
+  /** Deletes the copy and the worker when the server says so. */
+  async function obeyServer(): Promise<void> {
+    const list = await fetchList(base).catch(() => undefined);
+    if (!list || !('remove' in list)) return;
+    isRemoved = true;
+    await deleteCopy();
+    await scope.unregister();
+  }
+
+  /** Deletes the files of earlier builds when no tab can need them. */
+  async function removeOldFiles(): Promise<void> {
+    const state = await readState(base);
+    if (!state?.hasOldFiles || (await scope.hasTabs())) return;
+    const listed = new Set(state.files.map(([path]) => new URL(base + path, origin).href));
+    const cache = await caches.open(cacheNames.files);
+    for (const { url } of await cache.keys()) if (!listed.has(url)) await cache.delete(url);
+    await writeState(base, { ...state, hasOldFiles: false });
+  }
+
+  /** The response for a page that the network does not send. */
+  async function savedPage(url: URL): Promise<Response | undefined> {
+    const { pathname } = url;
+    const found = await inCopy(url.origin + pathname);
+    if (found) return found;
+    const canonical = `${pathname.replace(/(?:(?<=\/)index)?\.html$/, '').replace(/\/$/, '')}/`;
+    if (canonical !== pathname && (await inCopy(url.origin + canonical))) {
+      return Response.redirect(canonical + url.search, 302);
+    }
+    const missing = await inCopy(new URL(`${base}404.html`, origin).href);
+    return missing && new Response(missing.body, { status: 404, headers: missing.headers });
+  }
+
+  async function page(request: Request, url: URL, keepAlive: KeepAlive): Promise<Response> {
+    const fromNetwork = fetch(request).then((response) => {
+      // A page that the reader has seen replaces an older one of the copy.
+      if (isPage(response)) keepAlive(keep(url.origin + url.pathname, response.clone()));
+      return response;
+    });
+    keepAlive(fromNetwork.then(obeyServer, () => undefined));
+    const late = scope.wait(networkLimit).then(() => undefined);
+    const first = await Promise.race([fromNetwork.catch(() => undefined), late]);
+    if (first && first.status < 500) return first;
+    return (await savedPage(url)) ?? fromNetwork;
+  }
+
+  /** A file whose name changes with its content. */
+  async function asset(request: Request, keepAlive: KeepAlive): Promise<Response> {
+    const found = await inCopy(request.url);
+    if (found) return found;
+    const response = await fetch(request);
+    keepAlive(keep(request.url, response.clone()));
+    return response;
+  }
+
+  /** Any other file of the copy: the newest one if the network responds. */
+  async function file(request: Request, keepAlive: KeepAlive): Promise<Response> {
+    const found = await inCopy(request.url);
+    try {
+      const response = await fetch(request);
+      if (found) keepAlive(keep(request.url, response.clone()));
+      return response;
+    } catch (error) {
+      if (!found) throw error;
+      return found;
+    }
+  }
+
+  return {
+    respond(request, keepAlive) {
+      const url = new URL(request.url);
+      if (request.method !== 'GET' || url.origin !== origin || !url.pathname.startsWith(base)) {
+        return undefined;
+      }
+      const path = url.pathname.slice(base.length);
+      if (request.mode === 'navigate') {
+        keepAlive(removeOldFiles());
+        return page(request, url, keepAlive);
+      }
+      if (path.startsWith('assets/')) return asset(request, keepAlive);
+      const isOfBuild = /^(?:img\/|search\/index\.json$|manifest\.webmanifest$)|\.md$/.test(path);
+      return isOfBuild ? file(request, keepAlive) : undefined;
+    },
+  };
+}

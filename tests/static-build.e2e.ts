@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { headersFor, parseHeadersFile } from '../packages/server/src/plugins/security-headers.ts';
+import { expect, hydrated, test } from './support/fixtures.ts';
+import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+import { runner, sendButton, status } from './support/runner.ts';
+import { box, leaveProject } from './support/sandbox.ts';
+import { operationGroups } from './support/specification-routes.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const base = '/docs/';
+const listPath = 'platform-api/node-list/';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** A host that serves the files of a folder below the base path, with the headers of its `_headers` file, and nothing else. */
+async function serveFolder(folder: string): Promise<Server> {
+  const rules = parseHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'));
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host.invalid');
+    const inside = pathname.startsWith(base) ? pathname.slice(base.length) : '404.html';
+    const file = inside === '' || inside.endsWith('/') ? `${inside}index.html` : inside;
+    response.setHeaders(headersFor(rules, pathname));
+    const send = (code: number, name: string) => (content: Buffer) => {
+      const type = types[path.extname(name)] ?? 'application/octet-stream';
+      response.writeHead(code, { 'content-type': type }).end(content);
+    };
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    readFile(path.join(folder, isRead ? file : '404.html'))
+      .then(send(isRead ? 200 : 405, file))
+      .catch(async () => send(404, '404.html')(await readFile(path.join(folder, '404.html'))));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+let folder = '';
+let server: Server | undefined;
+let site = '';
+
+// One after another: they share one build.
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+test.beforeAll(async () => {
+  test.setTimeout(900_000);
+  folder = await mkdtemp(path.join(root, '.cache/static-'));
+  const script = path.join(root, 'scripts/build.mjs');
+  // Playwright sets NODE_ENV to "test".
+  const env = { ...process.env, NODE_ENV: 'production', BASE_URL: base };
+  await promisify(execFile)(process.execPath, [script, '--static', '--out-dir', folder], {
+    env,
+    maxBuffer: 1e8,
+  });
+  const started = await serveFolder(folder);
+  server = started;
+  site = `http://localhost:${(started.address() as AddressInfo).port}${base}`;
+});
+test.afterAll(async () => {
+  server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('search, the sandbox and its project work without a server', async ({ page }) => {
+  const failed: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') failed.push(message.text());
+  });
+  await page.goto(site + listPath);
+  await hydrated(page);
+  await searchButton(page).click();
+  await searchInput(page).fill('heartbeat');
+  await expect(searchDialog(page).getByRole('treeitem').first()).toContainText(/heartbeat/i);
+  await page.keyboard.press('Escape');
+
+  await page.locator('.send__open').click();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect(box(page).getByRole('button', { name: /on the server/ })).toHaveCount(0);
+  await page.reload();
+  await hydrated(page);
+  await page.locator('.send__open').click();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  expect(failed).toEqual([]);
+});
+
+test('a platform that does not allow this page gets a message', async ({ page }) => {
+  await page.route('https://api.*/**', (route) => route.abort());
+  await page.goto(site + listPath);
+  await hydrated(page);
+  await page.locator('.send__open').click();
+  await runner(page).getByLabel('Server').selectOption({ index: 1 });
+  await runner(page).getByLabel('API key', { exact: true }).fill('key');
+  await sendButton(page).click();
+  await expect(runner(page)).toContainText('Copy a code sample and run it: CORS applies only to');
+});
+
+// `browser-sandbox.e2e.ts` sends all operations to the same sandbox.
+test('Send works on operations of both APIs', async ({ page }) => {
+  for (const [route = ''] of operationGroups) {
+    await page.goto(site + route.slice(1));
+    await hydrated(page);
+    await page.locator('.send__open').click();
+    await sendButton(page).click();
+    await expect(status(page), route).toHaveText(/^200 OK/);
+    await leaveProject(page, `${site}search/`);
+  }
+});
