@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
 /** A request as received. */
@@ -79,9 +80,15 @@ export class Recorder {
   }
 }
 
-/** An origin on which nothing listens: its port has just been closed. */
+/**
+ * An origin on which nothing listens, until this process ends: an open connection uses its port, so that no other program
+ * can get it. A port that has only been closed may be given to a server of another test.
+ */
 export async function closedOrigin(): Promise<string> {
-  const recorder = await Recorder.start();
-  await recorder.stop();
-  return recorder.origin;
+  const server = createTcpServer((accepted) => accepted.unref()).listen(0, '127.0.0.1');
+  await once(server.unref(), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.unref();
+  return `http://127.0.0.1:${socket.localPort}`;
 }
