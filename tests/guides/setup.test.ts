@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { terminalLines } from '../../site/src/sandbox/terminal.ts';
 import { environment } from '../examples/support/run-example.ts';
 import { temporaryFolder } from '../samples/support/folders.ts';
@@ -12,6 +12,9 @@ import { startGuideSandbox, type GuideSandbox } from './support/guide-sandbox.ts
 import { Reader } from './support/reader.ts';
 import { fromTerminal, isSetup, setupBlocks } from './support/setup.ts';
 import { missingBasics, missingFor } from './support/tools.ts';
+
+// These tests compile programs.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const basics = describe.skipIf(missingBasics !== undefined);
 

@@ -30,23 +30,32 @@ const names = operations.map(({ api, operation }) => `${api}/${operation.id}`);
 const sandboxes: GuideSandbox[] = [];
 
 const day = 86_400_000;
+const year = 365;
 
 /** The samples of a language, run at a given date. */
 interface Suite {
   readonly label: string;
   readonly language: Language;
-  /** Offset of the clocks of the sandbox and of the programs, in milliseconds. */
+  /** Age of the projects when the samples run, in days. */
+  readonly age: number;
+  /** Offset of the clocks of the sandbox and of the programs when the samples run, in milliseconds. */
   readonly ahead: number;
 }
 
-const now = languages.map((language): Suite => ({ label: language.label, language, ahead: 0 }));
+const now = languages.map((language): Suite => ({
+  label: `${language.label}, projects of a year ago`,
+  language,
+  age: year,
+  ahead: 0,
+}));
 
 /** Samples must work long after their page was built. Tests can set the clock of a program only for Node.js. */
 const later = languages
   .filter(({ id }) => id === 'nodejs')
   .map((language): Suite => ({
-    label: `${language.label}, 400 days from now`,
+    label: `${language.label}, new projects, 400 days from now`,
     language,
+    age: 0,
     ahead: 400 * day,
   }));
 
@@ -65,13 +74,13 @@ printSkipped(languages.map(({ id }) => ({ name: `sandbox/${id}`, missing: own[id
 
 /** Starts all suites. At most two programs run at the same time; the others wait. */
 beforeAll(async () => {
-  for (const { label, language, ahead } of suites) {
+  for (const { label, language, age, ahead } of suites) {
     if (own[language.id].missing !== undefined) continue;
-    const sandbox = await startGuideSandbox(ahead);
+    const sandbox = await startGuideSandbox(ahead - age * day);
     sandboxes.push(sandbox);
     const target = path.join(folder, String(sandboxes.length));
     const environment = ahead === 0 ? {} : withClock(ahead);
-    const run = runLanguage(language, own[language.id], sandbox, target, environment);
+    const run = runLanguage(language, own[language.id], sandbox, target, age, environment);
     // The tests of the suite report it.
     run.catch(() => undefined);
     runs.set(label, run);

@@ -35,6 +35,8 @@ export interface GuideSandbox {
   createProject(): Promise<SandboxProject>;
   /** The project with an API key. */
   readProject(apiKey: string): Promise<SandboxProject>;
+  /** Moves the clock of the sandbox forward. @param milliseconds at most the time after which unused projects expire */
+  advance(milliseconds: number): void;
   close(): Promise<void>;
 }
 
@@ -54,9 +56,10 @@ export async function post(
 
 /**
  * Starts a sandbox like `npm run sandbox`, on free ports and with a new store.
- * @param ahead offset of its clock from the system's, in milliseconds
+ * @param ahead offset of its clock from the system's, in milliseconds; `advance` adds to it
  */
 export async function startGuideSandbox(ahead = 0): Promise<GuideSandbox> {
+  let offset = ahead;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guides-'));
   const served = await serveAlone(
     {
@@ -72,7 +75,7 @@ export async function startGuideSandbox(ahead = 0): Promise<GuideSandbox> {
     (message) => {
       throw new Error(message);
     },
-    { now: () => Date.now() + ahead },
+    { now: () => Date.now() + offset },
   );
   const base = `http://${host}:${served.port}/sandbox`;
   const { webSocket } = served.mqttPorts;
@@ -88,6 +91,9 @@ export async function startGuideSandbox(ahead = 0): Promise<GuideSandbox> {
       const headers = { Authorization: `Bearer ${apiKey}` };
       const response = await fetch(`${base}/projects/current`, { headers });
       return { ...((await response.json()) as SandboxProject), apiKey };
+    },
+    advance: (milliseconds) => {
+      offset += milliseconds;
     },
     close: async () => {
       await served.close();

@@ -32,15 +32,36 @@ const order: Readonly<Record<string, number>> = {
   'platform/access-token-revoke': 1,
 };
 
+const minute = 60_000;
+const day = 1440 * minute;
+
+/** Lets time pass for projects, which someone reads once a day, a minute before they would expire. */
+async function passDays(
+  sandbox: GuideSandbox,
+  days: number,
+  projects: readonly SandboxProject[],
+): Promise<void> {
+  for (let passed = 0; passed < days; passed += 1) {
+    sandbox.advance(day - minute);
+    for (const { apiKey } of projects) await sandbox.readProject(apiKey);
+  }
+  sandbox.advance(days * minute);
+}
+
 const nameOf = ({ api, operation }: SampleOperation) => `${api}/${operation.id}`;
 const placeOf = (entry: SampleOperation) => order[nameOf(entry)] ?? 0;
 
 /**
  * All operations of both documents, in an order in which each succeeds, with the bodies that the site shows to a reader with
  * a sandbox project. Most of them use one project; those that would conflict with others use another one.
+ * @param age of the projects, in days
  */
-export async function ownRequests(sandbox: GuideSandbox): Promise<readonly OwnRequest[]> {
+export async function ownRequests(
+  sandbox: GuideSandbox,
+  age: number,
+): Promise<readonly OwnRequest[]> {
   const [most, other] = [await sandbox.createProject(), await sandbox.createProject()];
+  await passDays(sandbox, age, [most, other]);
   const ordered = operations.toSorted((a, b) => placeOf(a) - placeOf(b));
   const own: OwnRequest[] = [];
   for (const entry of ordered) {

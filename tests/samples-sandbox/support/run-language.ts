@@ -28,6 +28,7 @@ function keysOf({ project }: OwnRequest): NodeJS.ProcessEnv {
 
 /**
  * Builds the samples of all operations, then runs them one by one, because some delete what others use.
+ * @param age of the projects that the samples use, in days
  * @param environment environment variables of the programs in addition to the keys of their project
  */
 export async function runLanguage(
@@ -35,9 +36,10 @@ export async function runLanguage(
   toolchain: Toolchain,
   sandbox: GuideSandbox,
   folder: string,
+  age: number,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<readonly SampleRun[]> {
-  const own = await ownRequests(sandbox);
+  const own = await ownRequests(sandbox, age);
   await mkdir(folder);
   const start = await toolchain.build(
     own.map((request) => programOf(language, request)),

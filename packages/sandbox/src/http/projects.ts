@@ -3,7 +3,7 @@ import type { Deps } from '../core/deps.ts';
 import { RequestError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { createProject, deleteProject, resetProject } from '../core/projects/lifecycle.ts';
-import { describeProject } from '../core/projects/describe.ts';
+import { describeProject, renewSampleData } from '../core/projects/describe.ts';
 import { baseUrl, type HttpContext, ownProject, readBody, readJson } from './request.ts';
 import {
   encodedJson,
@@ -107,6 +107,7 @@ export function projectRoutes(
   async function describe(context: HttpContext): Promise<Reply> {
     const where = addresses(context);
     const projectId = await ownProject(deps, context, false);
+    await renewSampleData(deps, projectId);
     const lease = await startRead(deps.reads, context, projectId);
     try {
       const { db, clock, ids } = deps;

@@ -5,6 +5,15 @@ import type { JsonObject, ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { projectEnded } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { inTransaction, lockProject } from '../transaction.ts';
+import {
+  sampleUploads,
+  seedAsset,
+  seedCommand,
+  seedDeployment,
+  seedToken,
+  type SeedContext,
+} from './seed.ts';
 
 function exampleNodes(db: Kysely<Database>, projectId: string, isBound: 0 | 1) {
   return db
@@ -18,18 +27,20 @@ function exampleNodes(db: Kysely<Database>, projectId: string, isBound: 0 | 1) {
     .executeTakeFirst();
 }
 
-async function newestAsset(
+/** @param order `asc` for the oldest asset, `desc` for the newest */
+async function assetOf(
   db: Kysely<Database>,
   projectId: string,
   status: 'uploadpending' | 'deployable' | 'mergefailed',
+  order: 'asc' | 'desc' = 'desc',
 ): Promise<string | undefined> {
   const asset = await db
     .selectFrom('assets')
     .select('id')
     .where('project_id', '=', projectId)
     .where('status', '=', status)
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created', order)
+    .orderBy('id', order)
     .limit(1)
     .executeTakeFirst();
   return asset?.id;
@@ -101,9 +112,9 @@ async function projectExamples(
     'token id': token?.id,
     'token secret': token?.secret,
     'command id': await newestId(db, 'commands', 'issued', projectId),
-    'asset id': await newestAsset(db, projectId, 'deployable'),
-    'new asset id': await newestAsset(db, projectId, 'uploadpending'),
-    'failed asset id': await newestAsset(db, projectId, 'mergefailed'),
+    'asset id': await assetOf(db, projectId, 'deployable'),
+    'new asset id': await assetOf(db, projectId, 'uploadpending'),
+    'failed asset id': await assetOf(db, projectId, 'mergefailed'),
     'deployment id': await newestId(db, 'deployments', 'created', projectId),
   };
   return Object.fromEntries(
@@ -186,6 +197,64 @@ async function usageOf(
     tokens: await of('access_tokens', project.tokens),
     assets: await of('assets', project.assets),
   };
+}
+
+const day = 86_400_000;
+
+/** Creates sample uploads again whose time has passed. */
+async function renewUploads(context: SeedContext): Promise<void> {
+  const { tx, projectId, now } = context;
+  for (const upload of sampleUploads) {
+    const { identifier, version, status } = upload;
+    const { numDeletedRows } = await tx
+      .deleteFrom('assets')
+      .where('project_id', '=', projectId)
+      .where('identifier', '=', identifier)
+      .where('version', '=', version)
+      .where('status', '=', status)
+      .where('created', '<=', now - limits.files.uploadWindow)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await seedAsset(context, upload);
+  }
+}
+
+/**
+ * Creates the sample command, deployment, access token and uploads again in a project of more than a day in which they have
+ * expired, so that the examples of the documents still work. Nothing is created for a project without a bound device.
+ */
+export async function renewSampleData(
+  { db, clock, ids, sha256 }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256'>,
+  projectId: string,
+): Promise<void> {
+  const now = clock.now();
+  const isOld = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('created', '<=', now - day)
+    .executeTakeFirst();
+  if (!isOld) return;
+  await inTransaction(db, async (tx) => {
+    await lockProject(tx, projectId);
+    const isMissing = async (table: 'commands' | 'deployments' | 'access_tokens') =>
+      !(await tx
+        .selectFrom(table)
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('expires', '>', now)
+        .limit(1)
+        .executeTakeFirst());
+    const nodeId = (await exampleNodes(tx, projectId, 1))?.id;
+    if (nodeId === undefined) return;
+    const context = { tx, projectId, ids, sha256, now };
+    if (await isMissing('commands')) await seedCommand(context, nodeId);
+    if (await isMissing('access_tokens')) await seedToken(context, nodeId);
+    const assetId = await assetOf(tx, projectId, 'deployable', 'asc');
+    if (assetId !== undefined && (await isMissing('deployments'))) {
+      await seedDeployment(context, nodeId, assetId);
+    }
+    await renewUploads(context);
+  });
 }
 
 /**

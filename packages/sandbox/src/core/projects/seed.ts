@@ -62,7 +62,12 @@ const others: readonly DemoAsset[] = [
   },
 ];
 
-async function seedAsset(context: SeedContext, asset: DemoAsset): Promise<string> {
+/** Sample files whose upload has not ended. */
+export const sampleUploads: readonly DemoAsset[] = others.filter(
+  ({ status }) => status !== 'deployable',
+);
+
+export async function seedAsset(context: SeedContext, asset: DemoAsset): Promise<string> {
   const { tx, projectId, ids, sha256, now } = context;
   const { identifier, version, description, status, age } = asset;
   const id = ids.uuid();
@@ -270,7 +275,7 @@ async function seedValues({ tx, projectId, now }: SeedContext, nodeId: string): 
 }
 
 /** Creates a command that is pending for the sample device. */
-async function seedCommand(
+export async function seedCommand(
   { tx, projectId, ids, now }: SeedContext,
   nodeId: string,
 ): Promise<void> {
@@ -308,7 +313,7 @@ const stage = {
  * Creates a rollout that was offered to the sample device before its tags changed. The device can still report on it, but
  * does not get it again, so that it gets what the reader deploys first.
  */
-async function seedDeployment(
+export async function seedDeployment(
   { tx, projectId, ids, now }: SeedContext,
   nodeId: string,
   assetId: string,
@@ -345,7 +350,10 @@ async function seedDeployment(
 }
 
 /** Creates an access token for a page that shows the sample device and sends commands to it. */
-async function seedToken({ tx, projectId, ids, now }: SeedContext, nodeId: string): Promise<void> {
+export async function seedToken(
+  { tx, projectId, ids, now }: SeedContext,
+  nodeId: string,
+): Promise<void> {
   const policy: Policy = {
     resources: { nodes: [nodeId], variables: ['*'], vsglobalscopes: ['*'], vskeys: ['*'] },
     allow: [

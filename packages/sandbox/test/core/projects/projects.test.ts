@@ -11,7 +11,7 @@ import {
   endIdleProject,
   resetProject,
 } from '../../../src/core/projects/lifecycle.ts';
-import { describeProject } from '../../../src/core/projects/describe.ts';
+import { describeProject, renewSampleData } from '../../../src/core/projects/describe.ts';
 import { demoSamples } from '../../../src/core/projects/seed.ts';
 import { sweep } from '../../../src/sweeper.ts';
 import { nodePlatform } from '../../../src/node-platform.ts';
@@ -56,6 +56,44 @@ describe('projects', () => {
       });
     return Object.fromEntries(await Promise.all(entries));
   }
+
+  it('get new sample data for what has expired', async () => {
+    const { projectId } = await create();
+    const examples = async () => {
+      const { examples: all } = await describeProject(deps(), projectId);
+      const { 'new device id': _, ...lasting } = all as Record<string, string>;
+      return lasting;
+    };
+    const first = await examples();
+    const counts = await held(projectId);
+    await renewSampleData(deps(), projectId);
+    expect(await examples()).toEqual(first);
+
+    sandbox.now += 24 * 60 * minute;
+    await sandbox.db.updateTable('projects').set({ last_used: sandbox.now }).execute();
+    await sweep(sandbox.db, sandbox.now, sandbox.pause);
+    expect(await examples()).not.toHaveProperty('token id');
+    await renewSampleData(deps(), projectId);
+    const second = await examples();
+    expect(Object.keys(second)).toEqual(Object.keys(first));
+    const changed = Object.keys(first).filter((name) => first[name] !== second[name]);
+    expect(changed.toSorted()).toEqual([
+      'command id',
+      'failed asset id',
+      'new asset id',
+      'token id',
+      'token secret',
+    ]);
+    await renewSampleData(deps(), projectId);
+    expect(await examples()).toEqual(second);
+    expect(await held(projectId)).toEqual({ ...counts, commands: (counts.commands ?? 0) + 1 });
+
+    sandbox.now += 365 * 24 * 60 * minute;
+    await renewSampleData(deps(), projectId);
+    const third = await examples();
+    expect(third['deployment id']).not.toBe(first['deployment id']);
+    expect(third['asset id']).toBe(first['asset id']);
+  });
 
   it('start with something of everything that a reader wants to see', async () => {
     const { projectId } = await create();
