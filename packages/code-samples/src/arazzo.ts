@@ -19,6 +19,15 @@ export interface WorkflowStep {
   readonly expected?: { readonly status: number; readonly success: boolean };
 }
 
+/** An upload with `PUT` to a URL from a response, which is no operation of a document. */
+export interface UploadStep {
+  readonly stepId: string;
+  /** Runtime expression of the URL. */
+  readonly uploadUrl: string;
+  /** Contents of the file. */
+  readonly text: string;
+}
+
 const credentialOf = ({ credentials }: WorkflowStep, name: string) =>
   credentials?.[name] ?? `$inputs.${name}`;
 
@@ -35,8 +44,9 @@ function headerParameters(step: WorkflowStep): object[] {
 }
 
 /** Names of the inputs with credentials. */
-function credentialInputs(steps: readonly WorkflowStep[]): string[] {
-  const names = steps.flatMap((step) =>
+function credentialInputs(steps: readonly (WorkflowStep | UploadStep)[]): string[] {
+  const requests = steps.flatMap((step) => ('operation' in step ? [step] : []));
+  const names = requests.flatMap((step) =>
     sampleRequest(step.operation).headers.flatMap((header) =>
       'secret' in header ? [credentialOf(step, header.secret)] : [],
     ),
@@ -45,13 +55,40 @@ function credentialInputs(steps: readonly WorkflowStep[]): string[] {
   return [...new Set(inputs)].map((name) => name.slice('$inputs.'.length));
 }
 
+function requestStep(step: WorkflowStep): object {
+  const { stepId, api, operation, payload, outputs, expected } = step;
+  const { status, success } = expected ?? { status: 200, success: true };
+  return {
+    stepId,
+    operationId: `$sourceDescriptions.${api}.${operation.id}`,
+    parameters: headerParameters(step),
+    requestBody: { contentType: 'application/json', payload },
+    successCriteria: [
+      { condition: `$statusCode == ${status}` },
+      { condition: `$response.body#/success == ${success}` },
+    ],
+    ...(outputs && Object.keys(outputs).length > 0 && { outputs }),
+  };
+}
+
+/** Arazzo has no requests to a URL of a response: the step uses the extension `x-operation` of Redocly. */
+function uploadStep({ stepId, uploadUrl, text }: UploadStep): object {
+  return {
+    stepId,
+    'x-operation': { url: '{uploadUrl}', method: 'put' },
+    parameters: [{ name: 'uploadUrl', in: 'path', value: uploadUrl }],
+    requestBody: { contentType: 'text/plain', payload: text },
+    successCriteria: [{ condition: '$statusCode == 200' }],
+  };
+}
+
 /**
  * Returns requests as a workflow (Arazzo 1.0.1, https://spec.openapis.org/arazzo/v1.0.1.html).
  * @param options.specs URL of the folder of the OpenAPI documents, with a trailing slash
  * @param options.inputs JSON Schemas of the inputs by name; those for credentials are added
  */
 export function arazzo(
-  steps: readonly WorkflowStep[],
+  steps: readonly (WorkflowStep | UploadStep)[],
   options: {
     readonly workflowId: string;
     readonly title: string;
@@ -66,7 +103,9 @@ export function arazzo(
   return {
     arazzo: '1.0.1',
     info: { title, ...(description !== undefined && { description }), version: '1.0.0' },
-    sourceDescriptions: [...new Set(steps.map(({ api }) => api))].map((name) => ({
+    sourceDescriptions: [
+      ...new Set(steps.flatMap((step) => ('api' in step ? [step.api] : []))),
+    ].map((name) => ({
       name,
       url: `${specs}${name}.openapi.yaml`,
       type: 'openapi',
@@ -75,21 +114,7 @@ export function arazzo(
       {
         workflowId,
         inputs: { type: 'object', properties, required: Object.keys(properties) },
-        steps: steps.map((step) => {
-          const { stepId, api, operation, payload, outputs, expected } = step;
-          const { status, success } = expected ?? { status: 200, success: true };
-          return {
-            stepId,
-            operationId: `$sourceDescriptions.${api}.${operation.id}`,
-            parameters: headerParameters(step),
-            requestBody: { contentType: 'application/json', payload },
-            successCriteria: [
-              { condition: `$statusCode == ${status}` },
-              { condition: `$response.body#/success == ${success}` },
-            ],
-            ...(outputs && Object.keys(outputs).length > 0 && { outputs }),
-          };
-        }),
+        steps: steps.map((step) => ('operation' in step ? requestStep(step) : uploadStep(step))),
       },
     ],
   };

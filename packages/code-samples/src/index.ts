@@ -1,4 +1,4 @@
-export { arazzo, type WorkflowStep } from './arazzo.ts';
+export { arazzo, type UploadStep, type WorkflowStep } from './arazzo.ts';
 export { languages } from './languages/index.ts';
 export { mqttExchange } from './mqtt/exchange.ts';
 export { mqttClients } from './mqtt/index.ts';

@@ -1,4 +1,9 @@
-import { arazzo, sampleRequest, type WorkflowStep } from '@anedya-docs/code-samples';
+import {
+  arazzo,
+  sampleRequest,
+  type UploadStep,
+  type WorkflowStep,
+} from '@anedya-docs/code-samples';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { apiConfigs, readApi, type Api } from '../api-reference/documents';
 import { downloadsFolder } from '../api-reference/downloads';
@@ -45,11 +50,26 @@ function inputSchema({ name, type }: Variable): object {
  * @throws Error for a request to no documented operation
  */
 export function guideWorkflow(guide: Guide, apis: readonly Api[], specs: string): object {
-  const steps: (WorkflowStep & { readonly outputs: Record<string, string> })[] = [];
+  const steps: (WorkflowStep | UploadStep)[] = [];
+  const requests: (WorkflowStep & { readonly outputs: Record<string, string> })[] = [];
   const inputs: Record<string, object> = {};
   const outputs = new Map<string, { readonly stepId: string; readonly pointer: string }>();
   const left: string[] = [];
-  for (const { api, path, body, credentials, assigned } of guideRequests(guide.source)) {
+  const fromResponse = (name: string): string | undefined => {
+    const output = outputs.get(name);
+    const step = requests.find(({ stepId }) => stepId === output?.stepId);
+    if (!output || !step) return undefined;
+    step.outputs[name] = `$response.body#${output.pointer}`;
+    return `$steps.${step.stepId}.outputs.${name}`;
+  };
+  for (const request of guideRequests(guide.source)) {
+    if ('upload' in request) {
+      const uploadUrl = fromResponse(request.upload);
+      if (uploadUrl === undefined) throw new Error(`${guide.name}: no response has the upload URL`);
+      steps.push({ stepId: `upload-${steps.length}`, uploadUrl, text: request.text });
+      continue;
+    }
+    const { api, path, body, credentials, assigned } = request;
     const { document } = apis.find(({ config }) => config.name === api) ?? {};
     const operation = document?.allOperations.find((each) => each.path === path);
     if (!operation) throw new Error(`${guide.name}: the ${api} API has no operation at ${path}`);
@@ -62,49 +82,45 @@ export function guideWorkflow(guide: Guide, apis: readonly Api[], specs: string)
       left.push(operation.title);
       continue;
     }
-    const fromResponse = (name: string): string | undefined => {
-      const output = outputs.get(name);
-      const step = steps.find(({ stepId }) => stepId === output?.stepId);
-      if (!output || !step) return undefined;
-      step.outputs[name] = `$response.body#${output.pointer}`;
-      return `$steps.${step.stepId}.outputs.${name}`;
-    };
     const payload = withValues(body, (variable) => {
       const { name } = variable;
       const value = fromResponse(name);
       if (value === undefined) inputs[name] = inputSchema(variable);
       return value ?? `$inputs.${name}`;
     });
-    const last = steps.at(-1);
+    const last = requests.at(-1);
     // A guide repeats a request to wait for a result.
     const isRepeated =
       last?.operation === operation && JSON.stringify(last.payload) === JSON.stringify(payload);
     if (isRepeated) continue;
-    const same = steps.filter((step) => step.operation === operation).length;
+    const same = requests.filter((step) => step.operation === operation).length;
     const stepId = same === 0 ? operation.id : `${operation.id}-${same + 1}`;
     const keys = sampleRequest(operation).headers.flatMap((header) => {
       if (!('secret' in header)) return [];
       const value = fromResponse(credentials[header.secret] ?? header.secret);
       return value === undefined ? [] : [[header.secret, value] as const];
     });
-    steps.push({
-      stepId,
-      api,
-      operation,
-      payload,
-      credentials: Object.fromEntries(keys),
-      outputs: {},
-    });
+    const step = { stepId, api, operation, payload, outputs: {} };
+    requests.push({ ...step, credentials: Object.fromEntries(keys) });
+    steps.push(...requests.slice(-1));
     for (const [name, pointer] of Object.entries(assigned)) outputs.set(name, { stepId, pointer });
   }
-  const description =
-    left.length === 0
-      ? undefined
-      : `Without ${left.join(', ')}: the request needs a value of the response to a previous one that a JSON Pointer cannot express.`;
+  const notes = [
+    ...(left.length > 0
+      ? [
+          `Without ${left.join(', ')}: the request needs a value of the response to a previous one that a JSON Pointer cannot express.`,
+        ]
+      : []),
+    ...(steps.some((step) => 'uploadUrl' in step)
+      ? [
+          'The upload is a step with the extension x-operation of Redocly: its URL comes from a response.',
+        ]
+      : []),
+  ];
   return arazzo(steps, {
     workflowId: guide.name,
     title: guide.title,
-    ...(description !== undefined && { description }),
+    ...(notes.length > 0 && { description: notes.join(' ') }),
     specs,
     inputs,
   });

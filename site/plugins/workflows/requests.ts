@@ -14,6 +14,14 @@ export interface GuideRequest {
   readonly assigned: Readonly<Record<string, string>>;
 }
 
+/** An upload of a guide: a file to the URL in a shell variable. */
+export interface GuideUpload {
+  /** Name of the shell variable. */
+  readonly upload: string;
+  /** Contents of the file, which the guide creates with `printf`. */
+  readonly text: string;
+}
+
 /** Where a guide gets the value of a shell variable. */
 export interface Variable {
   readonly name: string;
@@ -39,6 +47,8 @@ const patterns = [
   // A request, or one by the function of the quickstart.
   String.raw`${url}(?:(?!_URL)[\s\S])*?-d (?:${quoted}|${heredoc})`,
   String.raw`^api (?<short>/[\w/]+) (?:'(?<shortSingle>[^']*)'|"(?<shortDouble>(?:[^"\\]|\\.)*)")`,
+  // An upload.
+  String.raw`^curl (?:(?!\n\n)[\s\S])*?-X PUT "\$\{(?<upload>\w+)(?::\?[^}]*)?\}"(?:(?!\n\n)[\s\S])*?--upload-file (?<file>\S+)`,
   // A value from the response, and a copy of a variable.
   String.raw`\b(?<field>\w+)=\$\(jq -r '?(?<filter>\.[^\s']*)(?: // empty')?'? <<<"\$RESPONSE"\)`,
   String.raw`\b(?<copy>\w+)=\$(?:\{(?<first>\w+):-\$\w+\}|(?<other>\w+))`,
@@ -59,32 +69,45 @@ function pointerOf(filter: string): string | undefined {
   return filter.replaceAll(/[.[]/g, '/').replaceAll(']', '');
 }
 
+/** The text that a guide writes to a file. @throws Error if it does not */
+function textOf(file: string, source: string): string {
+  for (const [, text, name] of source.matchAll(/^printf '([^'%\\]*)' >(\S+)$/gm)) {
+    if (text !== undefined && name === file) return text;
+  }
+  throw new Error(`no line creates the file that is uploaded: printf '…' >${file}`);
+}
+
 /**
- * Reads the requests that the shell commands of a guide send over HTTP, in page order. Copies of variables are followed.
+ * Reads the requests and uploads that the shell commands of a guide send over HTTP, in page order. Copies of variables are
+ * followed.
  * @param source MDX of the guide
- * @throws Error for a body that is not JSON, or a fence with a request that cannot be read
+ * @throws Error for a body that is not JSON, a fence with a request that cannot be read, or an upload of an unknown file
  */
-export function guideRequests(source: string): GuideRequest[] {
-  const requests: (Omit<GuideRequest, 'assigned'> & { assigned: Record<string, string> })[] = [];
+export function guideRequests(source: string): (GuideRequest | GuideUpload)[] {
+  const all: (GuideRequest | GuideUpload)[] = [];
+  let last: { assigned: Record<string, string> } | undefined;
   const copies = new Map<string, string>();
   const original = (name: string): string => copies.get(name) ?? name;
   for (const [, fence = ''] of source.matchAll(/^```bash[^\n]*\n([\s\S]*?)\n```$/gm)) {
     let count = 0;
     for (const { groups = {} } of fence.matchAll(statement)) {
       const { base, path, short, field, filter = '', copy, first, other } = groups;
+      const { upload, file = '' } = groups;
       const double = groups.double ?? groups.shortDouble;
       const text =
         groups.single ?? groups.shortSingle ?? groups.heredoc ?? double?.replaceAll(/\\(.)/g, '$1');
       const pointer = pointerOf(filter);
-      const last = requests.at(-1);
-      if (text !== undefined) {
+      if (upload !== undefined) {
+        all.push({ upload, text: textOf(file, source) });
+      } else if (text !== undefined) {
         const api = base === 'DEVICE' ? 'device' : 'platform';
         const body = parseBody(
           text.replaceAll(/\$(\w+)/g, (_, name: string) => `$${original(name)}`),
         );
         const names = ['ANEDYA_API_KEY', 'ANEDYA_CONNECTION_KEY'];
         const credentials = Object.fromEntries(names.map((name) => [name, original(name)]));
-        requests.push({ api, path: path ?? short ?? '', body, credentials, assigned: {} });
+        last = { assigned: {} };
+        all.push({ api, path: path ?? short ?? '', body, credentials, ...last });
         count += 1;
       } else if (field !== undefined && last) {
         last.assigned[field] = pointer ?? '';
@@ -95,5 +118,5 @@ export function guideRequests(source: string): GuideRequest[] {
     const stated = fence.match(new RegExp(`${url}|^api /`, 'gm'))?.length ?? 0;
     if (count !== stated) throw new Error(`a request of this fence cannot be read:\n${fence}`);
   }
-  return requests;
+  return all;
 }
