@@ -1,8 +1,17 @@
-import { goBlock, goString } from '../literals/go.ts';
+import { escapeUnsafe, isPlainBlock, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { timeExpression, timesIn } from '../relative-time.ts';
 import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
+
+export function goString(text: string): string {
+  return `"${escapeUnsafe(text.replace(/[\\"]/g, '\\$&'), unicode4)}"`;
+}
+
+/** A multiline raw string, or an interpreted string when `text` contains what a raw string cannot. */
+export function goBlock(text: string): string {
+  return isPlainBlock(text) && !text.includes('`') ? `\`${text}\`` : goString(text);
+}
 
 function readSecret(secret: string): string {
   const name = camelCase(secret);

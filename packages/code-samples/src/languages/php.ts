@@ -1,7 +1,33 @@
-import { phpLiteral, phpString } from '../literals/php.ts';
+import { escapeUnsafe, isPlain, unicodeBraces } from '../literals/escape.ts';
+import { type Dialect, brackets, layout } from '../literals/layout.ts';
 import { timesIn } from '../relative-time.ts';
 import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
-import type { Language, SampleRequest } from '../types.ts';
+import type { Language, SampleRequest, SampleValue } from '../types.ts';
+
+export function phpString(text: string): string {
+  if (isPlain(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  return `"${escapeUnsafe(text.replace(/[\\"$]/g, '\\$&'), unicodeBraces)}"`;
+}
+
+const ARRAY = brackets('[', ']', '', ',');
+
+const dialect: Dialect = {
+  indent: 4,
+  now: '$now',
+  scalar: (value) => (typeof value === 'string' ? phpString(value) : JSON.stringify(value)),
+  entry: (key, value) => `${phpString(key)} => ${value}`,
+  object: (keys) => {
+    if (keys.length === 0) return { ...ARRAY, open: 'new stdClass(', close: ')' };
+    // PHP treats an array with the keys 0, 1, 2 … as a list.
+    const list = keys.every((key, index) => key === `${index}`);
+    return list ? { ...ARRAY, open: '(object) [' } : ARRAY;
+  },
+  array: ARRAY,
+};
+
+export function phpLiteral(value: SampleValue): string {
+  return layout(value, dialect);
+}
 
 function readSecret(secret: string): string {
   const name = camelCase(secret);

@@ -1,7 +1,33 @@
-import { rubyFormatPart, rubyLiteral, rubyString } from '../literals/ruby.ts';
+import { escapeUnsafe, isPlain, unicode4 } from '../literals/escape.ts';
+import { type Dialect, brackets, layout } from '../literals/layout.ts';
 import { timesIn } from '../relative-time.ts';
 import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
-import type { Language, SampleRequest } from '../types.ts';
+import type { Language, SampleRequest, SampleValue } from '../types.ts';
+
+export function rubyString(text: string): string {
+  if (isPlain(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  return `"${rubyFormatPart(text)}"`;
+}
+
+/** Escapes `text` for double quotes, so that nothing in it is evaluated. */
+export function rubyFormatPart(text: string): string {
+  return escapeUnsafe(text.replace(/[\\"#]/g, '\\$&'), unicode4);
+}
+
+const dialect: Dialect = {
+  indent: 2,
+  scalar: (value) => {
+    if (value === null) return 'nil';
+    return typeof value === 'string' ? rubyString(value) : JSON.stringify(value);
+  },
+  entry: (key, value) => `${/^[A-Za-z_]\w*$/.test(key) ? key : rubyString(key)}: ${value}`,
+  object: () => brackets('{', '}', ' ', ''),
+  array: brackets('[', ']', '', ''),
+};
+
+export function rubyLiteral(value: SampleValue): string {
+  return layout(value, dialect);
+}
 
 function readSecret(secret: string): string {
   return `${snakeCase(secret)} = ENV.fetch('${secret}') { abort '${secret} is not set' }\n`;

@@ -1,8 +1,20 @@
-import { cppBlock, cppString } from '../literals/cpp.ts';
+import { escapeUnsafe, isPlainBlock, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
-import type { MqttClient, MqttExchange } from '../types.ts';
+import { topicWith } from './exchange.ts';
 import { timeExpression, timesIn } from '../relative-time.ts';
-import { topicWith } from './topics.ts';
+import type { MqttClient, MqttExchange } from '../types.ts';
+
+export function cppString(text: string): string {
+  return `"${escapeUnsafe(text.replace(/[\\"]/g, '\\$&'), unicode4)}"`;
+}
+
+/** A multiline raw string literal (C++11), or an escaped one when `text` needs escapes. */
+export function cppBlock(text: string, word = 'JSON'): string {
+  if (!isPlainBlock(text)) return cppString(text);
+  let delimiter = word;
+  while (text.includes(`)${delimiter}"`)) delimiter += '_';
+  return `R"${delimiter}(${text})${delimiter}"`;
+}
 
 /** Buffer size for the response in bytes, if it is longer than the request. */
 const RESPONSE_BYTES = 2048;

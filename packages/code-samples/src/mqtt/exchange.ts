@@ -1,7 +1,17 @@
 import type { JsonValue, MqttFacts } from '@anedya-docs/openapi-model';
-
 import { isRelativeTime, withRelativeTimes } from '../relative-time.ts';
 import type { MqttExchange, SampleObject, SampleOperation, SampleValue } from '../types.ts';
+
+const PLACEHOLDER = '{deviceId}';
+
+/** Replaces `{deviceId}` in a topic with `device`, and escapes the constant parts with `constant`. */
+export function topicWith(
+  topic: string,
+  device: string,
+  constant: (text: string) => string,
+): string {
+  return topic.split(PLACEHOLDER).map(constant).join(device);
+}
 
 /** Maximum length of a `reqId`; the platform truncates a longer one. */
 const REQ_ID_LENGTH = 36;

@@ -1,6 +1,6 @@
 import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
-import { topicWith } from './topics.ts';
+import { topicWith } from './exchange.ts';
 
 /*
  * mosquitto_rr subscribes, publishes and waits on one connection. mosquitto_sub and mosquitto_pub would need two

@@ -1,7 +1,7 @@
 import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
 import { timesIn } from '../relative-time.ts';
-import { topicWith } from './topics.ts';
+import { topicWith } from './exchange.ts';
 
 function render(exchange: MqttExchange): string {
   const topic = (name: string) => `f"${topicWith(name, '{device_id}', pythonFormatPart)}"`;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
-import { cppBlock, cppString } from '../../src/literals/cpp.ts';
-import { csharpBlock, csharpString } from '../../src/literals/csharp.ts';
-import { goBlock, goString } from '../../src/literals/go.ts';
-import { javaBlock, javaString } from '../../src/literals/java.ts';
+import { cppBlock, cppString } from '../../src/mqtt/arduino.ts';
+import { csharpBlock, csharpString } from '../../src/languages/csharp.ts';
+import { goBlock, goString } from '../../src/languages/go.ts';
+import { javaBlock, javaString } from '../../src/languages/java.ts';
 import { jsonText } from '../../src/literals/json.ts';
-import { phpString } from '../../src/literals/php.ts';
-import { powershellJson, powershellString } from '../../src/literals/powershell.ts';
+import { phpString } from '../../src/languages/php.ts';
+import { powershellJson, powershellString } from '../../src/languages/powershell.ts';
 import { pythonString } from '../../src/literals/python.ts';
-import { rubyString } from '../../src/literals/ruby.ts';
-import { rustBlock, rustString } from '../../src/literals/rust.ts';
+import { rubyString } from '../../src/languages/ruby.ts';
+import { rustBlock, rustString } from '../../src/languages/rust.ts';
 import { hostileStrings } from '../support/hostile.ts';
 
 /** Reads a double-quoted literal with the escapes of JSON. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { phpLiteral } from '../../src/literals/php.ts';
-import { isPowershellSafe, powershellLiteral } from '../../src/literals/powershell.ts';
+import { phpLiteral } from '../../src/languages/php.ts';
+import { isPowershellSafe, powershellLiteral } from '../../src/languages/powershell.ts';
 import { pythonLiteral } from '../../src/literals/python.ts';
-import { rubyLiteral } from '../../src/literals/ruby.ts';
+import { rubyLiteral } from '../../src/languages/ruby.ts';
 
 const value = {
   plain: [true, null, -0.5, 1e-7, 1767225600000],
