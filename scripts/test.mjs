@@ -25,6 +25,10 @@ const postgres = [
 /** @type {readonly Check[]} */
 const attacks = [
   ['Attacks on the server', 'vitest', ['run', '--config', 'vitest.hostile.config.ts']],
+];
+
+/** @type {readonly Check[]} */
+const browserStore = [
   [
     'Sandbox on the store of browsers',
     'vitest',
@@ -67,9 +71,9 @@ logStep('Static checks and build');
 const [failedCheck] = await Promise.all([runInOrder(staticChecks), ensureBuilt()]);
 failOn([failedCheck]);
 
-// The first mostly waits for its database, the second for timeouts of the server.
-logStep('Sandbox on PostgreSQL, attacks on the server');
-failOn(await Promise.all([runInOrder(postgres), runInOrder(attacks)]));
+// The first mostly waits for its database, the second for timeouts of the server; the third uses one core.
+logStep('Sandbox on PostgreSQL, attacks on the server, sandbox on the store of browsers');
+failOn(await Promise.all([postgres, attacks, browserStore].map(runInOrder)));
 
 const { findBrowser } = await import('./lib/browser.mjs');
 process.env.CHROME_PATH = await findBrowser();
