@@ -100,7 +100,10 @@ const bannerRule = /#__docusaurus-base-url-issue-banner-container\{display:none\
 const later = [/:hover/, /:active/, /::selection/, /:focus(?!-visible)/];
 
 /** Attributes that scripts set before the first paint: the color mode, the chosen language. And what `early-input` adds. */
-const safelist = { greedy: [/data-/, /early-search/] };
+const greedy = [/data-/, /early-search/];
+
+/** PurgeCSS drops a selector, also one in `:is()`, that has nothing but these. */
+const anyElement = [':is', ':focus-visible'];
 
 async function purge(options: {
   readonly css: string;
@@ -108,6 +111,8 @@ async function purge(options: {
   readonly extract: (content: string) => string[] | Markup;
   readonly variables: boolean;
   readonly blocklist?: RegExp[];
+  /** Pseudo-classes that are kept without a name. */
+  readonly states?: readonly string[];
 }): Promise<string> {
   const [result] = await new PurgeCSS().purge({
     content: [{ raw: options.content, extension: 'html' }],
@@ -115,7 +120,7 @@ async function purge(options: {
     defaultExtractor: options.extract,
     variables: options.variables,
     blocklist: options.blocklist ?? [],
-    safelist,
+    safelist: { greedy, standard: [...anyElement, ...(options.states ?? [])] },
   });
   if (!result || result.css.length === 0) throw new Error('no rule of the stylesheet is used');
   return result.css;
@@ -130,7 +135,13 @@ async function purge(options: {
 export async function usedCss(css: string, contents: readonly string[]): Promise<string> {
   const content = [...new Set(contents.flatMap(words))].join(' ');
   // Custom properties are read across files and by inline styles; they are cheap.
-  const result = await purge({ css, content, extract: words, variables: false });
+  const result = await purge({
+    css,
+    content,
+    extract: words,
+    variables: false,
+    states: [':hover', ':active', ':disabled'],
+  });
   return result.replace(bannerRule, '');
 }
 

@@ -56,7 +56,7 @@ export const sandboxErrors = {
   absent: (host: string) =>
     sandboxError('absent', 'No sandbox on this host')(
       `${host} serves these pages without a sandbox.`,
-      'Use the sandbox in this browser, run the documentation with `npm start`, or choose a platform server.',
+      'Use the sandbox in this browser, run the documentation with “npm start”, or choose a platform server.',
     ),
   ended: () =>
     sandboxError('ended', 'The sandbox project has expired')(

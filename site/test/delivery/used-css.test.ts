@@ -16,6 +16,8 @@ describe('usedCss', () => {
     ['the colour mode', '[data-theme=dark] .navbar{color:red}', [html]],
     ['a value of data-theme no page has', '[data-theme=dark]{color:red}', [html]],
     ['rules of a media query', '@media print{.navbar{display:none}}', [html]],
+    ['the focus of any element', ':focus-visible{color:red}', [html]],
+    ['states of a list', ':is(a,h1):is(:hover,:focus-visible){color:red}', [html]],
   ])('keeps %s', async (_case, rule, contents) => {
     const css = await usedCss(`${rule}.keep{color:red}`, [...contents, 'keep']);
     expect(css).toContain(rule);
@@ -52,6 +54,7 @@ describe('firstPaintCss', () => {
     ['the colour mode', '[data-theme=dark] .navbar{color:red}'],
     ['a chosen language', '[data-sample-http=go] .navbar{color:red}'],
     ['keyboard focus', '.navbar:focus-visible{color:red}'],
+    ['the focus of any element', ':focus-visible{color:red}'],
     ['a narrow screen', '@media (max-width:996px){.navbar{color:red}}'],
   ])('keeps %s', async (_case, rule) => {
     expect(await firstPaintCss(rule, html)).toBe(rule);
@@ -66,6 +69,7 @@ describe('firstPaintCss', () => {
     ['a class named like an element of the page', '.h1{color:red}', ''],
     ['a class the text mentions', '.Title{color:red}', ''],
     ['a hovered element', '.navbar:hover{color:red}', ''],
+    ['an element of a list that is hovered', ':is(a,h1):hover{color:red}', ''],
     ['the open menu of a page', '.copy-page[open] a{color:red}', ''],
     ['paper', '@media print{.navbar{color:red}}', ''],
     ['movement', '@keyframes a{to{color:red}}', ''],

@@ -1,15 +1,78 @@
-import React, { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import React, { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { loadOperation } from '@site/src/runner/operation';
 import { sandboxProject } from '@site/src/sandbox/project';
 import type { SandboxProject } from '@site/src/sandbox/project-data';
 import { useSandboxWait } from '@site/src/sandbox/wait';
-import Chart, { type Point } from './Chart';
 import { steps } from './entries';
 import type { Progress } from './index';
 import './live.css';
 import Steps from './Steps';
-import { createProject, problemOf, readValues, submitValue, type Exchange } from './tour';
+import {
+  createProject,
+  problemOf,
+  readValues,
+  submitValue,
+  type Exchange,
+  type Point,
+} from './tour';
+
+const width = 320;
+const height = 120;
+/** Space above and below the line, for the label of the newest value. */
+const margin = 24;
+
+const timeOf = ({ timestamp }: Point) =>
+  new Date(timestamp * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+interface ChartProps {
+  /** Name of the variable. */
+  readonly variable: string;
+  /** Newest first, at least one. */
+  readonly points: readonly Point[];
+}
+
+/** Values over time as a line; the newest one has a label. */
+function Chart({ variable, points }: ChartProps): ReactNode {
+  const id = useId();
+  const newest = points[0];
+  const oldest = points.at(-1);
+  if (!newest || !oldest) return null;
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = ({ timestamp }: Point) =>
+    ((timestamp - oldest.timestamp) / (newest.timestamp - oldest.timestamp || 1)) * (width - 12) +
+    4;
+  const y = ({ value }: Point) =>
+    height - margin - ((value - low) / (high - low || 1)) * (height - 2 * margin);
+  const line = points.map((point) => `${x(point).toFixed(1)} ${y(point).toFixed(1)}`).join('L');
+  return (
+    <svg
+      className="live__chart"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+    >
+      <title id={`${id}t`}>{`${variable}, last day`}</title>
+      <desc id={`${id}d`}>
+        {`${points.length} values from ${low} to ${high}. The newest, at ${timeOf(newest)}, is ${newest.value}.`}
+      </desc>
+      <path className="live__base" d={`M0 ${height - margin + 6}H${width}`} />
+      <path className="live__line" d={`M${line}`} />
+      <circle cx={x(newest)} cy={y(newest)} r="4" />
+      <text className="live__newest" x={x(newest) + 4} y={y(newest) - 9} textAnchor="end">
+        {newest.value}
+      </text>
+      <text x="0" y={height - 3}>
+        {timeOf(oldest)}
+      </text>
+      <text x={width} y={height - 3} textAnchor="end">
+        {timeOf(newest)}
+      </text>
+    </svg>
+  );
+}
 
 function Text({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   return (
@@ -55,6 +118,22 @@ const failed = (problem: Exchange['problem']): Exchange => ({
   ...(problem && { problem }),
 });
 
+/** Creates the project of this tab, or reads it. */
+async function create(): Promise<{
+  readonly exchange: Exchange;
+  readonly project?: SandboxProject;
+}> {
+  try {
+    const { project, ...exchange } = await createProject();
+    return { exchange, project };
+  } catch (error) {
+    return { exchange: failed(problemOf(error)) };
+  }
+}
+
+const focusButton = (list: HTMLDivElement | null) =>
+  list?.querySelector('button')?.focus({ preventScroll: true });
+
 interface Props {
   readonly onProgress: (progress: Progress) => void;
 }
@@ -65,46 +144,46 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
   const submit = useBaseUrl('/operations/device/submitdata.json');
   const query = useBaseUrl('/operations/platform/data-get-data.json');
   const [exchanges, setExchanges] = useState<readonly (Exchange | undefined)[]>([]);
-  const [busy, setBusy] = useState<number>();
+  const [busy, setBusy] = useState<number | undefined>(0);
   const [project, setProject] = useState<SandboxProject>();
   const [text, setText] = useState('24.5');
   const [chart, setChart] = useState<{ variable: string; points: readonly Point[] }>();
   const [status, setStatus] = useState('');
   const wait = useSandboxWait();
   const cancel = useRef<AbortController>(undefined);
-  const list = useRef<HTMLDivElement>(null);
-  const hasStarted = useRef(false);
 
   const value = Number(text);
   const isValid = text.trim() !== '' && Number.isFinite(value);
   const isReady = [true, project !== undefined, project !== undefined];
 
-  /** Runs a step, unless another one is running, and shows its request and response. */
-  const perform = async (index: number, task: (signal: AbortSignal) => Promise<Exchange>) => {
+  /** Shows the request and response of a step. */
+  const show = useCallback(
+    (index: number, exchange: Exchange, sent = '') => {
+      setBusy(undefined);
+      setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
+      setStatus(exchange.result);
+      if (!exchange.problem) onProgress({ step: index + 1, value: sent });
+    },
+    [onProgress],
+  );
+
+  /** Runs a step, unless another one is running. */
+  const run = (index: number, task: (signal: AbortSignal) => Promise<Exchange>) => {
     if (busy !== undefined || !isReady[index]) return;
     const controller = new AbortController();
     cancel.current = controller;
     setBusy(index);
     setStatus('');
-    const exchange = await task(controller.signal);
-    if (controller.signal.aborted) return;
-    setBusy(undefined);
-    setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
-    setStatus(exchange.result);
-    if (!exchange.problem) onProgress({ step: index + 1, value: text.trim() });
+    void task(controller.signal).then((exchange) => {
+      if (!controller.signal.aborted) show(index, exchange, text.trim());
+    });
   };
 
-  const run = (...step: Parameters<typeof perform>) => void perform(...step);
-
-  const create = () =>
+  const createAgain = () =>
     run(0, async () => {
-      try {
-        const created = await createProject();
-        setProject(created.project);
-        return created;
-      } catch (error) {
-        return failed(problemOf(error));
-      }
+      const created = await create();
+      setProject(created.project);
+      return created.exchange;
     });
   const send = () =>
     run(1, async (signal) => {
@@ -124,15 +203,17 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
     });
 
   useEffect(() => {
-    if (!hasStarted.current) {
-      hasStarted.current = true;
-      list.current?.querySelector('button')?.focus({ preventScroll: true });
-      create();
-    }
-    return () => cancel.current?.abort();
-    // Only once, with the first state.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+    const controller = new AbortController();
+    cancel.current = controller;
+    void create().then((created) => {
+      if (controller.signal.aborted) return;
+      setProject(created.project);
+      show(0, created.exchange);
+    });
+    return () => controller.abort();
+  }, [show]);
+  const stop = useCallback(() => cancel.current?.abort(), []);
+  useEffect(() => stop, [stop]);
 
   const button = (index: number, label: string, busyLabel: string, onClick?: () => void) => (
     <button
@@ -146,12 +227,12 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
   );
   const results = steps.map((_, index) => <Result key={index} exchange={exchanges[index]} />);
   return (
-    <div ref={list} className="live">
+    <div ref={focusButton} className="live">
       <Steps
         contents={[
           <React.Fragment key="create">
             <div className="live__form">
-              {button(0, project ? 'Read the project' : steps[0].title, 'Creating …', create)}
+              {button(0, project ? 'Read the project' : steps[0].title, 'Creating …', createAgain)}
             </div>
             {results[0]}
           </React.Fragment>,

@@ -3,7 +3,7 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import siteConfig from '@generated/docusaurus.config';
 import { entries, steps } from './entries';
-import type LiveStepsComponent from './LiveSteps';
+import useOnDemand from '@site/src/components/useOnDemand';
 import Steps from './Steps';
 import styles from './styles.module.css';
 
@@ -65,17 +65,11 @@ function Picture({ step, value }: Progress): ReactNode {
 }
 
 const load = () => import('./LiveSteps').then((module) => module.default);
-const preload = () => void load().catch(() => undefined);
 
 /** The steps of the tour, with a button that loads the code to run them. */
 function Tour({ onProgress }: { readonly onProgress: (progress: Progress) => void }): ReactNode {
-  const [Live, setLive] = useState<typeof LiveStepsComponent | 'failed'>();
-  const start = () =>
-    void load().then(
-      (component) => setLive(() => component),
-      () => setLive('failed'),
-    );
-  if (Live && Live !== 'failed') return <Live onProgress={onProgress} />;
+  const { Component: Live, hasFailed, show, preload } = useOnDemand(load);
+  if (Live) return <Live onProgress={onProgress} />;
   return (
     <Steps
       contents={[
@@ -85,11 +79,11 @@ function Tour({ onProgress }: { readonly onProgress: (progress: Progress) => voi
             className="send__open js-only"
             onPointerEnter={preload}
             onFocus={preload}
-            onClick={start}
+            onClick={show}
           >
             {steps[0].title}
           </button>
-          {Live && <p role="alert">Could not be loaded. Try again.</p>}
+          {hasFailed && <p role="alert">Could not be loaded. Try again.</p>}
         </React.Fragment>,
       ]}
     />

@@ -11,7 +11,12 @@ import { SandboxError, sandboxFailure, sandboxHint } from '@site/src/sandbox/err
 import { openSandboxProject, sandboxProject } from '@site/src/sandbox/project';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 import { sendToSandbox } from '@site/src/sandbox/send-request';
-import type { Point } from './Chart';
+
+/** A value and its time, in Unix seconds. */
+export interface Point {
+  readonly timestamp: number;
+  readonly value: number;
+}
 
 /** A request and its response as text, without secrets. */
 export interface Exchange {

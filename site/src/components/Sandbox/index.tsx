@@ -63,9 +63,13 @@ function Terminal({ project }: { readonly project: SandboxProject }): ReactNode 
       <p className="sandbox__hint">
         This sandbox runs in your browser: this site’s forms use it. Terminals, devices and the
         programs on these pages cannot reach it.{' '}
-        {hasServerSandbox()
-          ? 'For those, use the sandbox on the server.'
-          : 'For those, run the documentation with `npm start`, or use the platform.'}
+        {hasServerSandbox() ? (
+          'For those, use the sandbox on the server.'
+        ) : (
+          <>
+            For those, run the documentation with <code>npm start</code>, or use the platform.
+          </>
+        )}
       </p>
     );
   }

@@ -150,10 +150,20 @@ export default function Timeline(): ReactNode {
         onChange={(event) => setPattern(event.target.value)}
       />
       <div className={styles.buttons}>
-        <button type="button" aria-disabled={isBusy} onClick={() => run(() => store(pattern))}>
+        <button
+          type="button"
+          className="send__open"
+          aria-disabled={isBusy}
+          onClick={() => run(() => store(pattern))}
+        >
           Store rule
         </button>
-        <button type="button" aria-disabled={isBusy} onClick={() => run(read)}>
+        <button
+          type="button"
+          className="send__open"
+          aria-disabled={isBusy}
+          onClick={() => run(read)}
+        >
           Refresh
         </button>
       </div>

@@ -1,6 +1,6 @@
-import React, { useState, useSyncExternalStore, type ReactNode } from 'react';
+import React, { useSyncExternalStore, type ReactNode } from 'react';
 import siteConfig from '@generated/docusaurus.config';
-import type SandboxComponent from '@site/src/components/Sandbox';
+import useOnDemand from '@site/src/components/useOnDemand';
 import { onChange, sandboxText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
@@ -13,22 +13,13 @@ const load = () => import('@site/src/components/Sandbox').then((module) => modul
  * about to use the button.
  */
 export default function SandboxStart(): ReactNode {
-  const [Sandbox, setSandbox] = useState<typeof SandboxComponent>();
-  const [hasFailed, setHasFailed] = useState(false);
+  const { Component: Sandbox, hasFailed, show, preload } = useOnDemand(load);
   const hasProject = useSyncExternalStore(
     onChange,
     () => sandboxText() !== '',
     () => false,
   );
 
-  const preload = () => void load().catch(() => undefined);
-  const start = () => {
-    setHasFailed(false);
-    load().then(
-      (component) => setSandbox(() => component),
-      () => setHasFailed(true),
-    );
-  };
   if (Sandbox) return <Sandbox startsAutomatically showsTerminal takesFocus />;
   return (
     <div className={styles.offer}>
@@ -39,10 +30,10 @@ export default function SandboxStart(): ReactNode {
       </p>
       <button
         type="button"
-        className="js-only"
+        className="send__open js-only"
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={start}
+        onClick={show}
       >
         {hasProject ? 'Show your sandbox project' : 'Start a sandbox project'}
       </button>

@@ -1,28 +1,25 @@
 import React, { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import Copyright from '@theme-original/Footer/Copyright';
 import type { Props } from '@theme/Footer/Copyright';
-import type OfflinePanel from '@site/src/components/Offline';
+import useOnDemand from '@site/src/components/useOnDemand';
 
 const neverChanges = () => () => undefined;
 
+const load = () => import('@site/src/components/Offline').then((module) => module.default);
+
 /** The copyright, and a button for reading without a network. Readers with an offline copy see its state. */
 export default function FooterCopyright(props: Props): ReactNode {
-  const [Panel, setPanel] = useState<typeof OfflinePanel>();
+  const { Component: Panel, hasFailed, show } = useOnDemand(load);
   const [isAsked, setIsAsked] = useState(false);
   const isSupported = useSyncExternalStore(
     neverChanges,
     () => 'serviceWorker' in navigator,
     () => false,
   );
-  const load = () => {
-    import('@site/src/components/Offline').then(
-      (module) => setPanel(() => module.default),
-      () => undefined,
-    );
-  };
+  const hasCopy = isSupported && navigator.serviceWorker.controller !== null;
   useEffect(() => {
-    if (isSupported && navigator.serviceWorker.controller) load();
-  }, [isSupported]);
+    if (hasCopy) show();
+  }, [hasCopy, show]);
   return (
     <>
       <Copyright {...props} />
@@ -36,12 +33,15 @@ export default function FooterCopyright(props: Props): ReactNode {
             style={{ minHeight: '2.75rem', textDecoration: 'underline' }}
             onClick={() => {
               setIsAsked(true);
-              load();
+              show();
             }}
           >
             Use offline
           </button>
         )
+      )}
+      {isAsked && hasFailed && (
+        <p role="alert">This could not be loaded. Check your network connection and try again.</p>
       )}
     </>
   );

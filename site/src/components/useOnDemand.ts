@@ -1,0 +1,28 @@
+import { useCallback, useState, type ComponentType } from 'react';
+
+interface OnDemand<P> {
+  /** Undefined until it has loaded. */
+  readonly Component: ComponentType<P> | undefined;
+  readonly hasFailed: boolean;
+  /** Loads the component; after an error, again. */
+  readonly show: () => void;
+  /** Fetches the code when the reader is about to use the component. */
+  readonly preload: () => void;
+}
+
+/**
+ * Loads a component when the reader asks for it.
+ * @param load imports it; a constant of the module
+ */
+export default function useOnDemand<P>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+  const [Component, setComponent] = useState<ComponentType<P>>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const show = useCallback(() => {
+    setHasFailed(false);
+    load().then(
+      (component) => setComponent(() => component),
+      () => setHasFailed(true),
+    );
+  }, [load]);
+  return { Component, hasFailed, show, preload: () => void load().catch(() => undefined) };
+}
