@@ -102,7 +102,7 @@ const later = [/:hover/, /:active/, /::selection/, /:focus(?!-visible)/];
 /** Attributes that scripts set before the first paint: the color mode, the chosen language. And what `early-input` adds. */
 const greedy = [/data-/, /early-search/];
 
-/** PurgeCSS drops a selector, also one in `:is()`, that has nothing but these. */
+/** PurgeCSS drops a selector, also one in `:is()`, that has only these. */
 const anyElement = [':is', ':focus-visible'];
 
 async function purge(options: {

@@ -38,7 +38,7 @@ function readStyles(state: string): Record<string, string> {
   const names = [
     ...['color', 'backgroundColor', 'borderColor', 'boxShadow', 'outline', 'opacity', 'cursor'],
     ...['textDecoration', 'filter', 'transform', 'fill', 'stroke'],
-  ] as (keyof CSSStyleDeclaration)[];
+  ] as const;
   const found: Record<string, string> = {};
   for (const element of document.querySelectorAll<HTMLElement>('[data-kind]')) {
     if (state === 'focus') element.focus({ preventScroll: true });

@@ -6,7 +6,9 @@ import SandboxStart from '../../src/components/SandboxStart';
 it('has a text, and a button that requires JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
   expect(html).toContain('No account yet?');
-  expect(html).toMatch(/<button[^>]*class="js-only"[^>]*>Start a sandbox project<\/button>/);
+  expect(html).toMatch(
+    /<button[^>]*class="send__open js-only"[^>]*>Start a sandbox project<\/button>/,
+  );
 });
 
 it('refers to the commands without JavaScript', () => {
