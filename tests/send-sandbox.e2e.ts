@@ -54,6 +54,16 @@ test('a project is created automatically, once for all pages of the tab', async 
   expect(pageErrors.list).toEqual([]);
 });
 
+for (const width of [390, 996, 1440]) {
+  test(`the status of a response is in view at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await openSandboxRunner(page, '/device/api/submitdata/');
+    await sendButton(page).click();
+    await expect(status(page)).toHaveText(/^200 OK/);
+    await expect(status(page)).toBeInViewport({ ratio: 1 });
+  });
+}
+
 test('a request is retried after the sandbox restarts', async ({ page, site }) => {
   await page.clock.install();
   await openSandboxRunner(page, listPath);

@@ -31,29 +31,40 @@ const languageTitles: Readonly<Record<string, string>> = {
   text: 'Text',
 };
 
-/** What a block is for, when its fence has no title: a request, a response, or else its language. */
-function titleOf(language: string, source: string, meta: string): string {
+/**
+ * What a block is for, when its fence has no title: a request, a response, or else its language. JSON right after a shell
+ * command is what the command prints.
+ */
+function titleOf(language: string, source: string, meta: string, previous: unknown): string {
   if (/\brequest\b/.test(meta)) return 'Request';
   if (/\bresponse\b/.test(meta)) return 'Response';
   if (meta.includes('pushed=')) return 'Message';
   if (language === 'bash' && /^(?:\w+=\$\()?curl\b/m.test(source)) return 'Request';
+  if (language === 'json' && previous === 'bash') return 'Response';
   return languageTitles[language] ?? language;
 }
 
-function rewrite(pre: Element): void {
+/** @param previous language of the block right before this one */
+function rewrite(pre: Element, previous: unknown): void {
   const code = pre.children[0];
   if (code?.type !== 'element' || code.tagName !== 'code') return;
   const language = languageOf(code);
   const source = textOf(code).replace(/\n$/, '');
   const meta = code.properties.metastring;
-  const title = titleOf(language, source, typeof meta === 'string' ? meta : '');
+  const title = titleOf(language, source, typeof meta === 'string' ? meta : '', previous);
   pre.properties = { language, title, html: highlight(source, language), ...metaOf(code) };
   pre.children = [];
 }
 
 function visit(node: Root | RootContent): void {
-  if (node.type === 'element' && node.tagName === 'pre') rewrite(node);
-  else if ('children' in node) node.children.forEach((child) => visit(child));
+  if (!('children' in node)) return;
+  let previous: Element | undefined;
+  for (const child of node.children) {
+    if (child.type === 'element' && child.tagName === 'pre')
+      rewrite(child, previous?.properties.language);
+    else visit(child);
+    if (child.type !== 'text') previous = child.type === 'element' ? child : undefined;
+  }
 }
 
 /**

@@ -24,6 +24,13 @@ function label(table: Element, columns: readonly string[]): void {
   }
 }
 
+/** Keeps dates on one line. */
+function markDates(table: Element): void {
+  for (const row of rows(table, 'tbody'))
+    for (const cell of elements(row, 'td'))
+      if (/^\d{4}-\d\d-\d\d$/.test(toString(cell))) cell.properties.className = ['table__date'];
+}
+
 /** Minimum number of columns for which phones show a table as a list of blocks. */
 const wideTableColumns = 3;
 
@@ -38,6 +45,7 @@ export default function rehypeTables() {
       const columns = rows(table, 'thead').flatMap((row) =>
         elements(row, 'th').map((cell) => toString(cell)),
       );
+      markDates(table);
       const isWide = columns.length >= wideTableColumns;
       if (isWide) label(table, columns);
       parent.children[index] = {

@@ -133,6 +133,11 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
   const runner = useRunner(operation, check);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const response = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Long forms push the response out of view.
+    if (runner.outcome) response.current?.scrollIntoView({ block: 'nearest' });
+  }, [runner.outcome]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isCloseKey(event)) onClose();
@@ -205,7 +210,7 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
           </div>
           <Problems texts={runner.advice} />
         </div>
-        <div className="runner__response">
+        <div className="runner__response" ref={response}>
           <ResponseArea
             operation={operation}
             outcome={runner.outcome}

@@ -19,7 +19,7 @@ function fence(source: string, language?: string, meta?: string): Element {
   ]);
 }
 
-function transform(...children: Element[]): Root {
+function transform(...children: Root['children']): Root {
   const root: Root = { type: 'root', children };
   rehypeHighlightedCode()(root);
   return root;
@@ -50,6 +50,17 @@ describe('rehypeHighlightedCode', () => {
     const block = fence(source, language, meta);
     transform(block);
     expect(block.properties.title).toBe(title);
+  });
+
+  it('names JSON right after a shell command a response', () => {
+    const newLine = { type: 'text', value: '\n' } as const;
+    const response = fence('{}', 'json');
+    const second = fence('{}', 'json');
+    transform(fence('curl "$URL"', 'bash'), newLine, response, element('p', {}, []), second);
+    expect([response, second].map(({ properties }) => properties.title)).toEqual([
+      'Response',
+      'JSON',
+    ]);
   });
 
   it('treats a block without a language as text', () => {

@@ -70,4 +70,13 @@ describe('rehypeTables', () => {
       undefined,
     ]);
   });
+
+  it('keeps dates on one line', () => {
+    const cells = row('td', ['2026-11-21', 'On 2026-11-21']);
+    transformed(element('table', element('tbody', cells)));
+    expect(cells.children).toMatchObject([
+      { properties: { className: ['table__date'] } },
+      { properties: {} },
+    ]);
+  });
 });

@@ -25,10 +25,8 @@ export default function NotFoundContent({ className = '' }: Props): ReactNode {
     <main className={`container margin-vert--xl ${className}`}>
       <PageMetadata title="Page Not Found" />
       <div className="row">
-        <div className="col col--6 col--offset-3">
-          <Heading as="h1" className="hero__title">
-            Page Not Found
-          </Heading>
+        <div className="col col--8 col--offset-2">
+          <Heading as="h1">Page Not Found</Heading>
           {Help ? <Help path={pathname} /> : <p>There is no page at this address.</p>}
           <p>
             Go to the <Link to="/">guides</Link>, the <Link to="/platform-api/">platform API</Link>{' '}
