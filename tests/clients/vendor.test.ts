@@ -54,7 +54,10 @@ async function prepareGo(directory: string): Promise<string | undefined> {
   });
   return build.then(
     () => undefined,
-    (error: unknown) => (error as { readonly stderr: string }).stderr.trim().split('\n')[0],
+    (error: unknown) => {
+      const lines = (error as { readonly stderr: string }).stderr.trim().split('\n');
+      return lines.find((line) => !line.startsWith('go: downloading')) ?? 'go build failed';
+    },
   );
 }
 
