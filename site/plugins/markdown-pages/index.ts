@@ -51,6 +51,7 @@ const guideComponents: Contents['other'] = {
     ]),
   ],
   MqttConsole: [],
+  RuleTester: [],
   SandboxEvents: [],
   SandboxStart: [
     {

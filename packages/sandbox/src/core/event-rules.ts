@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { RequestError } from './errors.ts';
 import { limits } from './limits.ts';
 import {
+  isTooOldForRules,
   matchPattern,
   type Pattern,
   PatternError,
@@ -111,8 +112,7 @@ export async function listRules(
 }
 
 /**
- * Returns the names of the rules that match an event. None match an event that was older than 30 minutes on arrival
- * (reference/guides.md, features/events).
+ * Returns the names of the rules that match an event. None match an event that was too old on arrival.
  * @param received milliseconds since 1970
  */
 export async function matchingRules(
@@ -121,7 +121,7 @@ export async function matchingRules(
   event: RuleEvent,
   received: number,
 ): Promise<string[]> {
-  if (received - event.timestamp > limits.event.ruleAge) return [];
+  if (isTooOldForRules(event, received)) return [];
   const rules = await storedRules(tx, projectId);
   return rules
     .filter(({ pattern }) => matchPattern(readPattern(JSON.parse(pattern)), event).isMatch)

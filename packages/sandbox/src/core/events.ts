@@ -3,6 +3,7 @@ import type { Database } from '../store/database.ts';
 import type { Context, JsonObject } from './context.ts';
 import type { Deps } from './deps.ts';
 import { limits } from './limits.ts';
+import { isTooOldForRules } from './rule-pattern.ts';
 
 /** Deletes the oldest events to make space for one more, because no operation deletes events. */
 export async function makeSpaceForEvent({ tx, projectId }: Context): Promise<void> {
@@ -64,7 +65,7 @@ export async function listEvents(
     eventId: row.id,
     ...seenByRules(row),
     received: row.received,
-    isTooOldForRules: row.received - row.timestamp > limits.event.ruleAge,
+    isTooOldForRules: isTooOldForRules(row, row.received),
     rules: rulesIn(row),
   }));
 }

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 /** An event as rules see it (reference/guides.md, features/events/rule-pattern). */
 export interface RuleEvent {
   /** Id of the node that submitted the event. */
@@ -104,4 +106,15 @@ export function matchPattern(pattern: Pattern, event: RuleEvent): PatternResult 
     return { path, values, actual, isMatch: values.some((value) => value === actual) };
   });
   return { isMatch: conditions.every(({ isMatch }) => isMatch), conditions };
+}
+
+/**
+ * Whether an event was too old on arrival for rules to run on it (reference/guides.md, features/events).
+ * @param received milliseconds since 1970
+ */
+export function isTooOldForRules(
+  { timestamp }: Pick<RuleEvent, 'timestamp'>,
+  received: number,
+): boolean {
+  return received - timestamp > limits.event.ruleAge;
 }
