@@ -15,8 +15,8 @@ export interface WorkflowStep {
   readonly credentials?: Readonly<Record<string, string>>;
   /** Runtime expressions of values that later steps use. */
   readonly outputs?: Readonly<Record<string, string>>;
-  /** Status and value of `success` that the step expects; 200 and true if absent. */
-  readonly expected?: { readonly status: number; readonly success: boolean };
+  /** Status and value of `success` that the step expects, by default 200 and true. Without `success`, it can be absent. */
+  readonly expected?: { readonly status: number; readonly success?: boolean };
 }
 
 /** An upload with `PUT` to a URL from a response, which is no operation of a document. */
@@ -58,6 +58,7 @@ function credentialInputs(steps: readonly (WorkflowStep | UploadStep)[]): string
 function requestStep(step: WorkflowStep): object {
   const { stepId, api, operation, payload, outputs, expected } = step;
   const { status, success } = expected ?? { status: 200, success: true };
+  const succeeds = { condition: `$response.body#/success == ${success}` };
   return {
     stepId,
     operationId: `$sourceDescriptions.${api}.${operation.id}`,
@@ -65,7 +66,7 @@ function requestStep(step: WorkflowStep): object {
     requestBody: { contentType: 'application/json', payload },
     successCriteria: [
       { condition: `$statusCode == ${status}` },
-      { condition: `$response.body#/success == ${success}` },
+      ...(success === undefined ? [] : [succeeds]),
     ],
     ...(outputs && Object.keys(outputs).length > 0 && { outputs }),
   };

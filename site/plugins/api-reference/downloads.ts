@@ -1,75 +1,40 @@
-import { sampleRequest, type SampleHeader } from '@anedya-docs/code-samples';
-import type { ApiDocument, JsonValue, Operation } from '@anedya-docs/openapi-model';
+import {
+  portableFormats,
+  portableSet,
+  requiredNames,
+  type PortableSet,
+} from '@anedya-docs/code-samples/portable';
+import type { Operation } from '@anedya-docs/openapi-model';
 import type { Api, ApiConfig } from './documents';
-import { element } from './markdown';
+import { element, inlineCode } from './markdown';
 
-const collectionSchema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+/** Operations that delete or end something that other requests use. */
+const isLast = ({ id }: Operation) => /-(?:delete|revoke|abort|invalidate)$/.test(id);
 
-/** Converts the OpenAPI variable `{region}` to the Postman variable `{{region}}`. */
-const variables = (template: string) => template.replaceAll(/\{(\w+)\}/g, '{{$1}}');
+/** Before other requests of its folder: the next deployment that a device asks for can replace the one that it reports. */
+const isFirst = ({ id }: Operation) => id === 'v-1-ota-status-update';
 
-function header(entry: SampleHeader): JsonValue {
-  const value = 'secret' in entry ? `${entry.prefix}{{${entry.secret}}}` : entry.value;
-  return { key: entry.name, value };
-}
+/** Folder of the requests that a reader may not want to send, after all others. */
+const lastGroup = 'Delete, revoke, abort and invalidate';
 
-function url(operation: Operation): JsonValue {
-  const raw = variables(operation.urlTemplate);
-  const [protocol = '', rest = ''] = raw.split('://');
-  const [host = '', ...path] = rest.split('/');
-  return { raw, protocol, host: host.split('.'), path };
-}
-
-function item(operation: Operation): JsonValue {
-  const request = {
-    method: operation.method,
+/** All requests of an API, in an order in which each succeeds; the ids are variables without values. */
+export function allRequests({ config, document }: Pick<Api, 'config' | 'document'>): PortableSet {
+  const { operations, title, description } = document;
+  const folders = document.tags.map(({ name }) => name);
+  const placeOf = (operation: Operation) =>
+    (isLast(operation) ? folders.length : folders.indexOf(operation.tag)) * 2 -
+    (isFirst(operation) ? 1 : 0);
+  const ordered = operations.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const requests = ordered.map((operation) => ({
+    api: config.name,
+    operation,
+    server: operation.servers[0]?.url ?? '',
+    body: operation.request.example,
+    group: isLast(operation) ? lastGroup : operation.tag,
     description: operation.description,
-    url: url(operation),
-    header: sampleRequest(operation).headers.map(header),
-    body: {
-      mode: 'raw',
-      raw: JSON.stringify(operation.request.example, null, 2),
-      options: { raw: { language: 'json' } },
-    },
-  };
-  const examples = operation.responses.filter(({ status }) => status === '200');
-  return {
-    name: operation.title,
-    request,
-    response: examples.flatMap((response) =>
-      response.examples.map((example) => ({
-        name: example.summary,
-        originalRequest: request,
-        status: 'OK',
-        code: 200,
-        header: [{ key: 'Content-Type', value: 'application/json' }],
-        body: JSON.stringify(example.value, null, 2),
-      })),
-    ),
-  };
-}
-
-/** Names of the secrets that requests need. Readers enter them in Postman. */
-function secretNames(document: ApiDocument): string[] {
-  const headers = document.operations.flatMap((operation) => sampleRequest(operation).headers);
-  return [...new Set(headers.flatMap((entry) => ('secret' in entry ? [entry.secret] : [])))];
-}
-
-/** A Postman collection (format v2.1.0) of all operations with their examples, one folder per tag. */
-function postmanCollection(document: ApiDocument): JsonValue {
-  const [server] = document.servers;
-  return {
-    info: { name: document.title, description: document.description, schema: collectionSchema },
-    item: document.tags.map((tag) => ({
-      name: tag.name,
-      description: tag.description,
-      item: document.operations.filter((operation) => operation.tag === tag.name).map(item),
-    })),
-    variable: [
-      ...(server?.variables ?? []).map(({ name, default: value }) => ({ key: name, value })),
-      ...secretNames(document).map((key) => ({ key, value: '', type: 'string' })),
-    ],
-  };
+    examples: operation.responses.find(({ status }) => status === '200')?.examples ?? [],
+  }));
+  return portableSet({ requests }, { title, description, name: config.name, secrets: new Map() });
 }
 
 /** Folder of the downloads below `static/`, which is also their URL path. */
@@ -78,33 +43,50 @@ export const downloadsFolder = 'specs';
 /** Name of the OpenAPI document of an API in `downloadsFolder`. */
 export const openApiFile = ({ name }: ApiConfig) => `${name}.openapi.yaml`;
 
-function fileNames(config: ApiConfig) {
-  const { name } = config;
-  return {
-    yaml: openApiFile(config),
-    json: `${name}.openapi.json`,
-    postman: `${name}.postman_collection.json`,
-  };
-}
+/** A file of the OpenAPI document. */
+const documentFiles = (config: ApiConfig) => ({
+  yaml: openApiFile(config),
+  json: `${config.name}.openapi.json`,
+});
 
-/** Downloadable files of an API, by name. */
-export function downloads({ config, document, text }: Api): ReadonlyMap<string, string> {
-  const names = fileNames(config);
+/**
+ * Downloadable files of an API, by name.
+ * @param options.specs URL of the folder, with a trailing slash
+ * @param options.now reference time for the one format without variables, in milliseconds since 1970
+ */
+export function downloads(
+  api: Api,
+  options: { readonly specs: string; readonly now: number },
+): ReadonlyMap<string, string> {
+  const { yaml, json } = documentFiles(api.config);
+  const set = allRequests(api);
   return new Map([
-    [names.yaml, text],
-    [names.json, `${JSON.stringify(document.raw, null, 2)}\n`],
-    [names.postman, `${JSON.stringify(postmanCollection(document), null, 2)}\n`],
+    [yaml, api.text],
+    [json, `${JSON.stringify(api.document.raw, null, 2)}\n`],
+    ...portableFormats.map(
+      ({ extension, render }) => [set.name + extension, render(set, options)] as const,
+    ),
   ]);
 }
 
-/** Links to the downloads as MDX. */
-export function downloadLinks(config: ApiConfig): string {
-  const names = fileNames(config);
-  const link = (label: string, file: string) =>
-    element('Download', { label, path: `/${downloadsFolder}/${file}` }, []);
-  return element('Downloads', {}, [
-    link('OpenAPI document, YAML', names.yaml),
-    link('OpenAPI document, JSON', names.json),
-    link('Postman collection', names.postman),
-  ]);
+/** Links to the downloads as MDX, with the use of each file. */
+export function downloadLinks(api: Pick<Api, 'config' | 'document'>): string[] {
+  const { yaml, json } = documentFiles(api.config);
+  const set = allRequests(api);
+  const link = (label: string, file: string, use: readonly string[] = []) =>
+    element('Download', { label, path: `/${downloadsFolder}/${file}` }, use);
+  const files = portableFormats.map(({ label, extension, about, setting }) =>
+    link(label, set.name + extension, [`${about} ${setting('the variables')}`]),
+  );
+  const names = requiredNames(set).map(inlineCode);
+  return [
+    element('Downloads', {}, [
+      link('OpenAPI document, YAML', yaml),
+      link('OpenAPI document, JSON', json),
+    ]),
+    '### All requests',
+    `The requests of all ${set.requests.length} operations, for other tools. Requests that delete, revoke, abort or invalidate are last. The addresses are those of the platform.`,
+    `The files contain no credentials. Their variables are ${names.join(', ')}. The setup block of a [sandbox project](/getting-started/#without-an-account) exports the first ones; the other ids are in responses. Times are computed from the current time.`,
+    element('Downloads', {}, files),
+  ];
 }

@@ -100,7 +100,7 @@ function topics(apis: readonly Api[]): Map<string, string> {
 }
 
 /** Writes the pages of both APIs below `docs/`, and the downloads and runner data below `static/`. */
-async function write(siteDir: string): Promise<void> {
+async function write({ siteDir, siteConfig }: LoadContext): Promise<void> {
   const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
   for (const api of apis) {
     writeFolder(path.join(siteDir, 'docs', api.config.folder), pages(api));
@@ -110,7 +110,9 @@ async function write(siteDir: string): Promise<void> {
     );
   }
   writeFolder(path.join(siteDir, 'static', operationsFolder, topicsFolder), topics(apis));
-  const files = new Map(apis.flatMap((api) => [...downloads(api)]));
+  const specs = `${siteConfig.url}${siteConfig.baseUrl}${downloadsFolder}/`;
+  const options = { specs, now: Date.now() };
+  const files = new Map(apis.flatMap((api) => [...downloads(api, options)]));
   writeFolder(path.join(siteDir, 'static', downloadsFolder), files);
 }
 
@@ -119,11 +121,11 @@ async function write(siteDir: string): Promise<void> {
  * any plugin loads its content, so sidebars, breadcrumbs and search treat them like other pages.
  */
 export default async function apiReference(context: LoadContext): Promise<Plugin> {
-  await write(context.siteDir);
+  await write(context);
   return {
     name: 'api-reference',
     getPathsToWatch: () => apiConfigs.map((config) => config.file),
-    loadContent: () => write(context.siteDir),
+    loadContent: () => write(context),
     injectHtmlTags: languageTags,
   };
 }

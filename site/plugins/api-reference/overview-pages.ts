@@ -134,7 +134,8 @@ export function indexPage(config: ApiConfig, document: ApiDocument): string {
       keywords: ['API reference', 'all endpoints', 'all operations'],
     }),
     `All ${count} operations of the ${document.title}. ` +
-      `For base URLs, authentication, units, limits and errors, see [${config.indexTitle} conventions](/${config.folder}/${config.introduction}/).`,
+      `For base URLs, authentication, units, limits and errors, see [${config.indexTitle} conventions](/${config.folder}/${config.introduction}/). ` +
+      `To send all of them from curl, an editor, Hurl, Bruno or Postman, [download the requests](/${config.folder}/${config.introduction}/#all-requests).`,
     `${sandboxSentence} ${firstGuide[config.name]}`,
     element('div', { className: 'operations' }, sections),
     evidenceSection(config, document),
@@ -242,8 +243,8 @@ export function introductionPage(config: ApiConfig, document: ApiDocument): stri
     ...limitSections(config, document),
     ...codes(config, document),
     '## Downloads',
-    `The OpenAPI document and the Postman collection describe the same operations as these pages. In Postman, enter your secrets under Variables.`,
-    downloadLinks(config),
+    'The OpenAPI document describes the same operations as these pages.',
+    ...downloadLinks({ config, document }),
     '',
   ].join('\n\n');
 }

@@ -184,6 +184,7 @@ export class Components {
             url: textAttribute(node, 'path'),
             children: [text(textAttribute(node, 'label'))],
           }),
+          ...this.blocks(node.children),
         ];
       case 'summary':
         return [paragraph(strong(toString(node)))];

@@ -1,4 +1,6 @@
 import type { LoadedVersion } from '@docusaurus/plugin-content-docs';
+import { portableFormats } from '@anedya-docs/code-samples/portable';
+import { downloadsFolder } from '../api-reference/downloads';
 import { workflowPath } from '../workflows';
 import type { Site } from './page';
 
@@ -75,7 +77,7 @@ export function llmsIndex(
     `# ${title}`,
     `> ${purpose}`,
     'Each page is also served as Markdown at its own address for requests with `Accept: text/markdown`.',
-    `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
+    `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}. All requests of both APIs as files: ${base}${downloadsFolder}/{api}{extension}, where \`{api}\` is platform or device, and \`{extension}\` is ${portableFormats.map(({ extension, label }) => `\`${extension}\` (${label})`).join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
     `To search, read and try requests in a sandbox, connect to the MCP server at \`${base}mcp\` (not on static hosts). Instructions for common tasks (agent skills): ${base}.well-known/agent-skills/index.json.`,
     `Sandbox of both APIs, without an account: \`POST ${base}sandbox/projects\` creates a project, and \`GET ${base}sandbox/projects/current\` with \`Authorization: Bearer <API key>\` describes it. Both return base URLs, keys and ids.`,
     ...sections,

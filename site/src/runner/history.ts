@@ -15,6 +15,8 @@ export interface PastRequest {
   /** Id of the security scheme; empty for no credential. */
   readonly scheme: string | undefined;
   readonly body: string;
+  /** The body with variables for the secrets in it, if it has any (`bodyWithoutSecrets`). */
+  readonly portableBody?: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** `200 OK`, or the title of a failure. */

@@ -80,7 +80,7 @@ function grammarOf(
  * timestamp that the reader changed is unchanged.
  * @param filledAt see {@link SampleSettings}
  */
-function withExampleTimestamps(
+export function withExampleTimestamps(
   schema: Schema,
   body: JsonValue,
   filledAt: number | undefined,

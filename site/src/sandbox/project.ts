@@ -3,6 +3,7 @@
  * and sent only to the sandbox.
  */
 import { useSyncExternalStore } from 'react';
+import { downloadFile } from '../download';
 import { readStorage, writeStorage } from '../storage';
 import { changeEvent, onChange, sandboxKey } from '../values/stored';
 import {
@@ -318,9 +319,6 @@ export async function deleteSandboxProject(): Promise<void> {
   replaceState({});
 }
 
-/** Milliseconds after which a browser has read the URL of a download. */
-const downloadStart = 60_000;
-
 /**
  * Downloads everything in the tab's project as a file, with all its keys except the API key.
  * @throws SandboxError
@@ -329,11 +327,7 @@ export async function exportSandboxProject(): Promise<void> {
   const project = sandboxProject();
   if (!project) throw sandboxErrors.ended();
   const fields = await requestSandbox('GET', '/projects/current/export', project.apiKey);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(fields)], { type: 'application/json' }));
-  link.download = 'anedya-sandbox-project.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
+  downloadFile('anedya-sandbox-project.json', JSON.stringify(fields), 'application/json');
 }
 
 /**

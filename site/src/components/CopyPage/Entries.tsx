@@ -1,7 +1,17 @@
-import React, { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import React, {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import { useLocation } from '@docusaurus/router';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import CodeBlock from '@site/src/components/CodeBlock';
+import Export from '@site/src/components/Export';
 import { mcpClients } from './clients';
 import { chatUrl, pageMarkdown } from './page-markdown';
 import './entries.css';
@@ -88,10 +98,25 @@ function Connect({ url }: { readonly url: string }): ReactNode {
   );
 }
 
+/** Exports the request of the operation that a page describes. @param operation API and id: `platform/node-create` */
+function ExportEntry({ operation }: { readonly operation: string }): ReactNode {
+  const address = useBaseUrl(`/operations/${operation}.json`);
+  const collect = useCallback(
+    () => import('@site/src/runner/export').then(({ exportExample }) => exportExample(address)),
+    [address],
+  );
+  return <Export label="Export the request" collect={collect} />;
+}
+
 /** Entries after the links of the menu. */
 export function OtherEntries(): ReactNode {
   useLocation();
   const { customFields, baseUrl } = useDocusaurusContext().siteConfig;
+  const { frontMatter, metadata } = useDoc();
+  const { operation, openapi } = frontMatter as {
+    readonly operation?: true;
+    readonly openapi?: string;
+  };
   const { assistants = [], mcpUrl = `${baseUrl}mcp` } = customFields as Settings;
   return (
     <>
@@ -105,6 +130,7 @@ export function OtherEntries(): ReactNode {
           Open in {name}
         </a>
       ))}
+      {operation && <ExportEntry operation={`${openapi}/${metadata.id.split('/').at(-1)}`} />}
       {mcpUrl !== '' && <Connect url={new URL(mcpUrl, window.location.origin).href} />}
     </>
   );

@@ -5,6 +5,8 @@ interface Props {
   readonly label: string;
   /** Path below the site's base path. */
   readonly path: string;
+  /** How to use the file. */
+  readonly children?: ReactNode;
 }
 
 /** A list of files to download. */
@@ -13,12 +15,13 @@ export function Downloads({ children }: { readonly children: ReactNode }): React
 }
 
 /** One file. */
-export function Download({ label, path }: Props): ReactNode {
+export function Download({ label, path, children }: Props): ReactNode {
   return (
     <li>
       <a href={useBaseUrl(path)} download>
         {label}
       </a>
+      {children}
     </li>
   );
 }

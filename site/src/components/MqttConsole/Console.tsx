@@ -150,7 +150,7 @@ export function Console({ facts, onClose }: Props): ReactNode {
       </div>
       <Timeline
         entries={entriesShown}
-        topicPrefix={facts.topicPrefix}
+        facts={facts}
         deviceId={node?.deviceId}
         reporting={isConnected ? reporting : undefined}
         onClear={() => session.clear()}

@@ -6,6 +6,7 @@ import { outcomeText, resultOf } from '@site/src/components/Send/result-text';
 import { sendCommand, type SentCommand } from '@site/src/mqtt-console/requests';
 import { loadOperation, type OperationData } from '@site/src/runner/operation';
 import type { PastRequest } from '@site/src/runner/history';
+import { bodyWithoutSecrets } from '@site/src/runner/secrets';
 import { sandboxHint } from '@site/src/sandbox/errors';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 
@@ -30,6 +31,7 @@ function pastRequest(
     server,
     scheme,
     body,
+    portableBody: bodyWithoutSecrets(body),
     at: Date.now(),
     ...resultOf(outcome),
   };

@@ -1,7 +1,9 @@
-import React, { type ReactNode } from 'react';
+import React, { useCallback, type ReactNode } from 'react';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import Link from '@docusaurus/Link';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import CopyButton from '@site/src/components/CodeBlock/CopyButton';
+import Export from '@site/src/components/Export';
 import { JsonLines } from '@site/src/components/Send/JsonView';
 import { sizeText } from '@site/src/components/Send/result-text';
 import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/console-session';
@@ -208,15 +210,15 @@ function MessageItem(props: MessageItemProps): ReactNode {
 interface Props {
   /** Newest first. */
   readonly entries: readonly Entry[];
-  /** Contains `{deviceId}`. */
-  readonly topicPrefix: string;
+  readonly facts: MqttFacts;
   readonly deviceId: string | undefined;
   readonly reporting: StatusReports | undefined;
   readonly onClear: () => void;
 }
 
 function Item(props: Omit<Props, 'entries' | 'onClear'> & { entry: Entry; all: readonly Entry[] }) {
-  const { entry, all, topicPrefix, deviceId, reporting } = props;
+  const { entry, all, facts, deviceId, reporting } = props;
+  const { topicPrefix } = facts;
   if (entry.kind === 'http') return <HttpItem {...entry} />;
   if (entry.kind === 'note') {
     return (
@@ -233,6 +235,20 @@ function Item(props: Omit<Props, 'entries' | 'onClear'> & { entry: Entry; all: r
 /** Published and received messages and the HTTP requests of this tab, newest first. */
 export default function Timeline(props: Props): ReactNode {
   const { entries, onClear, ...shared } = props;
+  const { facts } = shared;
+  const folder = useBaseUrl('/operations/');
+  const collect = useCallback(
+    () =>
+      import('@site/src/runner/export').then(({ exportHistory }) =>
+        exportHistory(
+          folder,
+          entries.flatMap((entry) => (entry.kind === 'http' ? [entry.past] : [])),
+          { facts, entries: entries.filter((entry) => entry.kind === 'out').reverse() },
+        ),
+      ),
+    [folder, entries, facts],
+  );
+  const isEmpty = entries.every(({ kind }) => kind !== 'http' && kind !== 'out');
   return (
     <div className="mqtt__timeline">
       <div className="runner__line">
@@ -248,6 +264,7 @@ export default function Timeline(props: Props): ReactNode {
           ? 'Messages and HTTP requests from this tab appear here, newest first.'
           : `Newest first, up to ${timelineLength} entries. “…” is the topic prefix of the device.`}
       </p>
+      {!isEmpty && <Export label="Export these requests" collect={collect} />}
       {entries.length > 0 && (
         <ol>
           {entries.map((entry) => (

@@ -1,5 +1,7 @@
-import React, { type MouseEvent, type ReactNode } from 'react';
+import React, { useCallback, type MouseEvent, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+import Export from '@site/src/components/Export';
 import type { OperationData } from '@site/src/runner/operation';
 import { resendOnItsPage, type PastRequest } from '@site/src/runner/history';
 
@@ -49,6 +51,11 @@ function ResendButton({
 
 /** The last requests of this tab. */
 export default function History({ operation, requests, onAgain, onClear }: Props): ReactNode {
+  const folder = useBaseUrl('/operations/');
+  const collect = useCallback(
+    () => import('@site/src/runner/export').then((load) => load.exportHistory(folder, requests)),
+    [folder, requests],
+  );
   if (requests.length === 0) return null;
   return (
     <details className="runner__history">
@@ -67,6 +74,7 @@ export default function History({ operation, requests, onAgain, onClear }: Props
           </li>
         ))}
       </ol>
+      <Export label="Export these requests" collect={collect} />
       <button type="button" className="runner__quiet" onClick={onClear}>
         Clear history
       </button>

@@ -1,4 +1,5 @@
 import React, {
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -7,6 +8,7 @@ import React, {
   type ReactNode,
 } from 'react';
 import BodyEditor from '@site/src/components/BodyEditor';
+import Export from '@site/src/components/Export';
 import Sandbox from '@site/src/components/Sandbox';
 import TextValue, { valueFields } from '@site/src/components/ValuesPanel/TextValue';
 import { bodyCheck } from '@site/src/runner/body/body-errors';
@@ -131,6 +133,14 @@ function Problems({ texts }: { readonly texts: readonly string[] }): ReactNode {
 export default function Panel({ operation, validate, onClose }: Props): ReactNode {
   const check = useMemo(() => bodyCheck(operation.request.schema, validate), [operation, validate]);
   const runner = useRunner(operation, check);
+  const { server, scheme, text, filledAt } = runner;
+  const collect = useCallback(
+    () =>
+      import('@site/src/runner/export').then(({ exportEntered }) =>
+        exportEntered(operation, { server, scheme, text, filledAt }),
+      ),
+    [operation, server, scheme, text, filledAt],
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const response = useRef<HTMLDivElement>(null);
@@ -209,6 +219,7 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
             </span>
           </div>
           <Problems texts={runner.advice} />
+          <Export label="Export this request" collect={collect} />
         </div>
         <div className="runner__response" ref={response}>
           <ResponseArea

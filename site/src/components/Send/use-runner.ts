@@ -225,6 +225,7 @@ export function useRunner(operation: OperationData, check: BodyCheck) {
     ...sending,
     ...choices,
     text,
+    filledAt,
     advice: requestProblems(operation, scheme, values, text, check),
     setText: (next: string) => setEdit({ text: next, filledAt }),
     reset: () => setEdit(undefined),

@@ -4,6 +4,7 @@ import type { OperationData } from '@site/src/runner/operation';
 import { clearHistory, pastRequests, addToHistory } from '@site/src/runner/history';
 import type { Outcome } from '@site/src/runner/outcome';
 import { exampleText, prepare } from '@site/src/runner/request';
+import { bodyWithoutSecrets } from '@site/src/runner/secrets';
 import { send, type SendDeps } from '@site/src/runner/send';
 import { sendToSandbox, type Sent, type SandboxRequest } from '@site/src/sandbox/send-request';
 import { ownExamples } from '@site/src/values/example-kinds';
@@ -81,6 +82,7 @@ export function useSending(operation: OperationData) {
           server,
           scheme: scheme?.id,
           body: sent.body,
+          portableBody: bodyWithoutSecrets(sent.body),
           at: Date.now(),
           ...resultOf(sent.outcome),
         }),

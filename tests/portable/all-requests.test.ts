@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
+import { writeFile, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  portableFormats,
+  type PortableSet,
+} from '../../packages/code-samples/src/portable/index.ts';
+import { timeValue } from '../../packages/code-samples/src/portable/marks.ts';
+import { allRequests } from '../../site/plugins/api-reference/downloads.ts';
+import { apiConfigs, readApi } from '../../site/plugins/api-reference/documents.ts';
+import {
+  startGuideSandbox,
+  type GuideSandbox,
+  type SandboxProject,
+} from '../guides/support/guide-sandbox.ts';
+import { temporaryFolder } from '../samples/support/folders.ts';
+import { tools, type Settings } from './tools.ts';
+
+const [folder, removeFolder] = await temporaryFolder();
+/** The first run installs tools. */
+const timeout = 480_000;
+
+/** Requests that cannot succeed after the others, with the reason. */
+const without: Readonly<Record<string, string>> = {
+  'platform/assets-delete': 'the deployment that an earlier request creates uses the asset',
+};
+
+let sandbox: GuideSandbox;
+
+beforeAll(async () => {
+  sandbox = await startGuideSandbox();
+  for (const { file } of apiConfigs) cpSync(file, path.join(folder, path.basename(file)));
+});
+afterAll(async () => {
+  await sandbox.close();
+  await removeFolder();
+});
+
+/** Values of the variables in a project. */
+function settingsOf(set: PortableSet, project: SandboxProject, hasTimes: boolean): Settings {
+  const { apiKey, platformUrl, deviceUrl, examples, nodes } = project;
+  const known: Settings = {
+    ANEDYA_API_URL: platformUrl,
+    ANEDYA_DEVICE_URL: deviceUrl,
+    ANEDYA_API_KEY: apiKey,
+    ANEDYA_CONNECTION_KEY: nodes[0].connectionKey,
+    ANEDYA_NEW_DEVICE_ID_2: randomUUID(),
+    ...Object.fromEntries(
+      Object.entries(examples).map(([kind, value]) => [
+        `ANEDYA_${kind.toUpperCase().replaceAll(' ', '_')}`,
+        value,
+      ]),
+    ),
+  };
+  return Object.fromEntries(
+    set.variables.flatMap(({ name, time }) => {
+      if (time) return hasTimes ? [[name, String(timeValue(time, Date.now()))]] : [];
+      return [[name, known[name] ?? expect.fail(`the project has no ${name}`)]];
+    }),
+  );
+}
+
+describe.each(tools)('all requests with $name', { timeout }, ({ format: id, name, find, run }) => {
+  test('succeed in a new project', async ({ skip }) => {
+    const program = await find();
+    if (program === undefined) {
+      console.log(`portable: skipped ${id}: ${name} could not be installed`);
+      skip();
+      return;
+    }
+    const format = portableFormats.find((one) => one.id === id) ?? expect.fail(id);
+    await mkdir(path.join(folder, id));
+    for (const api of ['device', 'platform'] as const) {
+      const project = await sandbox.createProject();
+      const server = api === 'device' ? project.deviceUrl : project.platformUrl;
+      const all = allRequests(await readApi(api));
+      // As readers change the address of a file.
+      const variables = all.variables.map((variable) =>
+        variable.kind === 'address' ? { ...variable, value: server } : variable,
+      );
+      const requests = all.requests.filter((request) => !(`${api}/${request.id}` in without));
+      const set = { ...all, variables, requests };
+      const file = path.join(folder, id, set.name + format.extension);
+      await writeFile(file, format.render(set, { now: Date.now(), specs: '../' }));
+      const settings = settingsOf(set, project, ['hurl', 'arazzo'].includes(id));
+      const report = await run(program, file, settings);
+      expect(report.failure).toBeUndefined();
+      if (report.statuses.length > 0) {
+        expect(report.statuses).toEqual(set.requests.map(() => 200));
+      }
+    }
+  });
+});
+
+// No command-line tool reads HAR.
+test.each(apiConfigs)(
+  'all requests of the $name API match the schema of HAR 1.2',
+  async ({ name }) => {
+    const { render } = portableFormats.find(({ id }) => id === 'har') ?? expect.fail('har');
+    const set = allRequests(await readApi(name));
+    const load = createRequire(import.meta.url);
+    const ajv = new Ajv({ strict: false });
+    addFormats.default(ajv);
+    ajv.addMetaSchema(load('ajv/dist/refs/json-schema-draft-06.json') as object);
+    ajv.addSchema(Object.values(load('har-schema') as Record<string, object>));
+    const archive = JSON.parse(render(set, { now: Date.now(), specs: '../' })) as {
+      log: { entries: unknown[] };
+    };
+    expect(archive.log.entries).toHaveLength(set.requests.length);
+    const isValid = ajv.validate('har.json#', archive);
+    expect(ajv.errors).toBeNull();
+    expect(isValid).toBe(true);
+  },
+);
