@@ -58,12 +58,22 @@ const overflow = (page: Page) =>
     return scrollWidth - clientWidth;
   });
 
+/** Visible controls in another font than the page: the browser does not pass it on to them. */
+const foreignFonts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select, textarea, summary')]
+      .filter((control) => control.checkVisibility({ opacityProperty: true }))
+      .filter((control) => !/^"?Docs (?:text|code)/.test(getComputedStyle(control).fontFamily))
+      .map((control) => control.outerHTML.slice(0, 160)),
+  );
+
 for (const path of pageKinds) {
   test(`${path} fits every width, with lines of at most 80 characters and no text under 12 px`, async ({
     page,
   }) => {
     await page.goto(path);
     await hydrated(page);
+    expect.soft(await foreignFonts(page), 'fonts of controls').toEqual([]);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       expect.soft(await overflow(page), `overflow at ${width} px`).toBeLessThanOrEqual(0);
@@ -86,6 +96,63 @@ test('the links in the cards of the home page start at the same height', async (
   );
   expect(tops).toHaveLength(3);
   expect(new Set(tops).size).toBe(1);
+});
+
+test('the home page has no table of contents', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await hydrated(page);
+  await expect(page.locator('.theme-doc-toc-mobile')).toHaveCount(0);
+});
+
+for (const path of ['/search/', '/no-such-page/']) {
+  test(`${path} is as wide as the text of a guide, with its title within the first 140 px`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await hydrated(page);
+    const { x = NaN, y = NaN } = (await heading(page).boundingBox()) ?? {};
+    expect(y).toBeLessThanOrEqual(140);
+    await expect(heading(page)).toHaveCSS('font-size', '32px');
+    await expect(heading(page)).toHaveCSS('font-weight', '700');
+    const field = await page.getByRole('searchbox').boundingBox();
+    expect(field?.x).toBe(x);
+    expect(field?.width).toBeLessThanOrEqual(36.5 * 16);
+  });
+}
+
+test.describe('a table on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('shows values that are short on one line, each after the name of its column', async ({
+    page,
+  }) => {
+    await open(page, '/platform-api/#evidence');
+    const row = page
+      .locator('#evidence ~ .table--wide tbody tr')
+      .filter({ hasText: 'Create a node' });
+    const cells = row.locator('td[data-short]');
+    expect(
+      await cells.evaluateAll((found) =>
+        found.map((cell) => getComputedStyle(cell, '::before').content),
+      ),
+    ).toEqual(['"Sandbox "', '"Tests "', '"Samples "']);
+    const tops = await cells.evaluateAll((found) =>
+      found.map((cell) => cell.getBoundingClientRect().top),
+    );
+    expect(new Set(tops).size).toBe(1);
+  });
+
+  test('is a list when its second column has texts', async ({ page }) => {
+    await open(page, '/platform-api/');
+    const cells = page.locator('.operations .table tbody tr').first().locator('td');
+    const [name, text] = await Promise.all([
+      cells.nth(0).boundingBox(),
+      cells.nth(1).boundingBox(),
+    ]);
+    expect(text?.x).toBe(name?.x);
+    expect(text?.y).toBeGreaterThanOrEqual((name?.y ?? NaN) + (name?.height ?? NaN));
+  });
 });
 
 test.describe('an operation page', () => {
@@ -144,6 +211,18 @@ test.describe('a guide', () => {
     await expect(heading(page)).toHaveCSS('font-size', '32px');
     await expect(heading(page)).toHaveCSS('font-weight', '700');
     await expect(page.locator('article h2 + p').first()).toHaveCSS('font-size', '17px');
+  });
+
+  test('shows 80 columns of code without scrolling', async ({ page }) => {
+    await open(page, '/features/heartbeat/');
+    const code = page.locator('article pre').first();
+    const hidden = (columns: number) =>
+      code.evaluate((element, text) => {
+        element.querySelector('code')?.replaceChildren(text);
+        return element.scrollWidth - element.clientWidth;
+      }, 'x'.repeat(columns));
+    expect(await hidden(80)).toBe(0);
+    expect(await hidden(90)).toBeGreaterThan(0);
   });
 
   test('marks the current section in a table of contents quieter than the text', async ({

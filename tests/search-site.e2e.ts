@@ -81,6 +81,32 @@ test('the search page groups its results by guide, operation and error, at text 
   await expect(page.getByRole('region', { name: 'Errors' })).toBeVisible();
 });
 
+test('a page with the name of its section is named once in the path of a result', async ({
+  page,
+}) => {
+  await open(page, '/search/?q=node');
+  const result = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('a[href="/platform-api/#nodes"]') });
+  await expect(result.locator('h3 + p')).toHaveText('Platform API');
+});
+
+test('the search page without a query has examples, which find something', async ({ page }) => {
+  await open(page, '/search/');
+  const examples = page.getByRole('main').getByRole('link');
+  await expect(examples).toHaveCount(3);
+  const paths = await examples.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href') ?? ''),
+  );
+  await examples.first().click();
+  await expect(page.getByRole('searchbox')).toHaveValue('heartbeat');
+  for (const path of paths) {
+    await open(page, path);
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  }
+});
+
 test('the search page updates while the reader types', async ({ page }) => {
   await open(page, '/search/');
   await page.getByRole('searchbox').fill('heartbeat');

@@ -1,4 +1,4 @@
-import postcss, { type AtRule, type Declaration, type Root, type Rule } from 'postcss';
+import postcss, { type AtRule, type Declaration, type Rule } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 
 /** Names that selectors can match in a page, in the form PurgeCSS takes. */
@@ -58,11 +58,6 @@ function inlineProperties(html: string): string[] {
   return sorted([...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
 }
 
-const isTopLevelRule =
-  (root: Root) =>
-  (node: Root['nodes'][number]): node is Rule =>
-    node.type === 'rule' && node.parent === root;
-
 /** Custom properties of a rule, the most of what a theme's rules for the root hold. */
 function customProperties(rule: Rule): Declaration[] {
   return rule.nodes.filter(
@@ -73,17 +68,22 @@ function customProperties(rule: Rule): Declaration[] {
 
 /**
  * Drops custom properties that a later rule of the same selector sets again: the theme's own values, mostly, which the
- * site replaces. Rules inside at-rules stay as they are.
+ * site replaces. Rules inside at-rules replace nothing.
  * @param css text of a stylesheet
  */
 export function withoutOverriddenProperties(css: string): string {
   const root = postcss.parse(css);
   const seen = new Set<string>();
-  for (const rule of root.nodes.filter(isTopLevelRule(root)).reverse()) {
+  const rules: Rule[] = [];
+  root.walkRules((rule) => {
+    rules.unshift(rule);
+  });
+  for (const rule of rules) {
     for (const declaration of customProperties(rule).reverse()) {
       const key = `${rule.selector} ${declaration.prop}`;
       if (seen.has(key)) declaration.remove();
-      seen.add(key);
+      // A rule that always applies also replaces those of earlier at-rules.
+      else if (rule.parent === root) seen.add(key);
     }
     if (rule.nodes.length === 0) rule.remove();
   }
@@ -146,11 +146,18 @@ export async function usedCss(css: string, contents: readonly string[]): Promise
 }
 
 /** At-rules that style no first paint on a screen. Readers without scripts load the whole stylesheet before it. */
-const lateAtRule = /^(?:(?:-\w+-)?keyframes |media (?:print|\(scripting: ?none\)))/;
+const lateAtRule = /^(?:(?:-\w+-)?keyframes |page |media (?:print|\(scripting: ?none\)))/;
 
 /**
- * Drops what a page's first paint does not need: rules for paper and animations, the open menu of a page, which PurgeCSS
- * would keep, and transitions, which would animate the change from these rules to the whole stylesheet.
+ * The open menu of a page, the close button that callouts could have, the arrow of the hidden button "Back to top", and states
+ * that only scripts bring about.
+ */
+const lateRule =
+  /^(?:\.copy-page\[open\]|\.alert \.close|\.backToTopButton\S*:after|::highlight|[^,]*\[data-(?:collapsed|offline)[^,]*$)/;
+
+/**
+ * Drops what a page's first paint does not need: rules for paper and animations, rules for parts that are not shown yet,
+ * which PurgeCSS would keep, and transitions, which would animate the change from these rules to the whole stylesheet.
  * @param css text of a stylesheet
  */
 export function withoutLateRules(css: string): string {
@@ -158,7 +165,7 @@ export function withoutLateRules(css: string): string {
   root.walkAtRules((rule) => {
     if (lateAtRule.test(`${rule.name} ${rule.params}`)) rule.remove();
   });
-  root.walkRules(/^\.copy-page\[open\]/, (rule) => {
+  root.walkRules(lateRule, (rule) => {
     rule.remove();
   });
   root.walkDecls(/^(?:-webkit-)?transition(?:-|$)/, (declaration) => {

@@ -25,6 +25,11 @@ async function takeAll(browser: Browser, build: string, folder: string): Promise
         reducedMotion: 'reduce',
       });
       await context.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
+      // A page shows the fonts only if they are there in time: from the cache, they always are.
+      const first = await context.newPage();
+      await first.goto('/changelog/');
+      await first.evaluate(() => document.fonts.ready.then(() => undefined));
+      await first.close();
       for (const view of views) {
         const page = await context.newPage();
         page.setDefaultTimeout(20_000);

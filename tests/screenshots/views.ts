@@ -44,7 +44,7 @@ export const views: readonly View[] = [
   { name: 'operation-short', path: operation },
   { name: 'operation-long', path: '/platform-api/post-aggregates-variable-by-time/' },
   { name: 'operation-device', path: '/device/api/submitdata/' },
-  { name: 'operation-fields', path: '/platform-api/node-create/#request' },
+  { name: 'operation-fields', path: '/platform-api/node-create/#request-tags' },
   { name: 'not-found', path: '/platform-api/create-nodes/' },
   { name: 'search-page', path: '/search/?q=node' },
   { name: 'search-page-empty', path: '/search/' },
@@ -95,6 +95,9 @@ export const views: readonly View[] = [
   {
     name: 'mqtt-console',
     path: '/device/mqtt-endpoints/',
-    act: (page) => page.locator('.send__open').first().click(),
+    act: async (page) => {
+      await page.locator('.send__open').first().click();
+      await page.locator('.mqtt').waitFor();
+    },
   },
 ];

@@ -54,7 +54,6 @@ function evidence(config: ApiConfig, operation: Operation): string {
 function introduction(config: ApiConfig, operation: Operation): string {
   const { provisional, traps } = operation;
   return element('div', { className: 'operation__intro' }, [
-    evidence(config, operation),
     provisional === undefined ? '' : unconfirmedNotice(provisional),
     operation.description,
     traps.length === 0
@@ -63,6 +62,7 @@ function introduction(config: ApiConfig, operation: Operation): string {
           '**Common mistakes**',
           traps.map((trap) => `- ${trap}`).join('\n'),
         ]),
+    evidence(config, operation),
   ]);
 }
 

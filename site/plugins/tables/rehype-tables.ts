@@ -14,14 +14,19 @@ function rows(table: Element, part: string): Element[] {
   return elements(table, part).flatMap((found) => elements(found, 'tr'));
 }
 
-/** Labels all cells of a row except the first with the name of their column. */
-function label(table: Element, columns: readonly string[]): void {
-  for (const row of rows(table, 'tbody')) {
-    elements(row, 'td').forEach((cell, index) => {
-      const name = columns[index] ?? '';
-      if (index > 0 && name !== '' && toString(cell) !== '') cell.properties.dataLabel = name;
-    });
-  }
+/** Most characters of a value that shares a line with its label and with other values. */
+const shortLength = 16;
+
+/** Labels all cells except those of the first column with the name of their column. */
+function label(columns: readonly string[], body: readonly Element[][]): void {
+  columns.forEach((name, index) => {
+    if (index === 0 || name === '') return;
+    const cells = body.flatMap((row) => row[index] ?? []).filter((cell) => toString(cell) !== '');
+    const isShort = [name, ...cells.map((cell) => toString(cell))].every(
+      (text) => text.length <= shortLength,
+    );
+    for (const cell of cells) cell.properties[isShort ? 'dataShort' : 'dataLabel'] = name;
+  });
 }
 
 /** Keeps dates on one line. */
@@ -33,6 +38,9 @@ function markDates(table: Element): void {
 
 /** Minimum number of columns for which phones show a table as a list of blocks. */
 const wideTableColumns = 3;
+
+/** Minimum number of characters with which a cell beside a name is a text: such a table is a list too. */
+const textLength = 40;
 
 /**
  * Rehype plugin: puts each table into a scrollable frame, and labels the cells of wide tables with the names of their
@@ -46,12 +54,14 @@ export default function rehypeTables() {
         elements(row, 'th').map((cell) => toString(cell)),
       );
       markDates(table);
+      const body = rows(table, 'tbody').map((row) => elements(row, 'td'));
       const isWide = columns.length >= wideTableColumns;
-      if (isWide) label(table, columns);
+      if (isWide) label(columns, body);
+      const isList = body.some(([, text]) => text && toString(text).length >= textLength);
       parent.children[index] = {
         type: 'element',
         tagName: 'div',
-        properties: { className: isWide ? ['table', 'table--wide'] : ['table'] },
+        properties: { className: isWide || isList ? ['table', 'table--wide'] : ['table'] },
         children: [table],
       };
       return [SKIP, index + 1];

@@ -71,9 +71,28 @@ describe('firstPaintCss', () => {
     ['a hovered element', '.navbar:hover{color:red}', ''],
     ['an element of a list that is hovered', ':is(a,h1):hover{color:red}', ''],
     ['the open menu of a page', '.copy-page[open] a{color:red}', ''],
+    [
+      'the arrow of a button that is hidden at first',
+      '.backToTopButton_a1B2:after{color:red}',
+      '<button class=backToTopButton_a1B2>',
+    ],
+    [
+      'the button of a callout that has none',
+      '.alert .close{color:red}',
+      '<i class="alert close">',
+    ],
+    ['the line of a sample that a field highlights', '::highlight(sample-line){color:red}', ''],
+    ['what scripts collapse', '.navbar[data-collapsed=false]{color:red}', ''],
+    ['a browser without a network', '[data-offline] .navbar{color:red}', ''],
     ['paper', '@media print{.navbar{color:red}}', ''],
+    ['the margins of paper', '@page{color:red}', ''],
     ['movement', '@keyframes a{to{color:red}}', ''],
     ['custom properties nothing reads', ':root{--never-read:red}', ''],
+    [
+      'custom properties that a later rule sets in any case',
+      '@media (width<9px){h1{--shade:red}}h1{--shade:blue;color:var(--shade)}',
+      '',
+    ],
   ])('leaves %s in the complete stylesheet', async (_case, rule, script) => {
     const css = await firstPaintCss(`.navbar{color:blue}${rule}`, html + script);
     expect(css).toContain('.navbar{color:blue}');

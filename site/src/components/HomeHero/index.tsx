@@ -40,22 +40,22 @@ function Picture({ step, value }: Progress): ReactNode {
       aria-label="A device sends values to Anedya, where your app reads them. Commands go the other way."
     >
       {boxes.map(([icon, name], index) => (
-        <g key={icon} transform={`translate(${index * 173 + 1} 3)`}>
-          <rect width="92" height="94" rx="12" />
-          <use href={`${icons}#${icon}`} x="30" y="14" width="32" height="32" />
-          <text x="46" y="74">
+        <g key={icon} transform={`translate(${index * 177 + 1} 3)`}>
+          <rect width="84" height="94" rx="12" />
+          <use href={`${icons}#${icon}`} x="26" y="14" width="32" height="32" />
+          <text x="42" y="74">
             {name}
           </text>
         </g>
       ))}
-      {[94, 267].map((x, index) => (
+      {[85, 262].map((x, index) => (
         <g key={x} transform={`translate(${x} 0)`}>
-          <text x="40" y="26" className={step > index + 1 ? styles.sent : undefined}>
+          <text x="46" y="26" className={step > index + 1 ? styles.sent : undefined}>
             {step > index + 1 ? value : 'values'}
           </text>
-          <path d="M6 38h68m-6-5 6 5-6 5" />
-          <path d="M74 64H6m6-5-6 5 6 5" />
-          <text x="40" y="84">
+          <path d="M6 38h80m-6-5 6 5-6 5" />
+          <path d="M86 64H6m6-5-6 5 6 5" />
+          <text x="46" y="84">
             commands
           </text>
         </g>

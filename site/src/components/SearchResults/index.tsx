@@ -2,14 +2,16 @@ import React, { useEffect, useRef, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import { useSearchResultUrlProcessor } from '@docusaurus/theme-search-algolia/client';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
+import useIsBrowser from '@docusaurus/useIsBrowser';
 import type { PageHit, Results } from '@site/src/components/SearchResults/useResults';
 import styles from './styles.module.css';
 
-/** Text of the levels of the hit, outermost first, with marks. */
-function levels(hit: PageHit): string[] {
-  return Object.keys(hit.hierarchy)
+/** Text of the levels of the hit, outermost first, with marks. A page with the name of its section is one level. */
+function levels({ hierarchy, _highlightResult }: PageHit): string[] {
+  return Object.keys(hierarchy)
     .sort()
-    .map((level) => hit._highlightResult?.hierarchy?.[level]?.value ?? hit.hierarchy[level])
+    .filter((level, index, all) => hierarchy[level] !== hierarchy[all[index - 1] ?? ''])
+    .map((level) => _highlightResult?.hierarchy?.[level]?.value ?? hierarchy[level])
     .filter((text) => text !== null && text !== undefined);
 }
 
@@ -98,6 +100,22 @@ function NoResults({ query }: { readonly query: string }): ReactNode {
   );
 }
 
+/** Queries of each kind, as links: what an empty page can find. */
+const examples = ['heartbeat', 'submitData', 'node::nodenotfound'];
+
+function Examples(): ReactNode {
+  return (
+    <p className={styles.examples}>
+      Find a page, an operation, a field or an error code:{' '}
+      {examples.map((query) => (
+        <Link key={query} to={`/search/?q=${encodeURIComponent(query)}`}>
+          {query}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 function countOf({ status, nbHits }: Results): string {
   if (status !== 'found') return '';
   return nbHits === 1 ? '1 result' : `${nbHits} results`;
@@ -144,11 +162,14 @@ function useFocusOnNew({ hits, showMore }: Results) {
 export default function SearchResults({ query, results }: Props): ReactNode {
   const { status, hits, hasMore } = results;
   const { lists, onMore } = useFocusOnNew(results);
+  // The page is built without a query: it may get one at hydration.
+  const isBrowser = useIsBrowser();
   return (
     <>
       <p className={styles.count} role="status">
         {countOf(results)}
       </p>
+      {isBrowser && status === 'idle' && <Examples />}
       {status === 'failed' && <Failure />}
       {status === 'found' && hits.length === 0 && <NoResults query={query} />}
       {hits.length > 0 && (

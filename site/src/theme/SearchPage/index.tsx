@@ -30,10 +30,10 @@ function Search(): ReactNode {
         title={title}
         description="Find a page, an operation, a field or an error code of the Anedya documentation."
       />
-      <div className={`container margin-top--lg ${styles.page}`}>
+      <div className="container margin-top--sm standalone">
         <Breadcrumbs above={[]} title="Search" />
       </div>
-      <main className={`container margin-bottom--lg ${styles.page}`}>
+      <main className="container margin-bottom--lg standalone">
         <Heading as="h1" className={styles.title}>
           {title}
         </Heading>

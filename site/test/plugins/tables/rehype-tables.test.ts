@@ -25,13 +25,15 @@ function transformed(...children: Root['children']): Root {
 }
 
 /** Labels of the cells of a tree, in order. */
-function labels(node: Root | Element): unknown[] {
+function labels(node: Root | Element, property = 'dataLabel'): unknown[] {
   return node.children.flatMap((child) => {
     if (child.type !== 'element') return [];
-    const own = child.tagName === 'td' ? [child.properties.dataLabel] : [];
-    return [...own, ...labels(child)];
+    const own = child.tagName === 'td' ? [child.properties[property]] : [];
+    return [...own, ...labels(child, property)];
   });
 }
+
+const long = 'A text that does not fit beside another.';
 
 describe('rehypeTables', () => {
   it('wraps a table once, with text before and after it', () => {
@@ -49,7 +51,7 @@ describe('rehypeTables', () => {
 
   it('labels the cells of a table with three columns', () => {
     const tree = transformed(
-      table(['Code', 'Cause', 'What to do'], ['4040', 'a', 'b'], ['0', '', 'd']),
+      table(['Code', 'Cause', 'What to do'], ['4040', long, long], ['0', '', 'd']),
     );
     expect((tree.children[0] as Element).properties.className).toEqual(['table', 'table--wide']);
     expect(labels(tree)).toEqual([
@@ -62,9 +64,30 @@ describe('rehypeTables', () => {
     ]);
   });
 
+  it('marks the columns whose values are all short', () => {
+    const tree = transformed(
+      table(['Field', 'Type', 'Meaning'], ['a', 'string', 'b'], ['c', '', long]),
+    );
+    expect(labels(tree, 'dataShort')).toEqual([undefined, 'Type', ...Array<undefined>(4)]);
+    expect(labels(tree)).toEqual([
+      undefined,
+      undefined,
+      'Meaning',
+      undefined,
+      undefined,
+      'Meaning',
+    ]);
+  });
+
+  it('shows a table of two columns with texts as a list, without labels', () => {
+    const tree = transformed(table(['Symptom', 'Check'], ['a', 'b'], ['c', long]));
+    expect((tree.children[0] as Element).properties.className).toEqual(['table', 'table--wide']);
+    expect(labels(tree)).toEqual(Array<undefined>(4));
+  });
+
   it('does not label tables of two columns and columns without a name', () => {
     expect(labels(transformed(table(['A', 'B'], ['1', '2'])))).toEqual([undefined, undefined]);
-    expect(labels(transformed(table(['', 'B', ''], ['1', '2', '3'])))).toEqual([
+    expect(labels(transformed(table(['', 'B', ''], ['1', long, '3'])))).toEqual([
       undefined,
       'B',
       undefined,

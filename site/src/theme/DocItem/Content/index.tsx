@@ -11,11 +11,14 @@ import type { Props } from '@theme/DocItem/Content';
  */
 export default function DocItemContentWrapper({ children }: Props): ReactNode {
   const { toc, frontMatter } = useDoc();
-  const { workflow } = frontMatter as { workflow?: string };
+  const { workflow, hide_table_of_contents: hidesContents } = frontMatter as {
+    workflow?: string;
+    hide_table_of_contents?: boolean;
+  };
   const file = useBaseUrl(`specs/workflows/${workflow}.arazzo.json`);
   return (
     <DocItemContent>
-      {toc.length > 0 && <DocItemTOCMobile />}
+      {toc.length > 0 && !hidesContents && <DocItemTOCMobile />}
       {children}
       {workflow !== undefined && (
         <p>

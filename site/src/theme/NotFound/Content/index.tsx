@@ -22,18 +22,14 @@ export default function NotFoundContent({ className = '' }: Props): ReactNode {
     );
   }, []);
   return (
-    <main className={`container margin-vert--xl ${className}`}>
+    <main className={`container margin-vert--lg standalone ${className}`}>
       <PageMetadata title="Page Not Found" />
-      <div className="row">
-        <div className="col col--8 col--offset-2">
-          <Heading as="h1">Page Not Found</Heading>
-          {Help ? <Help path={pathname} /> : <p>There is no page at this address.</p>}
-          <p>
-            Go to the <Link to="/">guides</Link>, the <Link to="/platform-api/">platform API</Link>{' '}
-            or the <Link to="/device/">device API</Link>.
-          </p>
-        </div>
-      </div>
+      <Heading as="h1">Page Not Found</Heading>
+      {Help ? <Help path={pathname} /> : <p>There is no page at this address.</p>}
+      <p>
+        Go to the <Link to="/">guides</Link>, the <Link to="/platform-api/">platform API</Link> or
+        the <Link to="/device/">device API</Link>.
+      </p>
     </main>
   );
 }
