@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../samples/support/folders.ts';
 import { secrets } from '../samples/support/environment.ts';
-import { runProgram } from '../samples/support/run-program.ts';
+import { runProgram, type Command } from '../samples/support/run-program.ts';
 import { ApiServer, type ApiRequest } from './support/api-server.ts';
 import { documented, expectRequest, type JsonObject } from './support/contract.ts';
 import { placeOf } from './support/examples.ts';
+import { buildGo } from './support/build-go.ts';
 import { environment, runExample } from './support/run-example.ts';
+import { startExample } from './support/start-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
 const nodeId = '019f0000-0000-7000-8000-000000000001';
 const bodyOf = ({ body }: ApiRequest) => JSON.parse(body.toString('utf8')) as JsonObject;
 
+/** Responds to a request with a body, or with an HTTP error. @param cycle number of lists of nodes so far */
+type Respond = (request: ApiRequest, cycle: number) => JsonObject | number;
+
 /** Starts a fake platform. @returns the environment of a program that uses it */
-async function startPlatform(respond: (request: ApiRequest) => JsonObject) {
+async function startPlatform(respond: (request: ApiRequest) => JsonObject | number) {
   const server = await ApiServer.start(respond);
   onTestFinished(() => server.stop());
   const given = {
@@ -25,106 +33,151 @@ async function startPlatform(respond: (request: ApiRequest) => JsonObject) {
   return { given, sent, bodies };
 }
 
-describe('back-end/back_end.py', () => {
-  const file = 'back-end/back_end.py';
+/** Replaces the pauses and the monotonic clock of Node.js, so that pauses take no time. */
+const withoutPauses = `
+  import { syncBuiltinESMExports } from 'node:module';
+  import timers from 'node:timers/promises';
+  let now = 0;
+  performance.now = () => now;
+  timers.setTimeout = async (milliseconds) => { now += milliseconds; };
+  syncBuiltinESMExports();`;
+
+/** Command that starts a program with its pauses replaced, so that they take no time. */
+function commandWithoutPauses(file: string, given: NodeJS.ProcessEnv): Command {
+  const start = [
+    'import runpy, sys, time',
+    'now = [0.0]',
+    'time.monotonic = lambda: now[0]',
+    'time.sleep = lambda seconds: now.__setitem__(0, now[0] + seconds)',
+    'sys.argv = sys.argv[1:]',
+    'runpy.run_path(sys.argv[0], run_name="__main__")',
+  ].join('\n');
+  const imported = `data:text/javascript,${encodeURIComponent(withoutPauses)}`;
+  const command = file.endsWith('.py')
+    ? { file: 'python3', args: ['-c', start, placeOf(file)] }
+    : { file: 'node', args: ['--import', imported, placeOf(file)] };
+  return { ...command, cwd: '/', env: environment(given) };
+}
+
+const noData = { data: {} };
+
+describe.each(['back-end/back_end.py', 'back-end/back_end.mjs'])('%s', (file) => {
   const test = testWith(toolOf(file));
 
-  test('prints each node with its newest value', async () => {
-    const empty = randomUUID();
-    const timestamp = Math.floor(Date.now() / 1000);
-    const { given, sent, bodies } = await startPlatform(({ url }) => {
-      const response = documented(url, 'platform');
-      if (url === '/v1/node/details') {
-        const nodes = { [nodeId]: { node_name: 'greenhouse-1' }, [empty]: { node_name: 'shed' } };
-        return { ...response, data: nodes };
-      }
-      if (url === '/v1/node/list') return { ...response, nodes: [nodeId, empty], totalCount: 2 };
-      if (url === '/v1/data/latest')
-        return { ...response, data: { [nodeId]: { timestamp, value: 24.5 } } };
-      return { ...response, data: { [nodeId]: [{ timestamp, aggregate: 24 }] } };
+  /** Runs a back end, without pauses, until a fake platform has been asked for nodes this many times. */
+  async function runCycles(count: number, respond: Respond) {
+    let cycles = 0;
+    let isOver = () => {};
+    const over = new Promise<void>((resolve) => (isOver = resolve));
+    const platform = await startPlatform((request) => {
+      if (bodyOf(request).offset === 0) cycles += 1;
+      if (cycles > count) isOver();
+      return respond(request, cycles);
     });
-    const outcome = await runExample(file, given);
-    expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    expect(outcome.stdout).toMatch(
-      new RegExp(
-        `^greenhouse-1 ${nodeId}: 24.5, \\d+ s ago, 1 hourly averages\nshed ${empty}: no data\n$`,
-      ),
-    );
-    expect(sent()).toEqual([
-      '/node/list',
-      '/node/details',
-      '/data/latest',
-      '/aggregates/variable/byTime',
+    const running = startExample(commandWithoutPauses(file, platform.given));
+    onTestFinished(running.stop);
+    await Promise.race([over, running.ended]);
+    await running.stop();
+    return { ...platform, output: running.output() };
+  }
+
+  const nodes = { nodes: [nodeId], totalCount: 1 };
+
+  test('receives each point once, and sends a command when a value is too high', async () => {
+    const timestamp = Math.floor(Date.now() / 1000);
+    const hot = { timestamp, value: 31.5 };
+    const later = { timestamp: timestamp + 1, value: 31.75 };
+    const { output, bodies } = await runCycles(3, ({ url }, cycle) => {
+      const response = documented(url, 'platform');
+      if (url === '/v1/node/list') return { ...response, ...nodes };
+      if (url === '/v1/data/getData')
+        return { ...response, data: { [nodeId]: cycle === 1 ? [hot] : [hot, later] } };
+      if (url === '/v1/commands/getDetails')
+        return { ...response, data: 'on', status: cycle === 1 ? 'received' : 'success' };
+      return response;
+    });
+    expect(output.trim().split('\n')).toEqual([
+      'receiving',
+      `${nodeId}: 31.5 at ${hot.timestamp}`,
+      `${nodeId}: sent set-fan on`,
+      `${nodeId}: 31.75 at ${later.timestamp}`,
+      `${nodeId}: set-fan on: success`,
     ]);
-    expect(bodies().at(-1)).toMatchObject({ variable: 'temperature' });
+    const commands = bodies().filter(({ command }) => command !== undefined);
+    expect(commands).toMatchObject([{ nodeid: nodeId, command: 'set-fan', data: 'on' }]);
+    const [expiry] = commands.map((body) => body.expiry as number);
+    expect(expiry).toBeGreaterThan(Date.now() + 30_000);
+    // Points that arrive up to a minute late are in the next response.
+    const froms = bodies().flatMap(({ from }) => (from === undefined ? [] : [from as number]));
+    for (const from of froms) expect(Math.abs(from + 60 - timestamp)).toBeLessThan(20);
   });
 
-  test('requests all pages of nodes', async () => {
-    const all = Array.from({ length: 150 }, () => randomUUID());
-    const { given, bodies } = await startPlatform((request) => {
-      const response = documented(request.url, 'platform');
-      const {
-        offset = 0,
-        limit = 0,
-        nodes = [],
-      } = bodyOf(request) as {
-        offset?: number;
-        limit?: number;
-        nodes?: string[];
-      };
-      if (request.url === '/v1/node/list')
-        return { ...response, nodes: all.slice(offset, offset + limit), totalCount: all.length };
-      if (request.url === '/v1/node/details')
-        return {
-          ...response,
-          data: Object.fromEntries(nodes.map((id) => [id, { node_name: id }])),
-        };
-      return { ...response, data: {} };
+  test('sends a command again after a failure', async () => {
+    const timestamp = Math.floor(Date.now() / 1000);
+    const { output } = await runCycles(3, ({ url }, cycle) => {
+      const response = documented(url, 'platform');
+      if (url === '/v1/node/list') return { ...response, ...nodes };
+      if (url === '/v1/data/getData')
+        return { ...response, data: { [nodeId]: [{ timestamp: timestamp + cycle, value: 40 }] } };
+      if (url === '/v1/commands/getDetails') return { ...response, data: 'on', status: 'failure' };
+      return response;
     });
-    const outcome = await runExample(file, given);
-    expect(outcome.stdout.trim().split('\n')).toHaveLength(150);
-    expect(bodies().map(({ nodes }) => (nodes as string[] | undefined)?.length)).toEqual([
+    expect(output.match(/sent set-fan on\n.*set-fan on: failure/g)?.length).toBeGreaterThan(1);
+  });
+
+  test('requests all nodes, 100 in a request', async () => {
+    const all = Array.from({ length: 1150 }, () => randomUUID());
+    const { bodies } = await runCycles(1, (request) => {
+      const { offset = 0, limit = 0 } = bodyOf(request) as { offset?: number; limit?: number };
+      const response = documented(request.url, 'platform');
+      if (request.url === '/v1/data/getData') return { ...response, ...noData };
+      return {
+        ...response,
+        nodes: all.slice(offset, offset + limit),
+        totalCount: all.length,
+      };
+    });
+    const asked = bodies().flatMap((body) => (body.nodes as string[] | undefined) ?? []);
+    expect(asked.slice(0, all.length)).toEqual(all);
+    const sizes = bodies().map((body) => (body.nodes as string[] | undefined)?.length);
+    expect(sizes.slice(0, 14)).toEqual([
       ...[undefined, undefined],
-      ...[100, 100, 50, 50],
+      ...Array.from({ length: 11 }, () => 100),
+      50,
     ]);
+  });
+
+  test('waits longer after each error, and then receives again', async () => {
+    const { output } = await runCycles(4, ({ url }, cycle) => {
+      if (cycle < 3) return cycle === 1 ? 503 : 429;
+      const response = documented(url, 'platform');
+      return url === '/v1/node/list' ? { ...response, ...nodes } : { ...response, ...noData };
+    });
+    expect(output).toMatch(/HTTP 503: .*: again in 10 s\n.*HTTP 429: .*: again in 20 s\n$/);
   });
 
   test('ends with the error of the platform', async () => {
     const failure = { success: false, error: 'no such key', reasonCode: 'auth::tokennotfound' };
     const { given } = await startPlatform(() => failure);
     const outcome = await runExample(file, given);
-    expect(outcome).toMatchObject({ code: 1, stdout: '' });
-    expect(outcome.stderr).toBe('/node/list: auth::tokennotfound no such key\n');
+    expect(outcome).toMatchObject({ code: 1, stdout: 'receiving\n' });
+    expect(outcome.stderr).toContain('/node/list: auth::tokennotfound no such key\n');
   });
 });
 
-/** Runs a Python program with `sleep` replaced, so that its pauses take no time. */
-function runWithoutPauses(file: string, given: NodeJS.ProcessEnv) {
-  const start = [
-    'import runpy, sys, time',
-    'now = [0.0]',
-    'time.monotonic = lambda: now[0]',
-    'time.sleep = lambda seconds: now.__setitem__(0, now[0] + seconds)',
-    'runpy.run_path(sys.argv[1], run_name="__main__")',
-  ].join('\n');
-  const args = ['-c', start, placeOf(file)];
-  return runProgram({ file: 'python3', args, cwd: '/', env: environment(given) });
-}
-
-describe('commands/send.py', () => {
-  const file = 'commands/send.py';
+describe.each(['commands/send.py', 'commands/send.mjs'])('%s', (file) => {
   const test = testWith(toolOf(file));
 
-  /** @param states states of the command, one for each poll */
-  async function send(states: readonly JsonObject[]) {
+  /** @param states states of the command, one for each poll; a number is an HTTP error */
+  async function send(states: readonly (JsonObject | number)[]) {
     const waiting = [...states];
     const platform = await startPlatform(({ url }) => {
       const response = documented(url, 'platform');
       if (url === '/v1/commands/send') return response;
       const state = waiting.length > 1 ? waiting.shift() : waiting[0];
-      return { ...response, ...state };
+      return typeof state === 'number' ? state : { ...response, ...state };
     });
-    return { ...platform, outcome: await runWithoutPauses(file, platform.given) };
+    return { ...platform, outcome: await runProgram(commandWithoutPauses(file, platform.given)) };
   }
 
   test('waits until the command has concluded, and prints what the device says', async () => {
@@ -160,8 +213,85 @@ describe('commands/send.py', () => {
 
   test('does not wait for an expired command', async () => {
     const { outcome, sent } = await send([{ status: 'received', expired: true }]);
-    expect(outcome.code).toBe(2);
+    expect(outcome).toMatchObject({ code: 2, stderr: 'no result: received\n' });
     expect(sent()).toEqual(['/commands/send', '/commands/getDetails']);
+  });
+
+  test('continues to wait while the platform is busy, without a second command', async () => {
+    const { outcome, sent } = await send([503, 429, { status: 'success' }]);
+    expect(outcome).toMatchObject({ code: 0, stdout: 'success\ndevice says: led is on\n' });
+    expect(outcome.stderr).toMatch(/HTTP 503.*\n.*HTTP 429/);
+    const looks = Array.from({ length: 3 }, () => '/commands/getDetails');
+    expect(sent()).toEqual(['/commands/send', ...looks]);
+  });
+
+  test('ends with the error of the platform', async () => {
+    const { outcome } = await send([
+      { success: false, error: 'gone', reasonCode: 'cmd::notfound' },
+    ]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('/commands/getDetails: cmd::notfound gone');
+  });
+});
+
+describe('commands/send.go', () => {
+  const file = 'commands/send.go';
+  const test = testWith(toolOf(file));
+
+  test('waits with increasing pauses, up to its timeout', { timeout: 60_000 }, async () => {
+    const check = `package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+func TestWait(t *testing.T) {
+	states := []string{"pending", "busy", "received"}
+	requests := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		state := states[0]
+		if len(states) > 1 {
+			states = states[1:]
+		}
+		requests++
+		if state == "busy" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		fmt.Fprintf(w, "{%q:true,%q:%q}", "success", "status", state)
+	}))
+	defer server.Close()
+	t.Setenv("ANEDYA_API_URL", server.URL)
+	t.Setenv("ANEDYA_API_KEY", "key")
+	timeout, firstPause, longestPause = 240*time.Millisecond, 4*time.Millisecond, 32*time.Millisecond
+	started := time.Now()
+	if _, isOver, err := wait("id"); isOver || err != nil {
+		t.Fatal(isOver, err)
+	}
+	// After 0, 4, 12, 28, 60, 92 … 220 ms, or later on a busy machine.
+	if requests < 3 || requests > 10 || time.Since(started) > 10*time.Second {
+		t.Fatal(requests, time.Since(started))
+	}
+	states = []string{"success"}
+	if details, isOver, err := wait("id"); !isOver || err != nil || details.Status != "success" {
+		t.Fatal(details, isOver, err)
+	}
+}
+`;
+    const program = await buildGo(file, check);
+    onTestFinished(program.remove);
+    const { given, sent, bodies } = await startPlatform(({ url }) => documented(url, 'platform'));
+    const outcome = await program.run(given);
+    expect(outcome).toMatchObject({
+      code: 0,
+      stdout: 'success\ndevice says: led is on\n',
+      stderr: '',
+    });
+    expect(sent()).toEqual(['/commands/send', '/commands/getDetails']);
+    expect(bodies()[0]).toMatchObject({ nodeid: nodeId, command: 'set-led', data: 'on' });
   });
 });
 
@@ -169,44 +299,82 @@ describe('provisioning/provision.py', () => {
   const file = 'provisioning/provision.py';
   const test = testWith(toolOf(file));
 
-  async function provision(serials: string, respond: (request: ApiRequest) => JsonObject) {
+  /** Runs the program, without pauses, in a folder with a file of serial numbers. */
+  async function provision(serials: string, respond: (request: ApiRequest) => JsonObject | number) {
+    const [folder, remove] = await temporaryFolder();
+    onTestFinished(remove);
+    await writeFile(path.join(folder, 'serials.txt'), serials);
     const platform = await startPlatform(respond);
-    const args = ['-c', 'printf "%s" "$1" | python3 "$2"', 'sh', serials, placeOf(file)];
-    const env = environment(platform.given);
-    return { ...platform, outcome: await runProgram({ file: 'bash', args, cwd: '/', env }) };
+    const command = commandWithoutPauses(file, platform.given);
+    const args = [...command.args, 'serials.txt', 'devices.csv'];
+    const run = () => runProgram({ ...command, args, cwd: folder });
+    const devices = async () =>
+      (await readFile(path.join(folder, 'devices.csv'), 'utf8')).trim().split('\n');
+    return { ...platform, run, devices };
   }
 
-  test('creates a node for each serial number', async () => {
-    const { outcome, sent, bodies } = await provision('ABC000123\n\nABC000124', ({ url }) =>
-      documented(url, 'platform'),
+  test('creates a node for each of a thousand serial numbers', async () => {
+    const serials = Array.from(
+      { length: 1000 },
+      (_, index) => `ABC${String(index).padStart(6, '0')}`,
     );
-    expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    // The first is the vector of the hardware checklist.
-    expect(outcome.stdout.split('\n').slice(0, 2)).toEqual([
-      'serial,device_id,node_id,connection_key',
+    const { run, devices, sent, bodies } = await provision(
+      `${serials.join('\n')}\n\n${serials[0]}\n`,
+      ({ url }) => documented(url, 'platform'),
+    );
+    expect(await run()).toMatchObject({
+      code: 0,
+      stdout: '1000 of 1000 devices are in devices.csv\n',
+      stderr: '',
+    });
+    const rows = await devices();
+    expect(rows).toHaveLength(1001);
+    expect(rows[0]).toBe('serial,device_id,node_id,connection_key');
+    // The vector of the hardware checklist.
+    expect(rows[124]).toBe(
       `ABC000123,fb72dd64-c85e-56f7-8303-d99f42d38f75,${nodeId},EXAMPLE-CONNECTION-KEY`,
-    ]);
-    expect(sent()).toEqual([
-      '/node/create',
-      '/node/getConnectionKey',
-      '/node/create',
-      '/node/getConnectionKey',
-    ]);
-    expect(bodies()[0]).toEqual({
+    );
+    expect(sent()).toHaveLength(2000);
+    expect(bodies()[246]).toEqual({
       node_name: 'ABC000123',
       preauth_id: 'fb72dd64-c85e-56f7-8303-d99f42d38f75',
     });
+    // A second run has nothing to do.
+    expect(await run()).toMatchObject({ code: 0, stderr: '' });
+    expect(sent()).toHaveLength(2000);
+    expect(await devices()).toEqual(rows);
+  });
+
+  test('tries again while the platform is busy, and stops when it stays busy', async () => {
+    let failures = 3;
+    const busy = await provision('A', ({ url }) => {
+      failures -= 1;
+      return failures >= 0 ? 503 : documented(url, 'platform');
+    });
+    const outcome = await busy.run();
+    expect(outcome.code).toBe(0);
+    expect(outcome.stderr.match(/again in \d+ s/g)).toEqual([
+      'again in 1 s',
+      'again in 2 s',
+      'again in 4 s',
+    ]);
+    const down = await provision('A', () => 503);
+    expect((await down.run()).code).toBe(1);
+    expect(down.sent()).toHaveLength(6);
   });
 
   test('continues after a rejected serial number and exits with 1', async () => {
     let isFirst = true;
-    const { outcome } = await provision('A\nB\n', ({ url }) => {
+    const { run, devices } = await provision('A\nB\n', ({ url }) => {
       if (!isFirst) return documented(url, 'platform');
       isFirst = false;
-      return { success: false, error: 'used', reasonCode: 'node::devidexists' };
+      return { success: false, error: 'too long', reasonCode: 'generic::malformedrequest' };
     });
-    expect(outcome.code).toBe(1);
-    expect(outcome.stderr).toBe('A: /node/create: node::devidexists used\n');
-    expect(outcome.stdout).toMatch(/\nB,/);
+    expect(await run()).toMatchObject({
+      code: 1,
+      stdout: '1 of 2 devices are in devices.csv\n',
+      stderr: 'A: /node/create: generic::malformedrequest too long\n',
+    });
+    expect((await devices())[1]).toMatch(/^B,/);
   });
 });

@@ -45,6 +45,17 @@ describe('functions of board programs', () => {
     expect(outcome).toMatchObject({ code: 0, stdout: expected });
   });
 
+  testWith('g++').each([
+    // A point a minute, from minute 0; the pauses double up to a minute.
+    ['submits all of them', '30', '0', '4 0 30 31'],
+    ['submits a batch again after a lost response', '30', '1', '5 0 30 31'],
+    ['has lost the oldest after more than a day', '1500', '0', '144 61 1500 1440'],
+  ])('an ESP32 that was offline %s, oldest first', async (_, minutes, isLost, expected) => {
+    const program = 'submit-mqtt/esp32_buffer.ino';
+    const outcome = await runHarness(program, 'offline.cpp', [minutes, isLost]);
+    expect(outcome).toMatchObject({ code: 0, stdout: `0 1 3 7 15 31 63 123 183 ${expected}` });
+  });
+
   testWith('gcc')('an ESP-IDF device repairs links with several question marks', async () => {
     const links = ['https://a.example/f?am=device?exp=1?x', 'https://a.example/f?a=1&b', 'plain'];
     const outcome = await runHarness('ota/esp_idf.c', 'ota.c', links);

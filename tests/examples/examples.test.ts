@@ -5,8 +5,8 @@ import { documents } from '../samples/support/operations.ts';
 import { excerpt, readRegions } from '../../site/plugins/example-files/excerpt.ts';
 import { examples, sourceOf } from './support/examples.ts';
 
-const tests = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.test.ts'))
+const tests = [...readdirSync(import.meta.dirname), '../dashboard.e2e.ts']
+  .filter((name) => /\.(?:test|e2e)\.ts$/.test(name))
   .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
   .join('\n');
 
@@ -31,7 +31,7 @@ describe.each(examples)('%s', (file) => {
   });
 
   test('starts with at most three comment lines', () => {
-    const comment = /^(?:#|\/\/) \S/;
+    const comment = /^(?:#|\/\/|<!--) \S/;
     expect(lines.findIndex((line) => !comment.test(line))).toBeLessThanOrEqual(3);
     expect(lines[0]).toMatch(comment);
   });

@@ -2,11 +2,11 @@ import { expect, vi } from 'vitest';
 import { readGuide, type Fence } from './support/fences.ts';
 import { listed, reasons } from './support/not-run.ts';
 import type { Reader } from './support/reader.ts';
-import { sendTo } from './support/send-command.ts';
+import { runQueued, sendTo } from './support/send-command.ts';
 import { fromPage, fromTerminal, isSetup, setupPage } from './support/setup.ts';
 import { missingFor } from './support/tools.ts';
 import { describeWalks } from './support/walks.ts';
-import type { NotRun, Special, Walk } from './support/walk.ts';
+import { runLine, type NotRun, type Special, type Walk } from './support/walk.ts';
 
 // Runs the programs of the guides to their end.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -66,6 +66,31 @@ const runAgain: Special = {
   },
 };
 
+type BackEnd = 'back_end.py' | 'back_end.mjs';
+
+/** Runs a back end while the page submits a value as the device, until it has sent a command and received its result. */
+const receivingIn = (program: BackEnd): readonly Special[] => [
+  ...(['back_end.py', 'back_end.mjs'] as const).map((label) => ({
+    page: index.page,
+    label,
+    act: (reader: Reader, fence: Fence) => reader.save(fence),
+  })),
+  {
+    page: index.page,
+    label: 'curl -sS "${ANEDYA_DEVICE_URL:?run the setup block}/submitData"',
+    act: async (reader, fence, page) => {
+      const job = await reader.shell.start(runLine(page, program) ?? '');
+      await expect.poll(() => job.output(), { timeout: 30_000 }).toContain('receiving');
+      await reader.run(fence);
+      await expect.poll(() => job.output(), { timeout: 30_000 }).toContain('sent set-fan on');
+      await runQueued(reader);
+      await expect.poll(() => job.output(), { timeout: 30_000 }).toContain('set-fan on: success');
+      expect(await job.output()).toContain(`${reader.ids.nodeId}: 31.5 at `);
+      await job.stop();
+    },
+  },
+];
+
 const receivers = ['commands.py', 'commands.mjs', 'poll.py'] as const;
 type Receiver = (typeof receivers)[number];
 
@@ -86,7 +111,7 @@ function receiving(wanted: Receiver) {
     page === commands.page &&
     ((label !== own && receivers.some((name) => name === label)) ||
       // Its text does not describe a device that polls every half minute.
-      (own === 'poll.py' && (label === 'send.py' || label.startsWith('device says'))));
+      (own === 'poll.py' && (label.startsWith('send.') || label.startsWith('device says'))));
   return { special, leaves };
 }
 
@@ -119,7 +144,7 @@ const walks: readonly Walk[] = [
     setUp: fromTerminal,
     pages: [index, submit, commands],
     notRun,
-    special: [runAgain, ...nodejs.special],
+    special: [runAgain, ...receivingIn('back_end.mjs'), ...nodejs.special],
     leaves: nodejs.leaves,
   },
   {
@@ -128,6 +153,7 @@ const walks: readonly Walk[] = [
     pages: [index],
     notRun,
     prepare: dropVariables,
+    special: receivingIn('back_end.py'),
   },
   {
     name: 'step by step, in a project without variables, commands received in Node.js',

@@ -1,4 +1,4 @@
-# Prints the latest temperature of every node, and its hourly averages of the last day, as a back end.
+# Receives the new temperatures of all nodes every 5 seconds, and switches a fan with commands. Stop with Ctrl-C.
 # Install: Python 3.9 or later, no packages.
 # Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY.
 import json
@@ -15,12 +15,20 @@ def required(name):
 
 BASE_URL = required("ANEDYA_API_URL")
 API_KEY = required("ANEDYA_API_KEY")
-PAGE = 100
+INTERVAL_SEC = 5
+LONGEST_PAUSE_SEC = 300
+OVERLAP_SEC = 60  # Finds points that arrive up to a minute late. Increase it for devices that buffer.
+COMMAND_SEC = 60
+FINAL = ("success", "failure", "invalidated")
+
+
+class TemporaryError(Exception):
+    """No response, or one that says that another attempt may succeed."""
 
 
 # region call
 def call(path, body):
-    """Posts a JSON body to the platform API and returns the response. Fails on an error."""
+    """Posts a JSON body to the platform API and returns the response. Exits on a permanent error."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -35,9 +43,12 @@ def call(path, body):
         with urllib.request.urlopen(request, timeout=30) as response:
             result = json.load(response)
     except urllib.error.HTTPError as error:
-        sys.exit(f"{path}: HTTP {error.code}: {error.read().decode()}")
-    except OSError as error:
-        sys.exit(f"{path}: {error}")
+        text = f"{path}: HTTP {error.code}: {error.read().decode()}"
+        if error.code == 429 or error.code >= 500:
+            raise TemporaryError(text) from error
+        sys.exit(text)
+    except (OSError, ValueError) as error:
+        raise TemporaryError(f"{path}: {error}") from error
     # Some failures return HTTP 200.
     if not result["success"]:
         sys.exit(f"{path}: {result.get('reasonCode')} {result['error']}")
@@ -45,44 +56,80 @@ def call(path, body):
 # endregion
 
 
+# region receive
 def list_nodes():
     """Returns the ids of all nodes, in pages."""
     ids = []
     while True:
-        page = call("/node/list", {"limit": PAGE, "offset": len(ids), "order": "asc"})
+        page = call("/node/list", {"limit": 1000, "offset": len(ids), "order": "asc"})
         ids += page["nodes"]
         if not page["nodes"] or len(ids) >= page["totalCount"]:
             return ids
 
 
-def hourly_averages(variable, node):
-    """Points with timestamp (Unix seconds, start of the hour) and aggregate; hours without data are absent."""
-    now = int(time.time())
-    return call(
-        "/aggregates/variable/byTime",
-        {
-            "variable": variable,
-            "from": now - 86400,
-            "to": now,
-            "config": {
-                "aggregation": {"compute": "avg", "forEachNode": True},
-                "interval": {"measure": "hour", "interval": 1},
-                "filter": {"nodes": [node], "type": "include"},
-            },
-        },
-    )["data"].get(node, [])
+seen = set()
 
 
-nodes = list_nodes()
-for start in range(0, len(nodes), PAGE):
-    part = nodes[start : start + PAGE]
-    names = call("/node/details", {"nodes": part})["data"]
-    newest = call("/data/latest", {"nodes": part, "variable": "temperature"})["data"]
-    for node in part:
-        point = newest.get(node)
-        text = "no data"
-        if point:
-            averages = hourly_averages("temperature", node)
-            age_sec = int(time.time()) - point["timestamp"]
-            text = f"{point['value']}, {age_sec} s ago, {len(averages)} hourly averages"
-        print(f"{names[node]['node_name']} {node}: {text}")
+def receive(since_sec, now_sec):
+    """Yields the points of all nodes that were not seen before: node id, Unix seconds, value."""
+    since_sec -= OVERLAP_SEC
+    nodes = list_nodes()
+    for start in range(0, len(nodes), 100):
+        body = {"variable": "temperature", "nodes": nodes[start : start + 100]}
+        window = {"from": since_sec, "to": now_sec, "limit": 10000, "order": "asc"}
+        for node, points in call("/data/getData", {**body, **window})["data"].items():
+            for point in points:
+                one = (node, point["timestamp"], point["value"])
+                if one not in seen:
+                    seen.add(one)
+                    yield one
+    seen.difference_update([one for one in seen if one[1] < since_sec])
+# endregion
+
+
+# region control
+fans = {}
+sent = {}
+
+
+def control(node, value):
+    """Replace with your rule. Here: the fan is on above 30, and off below 28."""
+    wanted = "on" if value > 30 else "off" if value < 28 else None
+    if wanted is None or fans.get(node, "off") == wanted:
+        return
+    expiry_ms = (int(time.time()) + COMMAND_SEC) * 1000
+    body = {"nodeid": node, "command": "set-fan", "data": wanted, "type": "string"}
+    command_id = call("/commands/send", {**body, "expiry": expiry_ms})["commandId"]
+    fans[node] = wanted
+    sent[command_id] = node
+    print(f"{node}: sent set-fan {wanted}", flush=True)
+
+
+def check_commands():
+    """Prints the results of commands. After a failure, the next value sends the command again."""
+    for command_id, node in list(sent.items()):
+        details = call("/commands/getDetails", {"commandId": command_id})
+        status = details["status"]
+        if status in FINAL or details["expired"]:
+            del sent[command_id]
+            end = "" if status in FINAL else ", expired"
+            print(f"{node}: set-fan {details['data']}: {status}{end}", flush=True)
+            if status != "success":
+                fans.pop(node, None)
+# endregion
+
+
+since_sec, pause_sec = int(time.time()), INTERVAL_SEC
+print("receiving", flush=True)
+while True:
+    try:
+        now_sec = int(time.time())
+        for node, timestamp, value in receive(since_sec, now_sec):
+            print(f"{node}: {value} at {timestamp}", flush=True)
+            control(node, value)
+        check_commands()
+        since_sec, pause_sec = now_sec, INTERVAL_SEC
+    except TemporaryError as error:
+        pause_sec = min(pause_sec * 2, LONGEST_PAUSE_SEC)
+        print(f"{error}: again in {pause_sec} s", file=sys.stderr, flush=True)
+    time.sleep(pause_sec)

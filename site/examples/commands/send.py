@@ -19,8 +19,12 @@ TIMEOUT_SEC = 60
 LONGEST_PAUSE_SEC = 8
 
 
+class TemporaryError(Exception):
+    """No response, or one that says that another attempt may succeed."""
+
+
 def call(path, body):
-    """Posts a JSON body to the platform API and returns the response. Fails on an error."""
+    """Posts a JSON body to the platform API and returns the response. Exits on a permanent error."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -32,12 +36,15 @@ def call(path, body):
         method="POST",
     )
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=10) as response:
             result = json.load(response)
     except urllib.error.HTTPError as error:
-        sys.exit(f"{path}: HTTP {error.code}: {error.read().decode()}")
-    except OSError as error:
-        sys.exit(f"{path}: {error}")
+        text = f"{path}: HTTP {error.code}: {error.read().decode()}"
+        if error.code == 429 or error.code >= 500:
+            raise TemporaryError(text) from error
+        sys.exit(text)
+    except (OSError, ValueError) as error:
+        raise TemporaryError(f"{path}: {error}") from error
     if not result["success"]:
         sys.exit(f"{path}: {result.get('reasonCode')} {result['error']}")
     return result
@@ -52,25 +59,34 @@ def send(node, command, data):
 
 
 def wait(command_id):
-    """Returns the details of a command when it is final or expired, or the last details before the deadline."""
+    """Returns the details of a command when it is final or expired, or None at the deadline."""
     end = time.monotonic() + TIMEOUT_SEC
     pause_sec, status = 1, None
     while True:
-        details = call("/commands/getDetails", {"commandId": command_id})
-        if details["status"] != status:
-            status = details["status"]
-            print(status, flush=True)
-        is_over = status in ("success", "failure", "invalidated") or details["expired"]
-        if is_over or time.monotonic() + pause_sec > end:
-            return details
+        try:
+            details = call("/commands/getDetails", {"commandId": command_id})
+            if details["status"] != status:
+                status = details["status"]
+                print(status, flush=True)
+            if status in ("success", "failure", "invalidated") or details["expired"]:
+                return details
+        except TemporaryError as error:
+            # The command may still run: only the request for its status is repeated.
+            print(error, file=sys.stderr)
+        if time.monotonic() + pause_sec > end:
+            return None
         time.sleep(pause_sec)
         pause_sec = min(pause_sec * 2, LONGEST_PAUSE_SEC)
 # endregion
 
 
-result = wait(send(required("ANEDYA_NODE_ID"), "set-led", "on"))
-if result["status"] in ("success", "failure"):
+try:
+    result = wait(send(required("ANEDYA_NODE_ID"), "set-led", "on"))
+except TemporaryError as error:
+    sys.exit(f"unknown whether the command was sent: {error}")
+if result and result["status"] in ("success", "failure"):
     print("device says:", result["ackdata"])
     sys.exit(0 if result["status"] == "success" else 1)
-print(f"no result within {TIMEOUT_SEC} s", file=sys.stderr)
+reason = f": {result['status']}" if result else f" within {TIMEOUT_SEC} s"
+print(f"no result{reason}", file=sys.stderr)
 sys.exit(2)

@@ -1,10 +1,11 @@
-# Creates a node for each serial number on standard input, and prints the device values as CSV.
-# Install: Python 3.9 or later, no packages. Replace NAMESPACE with your UUID.
+# Creates a node for each serial number of a file, and writes the values of the devices to a CSV file. Continues after a stop.
+# Install: Python 3.9 or later, no packages. Replace NAMESPACE with your UUID. Run: python3 provision.py serials.txt devices.csv
 # Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY.
 import csv
 import json
 import os
 import sys
+import time
 import urllib.error
 import urllib.request
 import uuid
@@ -17,10 +18,16 @@ def required(name):
 BASE_URL = required("ANEDYA_API_URL")
 API_KEY = required("ANEDYA_API_KEY")
 NAMESPACE = uuid.UUID("71dbc335-b93a-40f7-9c52-5ae550abc272")
+PAUSES_SEC = (1, 2, 4, 8, 16)
 
 
-def call(path, body):
-    """Posts a JSON body to the platform API and returns the response. Fails on an error."""
+class Rejected(Exception):
+    """The platform has rejected a request: another attempt cannot help."""
+
+
+# region call
+def post(path, body):
+    """Posts a JSON body to the platform API and returns the response."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -33,34 +40,91 @@ def call(path, body):
     )
     try:
         with urllib.request.urlopen(request, timeout=30) as response:
-            result = json.load(response)
+            return json.load(response)
     except urllib.error.HTTPError as error:
-        raise ValueError(f"{path}: HTTP {error.code}: {error.read().decode()}") from error
+        text = error.read().decode()
+        if error.code == 429 or error.code >= 500:
+            raise OSError(f"HTTP {error.code}: {text}") from error
+        try:
+            return {"reasonCode": f"HTTP {error.code}", **json.loads(text)}
+        except ValueError:
+            raise Rejected(f"{path}: HTTP {error.code}: {text}") from error
+
+
+def call(path, body):
+    """Posts a body, again after a pause if the network or the platform fails. Raises Rejected."""
+    for pause_sec in (*PAUSES_SEC, None):
+        try:
+            result = post(path, body)
+            break
+        except OSError as error:
+            if pause_sec is None:
+                sys.exit(f"{path}: {error}: run the program again to continue")
+            print(f"{path}: {error}: again in {pause_sec} s", file=sys.stderr)
+            time.sleep(pause_sec)
     if not result["success"]:
-        raise ValueError(f"{path}: {result.get('reasonCode')} {result['error']}")
+        raise Rejected(f"{path}: {result.get('reasonCode')} {result.get('error')}")
     return result
+# endregion
 
 
 # region provision
+def nodes_by_name():
+    """Returns the ids of all nodes by name."""
+    ids, names = [], {}
+    while True:
+        page = call("/node/list", {"limit": 1000, "offset": len(ids), "order": "asc"})
+        ids += page["nodes"]
+        if not page["nodes"] or len(ids) >= page["totalCount"]:
+            break
+    for start in range(0, len(ids), 100):
+        details = call("/node/details", {"nodes": ids[start : start + 100]})["data"]
+        names.update({one["node_name"]: node for node, one in details.items()})
+    return names
+
+
+existing = None
+
+
 def provision(serial):
-    """Returns device UUID, node id and connection key. A serial number that already has a node is rejected."""
+    """Returns device UUID, node id and connection key. Uses the node that a stopped run has created."""
+    global existing
     device = str(uuid.uuid5(NAMESPACE, serial))
-    node = call("/node/create", {"node_name": serial, "preauth_id": device})["nodeId"]
+    try:
+        node = call("/node/create", {"node_name": serial, "preauth_id": device})["nodeId"]
+    except Rejected as error:
+        if "node::devidexists" not in str(error):
+            raise
+        existing = existing or nodes_by_name()
+        if serial not in existing:
+            raise
+        node = existing[serial]
     key = call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]
     return device, node, key
 # endregion
 
 
-table = csv.writer(sys.stdout, lineterminator="\n")
-table.writerow(["serial", "device_id", "node_id", "connection_key"])
-has_failed = False
-for line in sys.stdin:
-    serial = line.strip()
-    if not serial:
-        continue
-    try:
-        table.writerow([serial, *provision(serial)])
-    except (OSError, ValueError) as error:
-        print(f"{serial}: {error}", file=sys.stderr)
-        has_failed = True
-sys.exit(1 if has_failed else 0)
+# region main
+serials_file, devices_file = sys.argv[1:]
+with open(serials_file, encoding="utf-8") as file:
+    serials = list(dict.fromkeys(line.strip() for line in file if line.strip()))
+# The file contains keys: only its owner can read it.
+descriptor = os.open(devices_file, os.O_RDWR | os.O_CREAT, 0o600)
+with open(descriptor, "r+", encoding="utf-8", newline="") as file:
+    done = {row[0] for row in csv.reader(file) if row}
+    table = csv.writer(file, lineterminator="\n")
+    if not done:
+        table.writerow(["serial", "device_id", "node_id", "connection_key"])
+    failed = 0
+    for serial in serials:
+        if serial in done:
+            continue
+        try:
+            table.writerow([serial, *provision(serial)])
+            file.flush()
+        except Rejected as error:
+            print(f"{serial}: {error}", file=sys.stderr)
+            failed += 1
+print(f"{len(serials) - failed} of {len(serials)} devices are in {devices_file}")
+sys.exit(1 if failed else 0)
+# endregion

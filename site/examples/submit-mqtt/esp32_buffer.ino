@@ -28,28 +28,28 @@ struct Point {
 const size_t CAPACITY = 1440;  // One day, at one point per minute.
 const size_t BATCH = 10;
 Point points[CAPACITY];
-size_t oldest = 0;
+uint32_t removed = 0;  // Number of points removed so far: the number of the oldest point.
 size_t kept = 0;
+
+// Returns the point at an index, from the oldest.
+Point &pointAt(size_t index) {
+  return points[(removed + index) % CAPACITY];
+}
 
 // Adds a point. If the buffer is full, the oldest point is lost.
 void keep(const Point &point) {
   if (kept == CAPACITY) {
-    oldest = (oldest + 1) % CAPACITY;
+    removed++;
     kept--;
   }
-  points[(oldest + kept) % CAPACITY] = point;
+  pointAt(kept) = point;
   kept++;
 }
 
-// Returns the point at an index, from the oldest.
-const Point &pointAt(size_t place) {
-  return points[(oldest + place) % CAPACITY];
-}
-
-// Deletes points up to a time, which are stored on the platform.
-void forget(int64_t timeMs) {
-  while (kept > 0 && points[oldest].timeMs <= timeMs) {
-    oldest = (oldest + 1) % CAPACITY;
+// Deletes the points before a number, which are stored on the platform. The buffer may have lost some of them already.
+void forget(uint32_t number) {
+  while (kept > 0 && removed < number) {
+    removed++;
     kept--;
   }
 }
@@ -62,7 +62,7 @@ unsigned long lastAttempt = 0;
 unsigned long waitMs = 0;
 unsigned long backoffMs = 1000;
 unsigned long sentAt = 0;
-int64_t sentUpTo = 0;
+uint32_t sentBefore = 0;
 uint32_t batchNumber = 0;
 
 // Unix time in milliseconds.
@@ -89,7 +89,7 @@ void submitBatch() {
     body["data"][i]["value"] = pointAt(i).value;
     body["data"][i]["timestamp"] = pointAt(i).timeMs;
   }
-  sentUpTo = pointAt(count - 1).timeMs;
+  sentBefore = removed + count;
   sentAt = millis();
   String text;
   serializeJson(body, text);
@@ -105,12 +105,13 @@ void onMessage(char *, byte *payload, unsigned int length) {
     Serial.println("rejected: " + body["error"].as<String>());
     return;
   }
-  forget(sentUpTo);
+  forget(sentBefore);
   sentAt = 0;
   Serial.printf("stored, %u points wait\n", static_cast<unsigned>(kept));
 }
 // endregion
 
+// region backoff
 // One attempt, so that the device keeps measuring. The delay doubles each time.
 void tryToConnect() {
   if (millis() - lastAttempt < waitMs) return;
@@ -128,6 +129,7 @@ void tryToConnect() {
   backoffMs = min(backoffMs * 2, LONGEST_WAIT_MS);
   Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
 }
+// endregion
 
 void setup() {
   Serial.begin(115200);

@@ -14,6 +14,7 @@ import python from 'highlight.js/lib/languages/python';
 import ruby from 'highlight.js/lib/languages/ruby';
 import rust from 'highlight.js/lib/languages/rust';
 import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
 /** Grammars of all languages in fences and programs. */
@@ -23,6 +24,7 @@ export const grammars = {
   cpp,
   csharp,
   go,
+  html: xml,
   http,
   ini,
   java,

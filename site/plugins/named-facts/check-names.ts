@@ -69,7 +69,7 @@ const forms: readonly NameForm[] = [
   { name: 'environment variable', pattern: /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, kinds: [] },
   {
     name: 'file name',
-    pattern: /^[\w./-]+\.(?:bin|c|der|go|ino|mjs|pem|py|txt)$/,
+    pattern: /^[\w./-]+\.(?:bin|c|csv|der|go|html|ino|mjs|pem|py|txt)$/,
     kinds: [],
   },
   {

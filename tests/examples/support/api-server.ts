@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly body: Buffer;
 }
 
-/** The response to a request: JSON, or the bytes of a file; undefined for 404. */
+/** The response to a request: JSON, the bytes of a file, or the status of an error; undefined for 404. */
 export type Responder = (request: ApiRequest) => JsonValue | Buffer | undefined;
 
 async function read(request: IncomingMessage): Promise<ApiRequest> {
@@ -53,7 +53,7 @@ export class ApiServer {
       void read(request).then((recorded) => {
         started.requests.push(recorded);
         const said = respond(recorded);
-        response.statusCode = said === undefined ? 404 : 200;
+        response.statusCode = typeof said === 'number' ? said : said === undefined ? 404 : 200;
         if (Buffer.isBuffer(said)) return response.end(said);
         response.setHeader('content-type', 'application/json');
         return response.end(JSON.stringify(said ?? null));

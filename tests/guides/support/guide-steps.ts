@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { JsonResponse } from './guide-sandbox.ts';
-import type { Fence } from './fences.ts';
+import type { Fence, GuidePage } from './fences.ts';
 import { listed, reasons } from './not-run.ts';
+import { idsIn } from './own-ids.ts';
 import type { Reader } from './reader.ts';
-import type { NotRun, Special } from './walk.ts';
+import { runQueued } from './send-command.ts';
+import { runLine, type NotRun, type Special } from './walk.ts';
 
 /** Saves and runs a program for which the page gives no file name. @param line such as `node program.cjs` */
 const runAs =
@@ -31,17 +33,7 @@ async function beat(reader: Reader, fence: Fence): Promise<void> {
 async function runAlone(reader: Reader, fence: Fence): Promise<void> {
   const { nodeId = '' } = reader.ids;
   const send = { nodeid: nodeId, command: 'set-led', data: 'on', type: 'string' };
-  let next = await reader.request('device', '/commands/next', {});
-  while (next.available === true) {
-    const report = {
-      commandId: next.commandId ?? '',
-      status: 'success',
-      ackdata: '',
-      ackdatatype: 'string',
-    };
-    await reader.request('device', '/commands/updateStatus', report);
-    next = await reader.request('device', '/commands/next', {});
-  }
+  await runQueued(reader);
   const expiry = Date.now() + 3_600_000;
   const sent = await reader.request('platform', '/commands/send', { ...send, expiry });
   await reader.shell.run(`COMMAND_ID=${JSON.stringify(sent.commandId)}`);
@@ -51,16 +43,30 @@ async function runAlone(reader: Reader, fence: Fence): Promise<void> {
 const ota = 'features/ota/ota-hardware.mdx';
 let offered: JsonResponse = {};
 
-/** Updates are offered and installed, one for each deployment of the previous pages; after that there is none. */
+/**
+ * Updates are offered and installed, one for each deployment of the previous pages that has not been stopped; after that there
+ * is none.
+ */
 async function update(reader: Reader, fence: Fence): Promise<void> {
   offered = await reader.request('device', '/ota/next', { reqId: 'req-0009' });
   const printed: string[] = [];
-  for (const _ of ['of the fence', 'of the stages', 'none']) {
+  for (const _ of ['of the stages', 'of the earlier version', 'none']) {
     printed.push((await reader.run(fence)).stdout);
   }
   const installed = 'install main-firmware 1.2.0\n';
-  expect(printed).toEqual([installed, installed, 'nothing to do\n']);
+  expect(printed).toEqual([installed, 'install main-firmware 1.1.0\n', 'nothing to do\n']);
   reader.outputs = [installed];
+}
+
+/** Runs a device that reconnects, until it is connected. */
+async function connect(reader: Reader, fence: Fence, page: GuidePage): Promise<void> {
+  await reader.save(fence);
+  const job = await reader.shell.start(runLine(page, fence.label) ?? '');
+  try {
+    await expect.poll(() => job.output(), { timeout: 30_000 }).toContain('connected');
+  } finally {
+    await job.stop();
+  }
 }
 
 /** Custom tests for some fences. */
@@ -71,6 +77,7 @@ export const special: readonly Special[] = [
     label: '{',
     act: (reader, fence) => {
       reader.outputs = [JSON.stringify(offered)];
+      Object.assign(reader.ids, idsIn(offered.data as JsonResponse));
       reader.compareResponse(fence);
       return Promise.resolve();
     },
@@ -81,6 +88,13 @@ export const special: readonly Special[] = [
     act: runAlone,
   },
   { page: 'features/heartbeat.mdx', label: 'heartbeat.py', act: beat },
+  { page: 'essentials/hardware-checklist.mdx', label: 'backoff.', act: connect },
+  {
+    // tests/dashboard.e2e.ts opens it in a browser.
+    page: 'features/access-tokens/index.mdx',
+    label: 'dashboard.html',
+    act: (reader, fence) => reader.save(fence),
+  },
   {
     page: 'essentials/hardware-checklist.mdx',
     label: 'const { createHash }',

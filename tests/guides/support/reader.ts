@@ -19,7 +19,7 @@ import { idsIn, idsOfVariables, idVariables, withOwnIds, type OwnIds } from './o
 import { shapeDifference } from './shape.ts';
 
 /** Languages whose fences run unchanged: ids, addresses and keys come from the environment. */
-const code: readonly string[] = ['bash', 'python', 'javascript', 'go'];
+const code: readonly string[] = ['bash', 'python', 'javascript', 'go', 'html'];
 
 /** The address that the site replaces with its own. */
 const shownSandbox = 'http://localhost:3000/sandbox';

@@ -3,6 +3,21 @@ import type { Fence, GuidePage } from './fences.ts';
 import type { Reader } from './reader.ts';
 import { runLine } from './walk.ts';
 
+/** Runs all queued commands as the device, and reports their success. */
+export async function runQueued(reader: Reader): Promise<void> {
+  let next = await reader.request('device', '/commands/next', {});
+  while (next.available === true) {
+    const report = {
+      commandId: next.commandId ?? '',
+      status: 'success',
+      ackdata: '',
+      ackdatatype: 'string',
+    };
+    await reader.request('device', '/commands/updateStatus', report);
+    next = await reader.request('device', '/commands/next', {});
+  }
+}
+
 async function statusOf(reader: Reader): Promise<unknown> {
   const body = { commandId: reader.ids.commandId ?? '' };
   return (await reader.request('platform', '/commands/getDetails', body)).status;

@@ -6,6 +6,7 @@ export const otherNames: readonly string[] = [
   'APIs',
   'Device API',
   'Go',
+  'HTML',
   'Platform API',
   'SDK',
   'SDKs',

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <string>
 #include <sys/time.h>
+#include <vector>
 
 using byte = uint8_t;
 enum { LOW = 0, HIGH = 1, OUTPUT = 3 };
@@ -44,13 +45,27 @@ struct EspClass {
 };
 inline EspClass ESP;
 
+/** The simulated world of a sketch. */
+struct Fake {
+  unsigned long now = 0;
+  bool isOnline = false;
+  bool isConnected = false;
+  /** Times of attempts to connect, and the number of published messages. */
+  std::vector<unsigned long> attempts;
+  size_t published = 0;
+  /** Integers assigned to the next message, and the response to it. */
+  std::vector<int64_t> times;
+  std::string reqId;
+};
+inline Fake fake;
+
 inline long random(long) { return 0; }
 template <typename T>
 T min(T left, T right) {
   return left < right ? left : right;
 }
-inline unsigned long millis() { return 0; }
-inline void delay(unsigned long) {}
+inline unsigned long millis() { return fake.now; }
+inline void delay(unsigned long ms) { fake.now += ms; }
 inline void pinMode(uint8_t, uint8_t) {}
 inline void digitalWrite(uint8_t, uint8_t) {}
 inline void configTime(long, int, const char *, const char * = nullptr, const char * = nullptr) {}

@@ -9,12 +9,20 @@ class JsonVariant {
   void operator=(const char *) {}
   void operator=(const String &) {}
   void operator=(float) {}
-  void operator=(int64_t) {}
+  void operator=(int64_t number) { fake.times.push_back(number); }
   template <typename T>
   T as() const {
     return T();
   }
 };
+template <>
+inline String JsonVariant::as<String>() const {
+  return String(fake.reqId.c_str());
+}
+template <>
+inline bool JsonVariant::as<bool>() const {
+  return true;
+}
 class JsonDocument : public JsonVariant {};
 struct DeserializationError {
   explicit operator bool() const { return false; }

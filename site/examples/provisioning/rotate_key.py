@@ -1,0 +1,132 @@
+# Rotates the connection key of a device: copies its node, then moves the device to the copy and deletes the old node.
+# Install: Python 3.9 or later, no packages. Run: python3 rotate_key.py prepare, deliver the key, python3 rotate_key.py finish
+# Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY, ANEDYA_NODE_ID.
+import csv
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+def required(name):
+    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+
+
+BASE_URL = required("ANEDYA_API_URL")
+API_KEY = required("ANEDYA_API_KEY")
+OLD_NODE = required("ANEDYA_NODE_ID")
+STATE_FILE = f"rotation-{OLD_NODE}.json"
+PAGE = 10000
+
+
+# region call
+def call(path, body):
+    """Posts a JSON body to the platform API and returns the response. Exits on an error: run the step again."""
+    request = urllib.request.Request(
+        BASE_URL + path,
+        data=json.dumps(body).encode(),
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Authorization": f"Bearer {API_KEY}",
+        },
+        method="POST",
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            result = json.load(response)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{path}: HTTP {error.code}: {error.read().decode()}")
+    except OSError as error:
+        sys.exit(f"{path}: {error}")
+    if not result["success"]:
+        sys.exit(f"{path}: {result.get('reasonCode')} {result['error']}")
+    return result
+# endregion
+
+
+def write(state):
+    """Stores the progress. The file contains the new key: only its owner can read it."""
+    with open(os.open(STATE_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump(state, file, indent=2)
+
+
+# region prepare
+def copy_values(new_node):
+    """Copies the node's keys of the value store."""
+    offset = 0
+    while True:
+        scope = {"scope": "node", "id": OLD_NODE}
+        page = call(
+            "/valuestore/scan",
+            {"filter": {"namespace": scope}, "orderby": "key", "order": "asc", "limit": 100, "offset": offset},
+        )
+        for entry in page["data"]:
+            value = call("/valuestore/getValue", {"namespace": scope, "key": entry["key"]})
+            copy = {"namespace": {"scope": "node", "id": new_node}, "key": entry["key"]}
+            call("/valuestore/setValue", {**copy, "value": value["value"], "type": value["type"]})
+        offset += len(page["data"])
+        if not page["data"] or offset >= page.get("totalCount", offset):
+            return
+
+
+def prepare():
+    """Creates the new node and reads its key. The device still uses the old one."""
+    if os.path.exists(STATE_FILE):
+        sys.exit(f"{STATE_FILE} exists: finish that rotation first")
+    old = call("/node/details", {"nodes": [OLD_NODE]})["data"][OLD_NODE]
+    if not old["deviceId"]:
+        sys.exit("the node has no device")
+    copy = {"node_name": old["node_name"], "node_desc": old["node_desc"], "tags": old["tags"] or []}
+    node = call("/node/create", copy)["nodeId"]
+    key = call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]
+    write({"old_node": OLD_NODE, "new_node": node, "device": old["deviceId"], "key": key, "step": "prepared"})
+    copy_values(node)
+    print(f"node {node}: deliver the key in {STATE_FILE} to the device")
+# endregion
+
+
+# region finish
+def export(variable):
+    """Writes all points of a variable to a CSV file: Unix seconds, value."""
+    start, rows = 0, []
+    while True:
+        body = {"variable": variable, "nodes": [OLD_NODE], "from": start, "to": int(time.time())}
+        points = call("/data/getData", {**body, "limit": PAGE, "order": "asc"})["data"].get(OLD_NODE, [])
+        # The next page starts in the second in which the last one ended.
+        new = [point for point in points if point not in rows[-PAGE:]]
+        rows += new
+        if len(points) < PAGE or not new:
+            break
+        start = points[-1]["timestamp"]
+    with open(f"{OLD_NODE}-{variable}.csv", "w", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["timestamp", "value"])
+        table.writerows([point["timestamp"], json.dumps(point["value"])] for point in rows)
+    print(f"exported {len(rows)} points of {variable}")
+
+
+def finish():
+    """Exports the data of the old node, deletes it, and authorizes the device on the new one."""
+    with open(STATE_FILE) as file:
+        state = json.load(file)
+    if state["step"] == "prepared":
+        offset = 0
+        while True:
+            page = call("/variables/list", {"limit": 100, "offset": offset})
+            for one in page["nodeParams"]:
+                export(one["variable"])
+            offset += len(page["nodeParams"])
+            if not page["nodeParams"] or offset >= page["totalCount"]:
+                break
+        call("/node/delete", {"nodeid": OLD_NODE})
+        write({**state, "step": "deleted"})
+    call("/node/authorize", {"nodeid": state["new_node"], "deviceid": state["device"]})
+    os.remove(STATE_FILE)
+    print(f"the device is node {state['new_node']} now")
+# endregion
+
+
+{"prepare": prepare, "finish": finish}[sys.argv[1]]()
