@@ -67,11 +67,11 @@ describe.each(['back-end/back_end.py', 'back-end/back_end.mjs'])('%s', (file) =>
   /** Runs a back end, without pauses, until a fake platform has been asked for nodes this many times. */
   async function runCycles(count: number, respond: Respond) {
     let cycles = 0;
-    let isOver = () => {};
+    let isOver: (() => void) | undefined;
     const over = new Promise<void>((resolve) => (isOver = resolve));
     const platform = await startPlatform((request) => {
       if (bodyOf(request).offset === 0) cycles += 1;
-      if (cycles > count) isOver();
+      if (cycles > count) isOver?.();
       return respond(request, cycles);
     });
     const running = startExample(commandWithoutPauses(file, platform.given));

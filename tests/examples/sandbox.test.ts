@@ -35,7 +35,7 @@ async function setUp() {
     ANEDYA_API_URL: project.platformUrl,
     ANEDYA_API_KEY: project.apiKey,
     ANEDYA_NODE_ID: nodeId,
-    ANEDYA_DEVICE_ID: deviceId ?? '',
+    ANEDYA_DEVICE_ID: deviceId,
     ANEDYA_CONNECTION_KEY: connectionKey,
     ANEDYA_MQTT_HOST: project.broker.host,
     ANEDYA_MQTT_PORT: String(project.broker.tls),
