@@ -3,8 +3,8 @@ import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 import { fail } from './lib/terminal.mjs';
 
-// `npm run bench [-- start|pages|tasks|build|route-change|interaction|server|search|search-engines|search-browser|proxy|sandbox]`:
-// prints figures. It does not fail on a slow machine.
+// `npm run bench [-- start|pages|tasks|build|route-change|interaction|server|search|search-engines|search-browser|proxy|sandbox|
+// browser-sandbox]`: prints figures. It does not fail on a slow machine.
 await ensureInstalled('all');
 await ensureBuilt();
 const { findBrowser } = await import('./lib/browser.mjs');
@@ -22,6 +22,7 @@ const all = [
   'search-browser',
   'proxy',
   'sandbox',
+  'browser-sandbox',
 ];
 const names = process.argv.length > 2 ? process.argv.slice(2) : all;
 for (const name of names) {

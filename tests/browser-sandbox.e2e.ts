@@ -1,10 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { siteDir } from './support/fixtures.ts';
+import { buffer } from 'node:stream/consumers';
+import type { BrowserContext, Page } from '@playwright/test';
+import { open, siteDir } from './support/fixtures.ts';
+import { connectConsole, consoleOf, entries, press } from './support/mqtt-console.ts';
+import { PageErrors } from './support/page-errors.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
-import { operationGroups } from './support/specification-routes.ts';
-import { box, leaveProject, projectOf, storedProject } from './support/sandbox.ts';
+import { box, projectOf, storedProject } from './support/sandbox.ts';
 
 const listPath = '/platform-api/node-list/';
 
@@ -24,16 +28,64 @@ async function openInBrowser(page: Page, urlPath: string): Promise<void> {
   await projectOf(page);
 }
 
+/** A browser without shared workers, such as that of many phones. */
+const withoutSharedWorkers = (context: BrowserContext) =>
+  context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
+
+/** Workers of a tab that run the sandbox. */
+const sandboxWorkers = (page: Page) =>
+  page.workers().filter((worker) => worker.url().includes('/assets/sandbox/'));
+
+/** Creates a node with Send. @returns its id */
+async function createNode(page: Page): Promise<string> {
+  await openInBrowser(page, '/platform-api/node-create/');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  const response = await runner(page).locator('.runner__views pre').first().innerText();
+  const created = /"nodeId": "([^"]+)"/.exec(response)?.[1];
+  if (created === undefined) throw new Error(`no node in ${response}`);
+  return created;
+}
+
+/** Sends the request of a list and expects a node in the response. */
+async function expectListed(page: Page, nodeId: string): Promise<void> {
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect(runner(page).locator('.runner__views')).toContainText(nodeId);
+}
+
+/** Imports a project file, which replaces the tab's project. */
+async function importFile(page: Page, file: string): Promise<void> {
+  await projectOf(page);
+  await box(page).getByRole('button', { name: 'Import' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await box(page).getByRole('button', { name: 'Choose a file' }).click();
+  await (await choosing).setFiles(file);
+  await expect(box(page)).toContainText('The project has the data, ids and connection keys');
+}
+
+/** Exports the tab's project. @returns the path of the file */
+async function exportFile(page: Page): Promise<string> {
+  const saving = page.waitForEvent('download');
+  await box(page).getByRole('button', { name: 'Export' }).click();
+  return (await saving).path();
+}
+
 test.describe.configure({ timeout: 120_000 });
 
-test('it is at most 520 kB, and a page loads it only on demand', async ({ page }) => {
+test('it is at most 520 kB, 600 kB with MQTT, and a page loads it only on demand', async ({
+  page,
+}) => {
   const folder = path.join(siteDir, 'assets/sandbox');
   const files = (await readdir(folder)).filter((file) => file.endsWith('.br'));
   const sizes = await Promise.all(
-    files.map(async (file) => (await stat(path.join(folder, file))).size),
+    files.map(async (file) => [file, (await stat(path.join(folder, file))).size] as const),
   );
-  expect(files).toHaveLength(2);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(520_000);
+  const total = (kinds: RegExp) =>
+    sizes.filter(([file]) => kinds.test(file)).reduce((sum, [, size]) => sum + size, 0);
+  expect(files).toHaveLength(3);
+  expect(total(/^(?:engine|worker)\./)).toBeLessThanOrEqual(520_000);
+  expect(total(/./)).toBeLessThanOrEqual(600_000);
 
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -57,35 +109,146 @@ test('the reader can choose the sandbox in this browser, and back', async ({ pag
 });
 
 test('a project in this browser survives a reload, and all tabs share it', async ({ page }) => {
-  await openInBrowser(page, '/platform-api/node-create/');
+  const created = await createNode(page);
   const { projectId } = await projectOf(page);
-  await sendButton(page).click();
-  await expect(status(page)).toHaveText(/^200 OK/);
-  const response = await runner(page).locator('.runner__views pre').first().innerText();
-  const created = /"nodeId": "([^"]+)"/.exec(response)?.[1];
-  expect(created).toBeDefined();
   await page.goto('about:blank');
   await openSandboxRunner(page, listPath);
   expect((await projectOf(page)).projectId).toBe(projectId);
-  await sendButton(page).click();
-  await expect(runner(page).locator('.runner__views')).toContainText(created ?? '');
+  await expectListed(page, created);
 
   const other = await page.context().newPage();
   await openInBrowser(other, listPath);
   expect((await storedProject(other))?.projectId).toBe(projectId);
-  await sendButton(other).click();
-  await expect(runner(other).locator('.runner__views')).toContainText(created ?? '');
+  await expectListed(other, created);
 });
 
-for (const group of operationGroups) {
-  test(`Send works in this browser: ${group[0]} to ${group.at(-1)}`, async ({ page }) => {
+test('a crash of its worker loses nothing', async ({ page, browser }) => {
+  const created = await createNode(page);
+  await openSandboxRunner(page, listPath);
+  await projectOf(page);
+  const session = await browser.newBrowserCDPSession();
+  const { targetInfos } = await session.send('Target.getTargets');
+  const workers = targetInfos.filter(({ type }) => type === 'shared_worker');
+  expect(workers).toHaveLength(1);
+  for (const { targetId } of workers) await session.send('Target.closeTarget', { targetId });
+  await session.detach();
+  await expectListed(page, created);
+});
+
+test('tabs with different versions of the site do not share the store', async ({ page }) => {
+  const other = await page.context().newPage();
+  await open(other, '/changelog/');
+  // The lock that the worker of another version holds.
+  await other.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request('docs-sandbox /', () => {
+          held();
+          return new Promise(() => undefined);
+        });
+      }),
+  );
+  await page.addInitScript(() => localStorage.setItem('docs-sandbox-home', 'browser'));
+  await openSandboxRunner(page, listPath);
+  await expect(box(page).getByRole('alert')).toContainText('Another tab uses the sandbox');
+  await other.close();
+  await box(page).getByRole('button', { name: 'Try again' }).click();
+  await projectOf(page);
+});
+
+test('without shared workers, one tab runs it for all, and another continues', async ({ page }) => {
+  const context = page.context();
+  await withoutSharedWorkers(context);
+  const created = await createNode(page);
+  const other = await context.newPage();
+  await openInBrowser(other, listPath);
+  await expectListed(other, created);
+  expect([sandboxWorkers(page).length, sandboxWorkers(other).length]).toEqual([1, 0]);
+  await page.close();
+  await expectListed(other, created);
+  expect(sandboxWorkers(other)).toHaveLength(1);
+});
+
+test('the page shows the progress of the download', async ({ page, site }) => {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // Sends half of the database engine, and waits.
+  const slow = createServer((request, response) => {
+    const { method, headers, url = '' } = request;
+    const sent = send(site.origin + url, {
+      method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+    });
+    sent.on('response', (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      if (!url.endsWith('.wasm')) {
+        received.pipe(response);
+        return;
+      }
+      void buffer(received).then(async (content) => {
+        response.write(content.subarray(0, content.length / 2));
+        await released;
+        response.end(content.subarray(content.length / 2));
+      });
+    });
+    request.pipe(sent);
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const { port } = slow.address() as AddressInfo;
+  await page.addInitScript(() => localStorage.setItem('docs-sandbox-home', 'browser'));
+  await openSandboxRunner(page, `http://127.0.0.1:${port}${listPath}`);
+  const progress = /Loading the sandbox into this browser: 0\.\d of 0\.9 MB/;
+  await expect(box(page)).toContainText(progress);
+  release();
+  await projectOf(page);
+  await expect(box(page)).not.toContainText(progress);
+  slow.close();
+});
+
+test('a project moves from the server to this browser and back', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/node-create/');
+  const onServer = await projectOf(page);
+  const fromServer = await exportFile(page);
+  const server = runner(page).getByLabel('Server');
+  await server.selectOption({ label: 'Sandbox in this browser · no account' });
+  const apiKey = box(page).getByLabel('API key', { exact: true });
+  await expect(apiKey).not.toHaveValue(onServer.apiKey);
+  await importFile(page, fromServer);
+  const ids = (nodes: readonly { readonly nodeId: string }[] = []) =>
+    nodes.map(({ nodeId }) => nodeId);
+  expect(ids((await storedProject(page))?.nodes)).toEqual(ids(onServer.nodes));
+
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect
+    .poll(async () => (await storedProject(page))?.nodes.length)
+    .toBe(onServer.nodes.length + 1);
+  const moved = (await storedProject(page))?.nodes;
+  const fromBrowser = await exportFile(page);
+  await server.selectOption({ index: 0 });
+  await expect(apiKey).toHaveValue(onServer.apiKey);
+  await importFile(page, fromBrowser);
+  expect(ids((await storedProject(page))?.nodes)).toEqual(ids(moved));
+});
+
+for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
+  test(`the console works in this browser with ${version}`, async ({ page, site }) => {
+    const connected: string[] = [];
+    page.on('websocket', (socket) => connected.push(socket.url()));
     const requests = sandboxRequests(page);
-    for (const route of group) {
-      await openInBrowser(page, route);
-      await sendButton(page).click();
-      await expect(status(page), route).toHaveText(/^200 OK/);
-      await leaveProject(page, '/search/');
-    }
-    expect(requests).toEqual([]);
+    const pageErrors = new PageErrors(page, site.origin);
+    await page.addInitScript(() => localStorage.setItem('docs-sandbox-home', 'browser'));
+    await connectConsole(page, version);
+    await press(page, 'Publish');
+    await expect(entries(page, '…/response')).toContainText('"success": true');
+    await press(page, 'Send command');
+    await expect(entries(page, '…/commands').filter({ hasText: '"command"' })).toHaveCount(1);
+    const report = consoleOf(page).getByRole('group', { name: 'Report the status' });
+    await report.getByRole('button', { name: 'received' }).click();
+    await expect(report).toContainText('Reported: received.');
+    await consoleOf(page).locator('summary', { hasText: 'Device credentials' }).click();
+    await expect(consoleOf(page)).toContainText('Terminals and devices cannot reach it');
+    expect(pageErrors.list).toEqual([]);
+    expect([...connected, ...requests]).toEqual([]);
   });
 }

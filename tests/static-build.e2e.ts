@@ -106,7 +106,7 @@ test('a platform that does not allow this page gets a message', async ({ page })
   await expect(runner(page)).toContainText('Copy a code sample and run it: CORS applies only to');
 });
 
-// `browser-sandbox.e2e.ts` sends all operations to the same sandbox.
+// `offline.e2e.ts` sends all operations to the same sandbox.
 test('Send works on operations of both APIs', async ({ page }) => {
   for (const [route = ''] of operationGroups) {
     await page.goto(site + route.slice(1));

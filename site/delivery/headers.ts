@@ -76,7 +76,7 @@ export function contentSecurityPolicy(input: PolicyInput): string {
 export const workerFolder = 'assets/sandbox';
 
 /** Content-Security-Policy of the worker that runs the sandbox (CSP3, 4.2.2): it compiles WebAssembly, and no JavaScript. */
-const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Text of the `_headers` file that static hosts and this project's server follow. */
 export function headersFile(input: PolicyInput): string {

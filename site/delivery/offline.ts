@@ -51,9 +51,9 @@ export async function writeOfflineFiles(buildDir: string, options: Options): Pro
   await writeFile(manifest, JSON.stringify(appManifest(options)));
 }
 
-/** Files that a copy has: pages and their Markdown, scripts, styles, fonts, images and the search index. */
+/** Files that a copy has: pages with their Markdown and downloads, what Send reads, scripts, styles, images, the search index. */
 const copied =
-  /^(?:.*\.html|(?!\.).*index\.md|assets\/.*|img\/.*|search\/index\.json|manifest\.webmanifest)$/;
+  /^(?:.*\.html|(?!\.).*index\.md|(?:assets|img|operations|specs)\/.*|search\/index\.json|manifest\.webmanifest)$/;
 
 /** Variants that this build has compressed. */
 const variant = /\.(?:br|gz)$/;

@@ -1,29 +1,19 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guideWorkflows, workflowPath, type Guide } from '../../site/plugins/workflows/index.ts';
+import { guideWorkflows, workflowPath } from '../../site/plugins/workflows/index.ts';
 import { guideRequests } from '../../site/plugins/workflows/requests.ts';
 import { root } from '../samples/support/folders.ts';
 import { guidesWithFences } from './support/fences.ts';
 import { post, startGuideSandbox, type GuideSandbox } from './support/guide-sandbox.ts';
+import { createdVariables, guideInputs, guides, readSource } from './support/guide-sources.ts';
 
 const run = promisify(execFile);
 
-/** Front matter and source of a guide. */
-function read(file: string): Partial<Guide> & { readonly source: string } {
-  const source = readFileSync(path.join(root, 'site/docs', file), 'utf8');
-  const [, head = ''] = /^---\n([\s\S]*?)\n---\n/.exec(source) ?? [];
-  const { title, workflow } = parse(head) as { title: string; workflow?: string };
-  return { title, source, ...(workflow !== undefined && { name: workflow }) };
-}
-
-const pages = guidesWithFences().map((file) => ({ file, ...read(file) }));
-const guides = pages.filter((page): page is typeof page & Guide => page.name !== undefined);
+const pages = guidesWithFences().map((file) => ({ file, ...readSource(file) }));
 
 /** Guides of these folders without a workflow, with the reason. */
 const without: Readonly<Record<string, string>> = {
@@ -64,27 +54,11 @@ describe('workflows of the guides', () => {
 
   test.each(guides.map(({ name }) => name))('%s runs in a new project', async (name) => {
     const project = await sandbox.createProject();
-    const [node] = project.nodes;
     const headers = { Authorization: `Bearer ${project.apiKey}` };
-    // Variables of the sample data that these guides create.
-    const created = /quickstart|set-up/.test(name) ? ['temperature', 'position'] : [];
-    for (const variable of created) {
+    for (const variable of createdVariables(name)) {
       await post(`${project.platformUrl}/variables/delete`, { variable }, headers);
     }
-    const now = Date.now();
-    const inputs = {
-      ANEDYA_API_KEY: project.apiKey,
-      ANEDYA_CONNECTION_KEY: node.connectionKey,
-      ANEDYA_NODE_ID: node.nodeId,
-      ANEDYA_DEVICE_ID: randomUUID(),
-      DEVICE_ID: randomUUID(),
-      now_ms: now,
-      start_sec: Math.floor(now / 1000),
-      expiry_ms: now + 3_600_000,
-      from_ms: now - 3_600_000,
-      from_sec: Math.floor(now / 1000) - 3600,
-      to_sec: Math.floor(now / 1000),
-    };
+    const inputs = guideInputs(project);
     const args = [
       ...['respect', workflowPath(name)],
       ...['-S', `platform=${project.platformUrl}`, '-S', `device=${project.deviceUrl}`],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sandboxValidatorsSource } from '@anedya-docs/openapi-model/form-validator';
 import { bodySchemas, slimDocuments } from '@anedya-docs/sandbox/browser/documents';
 import type { LoadContext, Plugin } from '@docusaurus/types';
-import { build, type Plugin as BuildPlugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin as BuildPlugin } from 'esbuild';
 import { workerFolder } from '../../delivery/headers';
 import { writeFolder } from '../api-reference';
 import { apiConfigs, readApi } from '../api-reference/documents';
@@ -15,21 +15,21 @@ const sqlite = path.join(
   path.dirname(require.resolve('@sqlite.org/sqlite-wasm', { paths: [sandbox] })),
   'sqlite-wasm/jswasm',
 );
+const streams = path.dirname(require.resolve('readable-stream/package.json', { paths: [sandbox] }));
 
 const hashOf = (content: string | Uint8Array) =>
   createHash('sha256').update(content).digest('hex').slice(0, 8);
 
-/** Modules that only exist while the worker is built. */
+/** Modules that only exist while a script is built, by the names that others import. */
 function generated(modules: Readonly<Record<string, string>>): BuildPlugin {
   return {
     name: 'generated',
     setup: (building) => {
-      building.onResolve({ filter: /^generated:/ }, ({ path: name }) => ({
-        path: name,
-        namespace: 'generated',
-      }));
+      building.onResolve({ filter: /.*/ }, ({ path: name }) =>
+        name in modules ? { path: name, namespace: 'generated' } : undefined,
+      );
       building.onLoad({ filter: /.*/, namespace: 'generated' }, ({ path: name }) => ({
-        contents: modules[name.slice('generated:'.length)],
+        contents: modules[name],
         // The compiled validators require parts of Ajv.
         resolveDir: path.join(packages, 'openapi-model'),
         loader: 'js',
@@ -40,20 +40,11 @@ function generated(modules: Readonly<Record<string, string>>): BuildPlugin {
 
 type Documents = ReturnType<typeof slimDocuments>;
 
-/** Builds the worker. @param settings further options of `serveSandbox` */
-async function workerSource(documents: Documents, settings: object): Promise<string> {
+/** Builds a script of the worker. */
+async function bundle(contents: string, options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        import { serveSandbox } from './src/browser/worker.ts';
-        import sqlite from ${JSON.stringify(path.join(sqlite, 'sqlite3.mjs'))};
-        import * as validators from 'generated:validators';
-        const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents))});
-        serveSandbox({ documents, validators, sqlite, ...${JSON.stringify(settings)} });
-      `,
-      resolveDir: sandbox,
-    },
-    plugins: [generated({ validators: sandboxValidatorsSource(bodySchemas(documents)) })],
+    ...options,
+    stdin: { contents, resolveDir: sandbox },
     bundle: true,
     minify: true,
     legalComments: 'none',
@@ -67,6 +58,33 @@ async function workerSource(documents: Documents, settings: object): Promise<str
   return outputFiles[0]?.text ?? '';
 }
 
+/** @param settings further options of `serveSandbox` */
+const workerSource = (documents: Documents, settings: object) =>
+  bundle(
+    `
+      import { serveSandbox } from './src/browser/worker.ts';
+      import sqlite from ${JSON.stringify(path.join(sqlite, 'sqlite3.mjs'))};
+      import * as validators from 'validators';
+      const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents))});
+      serveSandbox({ documents, validators, sqlite, ...${JSON.stringify(settings)} });
+    `,
+    { plugins: [generated({ validators: sandboxValidatorsSource(bodySchemas(documents)) })] },
+  );
+
+/** What the stream library uses of Node.js's `process`. The one that it depends on waits for a timer between two steps. */
+const processSource = `
+  export const env = {};
+  export const nextTick = (action, ...values) => queueMicrotask(() => action(...values));
+`;
+
+const mqttSource = () =>
+  bundle(`export * from './src/browser/mqtt.ts';`, {
+    globalName: 'mqttScript',
+    plugins: [generated({ 'process/': processSource, 'process-nextick-args': processSource })],
+    // One copy for all packages.
+    alias: { 'readable-stream': streams, 'node:stream': streams },
+  });
+
 /** Writes the worker and its database engine. @returns URL path of the worker */
 async function write({ siteDir, baseUrl }: LoadContext): Promise<string> {
   const [platform, device] = await Promise.all([readApi('platform'), readApi('device')]);
@@ -75,10 +93,14 @@ async function write({ siteDir, baseUrl }: LoadContext): Promise<string> {
   const wasmFile = `engine.${hashOf(wasm)}.wasm`;
   const folder = `${baseUrl}${workerFolder}/`;
   const engine = { url: folder + wasmFile, bytes: wasm.length };
-  const source = await workerSource(documents, { engine, base: baseUrl });
+  const mqtt = await mqttSource();
+  const mqttFile = `mqtt.${hashOf(mqtt)}.js`;
+  const mqttUrl = folder + mqttFile;
+  const source = await workerSource(documents, { engine, mqttUrl, base: baseUrl });
   const workerFile = `worker.${hashOf(source)}.js`;
   const files = new Map([
     [wasmFile, wasm],
+    [mqttFile, Buffer.from(mqtt)],
     [workerFile, Buffer.from(source)],
   ]);
   writeFolder(path.join(siteDir, 'static', workerFolder), files);

@@ -208,14 +208,6 @@ export class ConsoleSession {
       });
       return undefined;
     }
-    if (isInBrowser(project)) {
-      this.fail({
-        title: 'The console needs the sandbox on the server',
-        message: 'The sandbox in this browser has no MQTT broker.',
-        hint: 'In the sandbox box, select “Use the sandbox on the server”, or run the documentation with `npm start`.',
-      });
-      return undefined;
-    }
     const { deviceId, connectionKey } = node;
     const topics = this.facts.subscribe.map(({ topic }) => ownTopic(topic, deviceId));
     return { url: project.broker.webSocket, deviceId, connectionKey, version, topics };
@@ -238,7 +230,10 @@ export class ConsoleSession {
     const wasConnected = link.kind === 'connected';
     this.closeConnection();
     if (wasConnected && this.deps.now() - this.connectedAt >= stableAfter) this.retries = 0;
-    const problem = problemOf(end, version, this.state.project?.broker.host ?? '');
+    const { project } = this.state;
+    const isLocal = project !== undefined && isInBrowser(project);
+    const host = isLocal ? 'the sandbox in this browser' : (project?.broker.host ?? '');
+    const problem = problemOf(end, version, host);
     const isTried = isTransient(end) || (this.retries > 0 && end.kind === 'unreachable');
     // A failed attempt to connect disconnected no other client: the sandbox may be restarting.
     const rule = end.kind === 'unreachable' ? 5 : version;

@@ -1,5 +1,7 @@
 // The main module of the package also has a Node.js variant, which static rendering would bundle.
 import mqtt from 'mqtt/dist/mqtt.esm';
+import { workerSandboxUrl } from '@anedya-docs/sandbox/browser/messages';
+import { WorkerSocket } from '../sandbox/browser-sandbox';
 import type { Ack, Qos } from './timeline';
 import type { End, Version } from './problems';
 
@@ -61,6 +63,9 @@ function codeOf(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
+/** Host of the sandbox in this browser, which a message port connects to. */
+const { host: workerHost } = new URL(workerSandboxUrl);
+
 /** Connects a device over WebSocket with MQTT.js. It connects once and does not reconnect automatically. */
 export const connectDevice: ConnectDevice = (options, events) => {
   const { url, deviceId, connectionKey, version, topics } = options;
@@ -76,6 +81,7 @@ export const connectDevice: ConnectDevice = (options, events) => {
     resubscribe: false,
     // By default, timers run in a worker from a blob URL, which the content security policy forbids.
     timerVariant: 'native',
+    ...(new URL(url).host === workerHost && { createWebsocket: () => new WorkerSocket() }),
   });
   let end: End = { kind: 'unreachable' };
   let isOver = false;

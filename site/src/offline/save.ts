@@ -76,8 +76,8 @@ export async function saveCopy(
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   await writeState(base, { ...list, saved: Date.now(), hasOldFiles: state !== undefined });
-  // The browser may otherwise delete it when it needs the space.
-  await navigator.storage.persist().catch(() => false);
+  // The browser may otherwise delete it when it needs the space. Some ask the reader, who need not respond.
+  void navigator.storage.persist().catch(() => false);
   await navigator.serviceWorker.register(base + workerPath, { scope: base });
   await navigator.serviceWorker.ready;
 }

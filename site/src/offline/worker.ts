@@ -84,6 +84,17 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
     return missing && new Response(missing.body, { status: 404, headers: missing.headers });
   }
 
+  /** The response of the network; nothing if it does not arrive in time. */
+  async function inTime(
+    fromNetwork: Promise<Response>,
+    keepAlive: KeepAlive,
+  ): Promise<Response | undefined> {
+    const received = fromNetwork.catch(() => undefined);
+    // What arrives later still replaces an older file.
+    keepAlive(received);
+    return Promise.race([received, scope.wait(networkLimit).then(() => undefined)]);
+  }
+
   async function page(request: Request, url: URL, keepAlive: KeepAlive): Promise<Response> {
     const fromNetwork = fetch(request).then((response) => {
       // A page that the reader has seen replaces an older one of the copy.
@@ -91,8 +102,7 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
       return response;
     });
     keepAlive(fromNetwork.then(obeyServer, () => undefined));
-    const late = scope.wait(networkLimit).then(() => undefined);
-    const first = await Promise.race([fromNetwork.catch(() => undefined), late]);
+    const first = await inTime(fromNetwork, keepAlive);
     if (first && first.status < 500) return first;
     return (await savedPage(url)) ?? fromNetwork;
   }
@@ -106,17 +116,16 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
     return response;
   }
 
-  /** Any other file of the copy: the newest one if the network responds. */
+  /** Any other file of the copy: the newest one if the network responds in time. */
   async function file(request: Request, keepAlive: KeepAlive): Promise<Response> {
     const found = await inCopy(request.url);
-    try {
-      const response = await fetch(request);
+    const fromNetwork = fetch(request).then((response) => {
       if (found) keepAlive(keep(request.url, response.clone()));
       return response;
-    } catch (error) {
-      if (!found) throw error;
-      return found;
-    }
+    });
+    if (!found) return fromNetwork;
+    const first = await inTime(fromNetwork, keepAlive);
+    return first && first.status < 500 ? first : found;
   }
 
   return {
@@ -131,7 +140,10 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
         return page(request, url, keepAlive);
       }
       if (path.startsWith('assets/')) return asset(request, keepAlive);
-      const isOfBuild = /^(?:img\/|search\/index\.json$|manifest\.webmanifest$)|\.md$/.test(path);
+      const isOfBuild =
+        /^(?:(?:img|operations|specs)\/|search\/index\.json$|manifest\.webmanifest$)|\.md$/.test(
+          path,
+        );
       return isOfBuild ? file(request, keepAlive) : undefined;
     },
   };

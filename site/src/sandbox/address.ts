@@ -24,11 +24,18 @@ const setting = () => String(siteConfig.customFields?.sandboxUrl);
 /** Whether the reader can choose: a site without a server has only the sandbox in the browser. */
 export const hasServerSandbox = (): boolean => setting() !== '';
 
-/** Where the sandbox of this tab runs: where its project is; without a project, on the server unless the reader chose. */
+/** Whether pages come from the offline copy, which has the sandbox in this browser. */
+const isFromCopy = () =>
+  !navigator.onLine && 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+
+/**
+ * Where the sandbox of this tab runs: where its project is; without a project, on the server, unless there is none, the reader
+ * chose the other one, or pages come from the offline copy.
+ */
 export function sandboxHome(): SandboxHome {
   const text = readStorage('sessionStorage', sandboxKey);
   if (text.includes('"project":')) return text.includes(workerSandboxUrl) ? 'browser' : 'server';
-  if (!hasServerSandbox()) return 'browser';
+  if (!hasServerSandbox() || isFromCopy()) return 'browser';
   return readStorage('localStorage', homeKey) === 'browser' ? 'browser' : 'server';
 }
 

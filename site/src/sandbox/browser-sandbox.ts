@@ -1,6 +1,6 @@
 /**
  * The sandbox in this browser: a worker that all tabs of this site share. It loads on first use. Requests to its URL go to
- * the worker through a message port, with the interface of `fetch`.
+ * the worker as messages, with the interface of `fetch`, and MQTT connections with that of a `WebSocket`.
  */
 import siteConfig from '@generated/docusaurus.config';
 import { url as workerUrl } from '@generated/browser-sandbox/default/worker.json';
@@ -11,6 +11,7 @@ import {
   workerLock,
 } from '@anedya-docs/sandbox/browser/messages';
 import { sandboxErrors, type SandboxError } from './errors';
+import { joinLeader, type LeaderTab } from './leader-tab';
 import { showWait } from './wait';
 
 /** A request that the worker has not responded to yet. */
@@ -22,19 +23,30 @@ interface Pending {
 type Connection = Pick<MessagePort, 'postMessage'>;
 
 const pending = new Map<number, Pending>();
+const sockets = new Map<number, WorkerSocket>();
 let connection: Connection | undefined;
+let leaderTab: LeaderTab | undefined;
 let lastId = 0;
 
 const errorOf = (reason: StartFailure): SandboxError => sandboxErrors.inBrowser[reason]();
 
-/** Rejects all pending requests; the next one connects again. */
-function disconnect(error: unknown): void {
-  connection = undefined;
+/** Rejects all pending requests and closes all MQTT connections: the worker no longer knows them. */
+function forget(error: unknown): void {
   const all = [...pending.values()];
   pending.clear();
   showWait(undefined);
   for (const { reject } of all) reject(error);
+  for (const socket of sockets.values()) socket.closed();
 }
+
+/** The next request starts the worker again. */
+function disconnect(error: unknown): void {
+  connection = undefined;
+  leaderTab?.restart();
+  forget(error);
+}
+
+const ended = () => new TypeError('the worker has ended');
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
@@ -45,45 +57,63 @@ function receive(message: FromWorker): void {
     showWait(loaded < total && pending.size > 0 ? text : undefined);
     return;
   }
-  const request = pending.get(message.id);
-  pending.delete(message.id);
+  const { id } = message;
+  switch (message.kind) {
+    case 'open':
+      sockets.get(id)?.opened();
+      return;
+    case 'packets':
+      sockets.get(id)?.receive(message.bytes);
+      return;
+    case 'close':
+      sockets.get(id)?.closed();
+      return;
+  }
+  const request = pending.get(id);
+  pending.delete(id);
   if (message.kind === 'failed') {
     request?.reject(errorOf(message.reason));
     return;
   }
+  watch();
   const { status, headers, body } = message;
   const statusText = status === 200 ? 'OK' : '';
   const content = body.byteLength === 0 ? null : body;
   request?.resolve(new Response(content, { status, statusText, headers }));
 }
 
-/** Calls back when the worker has ended, for example because it crashed: it holds a lock while it runs. */
-function onEnd(callback: () => void): void {
+let isWatched = false;
+
+/** Disconnects when the worker has ended, for example because it crashed: it holds a lock from before its first response. */
+function watch(): void {
+  if (isWatched) return;
+  isWatched = true;
+  const watched = connection;
+  const onEnd = () => {
+    isWatched = false;
+    if (connection === watched) disconnect(ended());
+  };
   const lock = workerLock(siteConfig.baseUrl);
-  navigator.locks.request(lock, { mode: 'shared' }, callback).catch(() => undefined);
+  navigator.locks.request(lock, { mode: 'shared' }, onEnd).catch(() => undefined);
 }
 
 function connect(): Connection {
   if (connection) return connection;
+  const onFailure = () => disconnect(errorOf('download'));
+  if (typeof SharedWorker === 'undefined') {
+    const onRestart = () => forget(ended());
+    leaderTab ??= joinLeader({ workerUrl, onMessage: receive, onRestart, onFailure });
+    return (connection = leaderTab);
+  }
   const worker = new SharedWorker(workerUrl, { name: 'docs-sandbox' });
-  worker.onerror = () => disconnect(errorOf('download'));
+  worker.onerror = onFailure;
   const { port } = worker;
-  port.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    // The worker holds its lock from before its first response.
-    if (data.kind === 'response' && !isWatched) {
-      isWatched = true;
-      onEnd(() => {
-        isWatched = false;
-        if (connection === port) disconnect(new TypeError('the worker has ended'));
-      });
-    }
-    receive(data);
-  };
-  connection = port;
-  return port;
+  port.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(data);
+  return (connection = port);
 }
 
-let isWatched = false;
+const post = (message: ToWorker, transfer: Transferable[] = []) =>
+  connect().postMessage(message, transfer);
 
 /**
  * Sends a request to the sandbox in this browser, like `fetch`. Starts its worker on first use.
@@ -96,13 +126,12 @@ export async function fetchFromWorker(url: string, init: RequestInit = {}): Prom
   const headers = Object.fromEntries(request.headers);
   const body = await request.arrayBuffer();
   return new Promise((resolve, reject) => {
-    if (typeof SharedWorker === 'undefined' || !('locks' in navigator)) {
+    // Browsers offer locks on secure origins only.
+    if (!('locks' in navigator)) {
       reject(errorOf('unsupported'));
       return;
     }
     const id = (lastId += 1);
-    const post = (message: ToWorker, transfer: Transferable[] = []) =>
-      connect().postMessage(message, transfer);
     signal?.addEventListener('abort', () => {
       if (!pending.delete(id)) return;
       post({ kind: 'abort', id });
@@ -112,3 +141,50 @@ export async function fetchFromWorker(url: string, init: RequestInit = {}): Prom
     post({ kind: 'request', id, method, url, headers, body }, [body]);
   });
 }
+
+/** An MQTT connection to the sandbox in this browser, with the part of the interface of `WebSocket` that MQTT.js uses. */
+export class WorkerSocket {
+  readonly OPEN = 1;
+  readyState = 0;
+  readonly bufferedAmount = 0;
+  onopen: (() => void) | undefined;
+  onmessage: ((event: { readonly data: ArrayBuffer }) => void) | undefined;
+  onclose: (() => void) | undefined;
+  onerror: ((error: unknown) => void) | undefined;
+  private readonly id = (lastId += 1);
+
+  constructor() {
+    sockets.set(this.id, this);
+    post({ kind: 'open', id: this.id });
+  }
+
+  send(bytes: Uint8Array): void {
+    post({ kind: 'packets', id: this.id, bytes });
+  }
+
+  close(): void {
+    if (!sockets.has(this.id)) return;
+    post({ kind: 'close', id: this.id });
+    this.closed();
+  }
+
+  opened(): void {
+    this.readyState = this.OPEN;
+    this.onopen?.();
+  }
+
+  receive(bytes: Uint8Array): void {
+    this.onmessage?.({ data: new Uint8Array(bytes).buffer });
+  }
+
+  closed(): void {
+    if (!sockets.delete(this.id)) return;
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+// The worker does not notice that a page is gone.
+window.addEventListener('pagehide', () => {
+  for (const socket of sockets.values()) socket.close();
+});

@@ -40,7 +40,7 @@ export const sandboxErrors = {
   offline: () =>
     sandboxError('offline', 'This browser is offline')(
       'The request was not sent.',
-      'Check your network connection and try again.',
+      'Check your network connection and try again, or use the sandbox in this browser.',
     ),
   unreachable: (host: string) =>
     sandboxError('unreachable', 'Could not connect to the sandbox')(

@@ -3,7 +3,7 @@ import type { OperationData } from '../runner/operation';
 import type { ApiResponse, Outcome } from '../runner/outcome';
 import { exampleText, prepare } from '../runner/request';
 import { send, type SendDeps } from '../runner/send';
-import { SandboxError, sandboxFailure, withSandboxFailures } from './errors';
+import { SandboxError, sandboxErrors, sandboxFailure, withSandboxFailures } from './errors';
 import { isInBrowser, sandboxAddress, sandboxFetch, sandboxName } from './address';
 import { openSandboxProject, sandboxProject } from './project';
 import type { SandboxProject } from './project-data';
@@ -59,9 +59,24 @@ async function attempt(
   return { outcome: withSandboxFailures(outcome, sandboxName(server)), body };
 }
 
+/**
+ * Starts the sandbox in this browser, again if it has ended since the last request.
+ * @throws SandboxError
+ */
+async function startInBrowser(): Promise<void> {
+  const address = sandboxAddress();
+  const request = () => sandboxFetch(address, {});
+  await request().catch((error: unknown) => {
+    if (error instanceof SandboxError) throw error;
+    return request().catch(() => {
+      throw sandboxErrors.unreachable(sandboxName(address));
+    });
+  });
+}
+
 async function perform(wanted: SandboxRequest, deps: SendDeps, cancel: AbortSignal): Promise<Sent> {
   const project = sandboxProject() ?? (await openSandboxProject());
-  if (isInBrowser(project)) await sandboxFetch(sandboxAddress(), {});
+  if (isInBrowser(project)) await startInBrowser();
   const first = await attempt(project, wanted, deps, cancel);
   if (first.outcome.kind !== 'response' || first.outcome.status !== 401) return first;
   let current = await openSandboxProject();

@@ -62,7 +62,7 @@ describe('headersFile', () => {
       '  Cache-Control: public, max-age=31536000, immutable',
       '',
       '/assets/sandbox/*',
-      "  Content-Security-Policy: default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+      "  Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
       '',
       '/sw.js',
       "  Content-Security-Policy: default-src 'none'; connect-src 'self'",

@@ -40,6 +40,9 @@ beforeEach(() => {
   online = new Map();
   tabs = 1;
   isRegistered = true;
+  passed = () => {
+    throw new Error('nothing waits');
+  };
   vi.stubGlobal('caches', {
     open: (name: string) => Promise.resolve(store(name)),
     has: (name: string) => Promise.resolve(stores.has(name)),
@@ -157,6 +160,15 @@ describe('the service worker', () => {
     expect(await textOf('/docs/search/index.json', 'cors')).toBe('newer');
     online.clear();
     expect(await textOf('/docs/search/index.json', 'cors')).toBe('newer');
+  });
+
+  it('reads what Send needs from the copy when the network takes too long', async () => {
+    await save('/docs/operations/device/time.json', new Response('saved'));
+    online.set('/docs/operations/device/time.json', () => new Promise<Response>(() => undefined));
+    const request = { url: `${origin}/docs/operations/device/time.json`, mode: 'cors' };
+    const pending = worker().respond({ ...request, method: 'GET' } as Request, () => undefined);
+    await vi.waitFor(() => passed(networkLimit));
+    expect(await (await pending)?.text()).toBe('saved');
   });
 
   it.each([

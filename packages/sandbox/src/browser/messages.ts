@@ -1,9 +1,18 @@
-/** Messages between a page and the worker that runs the sandbox, over one `MessagePort` per page. */
+/**
+ * Messages between a page and the worker that runs the sandbox: over one `MessagePort` per page if all tabs share the worker,
+ * otherwise over a `BroadcastChannel`.
+ */
 
 /** URL of the sandbox in requests and responses: nothing is sent to it over the network (RFC 2606). */
 export const workerSandboxUrl = 'https://sandbox.worker.invalid/sandbox';
 
+/** An MQTT connection, numbered by its page: the page opens it, the worker confirms, both send packets, either closes it. */
+export type SocketMessage =
+  | { readonly kind: 'open' | 'close'; readonly id: number }
+  | { readonly kind: 'packets'; readonly id: number; readonly bytes: Uint8Array };
+
 export type ToWorker =
+  | SocketMessage
   | {
       readonly kind: 'request';
       readonly id: number;
@@ -16,6 +25,7 @@ export type ToWorker =
   | { readonly kind: 'abort'; readonly id: number };
 
 export type FromWorker =
+  | SocketMessage
   /** Bytes of the database engine that have arrived. */
   | { readonly kind: 'progress'; readonly loaded: number; readonly total: number }
   | {
@@ -36,3 +46,13 @@ export type StartFailure = 'busy' | 'download' | 'store' | 'unsupported';
 
 /** Name of the lock that the worker holds while it runs. @param base path of the site */
 export const workerLock = (base: string) => `docs-sandbox ${base}`;
+
+/** Name of the channel between the pages and a worker that one of them runs. @param workerUrl path of the worker's script */
+export const workerChannel = (workerUrl: string) => `docs-sandbox ${workerUrl}`;
+
+/** Messages of the channel. Without `message`, a page asks for the worker, and the worker says that it is running. */
+export type ChannelMessage =
+  | { readonly to: 'worker'; readonly page: string; readonly message?: ToWorker }
+  | { readonly to: 'page'; readonly page: string; readonly message: FromWorker }
+  /** `run` identifies a run of the worker: requests to an earlier run get no response. */
+  | { readonly to: 'all'; readonly run: string };

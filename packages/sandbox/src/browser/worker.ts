@@ -4,20 +4,19 @@
  */
 import type sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import type { Documents } from '../core/api/operation-table.ts';
-import type { HttpRequest } from '../http/request.ts';
-import type { Responder } from '../http/handler.ts';
+import type { DeviceApi } from '../mqtt/device-api.ts';
 import { openSandbox } from '../sandbox.ts';
-import {
-  type FromWorker,
-  type StartFailure,
-  type ToWorker,
-  workerLock,
-  workerSandboxUrl,
-} from './messages.ts';
+import { type FromWorker, workerLock, workerSandboxUrl } from './messages.ts';
+import type * as mqtt from './mqtt.ts';
+import { type Running, servePages, StartError } from './pages.ts';
 import { browserPlatform } from './platform.ts';
 import { openSnapshots, Saver, type Snapshots } from './snapshots.ts';
 import { type MemoryStore, openMemoryStore } from './sqlite.ts';
 import { type CompiledValidators, compiledBodies } from './validators.ts';
+
+/** Functions of worker scripts, and what the script of the broker defines; TypeScript's types are those of pages. */
+declare function importScripts(url: string): void;
+declare const mqttScript: typeof mqtt;
 
 /** Projects in one browser. Each has its own limits, and the snapshot contains all of them. */
 const maxProjects = 20;
@@ -33,20 +32,10 @@ export interface WorkerOptions {
   readonly sqlite: typeof sqlite3InitModule;
   /** The database engine as WebAssembly. */
   readonly engine: { readonly url: string; readonly bytes: number };
+  /** URL of the script with `mqtt.ts`, which defines `mqttScript`. */
+  readonly mqttUrl: string;
   /** Path of the site; starts and ends with a slash. */
   readonly base: string;
-}
-
-class StartError extends Error {
-  constructor(readonly reason: StartFailure) {
-    super(reason);
-  }
-}
-
-/** What a running sandbox offers to the pages. */
-interface Running {
-  readonly respond: Responder;
-  readonly flush: () => Promise<void>;
 }
 
 /** Downloads a file and reports the bytes that have arrived. */
@@ -92,6 +81,16 @@ async function openStore(sqlite3: Sqlite3, snapshots: Snapshots): Promise<Memory
   }
 }
 
+/** Loads the script with the broker, which defines a global variable. */
+function startMqtt(
+  { mqttUrl, documents }: WorkerOptions,
+  parts: Pick<mqtt.MqttServerOptions, 'sandbox' | 'deviceApi'>,
+): mqtt.MqttServer {
+  importScripts(mqttUrl);
+  const { soon } = browserPlatform;
+  return mqttScript.serveMqtt({ ...parts, document: documents.device, soon });
+}
+
 async function start(
   options: WorkerOptions,
   send: (message: FromWorker) => void,
@@ -117,77 +116,35 @@ async function start(
     };
     const filesBase = () => workerSandboxUrl;
     const sandbox = await openSandbox(platform, { documents, filesBase, maxProjects });
-    const respond = sandbox.responder({ path: new URL(workerSandboxUrl).pathname });
-    return { respond, flush: () => saver.flush() };
+    const flush = () => saver.flush();
+    const deviceApi: DeviceApi = {
+      ...sandbox.deviceApi,
+      // Stored before it is acknowledged.
+      request: async (...message) => {
+        const outcome = await sandbox.deviceApi.request(...message);
+        await flush();
+        return outcome;
+      },
+    };
+    let broker: mqtt.MqttServer | undefined;
+    return {
+      respond: sandbox.responder({ path: new URL(workerSandboxUrl).pathname }),
+      flush,
+      mqtt: () => (broker ??= startMqtt(options, { sandbox, deviceApi })),
+    };
   } catch {
     throw new StartError('store');
   }
 }
 
-/** A request of a page as the handler reads it. Not a `Request`, which hides its body in some browsers and limits headers. */
-function requestOf(message: Extract<ToWorker, { kind: 'request' }>, signal: AbortSignal) {
-  const { method, url, body } = message;
-  const headers = new Headers(message.headers);
-  headers.set('content-length', String(body.byteLength));
-  return {
-    method,
-    url,
-    headers,
-    body: null,
-    signal,
-    arrayBuffer: () => Promise.resolve(body),
-  } satisfies HttpRequest;
-}
-
-/** Serves the pages that connect to this worker. It starts the sandbox with the first request. */
+/** Runs the sandbox for the pages that connect to this worker. It starts with the first request. */
 export function serveSandbox(options: WorkerOptions): void {
-  const pages = new Set<MessagePort>();
-  const sendAll = (message: FromWorker) => {
-    for (const page of pages) page.postMessage(message);
-  };
   let running: Promise<Running> | undefined;
-  const ready = () =>
-    (running ??= start(options, sendAll).catch((error: unknown) => {
-      running = undefined;
-      throw error;
-    }));
-
-  async function respond(
-    page: MessagePort,
-    message: Extract<ToWorker, { kind: 'request' }>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const send = (reply: FromWorker, transfer: Transferable[] = []) =>
-      page.postMessage(reply, transfer);
-    const { id } = message;
-    try {
-      const sandbox = await ready();
-      const { status, headers, body } = await sandbox.respond(requestOf(message, signal), 'page');
-      const bytes = await new Response(body).arrayBuffer();
-      // A reader who got the response finds its effect after a reload, too.
-      await sandbox.flush();
-      send({ kind: 'response', id, status, headers, body: bytes }, [bytes]);
-    } catch (error) {
-      send({ kind: 'failed', id, reason: error instanceof StartError ? error.reason : 'store' });
-    }
-  }
-
-  function connect(page: MessagePort): void {
-    pages.add(page);
-    const pending = new Map<number, AbortController>();
-    page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-      if (data.kind === 'abort') {
-        pending.get(data.id)?.abort();
-        return;
-      }
-      const controller = new AbortController();
-      pending.set(data.id, controller);
-      void respond(page, data, controller.signal).finally(() => pending.delete(data.id));
-    };
-  }
-
-  self.addEventListener('connect', (event) => {
-    const [port] = (event as MessageEvent).ports;
-    if (port) connect(port);
-  });
+  const sendAll = servePages(
+    () =>
+      (running ??= start(options, sendAll).catch((error: unknown) => {
+        running = undefined;
+        throw error;
+      })),
+  );
 }

@@ -1,3 +1,4 @@
+import { Buffer } from 'buffer';
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet';
 import type { MqttLimits } from '../core/limits.ts';
 import { checkPacket } from './packet-reader.ts';

@@ -64,7 +64,7 @@ export class Connection implements DeviceConnection {
   ) {
     const { connectBytes, outboundBytes } = deps.limits;
     this.framer = new Framer(connectBytes);
-    this.writer = new PacketWriter(stream, outboundBytes);
+    this.writer = new PacketWriter(stream, outboundBytes, deps.timers);
     this.closed = new Promise((resolve) => (this.setClosed = resolve));
   }
 

@@ -15,7 +15,10 @@ class Turns {
   private readonly queue: { readonly cost: number; readonly start: () => void }[] = [];
 
   /** @param perTurn budget of an iteration in estimated microseconds */
-  constructor(private readonly perTurn: number) {
+  constructor(
+    private readonly perTurn: number,
+    private readonly timers: Pick<Timers, 'soon'>,
+  ) {
     this.left = perTurn;
   }
 
@@ -32,7 +35,7 @@ class Turns {
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    setImmediate(() => {
+    this.timers.soon(() => {
       this.isScheduled = false;
       this.left = this.perTurn;
       while (this.left > 0) {
@@ -194,7 +197,7 @@ export class NetworkConnections {
     private readonly timers: Timers,
   ) {
     this.rates = new TokenBuckets(limits.clientTraffic, clock);
-    this.turns = new Turns(limits.turn);
+    this.turns = new Turns(limits.turn, timers);
   }
 
   /** Number of open connections. */

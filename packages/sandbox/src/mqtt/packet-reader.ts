@@ -1,3 +1,4 @@
+import { Buffer } from 'buffer';
 import { type Packet, parser } from 'mqtt-packet';
 import { mqttCosts } from '../core/limits.ts';
 import type { ProtocolVersion } from './packet-writer.ts';

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { generate, type Packet } from 'mqtt-packet';
 import { MqttError, reasons, type Reason } from './reason.ts';
+import type { Timers } from './timers.ts';
 
 /** Protocol version of a client: 4 is MQTT 3.1.1. */
 export type ProtocolVersion = 4 | 5;
@@ -23,6 +24,7 @@ export class PacketWriter {
   constructor(
     private readonly stream: Duplex,
     private readonly bound: number,
+    private readonly timers: Pick<Timers, 'next'>,
   ) {}
 
   /** @returns false if the message exceeds the client's maximum packet size: it counts as delivered (MQTT 5.0, 3.1.2.11.4) */
@@ -92,7 +94,7 @@ export class PacketWriter {
     if (stream.destroyed || stream.writableEnded) return;
     if (stream.writableCorked === 0) {
       stream.cork();
-      process.nextTick(() => {
+      this.timers.next(() => {
         stream.uncork();
       });
     }

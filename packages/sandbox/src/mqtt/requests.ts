@@ -1,4 +1,5 @@
-import { schemaFields, type ApiDocument, type Operation } from '@anedya-docs/openapi-model';
+import type { ApiDocument, Operation } from '@anedya-docs/openapi-model';
+import { schemaFields } from '@anedya-docs/openapi-model/fields';
 
 /** An operation that devices request by publishing a message. Topics omit the device's prefix. */
 export interface MqttRequest {

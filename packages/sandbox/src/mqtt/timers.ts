@@ -10,6 +10,10 @@ export interface Timer {
 export interface Timers {
   /** Runs an action once, after a delay in milliseconds. */
   set(action: () => void, milliseconds: number): Timer;
+  /** Runs an action in a later iteration of the event loop. */
+  soon(action: () => void): void;
+  /** Runs an action after the code that is running. */
+  next(action: () => void): void;
 }
 
 /** Timers of the process. */
@@ -22,5 +26,11 @@ export const nodeTimers: Timers = {
         clearTimeout(timeout);
       },
     };
+  },
+  soon: (action) => {
+    setImmediate(action);
+  },
+  next: (action) => {
+    process.nextTick(action);
   },
 };

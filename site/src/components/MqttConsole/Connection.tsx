@@ -3,6 +3,7 @@ import CopyButton from '@site/src/components/CodeBlock/CopyButton';
 import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/console-session';
 import { terminalCommand } from '@site/src/mqtt-console/facts';
 import { versionNames, type Version } from '@site/src/mqtt-console/problems';
+import { isInBrowser } from '@site/src/sandbox/address';
 import { useSandboxState } from '@site/src/sandbox/project';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 import { useSandboxWait } from '@site/src/sandbox/wait';
@@ -27,7 +28,9 @@ function Device({ project, version }: DeviceProps): ReactNode {
   const command = terminalCommand(node, facts.topicPrefix, version, project.broker);
   return (
     <details className="mqtt__device">
-      <summary>Device credentials and terminal command</summary>
+      <summary>
+        {isInBrowser(project) ? 'Device credentials' : 'Device credentials and terminal command'}
+      </summary>
       <dl>
         {rows.map(({ name, text }) => (
           <div key={name}>
@@ -39,6 +42,12 @@ function Device({ project, version }: DeviceProps): ReactNode {
           </div>
         ))}
       </dl>
+      {isInBrowser(project) && (
+        <p className="runner__hint">
+          This broker runs in your browser: the console is its only client. Terminals and devices
+          cannot reach it.
+        </p>
+      )}
       {command !== undefined && (
         <>
           <p className="runner__hint">

@@ -70,7 +70,8 @@ function useAppManifest(): void {
 
 const texts: Record<'loading' | 'saved' | 'removed' | 'unavailable', string> = {
   loading: 'Reading the list of pages …',
-  saved: 'All pages are saved in this browser and work offline.',
+  saved:
+    'All pages are saved in this browser and work offline, with search, Send and the MQTT console.',
   removed: 'The offline copy is removed.',
   unavailable: 'This site currently offers no offline copy.',
 };
@@ -78,7 +79,7 @@ const texts: Record<'loading' | 'saved' | 'removed' | 'unavailable', string> = {
 function textOf(status: Status): string {
   switch (status.kind) {
     case 'offer':
-      return `Save all pages in this browser, to read and search them offline: ${megabytes(status.bytes)}.`;
+      return `Save all pages, search and the sandbox in this browser, to use them offline: ${megabytes(status.bytes)}.`;
     case 'update':
       return `Newer pages are available for your offline copy: ${megabytes(status.bytes)}.`;
     case 'saving':

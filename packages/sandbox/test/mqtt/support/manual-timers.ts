@@ -24,6 +24,14 @@ export class ManualTimers implements Timers {
     };
   }
 
+  soon(action: () => void): void {
+    setImmediate(action);
+  }
+
+  next(action: () => void): void {
+    process.nextTick(action);
+  }
+
   /** Lets time pass, and ends the waits that are over. */
   advance(milliseconds: number): void {
     this.time += milliseconds;

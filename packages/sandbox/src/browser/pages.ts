@@ -1,0 +1,152 @@
+/** The pages that use the sandbox of a worker: their requests and MQTT connections. */
+import type { Responder } from '../http/handler.ts';
+import type { HttpRequest } from '../http/request.ts';
+import {
+  type ChannelMessage,
+  type FromWorker,
+  type StartFailure,
+  type ToWorker,
+  workerChannel,
+} from './messages.ts';
+import type { PacketInput } from '../mqtt/packet-stream.ts';
+import type { MqttServer } from './mqtt.ts';
+
+/** Error of a sandbox that does not start. */
+export class StartError extends Error {
+  constructor(readonly reason: StartFailure) {
+    super(reason);
+  }
+}
+
+/** What a running sandbox offers to the pages. */
+export interface Running {
+  readonly respond: Responder;
+  /** Resolves when everything that was written is stored. */
+  readonly flush: () => Promise<void>;
+  /** Starts the MQTT broker on first use. @throws DOMException if its script does not arrive */
+  readonly mqtt: () => MqttServer;
+}
+
+type Send = (message: FromWorker, transfer?: Transferable[]) => void;
+
+type RequestMessage = Extract<ToWorker, { kind: 'request' }>;
+
+/** A request of a page as the handler reads it. Not a `Request`, which hides its body in some browsers and limits headers. */
+function requestOf(message: RequestMessage, signal: AbortSignal) {
+  const { method, url, body } = message;
+  const headers = new Headers(message.headers);
+  headers.set('content-length', String(body.byteLength));
+  return {
+    method,
+    url,
+    headers,
+    body: null,
+    signal,
+    arrayBuffer: () => Promise.resolve(body),
+  } satisfies HttpRequest;
+}
+
+/** A page: what it has sent is in flight until the response, or until either side closes the connection. */
+class Page {
+  private readonly requests = new Map<number, AbortController>();
+  private readonly sockets = new Map<number, PacketInput>();
+
+  constructor(
+    readonly send: Send,
+    private readonly ready: () => Promise<Running>,
+  ) {}
+
+  receive(message: ToWorker): void {
+    const { id } = message;
+    switch (message.kind) {
+      case 'request':
+        void this.respond(message);
+        return;
+      case 'abort':
+        this.requests.get(id)?.abort();
+        return;
+      case 'open':
+        void this.open(id);
+        return;
+      case 'packets':
+        this.sockets.get(id)?.receive(message.bytes);
+        return;
+      case 'close':
+        this.sockets.get(id)?.end();
+    }
+  }
+
+  private async respond(message: RequestMessage): Promise<void> {
+    const { id } = message;
+    const controller = new AbortController();
+    this.requests.set(id, controller);
+    try {
+      const sandbox = await this.ready();
+      const request = requestOf(message, controller.signal);
+      const { status, headers, body } = await sandbox.respond(request, 'page');
+      const bytes = await new Response(body).arrayBuffer();
+      // A reader who got the response finds its effect after a reload, too.
+      await sandbox.flush();
+      this.send({ kind: 'response', id, status, headers, body: bytes }, [bytes]);
+    } catch (error) {
+      const reason = error instanceof StartError ? error.reason : 'store';
+      this.send({ kind: 'failed', id, reason });
+    } finally {
+      this.requests.delete(id);
+    }
+  }
+
+  private async open(id: number): Promise<void> {
+    const closed = () => {
+      this.sockets.delete(id);
+      this.send({ kind: 'close', id });
+    };
+    try {
+      const { mqtt } = await this.ready();
+      const send = (bytes: Uint8Array) => this.send({ kind: 'packets', id, bytes });
+      this.sockets.set(id, mqtt().accept({ send, closed }));
+      this.send({ kind: 'open', id });
+    } catch {
+      closed();
+    }
+  }
+}
+
+/**
+ * Serves the pages that connect to this worker.
+ * @param ready starts the sandbox on first use
+ * @returns sends a message to all of them
+ */
+export function servePages(ready: () => Promise<Running>): (message: FromWorker) => void {
+  const pages = new Map<string | MessagePort, Page>();
+  if ('onconnect' in self) {
+    self.addEventListener('connect', (event) => {
+      const [port] = (event as MessageEvent).ports;
+      if (!port) return;
+      const page = new Page((message, transfer = []) => port.postMessage(message, transfer), ready);
+      pages.set(port, page);
+      port.onmessage = ({ data }: MessageEvent<ToWorker>) => page.receive(data);
+    });
+  } else {
+    // The worker of one tab, for all: this browser has no shared workers.
+    const channel = new BroadcastChannel(workerChannel(self.location.pathname));
+    const post = (message: ChannelMessage) => channel.postMessage(message);
+    const run = crypto.randomUUID();
+    channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
+      if (data.to !== 'worker') return;
+      const { page: name, message } = data;
+      if (!message) {
+        post({ to: 'all', run });
+        return;
+      }
+      const send: Send = (reply) => post({ to: 'page', page: name, message: reply });
+      const page = pages.get(name) ?? new Page(send, ready);
+      pages.set(name, page);
+      page.receive(message);
+    };
+    post({ to: 'all', run });
+  }
+  return (message) => {
+    for (const page of pages.values()) page.send(message);
+  };
+}
