@@ -238,6 +238,7 @@ export function readHead(root: DocumentNode, raw: JsonValue, ids: ReadonlySet<st
     securitySchemes,
     reasonCodes: readCodes(root.at('x-reason-codes')),
     errorCodes: readCodes(root.at('x-error-codes')),
+    errorCatalog: root.at('x-error-catalog').text ?? '',
     limits: readLimits(root.at('x-limits'), ids),
     mqtt: readMqttFacts(root.at('x-mqtt'), servers[0].variables),
     raw,

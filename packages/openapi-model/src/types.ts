@@ -211,6 +211,8 @@ export interface ApiDocument {
   readonly securitySchemes: readonly SecurityScheme[];
   readonly reasonCodes: readonly Code[];
   readonly errorCodes: readonly Code[];
+  /** Path of the page that explains the codes, below the base path of the site; empty without one. */
+  readonly errorCatalog: string;
   readonly limits: readonly Limit[];
   readonly mqtt: MqttFacts | undefined;
   /** Operations with a reference page, in the order of tags, then of the document. */

@@ -1,4 +1,10 @@
-import type { ApiDocument, Operation, OperationResponse, Schema } from '@anedya-docs/openapi-model';
+import type {
+  ApiDocument,
+  Code,
+  Operation,
+  OperationResponse,
+  Schema,
+} from '@anedya-docs/openapi-model';
 import { withoutTexts } from '@anedya-docs/openapi-model/form-validator';
 import type { Documents } from '../core/api/operation-table.ts';
 import { validatorName } from './validators.ts';
@@ -9,9 +15,12 @@ function responseOf({ status, schema }: OperationResponse): OperationResponse {
   return { status, schema: withoutTexts(schema), description: '', examples: [] };
 }
 
+const noTexts = { meaning: '', cause: '', remedy: '', transport: undefined };
+
+const codesOf = (codes: readonly Code[]) => codes.map(({ code }) => ({ ...noTexts, code }));
+
 function operationOf(operation: Operation): Operation {
   const { request, responses, reasonCodes, mqtt } = operation;
-  const noTexts = { meaning: '', cause: '', remedy: '', transport: undefined };
   return {
     ...operation,
     ...withoutExamples,
@@ -22,7 +31,7 @@ function operationOf(operation: Operation): Operation {
     parameters: [],
     request: { ...withoutExamples, schema: withoutTexts(request.schema) },
     responses: responses.map(responseOf),
-    reasonCodes: reasonCodes.map(({ code }) => ({ ...noTexts, code })),
+    reasonCodes: codesOf(reasonCodes),
     errorCodes: [],
     related: [],
     keywords: [],
@@ -39,8 +48,8 @@ function documentOf(document: ApiDocument): ApiDocument {
     description: '',
     servers: [],
     tags: [],
-    reasonCodes: [],
-    errorCodes: [],
+    reasonCodes: codesOf(document.reasonCodes),
+    errorCodes: codesOf(document.errorCodes),
     limits: [],
     mqtt: mqtt && {
       ...mqtt,

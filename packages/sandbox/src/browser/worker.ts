@@ -127,8 +127,10 @@ async function start(
       },
     };
     let broker: mqtt.MqttServer | undefined;
+    const site = new URL(base, self.location.origin).href.replace(/\/$/, '');
+    const path = new URL(workerSandboxUrl).pathname;
     return {
-      respond: sandbox.responder({ path: new URL(workerSandboxUrl).pathname }),
+      respond: sandbox.responder({ path, siteUrl: () => site }),
       flush,
       mqtt: () => (broker ??= startMqtt(options, { sandbox, deviceApi })),
     };

@@ -25,6 +25,7 @@ import {
 } from './request.ts';
 import {
   commonHeaders,
+  type ErrorHelp,
   errorReply,
   type ErrorReport,
   headerText,
@@ -136,6 +137,8 @@ export interface HandlerOptions extends ProjectOptions {
   readonly path: string;
   /** Public base URL of the sandbox, without a trailing slash; defaults to the base URL of each request. */
   readonly publicUrl?: string | undefined;
+  /** See `ErrorHelp`; by default, errors carry no link. */
+  readonly siteUrl?: ErrorHelp['siteUrl'];
   /** Certificate that clients of the broker over TLS have to trust, as PEM. */
   readonly ca?: () => string;
   /** Called with errors of the sandbox itself. */
@@ -228,6 +231,8 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     ...operationRoutes(deps),
     ...unemulatedRoutes(),
   ]);
+  const { siteUrl = () => undefined } = options;
+  const help: ErrorHelp = { documents: deps.documents, siteUrl };
   const files: Route = { methods: fileMethods(deps) };
   const respondToPreflight = preflight(deps.documents);
 
@@ -287,7 +292,7 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     try {
       reply = await dispatch(context, route);
     } catch (error) {
-      reply = errorReply(context, error, report);
+      reply = errorReply(context, error, report, help);
     }
     return request.method === 'HEAD' ? withoutBody(reply) : reply;
   };

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { Api, OperationEntry } from '../core/api/operation-table.ts';
+import { codeAnchor } from '@anedya-docs/openapi-model/fields';
+import type { Api, Documents, OperationEntry } from '../core/api/operation-table.ts';
 import type { JsonObject } from '../core/context.ts';
 import { RequestError, RetryLater, storeFailure } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -38,7 +39,7 @@ export const warningHeader = 'x-sandbox-warning';
 export function commonHeaders(): Record<string, string> {
   return {
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': `${provisionalHeader}, ${warningHeader}, retry-after, etag, allow, accept-ranges, content-range`,
+    'access-control-expose-headers': `${provisionalHeader}, ${warningHeader}, link, retry-after, etag, allow, accept-ranges, content-range`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   };
@@ -83,6 +84,31 @@ function reportOf(error: unknown): ErrorReport {
   return { error: name, stack: stack.split('\n').filter((line) => /^\s+at /.test(line)) };
 }
 
+/** Where errors are explained. */
+export interface ErrorHelp {
+  readonly documents: Documents;
+  /** Returns the URL of the site for the base URL of the sandbox, both without a trailing slash; nothing without a site. */
+  readonly siteUrl: (base: string) => string | undefined;
+}
+
+/**
+ * Returns the header `Link` of an error response: its entry in the error catalog, or the catalog for a code that has none
+ * (RFC 8288; RFC 6903 has no type for a specific error, so that the general `help` of HTML is used).
+ */
+function helpLink(
+  { base, entry, api = 'platform' }: HttpContext,
+  { reason, code }: RequestError,
+  { documents, siteUrl }: ErrorHelp,
+): string | undefined {
+  const site = base === undefined ? undefined : siteUrl(base);
+  if (site === undefined) return undefined;
+  const { errorCatalog, reasonCodes, errorCodes } = documents[entry?.api ?? api];
+  const names = [reason, String(code)];
+  const found = [...reasonCodes, ...errorCodes].find((known) => names.includes(known.code));
+  const anchor = found ? `#${codeAnchor(found.code)}` : '';
+  return `<${site}${errorCatalog}${anchor}>; rel="help"`;
+}
+
 /**
  * Returns the error response for a thrown value, without details of internal errors.
  * @param report called with internal errors
@@ -91,6 +117,7 @@ export function errorReply(
   context: HttpContext,
   error: unknown,
   report: (error: ErrorReport) => void,
+  help: ErrorHelp,
 ): Reply {
   const known = error instanceof RequestError ? error : storeFailure(error);
   if (!known) report(reportOf(error));
@@ -103,6 +130,8 @@ export function errorReply(
     );
   const { headers, entry, reqId, api } = context;
   if (failure instanceof RetryLater) headers['retry-after'] = String(failure.seconds);
+  const link = helpLink(context, failure, help);
+  if (link !== undefined) headers.link = link;
   const value = entry?.envelope.failure(failure, reqId) ?? plainFailure(failure, api);
   return json(context, value, failure.status);
 }

@@ -15,6 +15,7 @@ import {
   type UpgradeHandler,
 } from '../mqtt/websocket.ts';
 import { mqttPath, streamsPath } from '../core/paths.ts';
+import type { HandlerOptions } from '../http/handler.ts';
 import { randomIds } from '../ids.ts';
 import { localSharedState } from '../core/shared-state.ts';
 import { streamLimits } from '../core/limits.ts';
@@ -46,6 +47,8 @@ export interface ServiceOptions extends Omit<CommonOptions, 'filesBase'> {
   readonly pageOrigins?: readonly string[];
   /** Returns the key that rate limits count a client under, over HTTP and MQTT; defaults to its address. */
   readonly clientKey?: (address: string) => string;
+  /** Returns the URL of the site for the base URL of the sandbox, for links in errors; see `HandlerOptions`. */
+  readonly siteUrl?: HandlerOptions['siteUrl'];
   /** Called with one sentence about what does not work, and why. It contains no secrets. */
   readonly warn: (message: string) => void;
 }
@@ -192,6 +195,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       {
         publicUrl,
         pageOrigins,
+        siteUrl: options.siteUrl,
         ca: () => identity.ca,
         brokerAddresses: (base) => brokerAddresses(base, listeners.ports, identity.ca),
       },
@@ -264,6 +268,7 @@ export async function serveAlone(
     redisUrl,
     maxProjects,
     pageOrigins = [],
+    siteUrl,
   } = settings;
   let { port } = settings;
   const service = await openService({
@@ -275,6 +280,7 @@ export async function serveAlone(
     pageOrigins,
     warn,
     localUrl: () => `http://${host}:${port}${prefix}`,
+    ...(siteUrl !== undefined && { siteUrl: () => siteUrl }),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(redisUrl !== undefined && { redisUrl }),
     ...(clock && { clock }),

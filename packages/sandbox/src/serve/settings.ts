@@ -12,6 +12,8 @@ export interface Settings {
   readonly redisUrl: string | undefined;
   /** Other origins whose pages may create projects, in addition to this machine. */
   readonly pageOrigins?: readonly string[];
+  /** Origin of the site with the error catalog. */
+  readonly siteUrl?: string | undefined;
   /** Maximum number of projects. */
   readonly maxProjects?: number | undefined;
 }
@@ -79,6 +81,7 @@ export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Se
     dataDir: path.resolve(text(env, 'SANDBOX_DATA_DIR') ?? defaultDataDir),
     databaseUrl: text(env, 'DATABASE_URL'),
     redisUrl: text(env, 'REDIS_URL'),
+    siteUrl: origins(env, 'SITE_URL')[0],
     pageOrigins: [...origins(env, 'SITE_URL'), ...origins(env, 'PROXY_CORS_ORIGINS')],
     maxProjects: count(env, 'SANDBOX_MAX_PROJECTS'),
   };

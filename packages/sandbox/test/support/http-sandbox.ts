@@ -104,7 +104,11 @@ export class HttpSandbox {
     http.state.sandbox = sandbox;
     http.state.contract = new ResponseContract(documents);
     const pageOrigins = ['https://docs.example'];
-    http.state.handler = sandbox.handler({ path: '/sandbox', pageOrigins });
+    http.state.handler = sandbox.handler({
+      path: '/sandbox',
+      pageOrigins,
+      siteUrl: () => 'https://docs.example',
+    });
     await app.register(sandboxPlugin(sandbox.responder), { prefix: '/sandbox' });
     return http;
   }

@@ -46,6 +46,22 @@ const keepAliveTimeout = 2 * limits.sandbox.idleTime;
 const addedHeaderBytes = 1024;
 
 /**
+ * Returns the URL of the site that serves a sandbox, without a trailing slash: the parent of the sandbox, or on its own host if
+ * the sandbox has another one.
+ * @param base public base URL of the sandbox
+ * @param prefix path of the sandbox on this server
+ * @param origins of the site, its own first
+ */
+export function siteUrlOf(
+  base: string,
+  prefix: string,
+  [origin]: readonly string[] = [],
+): string | undefined {
+  if (base.endsWith(prefix)) return base.slice(0, -'/sandbox'.length);
+  return origin === undefined ? undefined : origin + prefix.slice(0, -'/sandbox'.length);
+}
+
+/**
  * Serves a sandbox on a Unix socket, for a server that forwards to it and identifies the clients.
  * @throws StoreUnavailableError when the store cannot be used
  * @throws MissingDocumentError when the built site has no API documents
@@ -71,6 +87,7 @@ export async function serveSandbox(options: ServeOptions) {
     },
     clientKey,
     localUrl: () => localUrl,
+    siteUrl: (base) => siteUrlOf(base, prefix, settings.pageOrigins),
     warn: (message) => {
       app.log.warn(message);
     },
