@@ -78,15 +78,18 @@ function pages({ config, document }: Api): Map<string, string> {
   ]);
 }
 
-/** Data and validator for the request runner: two files per operation. */
+/** Data and validators for the request runner; data only for operations without a page, which recipes of errors use. */
 async function requests({ config, document }: Api): Promise<Map<string, string>> {
   const files = await Promise.all(
-    document.operations.map(async (operation) => [
-      [`${operation.id}.json`, JSON.stringify(operationData(config, document, operation))] as const,
-      [`${operation.id}.js`, await validatorModule(operation)] as const,
-    ]),
+    document.operations.map(
+      async (operation) => [`${operation.id}.js`, await validatorModule(operation)] as const,
+    ),
   );
-  return new Map(files.flat());
+  const data = document.allOperations.map(
+    (operation) =>
+      [`${operation.id}.json`, JSON.stringify(operationData(config, document, operation))] as const,
+  );
+  return new Map([...files, ...data]);
 }
 
 /** Data for the MQTT console: one file per API with MQTT. */

@@ -43,13 +43,13 @@ function plainCode({ code, meaning, remedy }: Code): OperationData['codes'][numb
 /** Data of one operation for the request runner: the OpenAPI operation with plain-text descriptions only. */
 export function operationData(
   config: ApiConfig,
-  { mqtt: facts }: Pick<ApiDocument, 'mqtt'>,
+  { mqtt: facts, operations }: Pick<ApiDocument, 'mqtt' | 'operations'>,
   operation: Operation,
 ): OperationData {
   const { id, title, method, path, url, servers, security, securityOptional, request } = operation;
   return {
     api: config.name,
-    page: `/${config.folder}/${id}/`,
+    page: operations.some((other) => other.id === id) ? `/${config.folder}/${id}/` : '',
     id,
     title,
     method,

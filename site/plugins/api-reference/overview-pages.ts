@@ -8,6 +8,7 @@ import {
   type MqttMessage,
   type Schema,
 } from '@anedya-docs/openapi-model';
+import { recipes } from '../../src/error-recipes/recipes';
 import type { ApiName, ApiConfig } from './documents';
 import { downloadLinks } from './downloads';
 import { evidenceSection } from './evidence-section';
@@ -163,14 +164,15 @@ function codes(config: ApiConfig, document: ApiDocument): string[] {
     const links = matching.map(({ id, title }) => `[${title}](/${config.folder}/${id}/)`);
     return `**Returned by.** ${links.join(', ')}.`;
   };
+  const rest = (name: string) => {
+    const recipe = recipes[name];
+    const reason = recipe && 'reason' in recipe ? `**Reproduce.** ${recipe.reason}` : '';
+    return [operationsWith(name), reason].filter(Boolean).join('\n\n');
+  };
   const incomplete = 'Known codes. Others may exist.';
   return [
-    ...(reasonCodes.length > 0
-      ? ['## Reason codes', incomplete, codeList(reasonCodes, operationsWith)]
-      : []),
-    ...(errorCodes.length > 0
-      ? ['## Error codes', incomplete, codeList(errorCodes, operationsWith)]
-      : []),
+    ...(reasonCodes.length > 0 ? ['## Reason codes', incomplete, codeList(reasonCodes, rest)] : []),
+    ...(errorCodes.length > 0 ? ['## Error codes', incomplete, codeList(errorCodes, rest)] : []),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   type Operation,
   type SecurityScheme,
 } from '@anedya-docs/openapi-model';
+import { recipes } from '../../src/error-recipes/recipes';
 import { bodyFields, fieldList } from './fields';
 import { element, fence, inlineCode, jsonFence, unconfirmedNotice } from './markdown';
 
@@ -132,20 +133,26 @@ function errorBlock(
   ];
 }
 
+/** Whether a request cannot get this code in the sandbox. */
+function hasNoRecipe(code: string): boolean {
+  const recipe = recipes[code];
+  return recipe === undefined || 'reason' in recipe;
+}
+
 /**
  * Reason or error codes as an MDX list, with cause and fix.
- * @param operationsWith Markdown links to the operations that return a code; empty on the page of an operation
+ * @param rest Markdown after an entry of the catalog; empty on the page of an operation
  */
 export function codeList(
   codes: readonly Code[],
-  operationsWith: (code: string) => string = () => '',
+  rest: (code: string) => string = () => '',
 ): string {
   const entry = ({ code, transport, meaning, cause, remedy }: Code) =>
-    element('Code', { id: codeAnchor(code), code, transport }, [
+    element('Code', { id: codeAnchor(code), code, transport, noRecipe: hasNoRecipe(code) }, [
       meaning,
       `**Why.** ${cause}`,
       `**Fix.** ${remedy}`,
-      operationsWith(code),
+      rest(code),
     ]);
   return element('Codes', {}, codes.map(entry));
 }

@@ -17,7 +17,7 @@ export interface OperationData extends Pick<
 > {
   /** `platform` or `device`. All operations of an API share the selected server. */
   readonly api: string;
-  /** Route of the operation's page. */
+  /** Route of the operation's page; empty for an operation that only guides describe. */
   readonly page: string;
   readonly request: { readonly schema: Schema; readonly example: JsonValue };
   readonly responses: readonly { readonly status: string; readonly schema: Schema }[];

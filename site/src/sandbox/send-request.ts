@@ -1,5 +1,6 @@
 import type { SecurityScheme } from '@anedya-docs/openapi-model';
 import type { OperationData } from '../runner/operation';
+import type { Values } from '../values/store';
 import type { ApiResponse, Outcome } from '../runner/outcome';
 import { exampleText, prepare } from '../runner/request';
 import { send, type SendDeps } from '../runner/send';
@@ -18,6 +19,8 @@ export interface SandboxRequest {
   readonly scheme: SecurityScheme | undefined;
   /** Body that the reader has written; undefined for the example, which contains the current values. */
   readonly edited: string | undefined;
+  /** Credentials that replace those of the project. */
+  readonly values?: Values;
 }
 
 /** Outcome of a request, with the body that was sent. */
@@ -39,13 +42,14 @@ function sandboxDeps(project: SandboxProject, deps: SendDeps): SendDeps {
 
 async function attempt(
   project: SandboxProject,
-  { operation, server, scheme, edited }: SandboxRequest,
+  { operation, server, scheme, edited, values }: SandboxRequest,
   deps: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
   const now = Date.now();
   const body = edited ?? exampleText(operation, project.examples, now);
-  const prepared = await prepare(operation, server, scheme, credentialsOf(project), body, now);
+  const credentials = values ?? credentialsOf(project);
+  const prepared = await prepare(operation, server, scheme, credentials, body, now);
   if ('kind' in prepared) return { outcome: prepared, body };
   const outcome = await retryWhileUnavailable(
     () => send(prepared, sandboxDeps(project, deps), cancel),

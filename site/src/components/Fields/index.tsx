@@ -1,5 +1,7 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
 import useBrokenLinks from '@docusaurus/useBrokenLinks';
+import useIsBrowser from '@docusaurus/useIsBrowser';
+import useOnDemand from '@site/src/components/useOnDemand';
 
 interface NestedProps {
   /** Text of the summary line, such as "Fields of policy". */
@@ -59,6 +61,8 @@ interface CodeProps {
   readonly id: string;
   readonly code: string;
   readonly transport?: string;
+  /** True for a code that no request in the sandbox gets. */
+  readonly noRecipe?: boolean;
   readonly children: ReactNode;
 }
 
@@ -99,16 +103,37 @@ export function Codes({ children }: ListProps): ReactNode {
   return <ul className="fields">{children}</ul>;
 }
 
-/** A code. The children are its meaning, cause and fix. */
-export function Code({ id, code, transport, children }: CodeProps): ReactNode {
+const loadReproduction = () => import('../Reproduction').then((module) => module.default);
+
+/**
+ * A code. The children are its meaning, cause and fix. The button that reproduces it in the sandbox is not in the HTML, because it
+ * needs scripts.
+ */
+export function Code({ id, code, transport, noRecipe, children }: CodeProps): ReactNode {
   useBrokenLinks().collectAnchor(id);
+  const { Component: Reproduction, hasFailed, show, preload } = useOnDemand(loadReproduction);
+  const hasButton = useIsBrowser() && !noRecipe && !Reproduction;
   return (
     <li id={id} className="field">
       <div className="field__head">
         <Name id={id} text={code} />{' '}
         {transport !== undefined && <span className="field__type">{transport}</span>}
+        {hasButton && (
+          <button
+            type="button"
+            className="field__reproduce"
+            aria-label={`Reproduce ${code}`}
+            onPointerEnter={preload}
+            onFocus={preload}
+            onClick={show}
+          >
+            Reproduce
+          </button>
+        )}
       </div>
       {children}
+      {hasFailed && <p role="alert">The code could not be loaded. Try again.</p>}
+      {Reproduction && <Reproduction code={code} />}
     </li>
   );
 }

@@ -145,6 +145,18 @@ function Warning({ headers }: ApiResponse): ReactNode {
   );
 }
 
+/** Link of an error response to its entry in the error catalog (`packages/sandbox/src/http/response.ts`). */
+function CatalogLink({ headers }: ApiResponse): ReactNode {
+  const [, value = ''] = headers.find(([name]) => name === 'link') ?? [];
+  const href = /<([^>]+)>; rel="help"/.exec(value)?.[1];
+  if (href === undefined) return null;
+  return (
+    <p>
+      <a href={href}>Error catalog</a>
+    </p>
+  );
+}
+
 /** The documented code of an error response, or other hints. */
 function ResponseNote({ operation, response: response, isSandbox }: NoteProps): ReactNode {
   if (response.json === undefined) {
@@ -168,6 +180,7 @@ function ResponseNote({ operation, response: response, isSandbox }: NoteProps): 
           </p>
         )}
         {note && <SandboxHint {...note} />}
+        {isSandbox && <CatalogLink {...response} />}
       </div>
     );
   }
@@ -183,6 +196,7 @@ function ResponseNote({ operation, response: response, isSandbox }: NoteProps): 
         <strong>Fix.</strong> <Marked text={code.remedy} />
       </p>
       {note && <SandboxHint {...note} text={undefined} />}
+      {isSandbox && <CatalogLink {...response} />}
     </div>
   );
 }
