@@ -81,7 +81,7 @@ async function allOf<T>(exchanges: AsyncGenerator<T>): Promise<T[]> {
 /** The code of an error response, as the documents name it. */
 function codeOf({ operation, outcome }: Exchange<ApiOperation, Reply>): JsonValue | undefined {
   const { errorcode, reasonCode } = outcome.body;
-  return operation.api === 'device' ? String(errorcode) : reasonCode;
+  return operation.api === 'device' ? JSON.stringify(errorcode) : reasonCode;
 }
 
 describe('a recipe', () => {
