@@ -101,8 +101,15 @@ function joinedOf(segments: readonly (readonly Word[])[]): Token[] {
   ];
 }
 
+/** A single word without parts, like most chunks. */
+const plainWord = /^[A-Za-z0-9][a-z0-9]*$/;
+
 /** Splits a chunk; `start` is its offset in the text. */
 function chunkAt(found: string, start: number): Chunk | null {
+  if (plainWord.test(found)) {
+    const { term, end } = token(found, start, false);
+    return { words: [{ term, start, end, isPart: false, parts: [] }], joined: [] };
+  }
   const segments: Word[][] = [];
   let at = start;
   for (const segment of found.split('/')) {
@@ -113,18 +120,26 @@ function chunkAt(found: string, start: number): Chunk | null {
   return segments.length > 0 ? { words: segments.flat(), joined: joinedOf(segments) } : null;
 }
 
-/** Returns the chunks of a text, not yet split. */
-function chunkTexts(text: string): RegExpStringIterator<RegExpExecArray> {
-  return text.matchAll(patternsFor(text).chunk);
+/** Calls back for each chunk of a text, not yet split. An iterator of matches takes several times as long. */
+function forEachChunk(text: string, visit: (found: string, start: number) => void): void {
+  const { chunk } = patternsFor(text);
+  chunk.lastIndex = 0;
+  for (let found = chunk.exec(text); found; found = chunk.exec(text)) visit(found[0], found.index);
 }
 
 /** Returns names and words of a text in order, in linear time. */
 export function chunksOf(text: string): Chunk[] {
-  return [...chunkTexts(text)].flatMap((found) => chunkAt(found[0], found.index) ?? []);
+  const chunks: Chunk[] = [];
+  forEachChunk(text, (found, start) => {
+    const chunk = chunkAt(found, start);
+    if (chunk) chunks.push(chunk);
+  });
+  return chunks;
 }
 
 /** Returns all tokens of a chunk: words, parts of camel case, and joined terms. */
-function tokensOfChunk({ words, joined }: Chunk): Token[] {
+function tokensOfChunk({ words, joined }: Chunk): readonly Token[] {
+  if (joined.length === 0 && words.length === 1 && words[0]?.parts.length === 0) return words;
   return [...words.flatMap((word) => [word, ...word.parts]), ...joined];
 }
 
@@ -160,10 +175,10 @@ export class Tokenizer {
   /** Returns the names of a text in order. */
   tokenize(text: string): NameAt[] {
     const names: NameAt[] = [];
-    for (const found of chunkTexts(text)) {
-      const name = this.#nameOf(found[0]);
-      if (name) names.push({ name, start: found.index });
-    }
+    forEachChunk(text, (found, start) => {
+      const name = this.#nameOf(found);
+      if (name) names.push({ name, start });
+    });
     return names;
   }
 

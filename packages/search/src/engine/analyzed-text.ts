@@ -123,34 +123,59 @@ function coverage(
   return most;
 }
 
-/** Returns how well the best token of a text fits a slot. */
-function bestFit({ terms, parts }: AnalyzedText, fits: Float32Array): number {
+/** Returns how well the best of the matched tokens fits a slot. */
+function bestFit(
+  { terms, parts }: AnalyzedText,
+  fits: Float32Array,
+  matched: readonly number[],
+): number {
   let most = 0;
-  for (let token = 0; token < terms.length; token += 1) {
+  for (const token of matched) {
     const fit = (fits[terms[token] ?? 0] ?? 0) * (parts[token] ? partWeight : 1);
     if (fit > most) most = fit;
   }
   return most;
 }
 
-/** Whether a term matches any slot. */
-function matchesAny(term: number, fits: readonly Float32Array[]): boolean {
-  for (const slot of fits) if ((slot[term] ?? 0) > 0) return true;
+/** Whether one of the terms of a word matches a slot. */
+function matchesSlot(terms: readonly number[], best: Float32Array, fits: Float32Array): boolean {
+  for (const term of terms) if ((best[term] ?? 0) > 0 && (fits[term] ?? 0) > 0) return true;
   return false;
+}
+
+/** How well each term matches, by number of the term. */
+export interface TermFits {
+  /** By slot. */
+  readonly slots: readonly Float32Array[];
+  /** The slot that it fits best, so that most terms need one comparison only. */
+  readonly best: Float32Array;
+}
+
+/** Returns the best fit of each term over all slots. */
+export function bestFits(slots: readonly Float32Array[]): Float32Array {
+  const [first, ...others] = slots;
+  const best = first?.slice() ?? new Float32Array();
+  for (const slot of others) {
+    for (let term = 0; term < slot.length; term += 1) {
+      const fit = slot[term] ?? 0;
+      if (fit > (best[term] ?? 0)) best[term] = fit;
+    }
+  }
+  return best;
 }
 
 /**
  * Returns the similarity of a headline and a query, 0 to 1: the share of the query's slots in the headline, times the square
  * of the share of its letters that match.
- * @param fits how well each term matches, by slot
  */
-export function similarity(analyzed: AnalyzedText, fits: readonly Float32Array[]): number {
+export function similarity(analyzed: AnalyzedText, { slots, best }: TermFits): number {
   const matched: number[] = [];
   for (let token = 0; token < analyzed.terms.length; token += 1) {
-    if (matchesAny(analyzed.terms[token] ?? 0, fits)) matched.push(token);
+    if ((best[analyzed.terms[token] ?? 0] ?? 0) > 0) matched.push(token);
   }
   if (matched.length === 0) return 0;
-  const matchedSlots = fits.reduce((sum, slot) => sum + bestFit(analyzed, slot), 0) / fits.length;
+  const matchedSlots =
+    slots.reduce((sum, slot) => sum + bestFit(analyzed, slot, matched), 0) / slots.length;
   const { contentStarts, contentEnds, letters } = analyzed;
   let covered = 0;
   for (let word = 0; word < contentStarts.length; word += 1) {
@@ -160,24 +185,28 @@ export function similarity(analyzed: AnalyzedText, fits: readonly Float32Array[]
 }
 
 /**
- * Returns the share of adjacent slots of the query that are also adjacent in a text, in the same order: 1 for the whole
- * phrase. Stop words in between are ignored. A single slot has no order.
- * @param fits how well each term matches, by slot
+ * Returns the share of adjacent slots of the query that are also adjacent in texts, read one after the other, in the same
+ * order: 1 for the whole phrase. Stop words in between are ignored. A single slot has no order.
  */
-export function wordOrder(all: readonly OrderedWord[], fits: readonly Float32Array[]): number {
-  if (fits.length < 2) return 0;
-  const words = all.filter(({ terms, isStop }) => !isStop || matchesAny(terms[0] ?? 0, fits));
-  const matchesAt = (slot: Float32Array, index: number): boolean =>
-    words[index]?.terms.some((term) => (slot[term] ?? 0) > 0) ?? false;
-  let adjacent = 0;
-  for (let slot = 0; slot + 1 < fits.length; slot += 1) {
-    const first = fits[slot];
-    const next = fits[slot + 1];
-    if (!first || !next) continue;
-    if (words.some((_, index) => matchesAt(first, index) && matchesAt(next, index + 1)))
-      adjacent += 1;
+export function wordOrder(texts: readonly AnalyzedText[], { slots, best }: TermFits): number {
+  if (slots.length < 2) return 0;
+  const isAdjacent = new Array<boolean>(slots.length).fill(false);
+  /** Whether the word before matches each slot. */
+  let before = new Array<boolean>(slots.length).fill(false);
+  let after = new Array<boolean>(slots.length).fill(false);
+  for (const { inOrder } of texts) {
+    for (const { terms, isStop } of inOrder) {
+      if (isStop && (best[terms[0] ?? 0] ?? 0) === 0) continue;
+      for (let slot = 0; slot < slots.length; slot += 1) {
+        const fits = slots[slot];
+        const matches = fits !== undefined && matchesSlot(terms, best, fits);
+        after[slot] = matches;
+        if (matches && before[slot - 1] === true) isAdjacent[slot] = true;
+      }
+      [before, after] = [after, before];
+    }
   }
-  return adjacent / (fits.length - 1);
+  return isAdjacent.filter(Boolean).length / (slots.length - 1);
 }
 
 /** Sorts ranges and merges those that overlap. */

@@ -5,7 +5,7 @@ import type { Slot } from './slots.ts';
 /** Entries that match the query, with scores of their words, not ranked yet. */
 export interface Candidates {
   readonly entries: readonly number[];
-  /** By number of the entry. */
+  /** By number of the entry; only those of `entries` are set. */
   readonly scores: Float64Array;
 }
 
@@ -39,11 +39,13 @@ function matchesOf(required: readonly SlotScores[], { size }: Corpus): number[] 
 /**
  * Returns entries that contain every word, or else those with the highest coverage; also titles, headings and phrases with a
  * part of the query. An entry whose own text has no word of the query is excluded, whatever its page.
+ * @param table has the length of the corpus, and receives the scores; a new one for each query would be garbage
  */
 export function candidatesOf(
   slots: readonly Slot[],
   scores: readonly SlotScores[],
   corpus: Corpus,
+  table: Float64Array,
 ): Candidates {
   const required = scores.filter((_, index) => !slots[index]?.optional);
   const optional = scores.filter((_, index) => slots[index]?.optional);
@@ -55,8 +57,12 @@ export function candidatesOf(
     for (const { all, rarity } of required) if ((all[entry] ?? 0) > 0) cover += rarity;
     return cover;
   };
-  const covers = Float32Array.from(matches, coverOf);
-  const most = covers.reduce((best, cover) => Math.max(best, cover), 0);
+  const covers = new Float32Array(matches.length);
+  let most = 0;
+  for (let index = 0; index < matches.length; index += 1) {
+    covers[index] = coverOf(matches[index] ?? 0);
+    most = Math.max(most, covers[index] ?? 0);
+  }
   const isQuestion = required.length >= questionLength && optional.length > 0;
   const isComplete = most >= total * (1 - rounding);
   const least = most * (isComplete && !isQuestion ? 1 - rounding : minShare);
@@ -66,19 +72,21 @@ export function candidatesOf(
     ({ optional }, index) => (scores[index]?.rarity ?? 0) * (optional ? stopWordShare : 1),
   );
   const shareOfAll = shares.reduce((sum, share) => sum + share, 0);
+  const weighted = scores.map(({ all, sections, pages }, index) => {
+    return { all, sections, pages, share: (shares[index] ?? 0) / shareOfAll };
+  });
   const scoreOf = (entry: number): number => {
     const section = corpus.sections.of[entry] ?? 0;
     const page = corpus.pages.of[entry] ?? 0;
     let [own, ofSection, ofPage] = [0, 0, 0];
-    scores.forEach(({ all, sections, pages }, index) => {
-      const share = (shares[index] ?? 0) / shareOfAll;
+    for (const { all, sections, pages, share } of weighted) {
       own += share * (all[entry] ?? 0);
       ofSection += share * (sections[section] ?? 0);
       ofPage += share * (pages[page] ?? 0);
-    });
+    }
     return own * (1 + bonuses.section * ofSection) * (1 + bonuses.page * ofPage);
   };
-  const found = { entries: [] as number[], scores: new Float64Array(corpus.size) };
+  const found = { entries: [] as number[], scores: table };
   for (let index = 0; index < matches.length; index += 1) {
     const entry = matches[index] ?? 0;
     const cover = covers[index] ?? 0;

@@ -5,8 +5,8 @@ import { groupIndexes, type Groups } from './collections.ts';
 export const fields = ['title', 'keywords', 'heading', 'name', 'text', 'page', 'path'] as const;
 export type FieldName = (typeof fields)[number];
 
-/** The text of a record by field. `page` and `path` are its context, the others its own. */
-type Document = Readonly<Record<FieldName, string>>;
+/** The text of a record by field, without phrases. `page` and `path` are its context, the others its own. */
+type Document = Readonly<Record<Exclude<FieldName, 'keywords'>, string>>;
 
 const headingLevels = levels.slice(1);
 
@@ -31,25 +31,42 @@ function fieldNameOf(content: string, innermost: string): string {
 function documentOf(record: SearchRecord): Document {
   const section = record.hierarchy.lvl0 ?? '';
   const [page = '', ...others] = headingsOf(record);
-  const own = { title: '', keywords: '', heading: '', name: '', text: '' };
-  if (record.type === 'lvl1') return { ...own, title: page, page: '', path: section };
+  // Literals with all fields in the same order: spreads take several times as long.
+  const none = '';
+  if (record.type === 'lvl1')
+    return { title: page, heading: none, name: none, text: none, page: none, path: section };
   if (record.type !== 'content') {
     const heading = others.at(-1) ?? '';
-    return { ...own, heading, page, path: [section, ...others.slice(0, -1)].join(' ') };
+    const path = [section, ...others.slice(0, -1)].join(' ');
+    return { title: none, heading, name: none, text: none, page, path };
   }
   const content = record.content ?? '';
   const operation = endpoint.exec(content)?.[1];
   if (operation !== undefined)
-    return { ...own, name: operation, text: content, page, path: section };
+    return { title: none, heading: none, name: operation, text: content, page, path: section };
   const name = fieldNameOf(content, others.at(-1) ?? page);
   const text = content.slice(name.length);
   const path = [section, ...(name === '' ? others : others.slice(0, -1))].join(' ');
-  return { ...own, name, text, page, path };
+  return { title: none, heading: none, name, text, page, path };
 }
 
 /** Returns the phrases that users search for a record with. */
 function phrasesOf({ keywords }: SearchRecord): string[] {
   return keywords === null ? [] : keywords.split(/,\s*/);
+}
+
+/** Groups entries by text and field: the entries with text `t` in field `f` are the group `t * fields.length + f`. */
+function usesOf(columns: Readonly<Record<FieldName, Int32Array>>, textCount: number): Groups {
+  const { length: size } = columns.text;
+  const groupOf = new Int32Array(size * fields.length);
+  fields.forEach((field, index) => {
+    for (let entry = 0; entry < size; entry += 1) {
+      groupOf[index * size + entry] = (columns[field][entry] ?? 0) * fields.length + index;
+    }
+  });
+  const { starts, members } = groupIndexes(groupOf, textCount * fields.length);
+  for (let use = 0; use < members.length; use += 1) members[use] = (members[use] ?? 0) % size;
+  return { starts, members };
 }
 
 /** What the entries belong to, by number in order of occurrence. */
@@ -94,7 +111,8 @@ export class Corpus {
   readonly sections: Passages;
   readonly #isHeadline: Uint8Array;
   readonly #columns: Readonly<Record<FieldName, Int32Array>>;
-  readonly #holders: Readonly<Record<FieldName, Groups>>;
+  /** Entries by text and field: those with text `t` in field `f` are the group `t * fields.length + f`. */
+  readonly uses: Groups;
 
   constructor(readonly records: readonly SearchRecord[]) {
     const numbers = new Map([['', 0]]);
@@ -122,7 +140,12 @@ export class Corpus {
     } satisfies Record<FieldName, Int32Array>;
     records.forEach((record, entry) => {
       const document = documentOf(record);
-      for (const field of fields) columns[field][entry] = numberOf(document[field]);
+      columns.title[entry] = numberOf(document.title);
+      columns.heading[entry] = numberOf(document.heading);
+      columns.name[entry] = numberOf(document.name);
+      columns.text[entry] = numberOf(document.text);
+      columns.page[entry] = numberOf(document.page);
+      columns.path[entry] = numberOf(document.path);
     });
     // The entry of a phrase is that of its record, with the phrase.
     phrases.forEach(({ record, phrase }, index) => {
@@ -136,16 +159,7 @@ export class Corpus {
     );
     this.texts = [...numbers.keys()];
     this.headlines = new Set([...columns.title, ...columns.heading]);
-    const holders = (field: FieldName) => groupIndexes(columns[field], this.texts.length);
-    this.#holders = {
-      title: holders('title'),
-      keywords: holders('keywords'),
-      heading: holders('heading'),
-      name: holders('name'),
-      text: holders('text'),
-      page: holders('page'),
-      path: holders('path'),
-    };
+    this.uses = usesOf(columns, this.texts.length);
     this.pages = passagesBy(records, this.recordOf, (record) => record.url_without_anchor);
     this.sections = passagesBy(records, this.recordOf, ({ url }) => url);
   }
@@ -180,10 +194,5 @@ export class Corpus {
 
   text(entry: number, field: FieldName): string {
     return this.texts[this.textNumber(entry, field)] ?? '';
-  }
-
-  /** Returns the entries by the text of a field. */
-  holders(field: FieldName): Groups {
-    return this.#holders[field];
   }
 }

@@ -89,6 +89,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const ranker = new Ranker(corpus, analyzer);
   const known = new LruCache<Omit<FilledSlot, 'slot'>>(cachedSlots);
   const filtered = new LruCache<Uint8Array>(cachedFilters);
+  const table = new Float64Array(corpus.size);
   let inPageRank: readonly number[] | undefined;
 
   /** Scores a slot; a name that no record contains becomes a slot per word. */
@@ -124,6 +125,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
         slots,
         filled.map(({ scores }) => scores),
         corpus,
+        table,
       );
       const entries = found.entries.filter((entry) => isMatch(corpus.recordOf[entry] ?? 0));
       count = corpus.countRecords(entries);

@@ -65,8 +65,10 @@ export class PassageScorer {
       const passage = this.passages.of[entry] ?? 0;
       scores[passage] = (scores[passage] ?? 0) + score;
     }
-    return scores.map((sum, passage) =>
-      sum === 0 ? 0 : sum / (sum + (this.#halves[passage] ?? 0)),
-    );
+    for (let passage = 0; passage < scores.length; passage += 1) {
+      const sum = scores[passage] ?? 0;
+      if (sum > 0) scores[passage] = sum / (sum + (this.#halves[passage] ?? 0));
+    }
+    return scores;
   }
 }

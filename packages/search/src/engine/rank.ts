@@ -1,5 +1,12 @@
 import { fold } from '../analysis/tokenizer.ts';
-import { similarity, wordOrder, type AnalyzedText, type TextAnalyzer } from './analyzed-text.ts';
+import {
+  bestFits,
+  similarity,
+  wordOrder,
+  type AnalyzedText,
+  type TermFits,
+  type TextAnalyzer,
+} from './analyzed-text.ts';
 import type { Candidates } from './candidates.ts';
 import { PriorityQueue } from './collections.ts';
 import type { Corpus } from './corpus.ts';
@@ -33,6 +40,10 @@ export interface RankQuery {
 export class Ranker {
   /** Number of the headline text of each entry: its title, heading or field name. */
   readonly #headlines: Int32Array;
+  /** Factors of entries that do not depend on the words of a query: for plain words, and for a query in code style. */
+  readonly #priors: Readonly<Record<'plain' | 'code', Float64Array>>;
+  /** Scores of entries in the final order; only those in the queue are read. */
+  readonly #last: Float64Array;
   readonly #folded = new Map<number, string>();
 
   constructor(
@@ -44,21 +55,24 @@ export class Ranker {
     this.#headlines = corpus.recordOf.map(
       (record) => number(record, 'title') || number(record, 'heading') || number(record, 'name'),
     );
+    const code = Float64Array.from(
+      corpus.recordOf,
+      (record) => 1 + bonuses.rank * (corpus.records[record]?.weight.page_rank ?? 0),
+    );
+    const plain = code.map((rank, entry) =>
+      number(corpus.recordOf[entry] ?? 0, 'name') > 0 ? rank * plainField : rank,
+    );
+    this.#priors = { plain, code };
+    this.#last = new Float64Array(corpus.size);
   }
 
   /** Returns the first `count` records with their scores. */
   first(count: number, { entries, scores }: Candidates, query: RankQuery): Ranked[] {
-    for (const entry of entries) scores[entry] = (scores[entry] ?? 0) * this.#prior(entry, query);
+    const priors = query.isPlain ? this.#priors.plain : this.#priors.code;
+    for (const entry of entries) scores[entry] = (scores[entry] ?? 0) * (priors[entry] ?? 0);
     const queue = new PriorityQueue(entries, this.#before(scores));
     this.#compare(queue, scores, query);
     return this.#spread(queue, scores, count);
-  }
-
-  /** Returns the factor of an entry that does not depend on the words of the query. */
-  #prior(entry: number, { isPlain }: RankQuery): number {
-    const record = this.corpus.recordOf[entry] ?? 0;
-    const rank = 1 + bonuses.rank * (this.corpus.records[record]?.weight.page_rank ?? 0);
-    return isPlain && this.corpus.textNumber(record, 'name') > 0 ? rank * plainField : rank;
   }
 
   #before(scores: Float64Array): (a: number, b: number) => boolean {
@@ -73,7 +87,7 @@ export class Ranker {
   }
 
   /** Returns the bonus of an entry for the similarity of its headline or phrase with the query as a whole. */
-  #similarity(entry: number, begun: string, fits: readonly Float32Array[]): number {
+  #similarity(entry: number, begun: string, fits: TermFits): number {
     const similarityOf = (text: number): number =>
       text === 0 ? 0 : similarity(this.#analyzed(text), fits);
     const headline = this.#headlines[entry] ?? 0;
@@ -102,6 +116,7 @@ export class Ranker {
   /** Compares the best candidates with the query as a whole: what they have in common, and in which order. */
   #compare(queue: PriorityQueue, scores: Float64Array, { typed, fits }: RankQuery): void {
     const begun = fold(typed).trim();
+    const termFits = { slots: fits, best: bestFits(fits) };
     const best: number[] = [];
     while (best.length < maxCompared) {
       const entry = queue.pop();
@@ -109,20 +124,19 @@ export class Ranker {
       best.push(entry);
     }
     for (const entry of best) {
-      const similar = 1 + this.#similarity(entry, begun, fits);
-      const ordered = 1 + bonuses.order * this.#order(entry, fits);
+      const similar = 1 + this.#similarity(entry, begun, termFits);
+      const ordered = 1 + bonuses.order * this.#order(entry, termFits);
       scores[entry] = (scores[entry] ?? 0) * similar * ordered;
       queue.push(entry);
     }
   }
 
   /** Returns how much of the order of the query an entry has. One word has no order, so its texts are not analyzed for it. */
-  #order(entry: number, fits: readonly Float32Array[]): number {
-    if (fits.length < 2) return 0;
+  #order(entry: number, fits: TermFits): number {
+    if (fits.slots.length < 2) return 0;
     const headline = this.corpus.textNumber(entry, 'keywords') || (this.#headlines[entry] ?? 0);
     const text = this.corpus.textNumber(entry, 'text');
-    const words = this.#analyzed(headline).inOrder.concat(this.#analyzed(text).inOrder);
-    return wordOrder(words, fits);
+    return wordOrder([this.#analyzed(headline), this.#analyzed(text)], fits);
   }
 
   /**
@@ -130,7 +144,7 @@ export class Ranker {
    * score is higher than the best one in the queue.
    */
   #spread(queue: PriorityQueue, scores: Float64Array, count: number): Ranked[] {
-    const last = new Float64Array(scores.length);
+    const last = this.#last;
     const ready = new PriorityQueue([], this.#before(last));
     const seen = new Uint32Array(this.corpus.pages.count);
     const isTaken = new Uint8Array(this.corpus.records.length);

@@ -19,6 +19,10 @@ const secondField = 0.3;
 
 const ownFields: ReadonlySet<FieldName> = new Set(['title', 'keywords', 'heading', 'name', 'text']);
 
+/** The weight of each field, and whether it is a record's own, by index in `fields`. */
+const weightAt = Float64Array.from(fields, (field) => fieldWeights[field]);
+const isOwnAt = Uint8Array.from(fields, (field) => Number(ownFields.has(field)));
+
 /** How well entries match a slot; 0 for no match. */
 export interface SlotScores {
   /** By number of the entry. */
@@ -50,6 +54,8 @@ export class SlotScorer {
   readonly #best: Float32Array;
   readonly #sum: Float32Array;
   readonly #own: Float32Array;
+  /** Scores of the own fields for the slot. */
+  readonly #slotOwn: Float32Array;
   /** Number of words of an alternative that an entry contains, and the sum of their scores. */
   readonly #matchedWords: Uint32Array;
   readonly #total: Float64Array;
@@ -65,6 +71,7 @@ export class SlotScorer {
     this.#best = new Float32Array(size);
     this.#sum = new Float32Array(size);
     this.#own = new Float32Array(size);
+    this.#slotOwn = new Float32Array(size);
     this.#matchedWords = new Uint32Array(size);
     this.#total = new Float64Array(size);
     this.#ownTotal = new Float64Array(size);
@@ -73,38 +80,34 @@ export class SlotScorer {
   }
 
   scores(slot: Slot): SlotScores {
-    const { size, recordOf, records } = this.corpus;
-    const [all, own] = [new Float32Array(size), new Float32Array(size)];
+    const { size, records } = this.corpus;
+    const all = new Float32Array(size);
+    const own = this.#slotOwn;
     for (const alternative of slot.alternatives) this.#add({ all, own }, alternative, slot.isCode);
     const matches: number[] = [];
-    const holders = new Set<number>();
-    for (let entry = 0; entry < size; entry += 1) {
-      if ((own[entry] ?? 0) === 0) continue;
-      matches.push(entry);
-      holders.add(recordOf[entry] ?? 0);
-    }
-    const rarity = Math.log(1 + records.length / (holders.size + 1));
-    return {
-      all,
-      sections: this.#sections.scores(matches, own),
-      pages: this.#pages.scores(matches, own),
-      matches,
-      rarity,
-    };
+    for (let entry = 0; entry < size; entry += 1) if ((own[entry] ?? 0) > 0) matches.push(entry);
+    const rarity = Math.log(1 + records.length / (this.corpus.countRecords(matches) + 1));
+    const sections = this.#sections.scores(matches, own);
+    const pages = this.#pages.scores(matches, own);
+    own.fill(0);
+    return { all, sections, pages, matches, rarity };
   }
 
   #wordScores({ texts, fits }: Found): WordScores {
     const [best, sum, own] = [this.#best, this.#sum, this.#own];
     const entries: number[] = [];
-    for (const field of fields) {
-      const { starts, members } = this.corpus.holders(field);
-      const weight = fieldWeights[field];
-      const isOwn = ownFields.has(field);
+    const { starts, members } = this.corpus.uses;
+    // Sums are rounded, so the order of the fields is part of the result.
+    for (let field = 0; field < fields.length; field += 1) {
+      const weight = weightAt[field] ?? 0;
+      const isOwn = isOwnAt[field] === 1;
       for (let found = 0; found < texts.length; found += 1) {
-        const text = texts[found] ?? 0;
+        const use = (texts[found] ?? 0) * fields.length + field;
+        const end = starts[use + 1] ?? 0;
+        let at = starts[use] ?? 0;
+        if (at === end) continue;
         const score = (fits[found] ?? 0) * weight;
-        const end = starts[text + 1] ?? 0;
-        for (let at = starts[text] ?? 0; at < end; at += 1) {
+        for (; at < end; at += 1) {
           const entry = members[at] ?? 0;
           const before = best[entry] ?? 0;
           if (before === 0) entries.push(entry);
@@ -114,12 +117,18 @@ export class SlotScorer {
         }
       }
     }
-    const all = Float32Array.from(entries, (entry) => {
+    const scores = {
+      entries,
+      all: new Float32Array(entries.length),
+      own: new Float32Array(entries.length),
+    };
+    for (let at = 0; at < entries.length; at += 1) {
+      const entry = entries[at] ?? 0;
       const score = best[entry] ?? 0;
-      return score + secondField * ((sum[entry] ?? 0) - score);
-    });
-    const scores = { entries, all, own: Float32Array.from(entries, (entry) => own[entry] ?? 0) };
-    for (const entry of entries) best[entry] = sum[entry] = own[entry] = 0;
+      scores.all[at] = score + secondField * ((sum[entry] ?? 0) - score);
+      scores.own[at] = own[entry] ?? 0;
+      best[entry] = sum[entry] = own[entry] = 0;
+    }
     return scores;
   }
 

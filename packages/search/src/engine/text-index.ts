@@ -153,8 +153,12 @@ export class TextIndex {
         if (fit > before) best[text] = fit;
       }
     }
-    const fits = Float32Array.from(texts, (text) => best[text] ?? 0);
-    for (const text of texts) best[text] = 0;
+    const fits = new Float32Array(texts.length);
+    for (let found = 0; found < texts.length; found += 1) {
+      const text = texts[found] ?? 0;
+      fits[found] = best[text] ?? 0;
+      best[text] = 0;
+    }
     return { texts, fits };
   }
 }

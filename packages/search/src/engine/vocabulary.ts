@@ -16,15 +16,11 @@ function toleratedEdits(word: string): number {
   return word.length < 8 ? 1 : 2;
 }
 
-function groupBy(terms: Iterable<string>, key: (term: string) => string): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const term of terms) {
-    const name = key(term);
-    const group = groups.get(name);
-    if (group) group.push(term);
-    else groups.set(name, [term]);
-  }
-  return groups;
+/** Adds a term to a group. */
+function addTo(groups: Map<string, string[]>, key: string, term: string): void {
+  const group = groups.get(key);
+  if (group) group.push(term);
+  else groups.set(key, [term]);
 }
 
 /** Returns the terms that start with a prefix, by binary search. @param terms sorted */
@@ -58,8 +54,8 @@ export class Vocabulary {
   readonly #pairs: ReadonlySet<string>;
   /** Every term, sorted. */
   readonly #terms: readonly string[];
-  readonly #stems: ReadonlyMap<string, readonly string[]>;
-  readonly #roots: ReadonlyMap<string, readonly string[]>;
+  readonly #stems = new Map<string, string[]>();
+  readonly #roots = new Map<string, string[]>();
   #near: NearTerms | undefined;
 
   /** @param pairs joined adjacent words */
@@ -68,8 +64,11 @@ export class Vocabulary {
     this.#pairs = pairs;
     const all = new Set([...words, ...pairs]);
     this.#terms = [...all].sort();
-    this.#stems = groupBy(all, stem);
-    this.#roots = groupBy(all, root);
+    for (const term of all) {
+      const termStem = stem(term);
+      addTo(this.#stems, termStem, term);
+      addTo(this.#roots, root(term, termStem), term);
+    }
   }
 
   /** Whether a text contains the word itself, not only two joined words. */

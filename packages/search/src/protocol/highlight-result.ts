@@ -14,7 +14,14 @@ export function covers(pattern: string, path: string): boolean {
 
 const isObject = (value: unknown): value is Nested => typeof value === 'object' && value !== null;
 
-type Leaf = readonly [path: string, value: unknown];
+interface Leaf {
+  /** Dotted path. */
+  readonly path: string;
+  readonly name: string;
+  /** Name in the nested object, if any. */
+  readonly inner?: string;
+  readonly value: unknown;
+}
 
 /** Leaves of records that have been hits: each result reads them several times, and so do later results. */
 const leafCache = new WeakMap<SearchRecord, readonly Leaf[]>();
@@ -27,16 +34,17 @@ export function leavesOf(record: SearchRecord): readonly Leaf[] {
     .filter(([name]) => name !== 'objectID' && name !== 'keywords')
     .flatMap(([name, value]: [string, unknown]): Leaf[] =>
       isObject(value)
-        ? Object.entries(value).map(([inner, leaf]): Leaf => [`${name}.${inner}`, leaf])
-        : [[name, value]],
+        ? Object.entries(value).map(([inner, leaf]) => {
+            return { path: `${name}.${inner}`, name, inner, value: leaf };
+          })
+        : [{ path: name, name, value }],
     );
   leafCache.set(record, leaves);
   return leaves;
 }
 
-/** Sets the value at a dotted path. */
-export function setPath(target: Nested, path: string, value: unknown): void {
-  const [name = '', inner] = path.split('.', 2);
+/** Sets the value of a leaf in a copy of its record. */
+export function setLeaf(target: Nested, { name, inner }: Leaf, value: unknown): void {
   if (inner === undefined) {
     target[name] = value;
     return;
@@ -50,7 +58,7 @@ export function setPath(target: Nested, path: string, value: unknown): void {
  * Returns the folded words of a query that a text can match: without excluded words (`-word`), and without stop words
  * unless there are no others.
  */
-export function queryWords(query: string, advancedSyntax: boolean): string[] {
+function queryWords(query: string, advancedSyntax: boolean): string[] {
   const included = advancedSyntax ? query.replace(/(^|\s)-\S+/g, ' ') : query;
   const words = [...new Set(fold(included).match(/[\p{L}\p{N}]+/gu) ?? [])];
   const significant = words.filter((word) => !isStopWord(word));
@@ -116,33 +124,71 @@ interface Snippeted {
   readonly matchLevel: MatchLevel;
 }
 
+/** The words of a query in a text. */
+interface Marks {
+  readonly ranges: readonly Range[];
+  /** Words of the query that the ranges match. */
+  readonly found: readonly string[];
+}
+
+/** How the hits of a query are marked. Hits share titles, headings and paths, so each is looked at once. */
+export interface Marker {
+  readonly parameters: Parameters;
+  readonly words: readonly string[];
+  readonly marksOf: (text: string) => Marks;
+  readonly isHighlighted: (path: string) => boolean;
+  /** Returns the entry for a snippet of an attribute; one that names it takes precedence over a pattern. */
+  readonly snippetOf: (path: string) => SnippetEntry | undefined;
+}
+
+/** Returns a function that remembers its results. */
+export function remember<Value>(compute: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return (text) => {
+    const entry = known.get(text) ?? { value: compute(text) };
+    known.set(text, entry);
+    return entry.value;
+  };
+}
+
+/** Creates the marker of a query. */
+export function createMarker({ matches }: QueryResponse, parameters: Parameters): Marker {
+  const { query, advancedSyntax, attributesToHighlight, attributesToSnippet } = parameters;
+  const words = queryWords(query, advancedSyntax);
+  return {
+    parameters,
+    words,
+    marksOf: remember((text) => {
+      const ranges = matches(text);
+      return { ranges, found: matchedWords(text, ranges, words) };
+    }),
+    isHighlighted: remember((path) =>
+      attributesToHighlight.some((pattern) => covers(pattern, path)),
+    ),
+    snippetOf: remember(
+      (path) =>
+        attributesToSnippet.find(({ pattern }) => pattern === path) ??
+        attributesToSnippet.find(({ pattern }) => covers(pattern, path)),
+    ),
+  };
+}
+
 function levelOf(found: readonly string[], words: readonly string[]): MatchLevel {
   if (found.length === 0) return 'none';
   return found.length === words.length ? 'full' : 'partial';
 }
 
-/** Returns the texts of a record by path, without attributes that are null. */
-const textsOf = (hit: Hit) =>
-  leavesOf(hit.record).filter(
-    (leaf): leaf is readonly [string, string] => typeof leaf[1] === 'string',
-  );
-
-/** Returns `_highlightResult` of a hit. */
-export function highlightResult(
-  hit: Hit,
-  { matches }: QueryResponse,
-  parameters: Parameters,
-  words: readonly string[],
-): Nested {
-  const { highlightPreTag: preTag, highlightPostTag: postTag, attributesToHighlight } = parameters;
+/** Returns `_highlightResult` of a hit, without attributes that are null. */
+export function highlightResult(hit: Hit, marker: Marker): Nested {
+  const { highlightPreTag: preTag, highlightPostTag: postTag } = marker.parameters;
   const result: Nested = {};
-  for (const [path, text] of textsOf(hit)) {
-    if (!attributesToHighlight.some((pattern) => covers(pattern, path))) continue;
-    const ranges = matches(text);
-    const found = matchedWords(text, ranges, words);
-    setPath(result, path, {
+  for (const leaf of leavesOf(hit.record)) {
+    const { path, value: text } = leaf;
+    if (typeof text !== 'string' || !marker.isHighlighted(path)) continue;
+    const { ranges, found } = marker.marksOf(text);
+    setLeaf(result, leaf, {
       value: highlight(text, ranges, { preTag, postTag }),
-      matchLevel: levelOf(found, words),
+      matchLevel: levelOf(found, marker.words),
       ...(found.length > 0 && { fullyHighlighted: coversAll(text, ranges) }),
       matchedWords: found,
     } satisfies Highlighted);
@@ -150,40 +196,28 @@ export function highlightResult(
   return result;
 }
 
-/** Returns the entry for an attribute; one that names it takes precedence over a pattern. */
-function entryFor(path: string, entries: readonly SnippetEntry[]): SnippetEntry | undefined {
-  return (
-    entries.find(({ pattern }) => pattern === path) ??
-    entries.find(({ pattern }) => covers(pattern, path))
-  );
-}
-
 /** Returns `_snippetResult` of a hit. The content of a title or heading, which has none, is the text that follows it. */
-export function snippetResult(
-  hit: Hit,
-  { matches }: QueryResponse,
-  parameters: Parameters,
-  words: readonly string[],
-): Nested {
-  const { highlightPreTag: preTag, highlightPostTag: postTag } = parameters;
+export function snippetResult(hit: Hit, marker: Marker): Nested {
+  const { snippetEllipsisText, highlightPreTag, highlightPostTag } = marker.parameters;
   const result: Nested = {};
-  const texts = [
-    ...textsOf(hit),
-    ...(hit.excerpt === undefined ? [] : [['content', hit.excerpt] as const]),
-  ];
-  for (const [path, text] of texts) {
-    const entry = entryFor(path, parameters.attributesToSnippet);
-    if (!entry) continue;
-    const ranges = matches(text);
-    setPath(result, path, {
+  for (const leaf of [...leavesOf(hit.record), excerptLeaf(hit)]) {
+    const { path, value: text } = leaf;
+    const entry = marker.snippetOf(path);
+    if (typeof text !== 'string' || !entry) continue;
+    const { ranges, found } = marker.marksOf(text);
+    setLeaf(result, leaf, {
       value: snippet(text, ranges, {
         words: entry.words,
-        ellipsis: parameters.snippetEllipsisText,
-        preTag,
-        postTag,
+        ellipsis: snippetEllipsisText,
+        preTag: highlightPreTag,
+        postTag: highlightPostTag,
       }),
-      matchLevel: levelOf(matchedWords(text, ranges, words), words),
+      matchLevel: levelOf(found, marker.words),
     } satisfies Snippeted);
   }
   return result;
+}
+
+function excerptLeaf({ excerpt }: Hit): Leaf {
+  return { path: 'content', name: 'content', value: excerpt };
 }

@@ -1,11 +1,13 @@
 import type { Hit, QueryResponse, SearchEngine, SearchRecord } from '../types.ts';
 import {
   covers,
+  createMarker,
   highlightResult,
   leavesOf,
-  queryWords,
-  setPath,
+  remember,
+  setLeaf,
   snippetResult,
+  type Marker,
   type Nested,
 } from './highlight-result.ts';
 import { limits } from './limits.ts';
@@ -32,16 +34,24 @@ export interface SearchResult {
 }
 
 /**
- * Returns the attributes of a record that `attributesToRetrieve` names; `-name` excludes one
+ * Returns whether `attributesToRetrieve` names the attribute at a path; `-name` excludes one
  * (https://www.algolia.com/doc/api-reference/api-parameters/attributesToRetrieve).
  */
-function retrieve(record: SearchRecord, patterns: readonly string[]): Nested {
+function retrievedBy(patterns: readonly string[]): (path: string) => boolean {
   const included = patterns.filter((pattern) => !pattern.startsWith('-'));
   const excluded = patterns.filter((p) => p.startsWith('-')).map((p) => p.slice(1));
+  return remember(
+    (path) =>
+      included.some((pattern) => covers(pattern, path)) &&
+      !excluded.some((pattern) => covers(pattern, path)),
+  );
+}
+
+/** Returns the attributes of a record at the paths that are retrieved. */
+function retrieve(record: SearchRecord, isRetrieved: (path: string) => boolean): Nested {
   const result: Nested = {};
-  for (const [path, value] of leavesOf(record)) {
-    if (!included.some((pattern) => covers(pattern, path))) continue;
-    if (!excluded.some((pattern) => covers(pattern, path))) setPath(result, path, value);
+  for (const leaf of leavesOf(record)) {
+    if (isRetrieved(leaf.path)) setLeaf(result, leaf, leaf.value);
   }
   return result;
 }
@@ -59,22 +69,13 @@ function run(engine: SearchEngine, parameters: Parameters): QueryResponse {
   return { ...response, hits: response.hits.slice(0, limits.reachableHits - page * hitsPerPage) };
 }
 
-function toHit(
-  hit: Hit,
-  response: QueryResponse,
-  parameters: Parameters,
-  words: readonly string[],
-): Nested {
-  const { attributesToRetrieve, attributesToHighlight, attributesToSnippet } = parameters;
+function toHit(hit: Hit, isRetrieved: (path: string) => boolean, marker: Marker): Nested {
+  const { attributesToHighlight, attributesToSnippet } = marker.parameters;
   return {
-    ...retrieve(hit.record, attributesToRetrieve),
+    ...retrieve(hit.record, isRetrieved),
     objectID: hit.record.objectID,
-    ...(attributesToSnippet.length > 0 && {
-      _snippetResult: snippetResult(hit, response, parameters, words),
-    }),
-    ...(attributesToHighlight.length > 0 && {
-      _highlightResult: highlightResult(hit, response, parameters, words),
-    }),
+    ...(attributesToSnippet.length > 0 && { _snippetResult: snippetResult(hit, marker) }),
+    ...(attributesToHighlight.length > 0 && { _highlightResult: highlightResult(hit, marker) }),
   };
 }
 
@@ -91,12 +92,13 @@ export function searchResult(
   },
 ): SearchResult {
   const startTime = source.now();
-  const { query, page, hitsPerPage, advancedSyntax, clickAnalytics } = parameters;
+  const { query, page, hitsPerPage, clickAnalytics } = parameters;
   const response = run(source.engine, parameters);
-  const words = queryWords(query, advancedSyntax);
+  const isRetrieved = retrievedBy(parameters.attributesToRetrieve);
+  const marker = createMarker(response, parameters);
   const reachable = Math.min(response.nbHits, limits.reachableHits);
   return {
-    hits: response.hits.map((hit) => toHit(hit, response, parameters, words)),
+    hits: response.hits.map((hit) => toHit(hit, isRetrieved, marker)),
     nbHits: response.nbHits,
     page,
     nbPages: hitsPerPage === 0 ? 0 : Math.ceil(reachable / hitsPerPage),
