@@ -78,9 +78,9 @@ function pages({ config, document }: Api): Map<string, string> {
   ]);
 }
 
-/** Data and validators for the request runner; data only for operations without a page, which recipes of errors use. */
+/** A file with data for each operation, also for those that only guides use, and the validators of the request runner. */
 async function requests({ config, document }: Api): Promise<Map<string, string>> {
-  const files = await Promise.all(
+  const validators = await Promise.all(
     document.operations.map(
       async (operation) => [`${operation.id}.js`, await validatorModule(operation)] as const,
     ),
@@ -89,7 +89,7 @@ async function requests({ config, document }: Api): Promise<Map<string, string>>
     (operation) =>
       [`${operation.id}.json`, JSON.stringify(operationData(config, document, operation))] as const,
   );
-  return new Map([...files, ...data]);
+  return new Map([...validators, ...data]);
 }
 
 /** Data for the MQTT console: one file per API with MQTT. */

@@ -50,6 +50,7 @@ const guideComponents: Contents['other'] = {
       },
     ]),
   ],
+  LiveValues: [],
   MqttConsole: [],
   RuleTester: [],
   SandboxEvents: [],

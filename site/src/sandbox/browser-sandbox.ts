@@ -22,7 +22,16 @@ interface Pending {
 
 type Connection = Pick<MessagePort, 'postMessage'>;
 
+/** Receives what a live stream sends. */
+export interface StreamListener {
+  readonly onOpen: () => void;
+  readonly onFrame: (frame: ArrayBuffer) => void;
+  /** @param reason sentence; empty if there is none */
+  readonly onClose: (reason: string) => void;
+}
+
 const pending = new Map<number, Pending>();
+const streams = new Map<number, StreamListener>();
 const sockets = new Map<number, WorkerSocket>();
 let connection: Connection | undefined;
 let leaderTab: LeaderTab | undefined;
@@ -37,6 +46,13 @@ function forget(error: unknown): void {
   showWait(undefined);
   for (const { reject } of all) reject(error);
   for (const socket of sockets.values()) socket.closed();
+  for (const id of [...streams.keys()]) endStream(id, '');
+}
+
+function endStream(id: number, reason: string): void {
+  const listener = streams.get(id);
+  streams.delete(id);
+  listener?.onClose(reason);
 }
 
 /** The next request starts the worker again. */
@@ -68,10 +84,20 @@ function receive(message: FromWorker): void {
     case 'close':
       sockets.get(id)?.closed();
       return;
+    case 'connected':
+      streams.get(id)?.onOpen();
+      return;
+    case 'frame':
+      streams.get(id)?.onFrame(message.frame);
+      return;
+    case 'disconnected':
+      endStream(id, message.reason);
+      return;
   }
   const request = pending.get(id);
   pending.delete(id);
   if (message.kind === 'failed') {
+    endStream(id, errorOf(message.reason).message);
     request?.reject(errorOf(message.reason));
     return;
   }
@@ -142,6 +168,20 @@ export async function fetchFromWorker(url: string, init: RequestInit = {}): Prom
   });
 }
 
+/**
+ * Connects to a live stream of the sandbox in this browser.
+ * @param url URL of the stream, with the credentials in its query
+ * @returns ends the connection
+ */
+export function connectToWorker(url: string, listener: StreamListener): () => void {
+  const id = (lastId += 1);
+  streams.set(id, listener);
+  post({ kind: 'connect', id, url });
+  return () => {
+    if (streams.delete(id)) post({ kind: 'abort', id });
+  };
+}
+
 /** An MQTT connection to the sandbox in this browser, with the part of the interface of `WebSocket` that MQTT.js uses. */
 export class WorkerSocket {
   readonly OPEN = 1;
@@ -187,4 +227,8 @@ export class WorkerSocket {
 // The worker does not notice that a page is gone.
 window.addEventListener('pagehide', () => {
   for (const socket of sockets.values()) socket.close();
+  for (const id of [...streams.keys()]) {
+    post({ kind: 'abort', id });
+    endStream(id, '');
+  }
 });

@@ -22,6 +22,9 @@ export type ToWorker =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: ArrayBuffer;
     }
+  /** Connects to a live stream. The URL has the credentials in its query, as for WebSocket. */
+  | { readonly kind: 'connect'; readonly id: number; readonly url: string }
+  /** Cancels a request, or ends the connection to a stream. */
   | { readonly kind: 'abort'; readonly id: number };
 
 export type FromWorker =
@@ -35,6 +38,12 @@ export type FromWorker =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: ArrayBuffer;
     }
+  /** The page is connected to a stream. */
+  | { readonly kind: 'connected'; readonly id: number }
+  /** A frame of a stream. */
+  | { readonly kind: 'frame'; readonly id: number; readonly frame: ArrayBuffer }
+  /** The connection to a stream was rejected or has ended. `reason` is a sentence. */
+  | { readonly kind: 'disconnected'; readonly id: number; readonly reason: string }
   /** The sandbox did not start. A later request tries again. */
   | { readonly kind: 'failed'; readonly id: number; readonly reason: StartFailure };
 

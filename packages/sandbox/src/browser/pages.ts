@@ -1,4 +1,4 @@
-/** The pages that use the sandbox of a worker: their requests and MQTT connections. */
+/** The pages that use the sandbox of a worker: their requests, live streams and MQTT connections. */
 import type { Responder } from '../http/handler.ts';
 import type { HttpRequest } from '../http/request.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from './messages.ts';
 import type { PacketInput } from '../mqtt/packet-stream.ts';
 import type { MqttServer } from './mqtt.ts';
+import type { PageStreams } from './page-streams.ts';
 
 /** Error of a sandbox that does not start. */
 export class StartError extends Error {
@@ -23,6 +24,7 @@ export interface Running {
   readonly respond: Responder;
   /** Resolves when everything that was written is stored. */
   readonly flush: () => Promise<void>;
+  readonly streams: PageStreams;
   /** Starts the MQTT broker on first use. @throws DOMException if its script does not arrive */
   readonly mqtt: () => MqttServer;
 }
@@ -64,6 +66,10 @@ class Page {
         return;
       case 'abort':
         this.requests.get(id)?.abort();
+        this.requests.delete(id);
+        return;
+      case 'connect':
+        void this.connect(id, message.url);
         return;
       case 'open':
         void this.open(id);
@@ -93,6 +99,19 @@ class Page {
       this.send({ kind: 'failed', id, reason });
     } finally {
       this.requests.delete(id);
+    }
+  }
+
+  /** Connects to a live stream until the page ends the connection. */
+  private async connect(id: number, url: string): Promise<void> {
+    const controller = new AbortController();
+    this.requests.set(id, controller);
+    try {
+      const { streams } = await this.ready();
+      await streams.connect(id, url, this.send, controller.signal);
+    } catch (error) {
+      const reason = error instanceof StartError ? error.reason : 'store';
+      this.send({ kind: 'failed', id, reason });
     }
   }
 

@@ -4,10 +4,12 @@
  */
 import type sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import type { Documents } from '../core/api/operation-table.ts';
+import { streamLimits } from '../core/limits.ts';
 import type { DeviceApi } from '../mqtt/device-api.ts';
 import { openSandbox } from '../sandbox.ts';
 import { type FromWorker, workerLock, workerSandboxUrl } from './messages.ts';
 import type * as mqtt from './mqtt.ts';
+import { PageStreams } from './page-streams.ts';
 import { type Running, servePages, StartError } from './pages.ts';
 import { browserPlatform } from './platform.ts';
 import { openSnapshots, Saver, type Snapshots } from './snapshots.ts';
@@ -126,12 +128,19 @@ async function start(
         return outcome;
       },
     };
+    const streams = new PageStreams(sandbox.streamAccess);
+    sandbox.onPublish((message) => streams.publish(message));
+    sandbox.onEnd((projectId, nodeId) => {
+      if (nodeId === undefined) streams.endProject(projectId);
+    });
+    browserPlatform.repeat(() => void streams.check(), streamLimits.check);
     let broker: mqtt.MqttServer | undefined;
     const site = new URL(base, self.location.origin).href.replace(/\/$/, '');
     const path = new URL(workerSandboxUrl).pathname;
     return {
       respond: sandbox.responder({ path, siteUrl: () => site }),
       flush,
+      streams,
       mqtt: () => (broker ??= startMqtt(options, { sandbox, deviceApi })),
     };
   } catch {

@@ -225,6 +225,7 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
           <ResponseArea
             operation={operation}
             outcome={runner.outcome}
+            body={runner.sentBody}
             isRunning={runner.isRunning}
             isSandbox={runner.isSandbox}
           />

@@ -1,10 +1,22 @@
-import React, { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import React, {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import type { JsonValue } from '@anedya-docs/openapi-model';
 import CopyButton from '@site/src/components/CodeBlock/CopyButton';
 import { tabAfter } from '@site/src/components/Samples/tabs';
+import useOnDemand from '@site/src/components/useOnDemand';
 import type { OperationData } from '@site/src/runner/operation';
 import { describedFields, knownCode } from '@site/src/runner/explain';
+import { readTimeSeries, variableOf } from '@site/src/runner/time-series';
 import type { ApiResponse, Failure, Outcome } from '@site/src/runner/outcome';
 import { sandboxHint, type SandboxNote } from '@site/src/sandbox/errors';
+import { useSandboxProject } from '@site/src/sandbox/project';
 import { useSandboxWait } from '@site/src/sandbox/wait';
 import JsonView, { Marked } from './JsonView';
 import { hasSucceeded, outcomeText } from './result-text';
@@ -93,9 +105,53 @@ function ResponseViews({ operation, response: response }: ResponseViewsProps): R
   );
 }
 
+const loadChart = () => import('@site/src/components/Chart').then((module) => module.default);
+
+interface ResponseChartProps {
+  readonly operation: OperationData;
+  readonly response: ApiResponse;
+  /** Body of the request. */
+  readonly body: JsonValue | undefined;
+}
+
+/** The time series of a response as a chart, which loads with the first one. */
+function ResponseChart({ operation, response, body }: ResponseChartProps): ReactNode {
+  const { json } = response;
+  const reading = useMemo(() => readTimeSeries(operation, json), [operation, json]);
+  const nodes = useSandboxProject()?.nodes;
+  const { Component: Chart, hasFailed, show } = useOnDemand(loadChart);
+  const isEmpty = reading?.series.length === 0;
+  useEffect(() => {
+    if (!isEmpty) show();
+  }, [isEmpty, show]);
+  if (!reading) return null;
+  const { series, field, unit, invalid } = reading;
+  if (hasFailed) {
+    return <p role="alert">The chart could not be loaded. Check your network connection.</p>;
+  }
+  const skipped = invalid === 0 ? '' : `${invalid} points without a valid time are left out.`;
+  if (isEmpty) return <p className="runner__hint">{`No values to chart. ${skipped}`}</p>;
+  if (!Chart) return <p className="runner__hint">Loading the chart …</p>;
+  const variable = variableOf(json, body);
+  return (
+    <Chart
+      series={series}
+      label={[variable, field === 'value' && variable ? undefined : field]
+        .filter(Boolean)
+        .join(' ')}
+      nameOf={(node) =>
+        node === '' ? 'All nodes' : (nodes?.find(({ nodeId }) => nodeId === node)?.name ?? node)
+      }
+      notes={[`Times in the response are in ${unit}.`, ...(skipped === '' ? [] : [skipped])]}
+    />
+  );
+}
+
 interface ResponseAreaProps {
   readonly operation: OperationData;
   readonly outcome: Outcome | undefined;
+  /** Body of the request that has the outcome. */
+  readonly body: JsonValue | undefined;
   readonly isRunning: boolean;
   /** True while requests go to the sandbox. */
   readonly isSandbox: boolean;
@@ -212,6 +268,7 @@ function tone(outcome: Outcome | undefined): string {
 export function ResponseArea({
   operation,
   outcome,
+  body,
   isRunning,
   isSandbox,
 }: ResponseAreaProps): ReactNode {
@@ -232,6 +289,9 @@ export function ResponseArea({
       {outcome?.kind === 'response' && (
         <>
           <ResponseNote operation={operation} response={outcome} isSandbox={isSandbox} />
+          {hasSucceeded(outcome) && (
+            <ResponseChart operation={operation} response={outcome} body={body} />
+          )}
           <ResponseViews operation={operation} response={outcome} />
         </>
       )}

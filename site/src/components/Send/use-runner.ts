@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
-import type { JsonValue } from '@anedya-docs/openapi-model';
 import { showSamples, useChosenProgram } from '@site/src/components/Samples/choice';
 import type { BodyCheck } from '@site/src/runner/body/body-errors';
 import type { OperationData } from '@site/src/runner/operation';
@@ -27,7 +26,7 @@ import { credentialsOf } from '@site/src/sandbox/project-data';
 import { ownExamples } from '@site/src/values/example-kinds';
 import { useValues, type Values } from '@site/src/values/store';
 import { onChange, usesOwnValues } from '@site/src/values/stored';
-import { useSending } from './use-sending';
+import { parsed, useSending } from './use-sending';
 
 const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
   apiKey: 'Enter the API key.',
@@ -111,15 +110,6 @@ function useChoices(
       chooseScheme(operation.api, id);
     },
   };
-}
-
-/** The body as JSON; undefined for invalid JSON, for which no program can be generated. */
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { JsonValue } from '@anedya-docs/openapi-model';
 import siteConfig from '@generated/docusaurus.config';
 import type { OperationData } from '@site/src/runner/operation';
 import { clearHistory, pastRequests, addToHistory } from '@site/src/runner/history';
@@ -26,6 +27,15 @@ export function browser(): SendDeps {
   };
 }
 
+/** The body as JSON; undefined for invalid JSON, for which no program can be generated. */
+export function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The request to send, and its server. */
 interface PreparedSend extends Pick<SandboxRequest, 'server' | 'edited'> {
   readonly isSandbox: boolean;
@@ -48,6 +58,7 @@ async function sendToPlatform(
 /** Sends one request at a time. Keeps the last outcome and the requests of this tab. */
 export function useSending(operation: OperationData) {
   const [outcome, setOutcome] = useState<Outcome>();
+  const [sentBody, setSentBody] = useState<JsonValue>();
   const [isRunning, setIsRunning] = useState(false);
   const [wasSent, setWasSent] = useState(false);
   const [requests, setRequests] = useState(pastRequests);
@@ -70,6 +81,7 @@ export function useSending(operation: OperationData) {
       current.current = undefined;
       setIsRunning(false);
       setOutcome(sent.outcome);
+      setSentBody(parsed(sent.body));
       if (sent.outcome.kind === 'canceled') return;
       const { api, id, title, page } = operation;
       setRequests(
@@ -95,5 +107,5 @@ export function useSending(operation: OperationData) {
     clearHistory();
     setRequests([]);
   };
-  return { outcome, isRunning, wasSent, requests, perform, cancel, clearRequests };
+  return { outcome, sentBody, isRunning, wasSent, requests, perform, cancel, clearRequests };
 }
