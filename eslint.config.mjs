@@ -24,6 +24,10 @@ const boundaries = [
     from: ['./packages/!(openapi-model|code-samples|search|mcp)/**'],
   },
   { target: './packages/sandbox', from: ['./packages/!(openapi-model|sandbox)/**'] },
+  {
+    target: './packages/simulated-device',
+    from: ['./packages/!(openapi-model|simulated-device)/**'],
+  },
   { target: './packages/server', from: ['./packages/code-samples'] },
   {
     target: './site',
@@ -37,6 +41,7 @@ const pureCores = [
   'packages/openapi-model/src/**',
   'packages/code-samples/src/**',
   'packages/search/src/**',
+  'packages/simulated-device/src/*.ts',
   'packages/sandbox/src/{core,http,browser}/**',
   'packages/sandbox/src/{ids,sandbox,sweeper}.ts',
   'packages/sandbox/src/store/{database,migrate,prepared,sqlite-dialect}.ts',

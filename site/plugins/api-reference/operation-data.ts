@@ -1,5 +1,6 @@
+import { languages, mqttClients } from '@anedya-docs/code-samples';
 import type { ApiDocument, Code, Operation, Schema } from '@anedya-docs/openapi-model';
-import type { MqttFacts } from '../../src/mqtt-console/facts';
+import type { MqttFacts, MqttOperation } from '../../src/mqtt-console/facts';
 import type { OperationData } from '../../src/runner/operation';
 import type { ApiConfig } from './documents';
 import { plainText } from './markdown';
@@ -40,16 +41,24 @@ function plainCode({ code, meaning, remedy }: Code): OperationData['codes'][numb
   return { code, meaning: plainText(meaning), remedy: plainText(remedy) };
 }
 
+/** Route of the page that describes an operation: its own, or the guide to an operation without one. */
+const pageOf = (
+  { folder }: ApiConfig,
+  { operations }: Pick<ApiDocument, 'operations'>,
+  operation: Operation,
+) => (operations.includes(operation) ? `/${folder}/${operation.id}/` : (operation.guide ?? '/'));
+
 /** Data of one operation for the request runner: the OpenAPI operation with plain-text descriptions only. */
 export function operationData(
   config: ApiConfig,
-  { mqtt: facts, operations }: Pick<ApiDocument, 'mqtt' | 'operations'>,
+  document: Pick<ApiDocument, 'mqtt' | 'operations'>,
   operation: Operation,
 ): OperationData {
   const { id, title, method, path, url, servers, security, securityOptional, request } = operation;
+  const { mqtt: facts } = document;
   return {
     api: config.name,
-    page: operations.some((other) => other.id === id) ? `/${config.folder}/${id}/` : '',
+    page: pageOf(config, document, operation),
     id,
     title,
     method,
@@ -76,24 +85,25 @@ export const topicsFolder = 'topics';
 /** Topics of an API and the operations that use them, for the MQTT console; undefined for an API without MQTT. */
 export function mqttData(
   config: ApiConfig,
-  { mqtt, operations }: Pick<ApiDocument, 'mqtt' | 'operations'>,
+  document: Pick<ApiDocument, 'mqtt' | 'operations' | 'allOperations'>,
 ): MqttFacts | undefined {
+  const { mqtt, operations, allOperations } = document;
   if (!mqtt) return undefined;
+  const withTopic = (list: readonly Operation[]): readonly MqttOperation[] =>
+    list.flatMap((operation) => {
+      const { id, title, mqtt: binding } = operation;
+      if (!binding) return [];
+      const isProvisional = binding.provisional !== undefined;
+      const page = pageOf(config, document, operation);
+      return [{ id, title, topic: binding.publish, page, isProvisional }];
+    });
+  const labels = (list: readonly { readonly id: string; readonly label: string }[]) =>
+    Object.fromEntries(list.map(({ id, label }) => [id, label]));
   return {
     topicPrefix: mqtt.topicPrefix,
     subscribe: mqtt.subscribe.map(({ topic, purpose }) => ({ topic, purpose: plainText(purpose) })),
-    operations: operations.flatMap(({ id, title, mqtt: binding }) =>
-      binding
-        ? [
-            {
-              id,
-              title,
-              topic: binding.publish,
-              page: `/${config.folder}/${id}/`,
-              isProvisional: binding.provisional !== undefined,
-            },
-          ]
-        : [],
-    ),
+    operations: withTopic(operations),
+    guideOperations: withTopic(allOperations.slice(operations.length)),
+    samples: { http: labels(languages), mqtt: labels(mqttClients) },
   };
 }

@@ -22,6 +22,7 @@ const onDemandStyles = modulePatterns([
   /components[\\/]Send[\\/]/,
   /components[\\/]Sandbox[\\/]/,
   /components[\\/]MqttConsole[\\/]/,
+  /components[\\/]SimulatedDevice[\\/]/,
   /components[\\/]CopyPage[\\/]entries/,
 ]);
 

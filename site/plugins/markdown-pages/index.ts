@@ -54,6 +54,7 @@ const guideComponents: Contents['other'] = {
   MqttConsole: [],
   RuleTester: [],
   SandboxEvents: [],
+  SimulatedDevice: [],
   SandboxStart: [
     {
       type: 'blockquote',

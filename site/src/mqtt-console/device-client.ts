@@ -1,7 +1,7 @@
 // The main module of the package also has a Node.js variant, which static rendering would bundle.
-import mqtt from 'mqtt/dist/mqtt.esm';
 import { workerSandboxUrl } from '@anedya-docs/sandbox/browser/messages';
 import { WorkerSocket } from '../sandbox/browser-sandbox';
+import mqtt, { type Packet } from 'mqtt/dist/mqtt.esm';
 import type { Ack, Qos } from './timeline';
 import type { End, Version } from './problems';
 
@@ -15,6 +15,8 @@ export interface DeviceOptions {
   readonly version: Version;
   /** Complete topics. */
   readonly topics: readonly string[];
+  /** Message that the broker publishes when the connection breaks. */
+  readonly will?: { readonly topic: string; readonly text: string };
 }
 
 /** Events of a connection. `onEnd` is called once, as the last one. */
@@ -23,12 +25,16 @@ export interface DeviceEvents {
   readonly onReady: (rejected: readonly string[]) => void;
   readonly onMessage: (topic: string, text: string, qos: Qos) => void;
   readonly onEnd: (end: End) => void;
+  /** Called with each packet that is sent or received. */
+  readonly onPacket?: (direction: 'out' | 'in', packet: Packet) => void;
 }
 
 export interface DeviceConnection {
   publish(topic: string, text: string, qos: 0 | 1, onAck: (ack: Ack) => void): void;
   /** Closes the connection without calling `onEnd`. */
   end(): void;
+  /** Breaks the connection without DISCONNECT and without calling `onEnd`. */
+  drop(): void;
 }
 
 /** Opens a connection of a device. Tests pass a fake. */
@@ -68,7 +74,7 @@ const { host: workerHost } = new URL(workerSandboxUrl);
 
 /** Connects a device over WebSocket with MQTT.js. It connects once and does not reconnect automatically. */
 export const connectDevice: ConnectDevice = (options, events) => {
-  const { url, deviceId, connectionKey, version, topics } = options;
+  const { url, deviceId, connectionKey, version, topics, will } = options;
   const client = mqtt.connect(url, {
     clientId: deviceId,
     username: deviceId,
@@ -82,7 +88,13 @@ export const connectDevice: ConnectDevice = (options, events) => {
     // By default, timers run in a worker from a blob URL, which the content security policy forbids.
     timerVariant: 'native',
     ...(new URL(url).host === workerHost && { createWebsocket: () => new WorkerSocket() }),
+    ...(will && { will: { topic: will.topic, payload: will.text, qos: 1, retain: false } }),
   });
+  const { onPacket } = events;
+  if (onPacket) {
+    client.on('packetsend', (packet) => onPacket('out', packet));
+    client.on('packetreceive', (packet) => onPacket('in', packet));
+  }
   let end: End = { kind: 'unreachable' };
   let isOver = false;
   const finish = () => {
@@ -132,6 +144,11 @@ export const connectDevice: ConnectDevice = (options, events) => {
       if (isOver) return;
       isOver = true;
       client.end();
+    },
+    drop: () => {
+      if (isOver) return;
+      isOver = true;
+      client.end(true);
     },
   };
 };

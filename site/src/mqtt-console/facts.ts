@@ -2,7 +2,7 @@ import type { SandboxBroker, SandboxNode } from '../sandbox/project-data';
 import type { Version } from './problems';
 
 /** An operation that a device can use over MQTT. */
-interface MqttOperation {
+export interface MqttOperation {
   /** `operationId`. */
   readonly id: string;
   readonly title: string;
@@ -22,6 +22,10 @@ export interface MqttFacts {
   readonly subscribe: readonly { readonly topic: string; readonly purpose: string }[];
   /** In the order of the document's groups. */
   readonly operations: readonly MqttOperation[];
+  /** Operations that only guides describe; their page is the guide. */
+  readonly guideOperations: readonly MqttOperation[];
+  /** Names of the code samples on the pages of operations, by group and id. */
+  readonly samples: Readonly<Record<'http' | 'mqtt', Readonly<Record<string, string>>>>;
 }
 
 /** Inserts the UUID of the device into a topic. */

@@ -1,4 +1,4 @@
 /* The browser build of MQTT.js, for which the package has no types. */
 declare module 'mqtt/dist/mqtt.esm' {
-  export { default } from 'mqtt';
+  export { default, type Packet } from 'mqtt';
 }

@@ -57,6 +57,8 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
         purpose: '',
       })),
       operations: [],
+      guideOperations: [],
+      samples: { http: {}, mqtt: {} },
     },
     {
       connect: (options, events) => {
@@ -65,6 +67,9 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
         return {
           publish: (topic, text, qos, onAck) => one.published.push({ topic, text, qos, onAck }),
           end: () => {
+            one.hasEnded = true;
+          },
+          drop: () => {
             one.hasEnded = true;
           },
         };

@@ -13,8 +13,10 @@ export class Child {
   private readonly watchers = new Set<() => void>();
   private end: number | string | undefined;
 
+  /** @param options with `stdio: 'pipe'`, the program has input: `write` */
   constructor(command: string, args: readonly string[], options: SpawnOptions = {}) {
-    this.process = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const input = options.stdio === 'pipe' ? 'pipe' : 'ignore';
+    this.process = spawn(command, args, { ...options, stdio: [input, 'pipe', 'pipe'] });
     for (const output of [this.process.stdout, this.process.stderr]) {
       if (output) createInterface({ input: output }).on('line', (line) => this.add(line));
     }
@@ -57,6 +59,11 @@ export class Child {
       }
       await new Promise<void>((resolve) => this.watchers.add(resolve));
     }
+  }
+
+  /** Writes a line of input. */
+  write(line: string): void {
+    this.process.stdin?.write(`${line}\n`);
   }
 
   /** Sends a signal, and waits for the end. */

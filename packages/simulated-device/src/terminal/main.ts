@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
+import { connect, type Packet } from 'mqtt';
+import { SimulatedDevice, type DeviceOperation, type OpenLink } from '../index.ts';
+import { readTarget, SettingsError, type Target } from './settings.ts';
+
+// `npm run device`: the simulated device in a terminal. It prints what passes over the wire, and reads lines of input.
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+async function deviceDocument(): Promise<ApiDocument> {
+  const file = new URL('../../../../specs/device.openapi.yaml', import.meta.url);
+  // The tests and the build of the site check the documents.
+  return parseDocument(await readFile(file, 'utf8'), 'device.openapi.yaml', { isChecked: true });
+}
+
+/** One line for a packet. @param prefix prefix of the device's topics */
+function packetText(way: '→' | '←', packet: Packet, prefix: string): string {
+  const text = `${new Date().toISOString().slice(11, 19)} ${way} ${packet.cmd.toUpperCase()}`;
+  if (packet.cmd === 'publish') {
+    return `${text} ${packet.topic.replace(prefix, '')} ${packet.payload.toString()}`;
+  }
+  const code = 'reasonCode' in packet && packet.reasonCode ? ` ${packet.reasonCode}` : '';
+  return text + code;
+}
+
+/** Packets that only keep a connection alive or acknowledge. */
+const quiet: readonly string[] = ['pingreq', 'pingresp', 'puback'];
+
+/** Connects with MQTT.js. */
+function opener(target: Target, document: ApiDocument): OpenLink {
+  const { url, deviceId, connectionKey, ca } = target;
+  const own = (topic: string) => topic.replace('{deviceId}', deviceId);
+  const prefix = own(document.mqtt?.topicPrefix ?? '');
+  const topics = (document.mqtt?.subscribe ?? []).map(({ topic }) => own(topic));
+  const subscriptions = Object.fromEntries(topics.map((topic) => [topic, { qos: 1 as const }]));
+  return (will, events) => {
+    let isOver = false;
+    const client = connect(url, {
+      clientId: deviceId,
+      username: deviceId,
+      password: connectionKey,
+      protocolVersion: 5,
+      keepalive: 60,
+      reconnectPeriod: 0,
+      will: { topic: will.topic, payload: will.text, qos: 1, retain: false },
+      ...(ca && { ca }),
+    });
+    const log = (way: '→' | '←') => (packet: Packet) => {
+      if (!quiet.includes(packet.cmd)) print(packetText(way, packet, prefix));
+    };
+    client.on('packetsend', log('→'));
+    client.on('packetreceive', log('←'));
+    client.on('connect', () => {
+      client.subscribe(subscriptions, (error) => {
+        if (!error) events.onReady();
+      });
+    });
+    client.on('message', (topic, payload) => events.onMessage(topic, payload.toString()));
+    client.on('error', (error) => print(`${url}: ${error.message}`));
+    client.on('close', () => {
+      if (!isOver) events.onEnd();
+      isOver = true;
+    });
+    return {
+      publish: (topic, text) => client.publish(topic, text, { qos: 1 }),
+      close: () => client.end(),
+      drop: () => client.end(true),
+    };
+  };
+}
+
+const help = `Type a line: temperature 30 · humidity 50 · door open · update · damage · unplug · start · stop · quit`;
+
+/** Runs a line of input. @returns false if it is none of the documented ones */
+function runLine(device: SimulatedDevice, line: string): boolean {
+  const [word = '', argument = ''] = line.trim().split(/\s+/);
+  const number = argument === '' ? Number.NaN : Number(argument);
+  if ((word === 'temperature' || word === 'humidity') && Number.isFinite(number)) {
+    device.turn(word, number);
+  } else if (word === 'door' && (argument === 'open' || argument === 'closed')) {
+    device.turn('door_state', argument);
+  } else if (word === 'update') device.checkForUpdate();
+  else if (word === 'damage') device.damageDownload(true);
+  else if (word === 'unplug' || word === 'start' || word === 'stop') device[word]();
+  else return false;
+  return true;
+}
+
+/** Prints changes of the state. */
+function announce(device: SimulatedDevice): void {
+  let last = '';
+  device.subscribe(() => {
+    const { power, readings, firmware, interval, command, update } = device.getState();
+    const values = Object.entries(readings).map(([name, value]) => `${name} ${value}`);
+    const parts = [power, ...values, `firmware ${firmware}`, `every ${interval} s`];
+    if (command) parts.push(`${command.command} ${command.data}: ${command.status}`);
+    if (update) parts.push(`update ${update.version}: ${update.step}`);
+    const text = parts.join(' · ');
+    if (text !== last) print(text);
+    last = text;
+  });
+}
+
+/** Delays before the next attempt to connect, in milliseconds. */
+const retryDelays = { first: 1000, longest: 60_000 };
+
+async function run(): Promise<void> {
+  const document = await deviceDocument();
+  const target = await readTarget(process.env);
+  const topics = new Map(document.allOperations.map(({ id, mqtt }) => [id, mqtt?.publish ?? '']));
+  const topicOf = (operation: DeviceOperation) =>
+    (topics.get(operation) ?? '').replace('{deviceId}', target.deviceId);
+  const device = new SimulatedDevice({
+    open: opener(target, document),
+    topicOf,
+    timers: {
+      now: Date.now,
+      set: (action, milliseconds) => {
+        const timer = setTimeout(action, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    },
+    download: async (url) => {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  });
+  announce(device);
+  let delay = retryDelays.first;
+  let power = device.getState().power;
+  device.subscribe(() => {
+    const before = power;
+    ({ power } = device.getState());
+    if (power === 'on') delay = retryDelays.first;
+    if (power !== 'lost' || before === 'lost') return;
+    print(`Not connected. Trying again in ${delay / 1000} s.`);
+    setTimeout(() => {
+      if (device.getState().power === 'lost') device.start();
+    }, delay);
+    delay = Math.min(2 * delay, retryDelays.longest);
+  });
+  for (const line of target.advice) print(line);
+  print(help);
+  device.start();
+  const input = createInterface({ input: process.stdin });
+  const quit = () => {
+    device.stop();
+    input.close();
+    // The broker gets DISCONNECT before the process ends.
+    setTimeout(() => process.exit(0), 200);
+  };
+  input.on('line', (line) => {
+    if (line.trim() === 'quit') quit();
+    else if (!runLine(device, line)) print(help);
+  });
+  process.once('SIGINT', quit);
+  process.once('SIGTERM', quit);
+}
+
+try {
+  await run();
+} catch (error) {
+  fail(error instanceof SettingsError ? error.message : String(error));
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { apiDocuments } from '../../packages/sandbox/test/support/api-documents.ts';
+import { bearer, type Project } from '../../packages/sandbox/test/support/http-sandbox.ts';
+import { Child } from '../../packages/sandbox/test/support/processes/child.ts';
+import { serveAlone, type Served } from '../../packages/sandbox/src/serve/service.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const main = path.join(root, 'packages/simulated-device/src/terminal/main.ts');
+const host = '127.0.0.1';
+
+let dataDir: string;
+let served: Served;
+let sandbox: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'device-'));
+  const settings = {
+    host,
+    port: 0,
+    apiPorts: { platform: 0, device: 0 },
+    dataDir,
+    mqttPorts: { tcp: 0, tls: 0, webSocket: 0 },
+    databaseUrl: undefined,
+    redisUrl: undefined,
+  };
+  served = await serveAlone(settings, await apiDocuments(), () => undefined);
+  sandbox = `http://${host}:${served.port}/sandbox`;
+});
+afterAll(async () => {
+  await served.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts `npm run device` with these variables only. */
+function startDevice(environment: Readonly<Record<string, string>>): Child {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ANEDYA_'));
+  const env = { ...Object.fromEntries(inherited), ...environment };
+  const child = new Child(process.execPath, ['--import', 'tsx', main], {
+    cwd: root,
+    env,
+    stdio: 'pipe',
+  });
+  onTestFinished(async () => {
+    await child.stop('SIGKILL');
+  });
+  return child;
+}
+
+async function platform(below: string, apiKey: string, body: object): Promise<unknown> {
+  const response = await fetch(`${sandbox}/platform/v1${below}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bearer(apiKey) },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+describe('npm run device', () => {
+  test('creates a sandbox project, submits values, runs commands and follows its lines', async () => {
+    const device = startDevice({ ANEDYA_SANDBOX_URL: sandbox });
+    const [, apiKey = ''] = await device.line(/ANEDYA_API_KEY=(.+)/);
+    const [, nodeId = ''] = await device.line(/ANEDYA_NODE_ID=(.+)/);
+    // The command that is queued in a new project.
+    await device.line(/set-led on: success/);
+    device.write('temperature 31');
+    await device.line(/→ PUBLISH submitdata\/json .*"temperature","value":31/);
+    device.write('door ajar');
+    await device.line(/Type a line/);
+    await platform('/valuestore/setValue', apiKey, {
+      namespace: { scope: 'node', id: nodeId },
+      key: 'push-interval',
+      value: 7,
+      type: 'float',
+    });
+    await device.line(/every 7 s/);
+    const query = { nodes: [nodeId], variable: 'temperature' };
+    await expect
+      .poll(() => platform('/data/latest', apiKey, query))
+      .toMatchObject({ data: { [nodeId]: { value: 31 } } });
+    const lost = { nodeid: nodeId, from: 0, to: Date.now() + 60_000, order: 'desc', limit: 10 };
+    expect(JSON.stringify(await platform('/logs/getLogs', apiKey, lost))).not.toContain('lost');
+    device.write('unplug');
+    await device.line(/^unplugged · /);
+    await expect
+      .poll(async () => JSON.stringify(await platform('/logs/getLogs', apiKey, lost)))
+      .toContain('connection lost');
+    device.write('start');
+    device.write('quit');
+    expect(await device.ended).toBe(0);
+  });
+
+  test('connects over TLS with a connection key, as to the platform', async () => {
+    const created = await fetch(`${sandbox}/projects`, { method: 'POST' });
+    const { nodes, apiKey } = (await created.json()) as Project;
+    const [node] = nodes;
+    const ca = path.join(dataDir, 'ca.pem');
+    await writeFile(ca, await (await fetch(`${sandbox}/ca.pem`)).text());
+    const device = startDevice({
+      ANEDYA_MQTT_HOST: host,
+      ANEDYA_MQTT_PORT: String(served.mqttPorts.tls),
+      ANEDYA_CA_FILE: ca,
+      ANEDYA_DEVICE_ID: node.deviceId,
+      ANEDYA_CONNECTION_KEY: node.connectionKey,
+    });
+    await device.line(/needs these variables: temperature \(float\), humidity \(float\)/);
+    await device.line(/^on · /);
+    // The project lacks some of the variables.
+    await device.line(/← PUBLISH errors .*4040/);
+    expect(device.lines.join('\n')).not.toContain(apiKey);
+    expect(device.lines.join('\n')).not.toContain(node.connectionKey);
+    expect(await device.stop('SIGTERM')).toBe(0);
+  });
+
+  test.each([
+    [{ ANEDYA_SANDBOX_URL: `http://${host}:9` }, /No sandbox responds at .*: run "npm start"/],
+    [{ ANEDYA_CONNECTION_KEY: 'key' }, /^ANEDYA_MQTT_HOST and ANEDYA_DEVICE_ID must be set, too/],
+    [
+      {
+        ANEDYA_CONNECTION_KEY: 'key',
+        ANEDYA_DEVICE_ID: 'id',
+        ANEDYA_MQTT_HOST: host,
+        ANEDYA_CA_FILE: 'missing.pem',
+      },
+      /^ANEDYA_CA_FILE is "missing.pem", which cannot be read/,
+    ],
+  ])('says what is missing: %o', async (environment, message) => {
+    const device = startDevice(environment);
+    expect(await device.line(message)).not.toBeNull();
+    expect(await device.ended).toBe(1);
+  });
+});
