@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { headersFor, parseHeadersFile } from '../packages/server/src/plugins/security-headers.ts';
 import { expect, hydrated, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+import { entries, press, stateOf } from './support/mqtt-console.ts';
 import { runner, sendButton, status } from './support/runner.ts';
 import { box, leaveProject } from './support/sandbox.ts';
 import { operationGroups } from './support/specification-routes.ts';
@@ -104,6 +105,48 @@ test('a platform that does not allow this page gets a message', async ({ page })
   await runner(page).getByLabel('API key', { exact: true }).fill('key');
   await sendButton(page).click();
   await expect(runner(page)).toContainText('Copy a code sample and run it: CORS applies only to');
+});
+
+test('a platform that allows this page gets the request directly', async ({ page }) => {
+  const sent: string[] = [];
+  await page.route('https://api.*/**', async (route) => {
+    sent.push(route.request().url());
+    const headers = { 'access-control-allow-origin': '*' };
+    await route.fulfill({ headers, json: { success: true, error: '', nodes: [] } });
+  });
+  await page.goto(site + listPath);
+  await hydrated(page);
+  await page.locator('.send__open').click();
+  await runner(page).getByLabel('Server').selectOption({ index: 1 });
+  await runner(page).getByLabel('API key', { exact: true }).fill('key');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  expect(sent).toEqual([expect.stringMatching(/^https:\/\/api\.[^/]+\/v1\/node\/list$/)]);
+});
+
+test('the MQTT console works without a server', async ({ page }) => {
+  await page.goto(`${site}device/mqtt-endpoints/`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'MQTT console' }).click();
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('Connected as the device of node');
+  await press(page, 'Publish');
+  await expect(entries(page, '…/response')).toContainText('"success": true');
+});
+
+test('the offline copy works below the base path', async ({ page, context }) => {
+  await page.goto(site);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Use offline' }).click();
+  await page.getByRole('button', { name: 'Save for offline use' }).click();
+  const panel = page.getByRole('group', { name: 'Offline copy' });
+  await expect(panel).toContainText('work offline', { timeout: 60_000 });
+  await context.setOffline(true);
+  await page.goto(site + listPath);
+  await hydrated(page);
+  await page.locator('.send__open').click();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
 });
 
 // `offline.e2e.ts` sends all operations to the same sandbox.

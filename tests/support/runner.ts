@@ -81,8 +81,7 @@ export const runner = (page: Page): Locator => page.getByRole('region', { name: 
 export const sendButton = (page: Page): Locator =>
   runner(page).getByRole('button', { name: 'Send', exact: true });
 
-export const status = (page: Page): Locator =>
-  runner(page).locator('.runner__result').getByRole('status');
+export const status = (page: Page): Locator => runner(page).locator('.runner__status');
 
 const serverSelect = (page: Page): Locator => runner(page).getByLabel('Server');
 

@@ -62,7 +62,7 @@ export class PageStreams {
   }
 
   /** Ends the connections of a project that was deleted or reset. */
-  endProject(projectId: string): void {
+  disconnectProject(projectId: string): void {
     for (const connection of this.connections) {
       if (connection.session.projectId === projectId) {
         this.end(connection, 'The project was deleted or reset.');

@@ -131,7 +131,7 @@ async function start(
     const streams = new PageStreams(sandbox.streamAccess);
     sandbox.onPublish((message) => streams.publish(message));
     sandbox.onEnd((projectId, nodeId) => {
-      if (nodeId === undefined) streams.endProject(projectId);
+      if (nodeId === undefined) streams.disconnectProject(projectId);
     });
     browserPlatform.repeat(() => void streams.check(), streamLimits.check);
     let broker: mqtt.MqttServer | undefined;

@@ -19,7 +19,7 @@ describe('streams to pages', () => {
         streams.publish(message);
       }),
       sandbox.onEnd((projectId, nodeId) => {
-        if (nodeId === undefined) streams.endProject(projectId);
+        if (nodeId === undefined) streams.disconnectProject(projectId);
       }),
     );
   });
