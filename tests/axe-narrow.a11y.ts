@@ -18,7 +18,7 @@ for (const path of [
 
 test('a table is focusable only while it scrolls horizontally', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, '/getting-started/submitData/');
+  await open(page, '/features/access-tokens/authentication/');
   const reachable = page.locator('.markdown .table[tabindex="0"]');
   await expect(reachable.first()).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });

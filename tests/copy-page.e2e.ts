@@ -87,7 +87,7 @@ test('the menu works by keyboard', async ({ page }) => {
   await expect(viewEntry(page)).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(viewEntry(page)).toBeVisible();
-  for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('Tab');
+  for (let steps = 0; steps < 6; steps += 1) await page.keyboard.press('Tab');
   await expect(viewEntry(page)).toBeHidden();
 });
 

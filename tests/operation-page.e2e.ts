@@ -110,13 +110,14 @@ for (const [introduction, name] of [
   ['/platform-api/anedya-platform-apis/', 'platform'],
   ['/device/api/device-apis/', 'device'],
 ] as const) {
-  test(`the introduction of the ${name} API offers its document and a collection`, async ({
+  test(`the introduction of the ${name} API offers its document and all its requests`, async ({
     page,
     request,
   }) => {
     await page.goto(introduction);
     const links = page.locator('main a[download]');
-    await expect(links).toHaveCount(3);
+    // The document in two formats, and its requests in seven.
+    await expect(links).toHaveCount(9);
     for (const link of await links.all()) {
       const response = await request.get((await link.getAttribute('href')) ?? '');
       expect(response.status()).toBe(200);

@@ -143,7 +143,7 @@ test.describe('without scripts', () => {
     await expect(heading(page)).toBeVisible();
     await expect(start(page)).toBeHidden();
     // Playwright does not find text inside this element.
-    await page.locator('article noscript').locator('a').click();
+    await page.locator('article noscript a[href$="#without-an-account"]').click();
     await expect(page).toHaveURL('/getting-started/#without-an-account');
     await page.getByText('In a terminal only', { exact: true }).click();
     await expect(page.locator('pre', { hasText: 'ANEDYA_SANDBOX_URL=' }).first()).toBeVisible();

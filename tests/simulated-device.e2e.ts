@@ -13,7 +13,7 @@ import { PageErrors } from './support/page-errors.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
-const homes = ['server'] as const;
+const homes = ['server', 'browser'] as const;
 
 const deviceOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Simulated greenhouse' });

@@ -87,6 +87,8 @@ export const connectDevice: ConnectDevice = (options, events) => {
     resubscribe: false,
     // By default, timers run in a worker from a blob URL, which the content security policy forbids.
     timerVariant: 'native',
+    // The listeners below see the first packet.
+    manualConnect: true,
     ...(new URL(url).host === workerHost && { createWebsocket: () => new WorkerSocket() }),
     ...(will && { will: { topic: will.topic, payload: will.text, qos: 1, retain: false } }),
   });
@@ -127,6 +129,7 @@ export const connectDevice: ConnectDevice = (options, events) => {
   });
   client.on('error', finish);
   client.on('close', finish);
+  client.connect();
   return {
     publish: (topic, text, qos, onAck) => {
       if (isOver) {

@@ -26,7 +26,10 @@ export const hasServerSandbox = (): boolean => setting() !== '';
 
 /** Whether pages come from the offline copy, which has the sandbox in this browser. */
 const isFromCopy = () =>
-  !navigator.onLine && 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  typeof navigator !== 'undefined' &&
+  !navigator.onLine &&
+  'serviceWorker' in navigator &&
+  navigator.serviceWorker.controller !== null;
 
 /**
  * Where the sandbox of this tab runs: where its project is; without a project, on the server, unless there is none, the reader
