@@ -125,13 +125,17 @@ test('a project in this browser survives a reload, and all tabs share it', async
 test('a crash of its worker loses nothing', async ({ page, browser }) => {
   const created = await createNode(page);
   await openSandboxRunner(page, listPath);
-  await projectOf(page);
+  await expectListed(page, created);
   const session = await browser.newBrowserCDPSession();
   const { targetInfos } = await session.send('Target.getTargets');
   const workers = targetInfos.filter(({ type }) => type === 'shared_worker');
   expect(workers).toHaveLength(1);
   for (const { targetId } of workers) await session.send('Target.closeTarget', { targetId });
   await session.detach();
+  // Granted when the browser has ended the worker, after the page's own request.
+  await page.evaluate(() =>
+    navigator.locks.request('docs-sandbox /', { mode: 'shared' }, () => undefined),
+  );
   await expectListed(page, created);
 });
 

@@ -20,7 +20,9 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-type Connection = Pick<MessagePort, 'postMessage'>;
+interface Connection {
+  postMessage(message: ToWorker, transfer?: Transferable[]): void;
+}
 
 /** Receives what a live stream sends. */
 export interface StreamListener {
@@ -67,6 +69,11 @@ const ended = () => new TypeError('the worker has ended');
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
 function receive(message: FromWorker): void {
+  if (message.kind === 'greeting') return;
+  if (message.kind === 'locked') {
+    watch();
+    return;
+  }
   if (message.kind === 'progress') {
     const { loaded, total } = message;
     const text = `Loading the sandbox into this browser: ${megabytes(loaded)} of ${megabytes(total)} MB …`;
@@ -101,7 +108,6 @@ function receive(message: FromWorker): void {
     request?.reject(errorOf(message.reason));
     return;
   }
-  watch();
   const { status, headers, body } = message;
   const statusText = status === 200 ? 'OK' : '';
   const content = body.byteLength === 0 ? null : body;
@@ -110,7 +116,7 @@ function receive(message: FromWorker): void {
 
 let isWatched = false;
 
-/** Disconnects when the worker has ended, for example because it crashed: it holds a lock from before its first response. */
+/** Disconnects when the worker has ended, for example because it crashed. Called when it holds its lock. */
 function watch(): void {
   if (isWatched) return;
   isWatched = true;
@@ -123,6 +129,40 @@ function watch(): void {
   navigator.locks.request(lock, { mode: 'shared' }, onEnd).catch(() => undefined);
 }
 
+/** Time for a shared worker to greet, in milliseconds. A browser can connect a page to one that is ending. */
+const greetingLimit = 3000;
+
+/** Connects to the shared worker. Messages wait until it greets, so none goes to one that is ending. */
+function connectShared(onFailure: () => void): Connection {
+  const waiting: (readonly [ToWorker, Transferable[]])[] = [];
+  let open: MessagePort | undefined;
+  const shared: Connection = {
+    postMessage: (message: ToWorker, transfer: Transferable[] = []) => {
+      if (open) open.postMessage(message, transfer);
+      else waiting.push([message, transfer]);
+    },
+  };
+  const attach = () => {
+    const worker = new SharedWorker(workerUrl, { name: 'docs-sandbox' });
+    worker.onerror = onFailure;
+    const { port } = worker;
+    const timer = setTimeout(() => {
+      port.close();
+      if (connection === shared) attach();
+    }, greetingLimit);
+    port.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'greeting') {
+        clearTimeout(timer);
+        open = port;
+        for (const [message, transfer] of waiting.splice(0)) port.postMessage(message, transfer);
+      }
+      receive(data);
+    };
+  };
+  attach();
+  return shared;
+}
+
 function connect(): Connection {
   if (connection) return connection;
   const onFailure = () => disconnect(errorOf('download'));
@@ -131,11 +171,7 @@ function connect(): Connection {
     leaderTab ??= joinLeader({ workerUrl, onMessage: receive, onRestart, onFailure });
     return (connection = leaderTab);
   }
-  const worker = new SharedWorker(workerUrl, { name: 'docs-sandbox' });
-  worker.onerror = onFailure;
-  const { port } = worker;
-  port.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(data);
-  return (connection = port);
+  return (connection = connectShared(onFailure));
 }
 
 const post = (message: ToWorker, transfer: Transferable[] = []) =>

@@ -29,6 +29,10 @@ export type ToWorker =
 
 export type FromWorker =
   | SocketMessage
+  /** The first message of a shared worker to a page: it receives messages. One that is ending sends none. */
+  | { readonly kind: 'greeting' }
+  /** The worker holds its lock. */
+  | { readonly kind: 'locked' }
   /** Bytes of the database engine that have arrived. */
   | { readonly kind: 'progress'; readonly loaded: number; readonly total: number }
   | {

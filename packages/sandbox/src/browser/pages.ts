@@ -138,13 +138,19 @@ class Page {
  */
 export function servePages(ready: () => Promise<Running>): (message: FromWorker) => void {
   const pages = new Map<string | MessagePort, Page>();
+  let isLocked = false;
+  const add = (key: string | MessagePort, page: Page) => {
+    pages.set(key, page);
+    if (isLocked) page.send({ kind: 'locked' });
+  };
   if ('onconnect' in self) {
     self.addEventListener('connect', (event) => {
       const [port] = (event as MessageEvent).ports;
       if (!port) return;
       const page = new Page((message, transfer = []) => port.postMessage(message, transfer), ready);
-      pages.set(port, page);
       port.onmessage = ({ data }: MessageEvent<ToWorker>) => page.receive(data);
+      page.send({ kind: 'greeting' });
+      add(port, page);
     });
   } else {
     // The worker of one tab, for all: this browser has no shared workers.
@@ -159,13 +165,15 @@ export function servePages(ready: () => Promise<Running>): (message: FromWorker)
         return;
       }
       const send: Send = (reply) => post({ to: 'page', page: name, message: reply });
-      const page = pages.get(name) ?? new Page(send, ready);
-      pages.set(name, page);
+      const known = pages.get(name);
+      const page = known ?? new Page(send, ready);
+      if (!known) add(name, page);
       page.receive(message);
     };
     post({ to: 'all', run });
   }
   return (message) => {
+    if (message.kind === 'locked') isLocked = true;
     for (const page of pages.values()) page.send(message);
   };
 }

@@ -103,7 +103,7 @@ async function start(
     download(engine.url, onBytes).catch(() => {
       throw new StartError('download');
     }),
-    takeLock(workerLock(base)),
+    takeLock(workerLock(base)).then(() => send({ kind: 'locked' })),
   ]);
   try {
     const init = options.sqlite as (module: object) => Promise<Sqlite3>;
