@@ -6,7 +6,10 @@ export class PendingRequests {
   private readonly requests = new Set<Request>();
 
   constructor(private readonly page: Page) {
-    page.on('request', (request) => this.requests.add(request));
+    page.on('request', (request) => {
+      // Chromium does not report the end of a shared worker's script to the page.
+      if (!request.url().includes('/assets/sandbox/worker.')) this.requests.add(request);
+    });
     page.on('requestfinished', (request) => this.requests.delete(request));
     page.on('requestfailed', (request) => this.requests.delete(request));
   }
