@@ -57,7 +57,12 @@ export default function Form({ collect }: FormProps): ReactNode {
   const file = set.name + format.extension;
   const command = format.command?.(set, file);
   const notes = notesOf(exported, format);
-  if (set.requests.length + set.messages.length === 0) {
+  const [requests, messages] = [set.requests.length, set.messages.length];
+  const counts = [
+    ...(requests > 0 ? [counted(requests, 'request')] : []),
+    ...(messages > 0 && format.hasMessages ? [counted(messages, 'MQTT message')] : []),
+  ];
+  if (requests + messages === 0) {
     return <p className="export__note">{notes.join(' ')}</p>;
   }
   return (
@@ -74,7 +79,7 @@ export default function Form({ collect }: FormProps): ReactNode {
         Download {file}
       </button>
       <p className="export__note">
-        {counted(set.requests.length, 'request')}. {usageOf(format, set)} The file contains no
+        {counts.join(', ') || 'No requests'}. {usageOf(format, set)} The file contains no
         credentials.
       </p>
       {notes.map((note) => (
