@@ -60,7 +60,9 @@ const docs = {
 } satisfies ContentDocs.Options;
 
 const sitemap = { changefreq: 'weekly', priority: 0.8 } as Sitemap.Options;
-const classic = { customCss: './src/css/site.css' } satisfies ThemeClassic.Options;
+const classic = {
+  customCss: ['./src/css/site.css', './src/css/frame.css'],
+} satisfies ThemeClassic.Options;
 
 const themeConfig = {
   colorMode: { defaultMode: 'dark', disableSwitch: false, respectPrefersColorScheme: false },
