@@ -139,6 +139,24 @@ test('a crash of its worker loses nothing', async ({ page, browser }) => {
   await expectListed(page, created);
 });
 
+test('a download that failed can be repeated', async ({ page }) => {
+  // Only the requests of a tab's own worker can be intercepted.
+  await withoutSharedWorkers(page.context());
+  let isDown = true;
+  await page.context().route('**/assets/sandbox/engine.*', async (route) => {
+    if (isDown) await route.abort();
+    else await route.continue();
+  });
+  await page.addInitScript(() => localStorage.setItem('docs-sandbox-home', 'browser'));
+  await openSandboxRunner(page, listPath);
+  await expect(box(page).getByRole('alert')).toContainText('The sandbox could not be loaded');
+  isDown = false;
+  await box(page).getByRole('button', { name: 'Try again' }).click();
+  await projectOf(page);
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+});
+
 test('tabs with different versions of the site do not share the store', async ({ page }) => {
   const other = await page.context().newPage();
   await open(other, '/changelog/');

@@ -63,7 +63,7 @@ export interface CommandProgress {
 }
 
 export interface DeviceState {
-  /** `lost`: the connection ended, and nobody asked the device to. */
+  /** `lost`: the connection ended unexpectedly. */
   readonly power: 'off' | 'connecting' | 'on' | 'unplugged' | 'lost';
   readonly readings: Readings;
   readonly firmware: string;
@@ -170,7 +170,7 @@ export class SimulatedDevice {
     this.set({ power: 'off' });
   }
 
-  /** Cuts the power: the device cannot say goodbye. */
+  /** Cuts the power: the broker gets no DISCONNECT. */
   unplug(): void {
     this.session?.leave('drop');
     this.set({ power: 'unplugged' });

@@ -102,8 +102,8 @@ export const sandboxErrors = {
       ),
     unsupported: () =>
       sandboxError('worker', 'This browser cannot run the sandbox')(
-        'It does not support shared workers for this page.',
-        'Use a desktop browser over HTTPS, or choose a platform server.',
+        'It runs only on pages over HTTPS or from localhost.',
+        'Open this page over HTTPS, or choose a platform server.',
       ),
   },
   broken: () =>

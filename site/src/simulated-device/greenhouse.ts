@@ -106,14 +106,14 @@ export class Greenhouse {
       const project = await openSandboxProject();
       const run = this.runFor(project);
       await this.createVariables(run);
-      run?.device.start();
+      run.device.start();
     } catch (error) {
       this.set({ problem: problemFor(error) });
     }
     this.set({ isStarting: false });
   }
 
-  /** Ends the connection, with or without a goodbye, and watches the platform notice it. */
+  /** Ends the connection, with or without DISCONNECT, and reads the health of the node until it is offline. */
   end(how: 'stop' | 'unplug'): void {
     this.device?.[how]();
     if (how === 'unplug') this.perform('', (run) => this.readLog(run));
@@ -160,16 +160,17 @@ export class Greenhouse {
     this.device?.stop();
   }
 
-  private runFor(project: SandboxProject): Run | undefined {
+  private runFor(project: SandboxProject): Run {
+    const { run } = this;
     const node = demoNode(project);
     if (!node || node.deviceId === '') {
       throw new PlatformError('The project has no bound device. Bind one, or reset the project.');
     }
     const { deviceId, connectionKey, nodeId } = node;
     const isSame =
-      this.run?.project.apiKey === project.apiKey &&
-      demoNode(this.run.project)?.connectionKey === connectionKey;
-    if (isSame) return this.run;
+      run?.project.apiKey === project.apiKey &&
+      demoNode(run.project)?.connectionKey === connectionKey;
+    if (isSame) return run;
     const platform = new Platform(this.operations, project, (entry) => this.record(entry));
     const topics = [...this.facts.operations, ...this.facts.guideOperations];
     const topicOf = (operation: DeviceOperation) =>
@@ -219,15 +220,13 @@ export class Greenhouse {
       onAccepted: (operation, body) => this.follow(operation, body),
     });
     device.subscribe(() => this.set({ device: device.getState() }));
-    this.run?.device.stop();
-    this.run = { project, nodeId, platform, device };
+    run?.device.stop();
     this.set({ ...initial, isStarting: true, device: device.getState() });
-    return this.run;
+    return (this.run = { project, nodeId, platform, device });
   }
 
-  private async createVariables(run: Run | undefined): Promise<void> {
-    if (!run) return;
-    const { nodeParams } = await run.platform.send('variables-list', { limit: 100, offset: 0 });
+  private async createVariables({ platform }: Run): Promise<void> {
+    const { nodeParams } = await platform.send('variables-list', { limit: 100, offset: 0 });
     const known = new Set(
       (Array.isArray(nodeParams) ? nodeParams : []).map((entry) =>
         text(fieldsIn(entry), 'variable'),
@@ -235,7 +234,7 @@ export class Greenhouse {
     );
     for (const { variable, type, name } of deviceVariables) {
       if (known.has(variable)) continue;
-      await run.platform.send('variable-create', { name, variable, type, desc: '', ttl: 0 });
+      await platform.send('variable-create', { name, variable, type, desc: '', ttl: 0 });
     }
   }
 

@@ -53,7 +53,7 @@ export type FromWorker =
 
 /**
  * `busy`: another version of the site uses the stored sandbox; `download`: its code did not arrive; `store`: it cannot open;
- * `unsupported`: the browser lacks shared workers or locks.
+ * `unsupported`: the browser lacks locks, which it offers on secure origins only.
  */
 export type StartFailure = 'busy' | 'download' | 'store' | 'unsupported';
 

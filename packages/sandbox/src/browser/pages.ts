@@ -110,6 +110,7 @@ class Page {
       const { streams } = await this.ready();
       await streams.connect(id, url, this.send, controller.signal);
     } catch (error) {
+      this.requests.delete(id);
       const reason = error instanceof StartError ? error.reason : 'store';
       this.send({ kind: 'failed', id, reason });
     }

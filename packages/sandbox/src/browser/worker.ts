@@ -57,17 +57,22 @@ async function download(url: string, onBytes: (loaded: number) => void): Promise
   return new Response(counted).arrayBuffer();
 }
 
-/** Takes the lock for as long as the worker runs. */
+let lock: Promise<void> | undefined;
+
+/** Takes the lock for as long as the worker runs. A start after a failed one finds that the worker has it. */
 function takeLock(name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return (lock ??= new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(lockTimeout);
     const hold = () => {
       resolve();
       // Never settles: the browser releases the lock when the worker ends.
       return new Promise(() => undefined);
     };
-    navigator.locks.request(name, { signal }, hold).catch(() => reject(new StartError('busy')));
-  });
+    navigator.locks.request(name, { signal }, hold).catch(() => {
+      lock = undefined;
+      reject(new StartError('busy'));
+    });
+  }));
 }
 
 type Sqlite3 = Awaited<ReturnType<typeof sqlite3InitModule>>;

@@ -24,7 +24,9 @@ async function deviceDocument(): Promise<ApiDocument> {
 function packetText(way: '→' | '←', packet: Packet, prefix: string): string {
   const text = `${new Date().toISOString().slice(11, 19)} ${way} ${packet.cmd.toUpperCase()}`;
   if (packet.cmd === 'publish') {
-    return `${text} ${packet.topic.replace(prefix, '')} ${packet.payload.toString()}`;
+    const payload = packet.payload.toString();
+    // Control characters of a message must not reach the terminal.
+    return `${text} ${packet.topic.replace(prefix, '')} ${payload.replaceAll(/\p{Cc}/gu, ' ')}`;
   }
   const code = 'reasonCode' in packet && packet.reasonCode ? ` ${packet.reasonCode}` : '';
   return text + code;

@@ -50,8 +50,11 @@ function textOf(error: unknown): string {
   return 'The stream could not be opened. Check your network connection and try again.';
 }
 
-const sameSecond = (a: Point, b: Point) =>
-  Math.floor(a.at / 1000) === Math.floor(b.at / 1000) && a.value === b.value;
+/** Maximum number of values of the stream that the chart keeps: a fast device sends many in an hour. */
+const maxLive = 5000;
+
+/** Identifies a value: those that the platform returns have no milliseconds. */
+const keyOf = ({ at, value }: Point) => `${Math.floor(at / 1000)} ${JSON.stringify(value)}`;
 
 interface State {
   readonly phase: 'connecting' | 'open' | 'closed';
@@ -93,7 +96,7 @@ function useLiveValues(base: string): State {
             const value = readFrame(frame);
             if (!value) return;
             update(({ live }) => ({
-              live: [...live, value],
+              live: [...live, value].slice(-maxLive),
               status: `${JSON.stringify(value.value)} arrived at ${new Date(value.at).toLocaleTimeString()}.`,
             }));
           },
@@ -176,7 +179,8 @@ function Values({ onAgain }: ValuesProps): ReactNode {
 
   const node = project && demoNode(project);
   const series = useMemo(() => {
-    const points = earlier.filter((point) => !live.some((value) => sameSecond(point, value)));
+    const arrived = new Set(live.map(keyOf));
+    const points = earlier.filter((point) => !arrived.has(keyOf(point)));
     return [{ node: node?.nodeId ?? '', points: [...points, ...live].sort((a, b) => a.at - b.at) }];
   }, [earlier, live, node?.nodeId]);
   return (

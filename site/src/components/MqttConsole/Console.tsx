@@ -1,5 +1,4 @@
 import React, { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
-import useBaseUrl from '@docusaurus/useBaseUrl';
 import '@site/src/components/Send/styles.css';
 import { textField } from '@site/src/mqtt-console/requests';
 import { timeline, type MqttEntry } from '@site/src/mqtt-console/timeline';
@@ -7,7 +6,8 @@ import { pastRequests, addToHistory, type PastRequest } from '@site/src/runner/h
 import { demoNode } from '@site/src/sandbox/project-data';
 import { ConsoleSession } from '../../mqtt-console/console-session';
 import { connectDevice } from '../../mqtt-console/device-client';
-import { loadMqttFacts, type MqttFacts } from '../../mqtt-console/facts';
+import type { MqttFacts } from '../../mqtt-console/facts';
+import useMqttFacts from '../../mqtt-console/use-facts';
 import { openSandboxProject, sandboxProject } from '../../sandbox/project';
 import { SandboxError } from '../../sandbox/errors';
 import { onChange } from '../../values/stored';
@@ -163,18 +163,7 @@ export function Console({ facts, onClose }: Props): ReactNode {
 
 /** Renders the console after the topics and operations of the document have loaded. */
 export default function Loader({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const address = useBaseUrl('/operations/topics/device.json');
-  const [facts, setFacts] = useState<MqttFacts | 'failed'>();
-  useEffect(() => {
-    let isCurrent = true;
-    const keep = (value: MqttFacts | 'failed') => {
-      if (isCurrent) setFacts(value);
-    };
-    loadMqttFacts(address).then(keep, () => keep('failed'));
-    return () => {
-      isCurrent = false;
-    };
-  }, [address]);
+  const facts = useMqttFacts();
   if (facts === 'failed') {
     return <p role="alert">The topics could not be loaded. Reload the page and try again.</p>;
   }

@@ -75,7 +75,7 @@ function Request({ exchange, code }: RequestProps): ReactNode {
   return (
     <li>
       <p>
-        <strong>{titles[role]}.</strong> {page === '' ? title : <a href={url}>{title}</a>}:{' '}
+        <strong>{titles[role]}.</strong> <a href={url}>{title}</a>:{' '}
         <Marked text={difference(patch, credential)} />.
       </p>
       <details open={role !== 'preparation'}>

@@ -1,6 +1,6 @@
 import React, { useSyncExternalStore, type ReactNode } from 'react';
 import siteConfig from '@generated/docusaurus.config';
-import useOnDemand from '@site/src/components/useOnDemand';
+import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
 import { onChange, sandboxText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
@@ -13,7 +13,7 @@ const load = () => import('@site/src/components/Sandbox').then((module) => modul
  * about to use the button.
  */
 export default function SandboxStart(): ReactNode {
-  const { Component: Sandbox, hasFailed, show, preload } = useOnDemand(load);
+  const { Component: Sandbox, ...state } = useOnDemand(load);
   const hasProject = useSyncExternalStore(
     onChange,
     () => sandboxText() !== '',
@@ -28,26 +28,15 @@ export default function SandboxStart(): ReactNode {
         sample devices and data. The button shows the setup commands for your terminal. With an
         account, use the <a href={`${setup}#with-an-account`}>platform setup</a>.
       </p>
-      <button
-        type="button"
-        className="send__open js-only"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={show}
-      >
+      <OnDemandButton what="The sandbox" {...state}>
         {hasProject ? 'Show your sandbox project' : 'Start a sandbox project'}
-      </button>
+      </OnDemandButton>
       <noscript>
         <p>
           The button needs JavaScript. For a setup without it, see{' '}
           <a href={`${setup}#without-an-account`}>Getting started</a>.
         </p>
       </noscript>
-      {hasFailed && (
-        <p role="alert">
-          The sandbox could not be loaded. Check your network connection and try again.
-        </p>
-      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import React, { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import '@site/src/components/Send/styles.css';
-import { loadMqttFacts, type MqttFacts } from '@site/src/mqtt-console/facts';
+import type { MqttFacts } from '@site/src/mqtt-console/facts';
+import useMqttFacts from '@site/src/mqtt-console/use-facts';
 import { useSandboxWait } from '@site/src/sandbox/wait';
 import { Greenhouse } from '@site/src/simulated-device/greenhouse';
 import { Marked } from '../Send/JsonView';
@@ -59,19 +60,8 @@ function Simulator({ facts, operations }: Props): ReactNode {
 
 /** Renders the device after the topics and operations of the document have loaded. */
 export default function Loader(): ReactNode {
-  const address = useBaseUrl('/operations/topics/device.json');
   const operations = useBaseUrl('/operations/platform/');
-  const [facts, setFacts] = useState<MqttFacts | 'failed'>();
-  useEffect(() => {
-    let isCurrent = true;
-    const keep = (value: MqttFacts | 'failed') => {
-      if (isCurrent) setFacts(value);
-    };
-    loadMqttFacts(address).then(keep, () => keep('failed'));
-    return () => {
-      isCurrent = false;
-    };
-  }, [address]);
+  const facts = useMqttFacts();
   if (facts === 'failed') {
     return <p role="alert">The topics could not be loaded. Reload the page and try again.</p>;
   }

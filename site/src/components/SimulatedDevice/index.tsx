@@ -1,12 +1,12 @@
 import React, { type ReactNode } from 'react';
-import useOnDemand from '@site/src/components/useOnDemand';
+import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
 import styles from '@site/src/components/SandboxStart/styles.module.css';
 
 const load = () => import('./Loader').then((module) => module.default);
 
 /** Offers a simulated device in the reader's sandbox project. Its code loads when the reader is about to use the button. */
 export default function SimulatedDevice(): ReactNode {
-  const { Component: Loader, hasFailed, show, preload } = useOnDemand(load);
+  const { Component: Loader, ...state } = useOnDemand(load);
   if (Loader) return <Loader />;
   return (
     <div className={`${styles.offer} js-only`}>
@@ -14,20 +14,9 @@ export default function SimulatedDevice(): ReactNode {
         <strong>No board yet?</strong> Run a simulated greenhouse in this page: a real MQTT client
         of your sandbox project, with every message that it sends and receives.
       </p>
-      <button
-        type="button"
-        className="send__open"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={show}
-      >
+      <OnDemandButton what="The device" {...state}>
         Show the simulated device
-      </button>
-      {hasFailed && (
-        <p role="alert">
-          The device could not be loaded. Check your network connection and try again.
-        </p>
-      )}
+      </OnDemandButton>
     </div>
   );
 }

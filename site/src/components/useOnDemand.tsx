@@ -1,4 +1,4 @@
-import { useCallback, useState, type ComponentType } from 'react';
+import React, { useCallback, useState, type ComponentType, type ReactNode } from 'react';
 
 interface OnDemand<P> {
   /** Undefined until it has loaded. */
@@ -25,4 +25,39 @@ export default function useOnDemand<P>(load: () => Promise<ComponentType<P>>): O
     );
   }, [load]);
   return { Component, hasFailed, show, preload: () => void load().catch(() => undefined) };
+}
+
+interface ButtonProps extends Pick<OnDemand<never>, 'hasFailed' | 'show' | 'preload'> {
+  /** Subject of the sentence when the code does not load: `The chart`. */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+/** Button that shows a component, and says when its code does not load. */
+export function OnDemandButton({
+  what,
+  children,
+  hasFailed,
+  show,
+  preload,
+}: ButtonProps): ReactNode {
+  return (
+    <>
+      <button
+        type="button"
+        className="send__open js-only"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={show}
+      >
+        {children}
+      </button>
+      {hasFailed && (
+        <span role="alert">
+          {' '}
+          {what} could not be loaded. Check your network connection and try again.
+        </span>
+      )}
+    </>
+  );
 }
