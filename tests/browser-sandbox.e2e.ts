@@ -1,9 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { BrowserContext, Page } from '@playwright/test';
+import { browserStorage } from '../packages/sandbox/src/core/limits.ts';
 import { open, siteDir } from './support/fixtures.ts';
 import { connectConsole, consoleOf, entries, press } from './support/mqtt-console.ts';
 import { PageErrors } from './support/page-errors.ts';
@@ -54,13 +55,19 @@ async function expectListed(page: Page, nodeId: string): Promise<void> {
   await expect(runner(page).locator('.runner__views')).toContainText(nodeId);
 }
 
-/** Imports a project file, which replaces the tab's project. */
-async function importFile(page: Page, file: string): Promise<void> {
+/** Chooses a project file to import. */
+async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
   await projectOf(page);
   await box(page).getByRole('button', { name: 'Import' }).click();
   const choosing = page.waitForEvent('filechooser');
   await box(page).getByRole('button', { name: 'Choose a file' }).click();
+  const file = { name: 'project.json', mimeType: 'application/json', buffer };
   await (await choosing).setFiles(file);
+}
+
+/** Imports a project file, which replaces the tab's project. */
+async function importFile(page: Page, file: string): Promise<void> {
+  await chooseFile(page, await readFile(file));
   await expect(box(page)).toContainText('The project has the data, ids and connection keys');
 }
 
@@ -251,6 +258,22 @@ test('a project moves from the server to this browser and back', async ({ page }
   await expect(apiKey).toHaveValue(onServer.apiKey);
   await importFile(page, fromBrowser);
   expect(ids((await storedProject(page))?.nodes)).toEqual(ids(moved));
+});
+
+test('its limits on points and files are lower than those of a server', async ({ page }) => {
+  await openInBrowser(page, listPath);
+  const file = await exportFile(page);
+  const project = JSON.parse(await readFile(file, 'utf8')) as {
+    tables: Record<'points' | 'point_counts', unknown[][]>;
+  };
+  const { points } = project.tables;
+  const [columns = [], point = []] = points;
+  const time = columns.indexOf('timestamp');
+  const count = browserStorage.points.project + 1;
+  while (points.length <= count) points.push(point.with(time, points.length));
+  project.tables.point_counts = [['points'], [count]];
+  await chooseFile(page, Buffer.from(JSON.stringify(project)));
+  await expect(box(page)).toContainText(`at most ${count - 1} points in this sandbox`);
 });
 
 for (const version of ['MQTT 5.0', 'MQTT 3.1.1']) {

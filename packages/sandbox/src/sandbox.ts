@@ -19,6 +19,7 @@ import { dataHandlers } from './core/data/index.ts';
 import type { Deps } from './core/deps.ts';
 import { deviceHandlers } from './core/device.ts';
 import { importFileKey } from './core/file-address.ts';
+import { serverStorage, type StorageLimits } from './core/limits.ts';
 import { logsHandlers } from './core/logs.ts';
 import { nodesHandlers } from './core/nodes.ts';
 import { assetsHandlers } from './core/ota/assets.ts';
@@ -162,6 +163,8 @@ export interface CommonOptions {
   readonly ids?: Ids;
   /** Maximum number of projects; 500 by default. */
   readonly maxProjects?: number | undefined;
+  /** Limits of points and files; those of a server by default. */
+  readonly storage?: StorageLimits;
   /** State that servers on one store share; not needed for a single server. The caller closes it. */
   readonly shared?: SharedState;
   /** Called with a sentence that says what failed and why. It contains no secret. */
@@ -239,6 +242,7 @@ async function openDeps(
     sha256: platform.sha256,
     endIdle: (projectId) => endIdleProject(db, projectId, clock.now(), pause, ended),
     fileKey,
+    storage: options.storage ?? serverStorage,
     documents,
     operations,
     validators,

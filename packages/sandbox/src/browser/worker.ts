@@ -4,7 +4,7 @@
  */
 import type sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import type { Documents } from '../core/api/operation-table.ts';
-import { streamLimits } from '../core/limits.ts';
+import { browserStorage, streamLimits } from '../core/limits.ts';
 import type { DeviceApi } from '../mqtt/device-api.ts';
 import { openSandbox } from '../sandbox.ts';
 import { type FromWorker, workerLock, workerSandboxUrl } from './messages.ts';
@@ -122,7 +122,12 @@ async function start(
       validators: compiledBodies(validators),
     };
     const filesBase = () => workerSandboxUrl;
-    const sandbox = await openSandbox(platform, { documents, filesBase, maxProjects });
+    const sandbox = await openSandbox(platform, {
+      documents,
+      filesBase,
+      maxProjects,
+      storage: browserStorage,
+    });
     const flush = () => saver.flush();
     const deviceApi: DeviceApi = {
       ...sandbox.deviceApi,

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { components } from './request-bodies.generated.ts';
 import type { FileKey } from './file-address.ts';
+import type { StorageLimits } from './limits.ts';
 
 /** Policy of an access token (reference/platform-api.md, 2.8). */
 export interface Policy {
@@ -116,6 +117,7 @@ export interface Context extends ReadContext {
   readonly baseUrl: string;
   /** Signs the upload and download URLs below it. */
   readonly fileKey: FileKey;
+  readonly storage: StorageLimits;
   /** Sends a message after the transaction is committed; not if it fails or the node has no device. */
   readonly push: (message: Push) => void;
   /** Sends a stored value to the streams that have it, after the transaction is committed. */

@@ -12,6 +12,7 @@ import type {
   StreamMessage,
 } from './context.ts';
 import type { FileKey } from './file-address.ts';
+import type { StorageLimits } from './limits.ts';
 import type { ReadLimiter } from './read-limiter.ts';
 import type { SharedState } from './shared-state.ts';
 
@@ -41,6 +42,7 @@ export interface Deps {
   readonly ended?: Ended;
   /** Maximum number of projects; `limits.projects.max` by default. */
   readonly maxProjects?: number;
+  readonly storage: StorageLimits;
   readonly documents: Documents;
   readonly operations: readonly OperationEntry[];
   readonly validators: BodyValidators;

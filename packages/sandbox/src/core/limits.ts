@@ -15,7 +15,6 @@ export const limits = {
     /** Per node. */
     tags: 100,
     variables: 100,
-    points: 200_000,
     logs: 10_000,
     /** One more replaces the oldest. */
     events: 1000,
@@ -34,10 +33,6 @@ export const limits = {
     /** Reports of nodes on deployments. The final status of a deleted node remains. */
     reports: 10_000,
   },
-  /** In all projects together; one more gets 429. */
-  total: { points: 20_000_000 },
-  /** Uploaded bytes of one project, and of all. More gets 413. */
-  bytes: { project: 20_000_000, total: 1_000_000_000 },
   /**
    * Characters of an event's data as JSON, and the age in milliseconds above which rules ignore an event
    * (reference/device-api.md, 3.5). A list returns `listed` events unless the request has a limit.
@@ -87,10 +82,8 @@ export const limits = {
   signatureAge: 15 * 60_000,
   /** Projects that one address may create in this many milliseconds; one more gets 429. */
   creation: { max: 20, window: hour },
-  /** Files of assets; `bytes` limits their sum. */
+  /** Files of assets; `StorageLimits` has those of their bytes. */
   files: {
-    /** Bytes of one file. The limit of the platform is 4 TB (reference/platform-api.md, 2.10), too much for a sandbox. */
-    assetBytes: 8_000_000,
     /** Parts of one upload. */
     parts: 100,
     /** Milliseconds to complete a multipart upload; then its parts are deleted (platform-api.md, 2.10). */
@@ -102,6 +95,26 @@ export const limits = {
     merging: second,
   },
 } as const;
+
+/** Limits of the data that takes most of the space of a sandbox. */
+export interface StorageLimits {
+  /** Points of one project, and of all together; one more gets 429. */
+  readonly points: { readonly project: number; readonly total: number };
+  /** Bytes of one file, of all files of a project, and of all projects together; more gets 413. */
+  readonly bytes: { readonly file: number; readonly project: number; readonly total: number };
+}
+
+/** In a database. The limit of the platform for one file is 4 TB (reference/platform-api.md, 2.10), too much for a sandbox. */
+export const serverStorage: StorageLimits = {
+  points: { project: 200_000, total: 20_000_000 },
+  bytes: { file: 8_000_000, project: 20_000_000, total: 1_000_000_000 },
+};
+
+/** In a browser, which has all data in memory and stores a copy of it after each change. */
+export const browserStorage: StorageLimits = {
+  points: { project: 50_000, total: 200_000 },
+  bytes: { file: 2_000_000, project: 5_000_000, total: 20_000_000 },
+};
 
 /** Limits of the WebSocket connections of streams. */
 export interface StreamLimits {

@@ -77,6 +77,7 @@ interface RequestDeps extends Pick<
   | 'handlers'
   | 'baseUrl'
   | 'fileKey'
+  | 'storage'
   | 'pause'
   | 'deliver'
   | 'publish'
@@ -107,7 +108,8 @@ export async function runOperation<Id extends OperationId>(
   deps: RequestDeps,
   request: OperationRequest<Id>,
 ): Promise<JsonObject> {
-  const { db, clock, ids, handlers, baseUrl, fileKey, pause, deliver, publish, ended } = deps;
+  const { db, clock, ids, handlers, baseUrl, fileKey, storage, pause, deliver, publish, ended } =
+    deps;
   const { operationId, projectId, principal, body } = request;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (!handler) {
@@ -133,6 +135,7 @@ export async function runOperation<Id extends OperationId>(
       ids,
       baseUrl,
       fileKey,
+      storage,
       pause,
       now: clock.now(),
       push: (message) => void pushed.push(message),

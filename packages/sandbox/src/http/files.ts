@@ -9,7 +9,7 @@ import { type RouteHandler, streamOf } from './response.ts';
 import { TransferSlots } from './transfer-slots.ts';
 
 /** Dependencies of the file routes. */
-type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'reads'>;
+type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'storage' | 'reads'>;
 
 /**
  * Returns the target of a signed URL. It reads only the URL, so it can run before the body arrives.
@@ -112,15 +112,15 @@ function downloads(deps: FileDeps): RouteHandler {
  * URL is verified and a slot is free.
  */
 function uploads(deps: FileDeps): RouteHandler {
-  const { db, clock } = deps;
+  const { db, clock, storage } = deps;
   const slots = new TransferSlots('upload', limits.uploads);
   return async (context) => {
     const target = await signedTarget(deps, context, 'upload');
     const giveBack = slots.take(context.client);
     try {
-      const bytes = await readBody(context.request, limits.files.assetBytes);
+      const bytes = await readBody(context.request, storage.bytes.file);
       const etag = await inTransaction(db, (tx) =>
-        storePart({ tx, now: clock.now() }, target, bytes),
+        storePart({ tx, storage, now: clock.now() }, target, bytes),
       );
       context.headers.etag = `"${etag}"`;
       return { status: 200, headers: context.headers, body: null };

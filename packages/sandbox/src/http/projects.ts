@@ -4,6 +4,7 @@ import { RequestError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { createProject, deleteProject, resetProject } from '../core/projects/lifecycle.ts';
 import { describeProject, renewSampleData } from '../core/projects/describe.ts';
+import { exportProject, importProject, readProjectFile } from '../core/projects/transfer.ts';
 import { baseUrl, type HttpContext, ownProject, readBody, readJson } from './request.ts';
 import {
   encodedJson,
@@ -17,9 +18,6 @@ import {
 import { TransferSlots } from './transfer-slots.ts';
 
 const second = 1000;
-
-/** Loads export and import on first use: most processes never need them. */
-const loadTransfer = () => import('../core/projects/transfer.ts');
 
 export interface ProjectOptions {
   /** Origins whose pages may create projects, in addition to the request's own origin and those of this machine. */
@@ -110,8 +108,9 @@ export function projectRoutes(
     await renewSampleData(deps, projectId);
     const lease = await startRead(deps.reads, context, projectId);
     try {
-      const { db, clock, ids } = deps;
-      const described = await describeProject({ db, clock, ids, pause: lease.pause }, projectId);
+      const { db, clock, ids, storage } = deps;
+      const parts = { db, clock, ids, storage, pause: lease.pause };
+      const described = await describeProject(parts, projectId);
       return await largeJson(context, succeed({ ...described, ...where }), lease);
     } catch (error) {
       lease.end();
@@ -124,7 +123,6 @@ export function projectRoutes(
     const projectId = await ownProject(deps, context);
     const lease = await startRead(deps.reads, context, projectId);
     try {
-      const { exportProject } = await loadTransfer();
       const file = await exportProject(deps, projectId, lease.pause);
       const name = 'anedya-sandbox-project.json';
       context.headers['content-disposition'] = `attachment; filename="${name}"`;
@@ -153,7 +151,6 @@ export function projectRoutes(
       if (projectId !== undefined) deps.reads.charge({ projectId, client }, bytes.length);
       const read = readJson(request, bytes);
       if ('error' in read) throw read.error;
-      const { importProject, readProjectFile } = await loadTransfer();
       const rows = await readProjectFile(read.value, deps.pause);
       const { apiKey, ...project } = await importProject(deps, rows, projectId);
       const described = await describeProject(deps, project.projectId);

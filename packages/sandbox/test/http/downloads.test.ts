@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '../../src/core/limits.ts';
+import { limits, serverStorage } from '../../src/core/limits.ts';
 import { signAddress } from '../../src/core/file-address.ts';
 import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
 import { fileMethods } from '../../src/http/files.ts';
@@ -35,7 +35,13 @@ function downloader(sandbox: TestSandbox): (url: string, get?: Get) => Promise<R
   const clock = { now: () => sandbox.now };
   const { db, fileKey } = sandbox;
   const reads = new ReadLimiter(new Turns(setImmediate), clock);
-  const { GET } = fileMethods({ db: db.withPlugin(meter), fileKey, clock, reads });
+  const { GET } = fileMethods({
+    db: db.withPlugin(meter),
+    fileKey,
+    storage: serverStorage,
+    clock,
+    reads,
+  });
   return async (path, { client = 'a', ...init } = {}) => {
     const request: HttpRequest = new Request(`http://localhost${path}`, init);
     const url = new URL(request.url);

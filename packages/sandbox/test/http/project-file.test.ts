@@ -241,6 +241,49 @@ describe('the file of a project', () => {
   });
 });
 
+describe('the file of a project, in a sandbox with lower limits', () => {
+  const storage = {
+    points: { project: 1000, total: 10_000 },
+    bytes: { file: 1000, project: 1500, total: 10_000 },
+  };
+  const server = useHttpSandbox();
+  const browser = useHttpSandbox(storage);
+  const importInto = async (change: (tables: ProjectFile['tables']) => void) => {
+    const method = 'GET';
+    const headers = bearer(server.project.apiKey);
+    const { body } = await server.http.send('/projects/current/export', { method, headers });
+    const file = body as ProjectFile;
+    change(file.tables);
+    const sent = await browser.http.send('/projects/import', { body: file });
+    return [sent.status, sent.body.reasonCode];
+  };
+  const addPoints = (count: number) => (tables: ProjectFile['tables']) => {
+    const [node] = tables.nodes?.[1] ?? [];
+    const used = (tables.points ?? []).length - 1;
+    const added = Array.from({ length: count - used }, (_, at) => [
+      node ?? '',
+      'temperature',
+      at,
+      1,
+      null,
+    ]);
+    tables.points = [...(tables.points ?? []), ...added];
+    tables.point_counts = [['points'], [count]];
+  };
+  const setBytes = (count: number) => (tables: ProjectFile['tables']) => {
+    for (const part of tables.asset_parts?.slice(1, 2) ?? []) {
+      part[2] = count;
+      part[4] = Buffer.alloc(count).toString('base64');
+    }
+  };
+
+  it('is rejected with more points, or more bytes of files', async () => {
+    expect(await importInto(addPoints(1001))).toEqual([429, 'sandbox::toomany']);
+    expect(await importInto(setBytes(1501))).toEqual([413, 'sandbox::storagefull']);
+    expect(await importInto(addPoints(1000))).toEqual([201, 'generic::ok']);
+  });
+});
+
 const unknown = '019f0000-0000-7000-8000-00000000ffff';
 
 /** Changes a column in the first row of a table. */

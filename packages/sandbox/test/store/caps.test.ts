@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../src/sandbox.ts';
-import { limits } from '../../src/core/limits.ts';
+import { limits, serverStorage } from '../../src/core/limits.ts';
 import { createProject } from '../../src/core/projects/lifecycle.ts';
 import { nodePlatform } from '../../src/node-platform.ts';
 import { compete, competitors } from '../support/compete.ts';
 import { deviceOf } from '../support/data-bench.ts';
 import { TestSandbox } from '../support/sandbox.ts';
 
-const { project: caps } = limits;
+const caps = { ...limits.project, points: serverStorage.points.project };
 const oneWins = { ok: 1, 'sandbox::toomany': competitors - 1 };
 
 describe('the last place of a cap', () => {

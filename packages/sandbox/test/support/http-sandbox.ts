@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
 import type { Handler } from '../../src/http/handler.ts';
+import { serverStorage, type StorageLimits } from '../../src/core/limits.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { sandboxPlugin } from '../../src/serve/fastify.ts';
@@ -92,13 +93,14 @@ export class HttpSandbox {
     return this.state.contract;
   }
 
-  static async open(): Promise<HttpSandbox> {
+  static async open(storage: StorageLimits = serverStorage): Promise<HttpSandbox> {
     const app = Fastify();
     const place = await openTestPlatform();
     const http = new HttpSandbox(app, place, {});
     const documents = await apiDocuments();
     const sandbox = await openSandbox(place.platform, {
       documents,
+      storage,
       clock: { now: () => http.now },
     });
     http.state.sandbox = sandbox;

@@ -78,8 +78,8 @@ export class OtaBench {
   async put(address: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const place = await this.place(address);
     if (place.kind !== 'upload') throw new Error('not an upload address');
-    const { db, now } = this.sandbox;
-    return db.transaction().execute((tx) => storePart({ tx, now }, place, bytes));
+    const { db, now, storage } = this.sandbox;
+    return db.transaction().execute((tx) => storePart({ tx, now, storage }, place, bytes));
   }
 
   /** `GET` of a download address. */

@@ -9,6 +9,7 @@ import type {
   StreamMessage,
 } from '../../src/core/context.ts';
 import { type FileKey, importFileKey } from '../../src/core/file-address.ts';
+import { serverStorage, type StorageLimits } from '../../src/core/limits.ts';
 import { runOperation } from '../../src/core/run-operation.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
@@ -28,6 +29,7 @@ export function countingIds(): Ids {
 export class TestSandbox {
   /** Milliseconds since 1970: 2026-01-01. */
   now = Date.UTC(2026, 0, 1);
+  storage: StorageLimits = serverStorage;
   readonly pushed: AddressedPush[] = [];
   readonly published: StreamMessage[] = [];
   readonly ids = countingIds();
@@ -107,6 +109,7 @@ export class TestSandbox {
         ids,
         handlers,
         fileKey,
+        storage: this.storage,
         clock: { now: () => this.now },
         baseUrl: 'http://localhost:3000/sandbox',
         pause: this.pause,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { StorageLimits } from '../../src/core/limits.ts';
 import { HttpSandbox, type Project } from './http-sandbox.ts';
 
 /** Milliseconds that reading both documents may take on a busy machine. */
@@ -12,14 +13,14 @@ interface Harness {
 }
 
 /** Opens a sandbox with a project before a file's tests, and closes it after them. */
-export function useHttpSandbox(): Harness {
+export function useHttpSandbox(storage?: StorageLimits): Harness {
   let opened: { http: HttpSandbox; project: Project } | undefined;
   const present = () => {
     if (!opened) throw new Error('the sandbox is opened before the tests, not before this line');
     return opened;
   };
   beforeAll(async () => {
-    const http = await HttpSandbox.open();
+    const http = await HttpSandbox.open(storage);
     opened = { http, project: await http.createProject() };
   }, openTimeout);
   afterAll(() => opened?.http.close());

@@ -3,7 +3,6 @@ import type { Database } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Context, ReadContext } from '../context.ts';
 import { RequestError } from '../errors.ts';
-import { limits } from '../limits.ts';
 import { oldestKept } from '../time.ts';
 import { inTransaction, tooMany } from '../transaction.ts';
 
@@ -77,12 +76,15 @@ export async function recountPoints(tx: Transaction<Database>, projectId: string
  * Checks that the points of all projects are within their limit.
  * @throws RequestError 429 `sandbox::full`
  */
-export async function requirePointSpace(tx: Transaction<Database>): Promise<void> {
+export async function requirePointSpace({
+  tx,
+  storage,
+}: Pick<Context, 'tx' | 'storage'>): Promise<void> {
   const { sum } = await tx
     .selectFrom('point_counts')
     .select(({ fn }) => fn.sum('points').as('sum'))
     .executeTakeFirstOrThrow();
-  if (Number(sum) <= limits.total.points) return;
+  if (Number(sum) <= storage.points.total) return;
   throw new RequestError(
     429,
     'sandbox::full',
@@ -99,7 +101,7 @@ export async function requirePointSpace(tx: Transaction<Database>): Promise<void
  */
 export async function countPoints(context: Context, more: number): Promise<void> {
   const { tx, projectId } = context;
-  const max = limits.project.points;
+  const max = context.storage.points.project;
   const atMost = await add(context, more);
   if (atMost > max) {
     if (isFull(context)) throw tooMany(max, 'points');
@@ -109,7 +111,7 @@ export async function countPoints(context: Context, more: number): Promise<void>
     }
   }
   if (Math.floor(atMost / perLook) === Math.floor((atMost - more) / perLook)) return;
-  await requirePointSpace(tx);
+  await requirePointSpace(context);
 }
 
 async function sweepProject(

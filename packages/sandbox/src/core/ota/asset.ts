@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Context, JsonObject, ReadContext } from '../context.ts';
 import { RequestError } from '../errors.ts';
 import { type ByteRange, type FileTarget, joinBytes, toHex } from '../file-address.ts';
@@ -120,11 +120,7 @@ export async function storedBytes(tx: Kysely<Database>, where: Where): Promise<n
 }
 
 /** Context of an upload, with a transaction of the upload. */
-interface FileContext {
-  readonly tx: Transaction<Database>;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
+type FileContext = Pick<Context, 'tx' | 'now'>;
 
 type Upload = Extract<FileTarget, { kind: 'upload' }>;
 
@@ -163,23 +159,24 @@ async function otherBytes({ tx }: FileContext, { projectId, assetId, part }: Upl
 }
 
 async function checkStorageQuota(
-  context: FileContext,
+  context: FileContext & Pick<Context, 'storage'>,
   upload: Upload,
   bytes: number,
 ): Promise<void> {
   const stored = await otherBytes(context, upload);
+  const max = context.storage.bytes;
   const bounds = [
-    ['sandbox::assettoolarge', 'one file', stored.asset, limits.files.assetBytes],
-    ['sandbox::storagefull', 'all files of a project', stored.project, limits.bytes.project],
-    ['sandbox::storagefull', 'the files of all its projects', stored.total, limits.bytes.total],
+    ['sandbox::assettoolarge', 'one file', stored.asset, max.file],
+    ['sandbox::storagefull', 'all files of a project', stored.project, max.project],
+    ['sandbox::storagefull', 'the files of all its projects', stored.total, max.total],
   ] as const;
-  const broken = bounds.find(([, , held, max]) => held + bytes > max);
+  const broken = bounds.find(([, , held, most]) => held + bytes > most);
   if (!broken) return;
-  const [reason, what, held, max] = broken;
+  const [reason, what, held, most] = broken;
   throw new RequestError(
     413,
     reason,
-    `This sandbox stores at most ${max} bytes of ${what}; ${held} are stored, and ${bytes} would be added. Upload a smaller file, or delete assets.`,
+    `This sandbox stores at most ${most} bytes of ${what}; ${held} are stored, and ${bytes} would be added. Upload a smaller file, or delete assets.`,
   );
 }
 
@@ -201,7 +198,7 @@ async function updateEtag({ tx }: FileContext, asset: Asset, part: number, etag:
  * @throws RequestError 404 if the asset does not exist, 409 if the upload is completed, 413 above a limit
  */
 export async function storePart(
-  context: FileContext,
+  context: FileContext & Pick<Context, 'storage'>,
   upload: Upload,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string> {

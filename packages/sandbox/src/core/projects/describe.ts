@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 import type { JsonObject, ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { projectEnded } from '../errors.ts';
-import { limits } from '../limits.ts';
+import { limits, type StorageLimits } from '../limits.ts';
 import { inTransaction, lockProject } from '../transaction.ts';
 import {
   sampleUploads,
@@ -179,6 +179,7 @@ const countedPerRow = 20;
 async function usageOf(
   db: Kysely<Database>,
   projectId: string,
+  storage: StorageLimits,
   pause: ReadContext['pause'],
 ): Promise<JsonObject> {
   const { project } = limits;
@@ -190,7 +191,7 @@ async function usageOf(
   return {
     nodes: await of('nodes', project.nodes),
     variables: await of('variables', project.variables),
-    points: await of('points', project.points),
+    points: await of('points', storage.points.project),
     events: await of('events', project.events),
     values: await of('value_store', project.values),
     commands: await of('commands', project.commands),
@@ -264,7 +265,7 @@ export async function renewSampleData(
  * @throws RequestError `auth::tokennotfound` if the project no longer exists
  */
 export async function describeProject(
-  { db, clock, ids, pause }: Pick<Deps, 'db' | 'clock' | 'ids' | 'pause'>,
+  { db, clock, ids, pause, storage }: Pick<Deps, 'db' | 'clock' | 'ids' | 'pause' | 'storage'>,
   projectId: string,
 ): Promise<JsonObject> {
   const project = await db
@@ -289,6 +290,6 @@ export async function describeProject(
     commandId: examples['command id'] ?? '',
     assetId: examples['asset id'] ?? '',
     examples,
-    usage: await usageOf(db, projectId, pause),
+    usage: await usageOf(db, projectId, storage, pause),
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 import { tokenLengths } from '../auth/keys.ts';
 import { commandLimits } from '../commands/command.ts';
 import { toColumns, toValue } from '../data/value.ts';
-import { limits } from '../limits.ts';
+import { limits, serverStorage } from '../limits.ts';
 import { readPattern } from '../rule-pattern.ts';
 import { maxBytes } from '../text.ts';
 import { valueSize } from '../value-store/values.ts';
@@ -83,9 +83,9 @@ function checkValue({ scope, namespace, node_id: nodeId, type, value, size }: Ro
 /** Whether the parts fit their assets, and the limits of files. */
 function checkParts({ assets = [] }: Known) {
   const left = new Map(
-    assets.map(({ id, parts }) => [id, { parts, bytes: limits.files.assetBytes }]),
+    assets.map(({ id, parts }) => [id, { parts, bytes: serverStorage.bytes.file }]),
   );
-  let all: number = limits.bytes.project;
+  let all = serverStorage.bytes.project;
   return ({ asset_id: id = '', part, bytes, size }: Row) => {
     const asset = left.get(id);
     const { length } = bytes as Uint8Array;
@@ -94,7 +94,7 @@ function checkParts({ assets = [] }: Known) {
     asset.bytes -= length;
     all -= length;
     if (asset.bytes >= 0 && all >= 0) return undefined;
-    return `an asset can have ${limits.files.assetBytes} bytes, and all of a project ${limits.bytes.project}`;
+    return `an asset can have ${serverStorage.bytes.file} bytes, and all of a project ${serverStorage.bytes.project}`;
   };
 }
 
@@ -161,7 +161,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
     },
   },
   points: {
-    limit: [project.points, 'points'],
+    limit: [serverStorage.points.project, 'points'],
     key: ['node_id', 'variable', 'timestamp'],
     references: { ...toNode, variable: ['variables', 'variable'] },
     columns: {
@@ -176,7 +176,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
   point_counts: {
     limit: [1, 'counts of points'],
     key: ['points'],
-    columns: { points: integer(0, project.points) },
+    columns: { points: integer(0, serverStorage.points.project) },
     check:
       ({ points = [] }) =>
       ({ points: count }) =>
@@ -294,7 +294,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       meta: json('an object of strings', project.jsonBytes, isPairs),
       status: oneOf('uploadpending', 'deployable', 'mergefailed'),
       parts: integer(1, limits.files.parts),
-      size: integer(0, limits.files.assetBytes),
+      size: integer(0, serverStorage.bytes.file),
       etags: json('an object of strings', listBytes, isPairs),
       created: time,
       completed: orNull(time),
@@ -308,7 +308,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
     columns: {
       asset_id: uuid,
       part: integer(1, limits.files.parts),
-      size: integer(0, limits.files.assetBytes),
+      size: integer(0, serverStorage.bytes.file),
       etag: text(),
       bytes: base64,
     },

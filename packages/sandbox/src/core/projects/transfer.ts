@@ -280,23 +280,31 @@ async function insertRows(
  * @param projectId project to replace the data of; undefined for a new project
  * @returns its id, and the API key of a new project
  * @throws RequestError 409 `sandbox::projectexists` if another project has a key of the file, `auth::tokennotfound` if the
- * project no longer exists
+ * project no longer exists, 429 or 413 if this sandbox cannot store the points or files
  * @throws RetryLater 503 `sandbox::full` if there are too many projects and all are in use
  */
 export async function importProject(
-  deps: Parameters<typeof createProject>[0],
+  deps: Parameters<typeof createProject>[0] & Pick<Deps, 'storage'>,
   rows: Known,
   projectId?: string,
 ): Promise<Partial<NewProject> & Pick<NewProject, 'projectId'>> {
+  const { storage } = deps;
+  // Another sandbox can have lower limits than the one that exported the file.
+  const { project: maxPoints } = storage.points;
+  if ((rows.points?.length ?? 0) > maxPoints) throw tooMany(maxPoints, 'points');
   const fill: Fill = async ({ tx, projectId: target }) => {
     await requireFreeKeys(tx, rows);
     await lockAll(tx, 'bytes');
     for (const name of tableNames) {
       await insertRows(tx, target, [name, rows[name] ?? []], deps.pause);
     }
-    await requirePointSpace(tx);
-    if ((await storedBytes(tx, {})) <= limits.bytes.total) return;
-    const text = 'This sandbox cannot store more files. Delete assets before the export.';
+    await requirePointSpace({ tx, storage });
+    const bytes = [
+      [await storedBytes(tx, { project_id: target }), storage.bytes.project],
+      [await storedBytes(tx, {}), storage.bytes.total],
+    ] as const;
+    if (bytes.every(([held, most]) => held <= most)) return;
+    const text = 'This sandbox cannot store the files. Delete assets before the export.';
     throw new RequestError(413, 'sandbox::storagefull', text);
   };
   try {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { RequestError } from '../../../src/core/errors.ts';
-import { limits } from '../../../src/core/limits.ts';
+import { browserStorage } from '../../../src/core/limits.ts';
 import { DataBench, deviceOf, type Submitted } from '../../support/data-bench.ts';
 import { rejection } from '../../support/rejection.ts';
 
@@ -136,7 +136,12 @@ describe('submitdata', () => {
 });
 
 describe('capacity for points', () => {
-  const { points } = limits.project;
+  // For the higher limit of servers, see store/caps.test.ts.
+  const points = browserStorage.points.project;
+
+  beforeEach(() => {
+    bench.sandbox.storage = browserStorage;
+  });
 
   function setCount(count: number) {
     const row = { project_id: 'p', points: count };
@@ -159,7 +164,7 @@ describe('capacity for points', () => {
         value: index,
         timestamp: from + index,
       }));
-    const size = 20_000;
+    const size = 10_000;
     const device = deviceOf(bench.node);
     const submit = (data: Submitted[]) =>
       bench.sandbox.request('p', 'device/submitdata', { data }, device);
@@ -177,7 +182,7 @@ describe('capacity for points', () => {
 
   it('rejects when all projects together are full', async () => {
     await bench.sandbox.project('q');
-    const row = { project_id: 'q', points: limits.total.points };
+    const row = { project_id: 'q', points: browserStorage.points.total };
     await bench.sandbox.db.insertInto('point_counts').values(row).execute();
     await bench.submit(Array.from({ length: 99 }, (_, at) => ({ ...point, timestamp: 1 + at })));
     expect(await rejection(bench.submit([point]))).toBe('429 sandbox::full');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepAssets } from '../../../src/core/ota/assets.ts';
-import { limits } from '../../../src/core/limits.ts';
+import { browserStorage, limits, serverStorage } from '../../../src/core/limits.ts';
 import { bytesOf, hour, OtaBench, sha256 } from '../../support/ota-bench.ts';
 import { rejection } from '../../support/rejection.ts';
 
@@ -117,9 +117,16 @@ describe('upload addresses', () => {
 });
 
 describe('caps', () => {
+  it('are those of its sandbox', async () => {
+    bench.sandbox.storage = browserStorage;
+    const { urls } = await bench.create();
+    const tooMuch = new Uint8Array(browserStorage.bytes.file + 1);
+    expect(await rejection(bench.put(urls[0] ?? '', tooMuch))).toBe('413 sandbox::assettoolarge');
+  });
+
   it('hold for the file, over all its parts', async () => {
     const { urls } = await bench.create({ uploadParts: 2 });
-    const half = new Uint8Array(limits.files.assetBytes / 2);
+    const half = new Uint8Array(serverStorage.bytes.file / 2);
     await bench.put(urls[0] ?? '', half);
     await bench.put(urls[1] ?? '', half);
     await bench.put(urls[1] ?? '', half);
@@ -128,9 +135,9 @@ describe('caps', () => {
   });
 
   it('apply to the project, and deleting frees space', async () => {
-    const whole = new Uint8Array(limits.files.assetBytes);
+    const whole = new Uint8Array(serverStorage.bytes.file);
     const assets = [];
-    for (let size = 0; size + whole.length <= limits.bytes.project; size += whole.length) {
+    for (let size = 0; size + whole.length <= serverStorage.bytes.project; size += whole.length) {
       const asset = await bench.create();
       await bench.put(asset.urls[0] ?? '', whole);
       assets.push(asset);

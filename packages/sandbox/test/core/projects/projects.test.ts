@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Identified } from '../../../src/core/auth/identity.ts';
 import { recordUse } from '../../../src/core/auth/authenticate.ts';
 import { handlers } from '../../../src/sandbox.ts';
-import { limits } from '../../../src/core/limits.ts';
+import { limits, serverStorage } from '../../../src/core/limits.ts';
 import {
   createProject,
   deleteProject,
@@ -28,6 +28,7 @@ describe('projects', () => {
     ids: sandbox.ids,
     sha256: nodePlatform.sha256,
     pause: sandbox.pause,
+    storage: sandbox.storage,
     clock: { now: () => sandbox.now },
     endIdle: (projectId: string) =>
       endIdleProject(sandbox.db, projectId, sandbox.now, sandbox.pause),
@@ -297,7 +298,7 @@ describe('projects', () => {
         { variable: 'position', type: 'geo' },
         { variable: 'door_state', type: 'status' },
       ],
-      usage: { points: { used: 864, limit: limits.project.points } },
+      usage: { points: { used: 864, limit: serverStorage.points.project } },
     });
     const examples = shown.examples as Record<string, string>;
     expect(Object.keys(examples).sort()).toEqual([...valueKinds].sort());
