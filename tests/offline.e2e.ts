@@ -6,10 +6,16 @@ import { build } from 'esbuild';
 import { buildApp } from '../packages/server/src/app.ts';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, open, siteDir, test } from './support/fixtures.ts';
-import { heading, searchButton, searchDialog, searchInput } from './support/locators.ts';
+import {
+  heading,
+  sampleMenu,
+  searchButton,
+  searchDialog,
+  searchInput,
+} from './support/locators.ts';
 import { consolePage, entries, press, stateOf } from './support/mqtt-console.ts';
 import { PageErrors } from './support/page-errors.ts';
-import { openSandboxRunner, sendButton, status } from './support/runner.ts';
+import { openSandboxRunner, runner, sendButton, status } from './support/runner.ts';
 import { operationGroups, routes } from './support/specification-routes.ts';
 
 interface List {
@@ -212,6 +218,30 @@ test.describe('with the network off', () => {
     await expect(stateOf(page)).toContainText('Connected as the device of node');
     await press(page, 'Publish');
     await expect(entries(page, '…/response')).toContainText('"success": true');
+  });
+
+  test('code samples follow the language and the request', async () => {
+    await open(page, `${origin}/platform-api/node-create/`);
+    const samples = page.locator('.operation__samples');
+    const values = (options: Element[]) =>
+      options.map((option) => (option as HTMLOptionElement).value);
+    const languages = await sampleMenu(samples).getByRole('option').evaluateAll(values);
+    expect(languages).toHaveLength(10);
+    const program = (language: string) =>
+      samples.locator(`.samples__panel.sample--http-${language}:visible`);
+    for (const language of languages) {
+      await sampleMenu(samples).selectOption(language);
+      await expect(program(language)).toContainText('greenhouse-7');
+    }
+    await openSandboxRunner(page, `${origin}/platform-api/node-create/`);
+    // Programs cannot reach the sandbox in this browser.
+    await runner(page).getByLabel('Server').selectOption('https://api.anedya.io/v1');
+    await runner(page).getByRole('tab', { name: 'JSON' }).click();
+    await runner(page).getByRole('textbox', { name: /json/i }).fill('{"node_name": "offline-1"}');
+    for (const language of languages) {
+      await sampleMenu(samples).selectOption(language);
+      await expect(program(language)).toContainText('offline-1');
+    }
   });
 });
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { headersFor, parseHeadersFile } from '../packages/server/src/plugins/security-headers.ts';
 import { expect, hydrated, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
-import { entries, press, stateOf } from './support/mqtt-console.ts';
+import { consoleOf, entries, press, stateOf } from './support/mqtt-console.ts';
 import { runner, sendButton, status } from './support/runner.ts';
 import { box, leaveProject } from './support/sandbox.ts';
 import { operationGroups } from './support/specification-routes.ts';
@@ -132,6 +132,48 @@ test('the MQTT console works without a server', async ({ page }) => {
   await expect(stateOf(page)).toContainText('Connected as the device of node');
   await press(page, 'Publish');
   await expect(entries(page, '…/response')).toContainText('"success": true');
+});
+
+test('the tour of the home page works without a server', async ({ page }) => {
+  await page.goto(site);
+  await hydrated(page);
+  const tour = page.getByRole('region', { name: 'Try it in the sandbox' });
+  await tour.getByRole('button', { name: 'Create a project' }).click();
+  await expect(tour.getByRole('status')).toHaveText('Project created. Its device is greenhouse-1.');
+  await tour.getByRole('textbox', { name: 'Value' }).fill('31.5');
+  await tour.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(tour.getByRole('status')).toHaveText('Sent: 31.5 is stored.');
+  await tour.getByRole('button', { name: 'Read the values' }).click();
+  await expect(tour.getByRole('status')).toContainText('The newest is 31.5');
+});
+
+test('the events of a guide work without a server', async ({ page }) => {
+  await page.goto(`${site}features/events/`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Show the events of your sandbox project' }).click();
+  const events = page.getByRole('region', { name: 'Events of your sandbox project' });
+  await expect(events.getByRole('status')).toContainText('Terminals cannot reach the sandbox');
+  await events.getByRole('button', { name: 'Store rule' }).click();
+  await expect(events.getByRole('status')).toContainText('The rule is stored');
+
+  await page.goto(`${site}device/mqtt-endpoints/`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'MQTT console' }).click();
+  await press(page, 'Connect');
+  await expect(stateOf(page)).toContainText('Connected as the device of node');
+  const request = consoleOf(page);
+  await request.getByLabel('Request').selectOption('Heartbeat or custom topic');
+  await request.getByLabel('Topic suffix').fill('events/submit/json');
+  await request.locator('summary').filter({ hasText: 'Body' }).click();
+  const event = { reqId: 'r', eventType: 'door-unlocked', timestamp: Date.now(), data: {} };
+  await request.getByRole('tab', { name: 'JSON' }).click();
+  await request.getByRole('textbox', { name: /json/i }).fill(JSON.stringify(event));
+  await press(page, 'Publish');
+  await expect(entries(page, '…/response')).toContainText('"success": true');
+  await page.goto(`${site}features/events/`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Show the events of your sandbox project' }).click();
+  await expect(events.getByRole('status')).toHaveText('1 event');
 });
 
 test('the offline copy works below the base path', async ({ page, context }) => {

@@ -1,7 +1,6 @@
 import React, { useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import siteConfig from '@generated/docusaurus.config';
 import { entries, steps } from './entries';
 import useOnDemand from '@site/src/components/useOnDemand';
 import Steps from './Steps';
@@ -96,15 +95,13 @@ export default function HomeHero(): ReactNode {
   return (
     <>
       <Picture {...progress} />
-      {siteConfig.customFields?.sandboxUrl !== '' && (
-        <section className={styles.tour} aria-label="Try it in the sandbox">
-          <Tour onProgress={setProgress} />
-          <noscript>
-            These steps need JavaScript. <a href="#how-a-measurement-travels">Use commands</a>{' '}
-            instead.
-          </noscript>
-        </section>
-      )}
+      <section className={styles.tour} aria-label="Try it in the sandbox">
+        <Tour onProgress={setProgress} />
+        <noscript>
+          These steps need JavaScript. <a href="#how-a-measurement-travels">Use commands</a>{' '}
+          instead.
+        </noscript>
+      </section>
       <ul className={styles.grid}>
         {entries.map(({ reader, icon, goal, links }) => (
           <li key={reader} className={styles.card}>

@@ -1,4 +1,5 @@
 import React, { useEffect, useId, useState, type ReactNode } from 'react';
+import { isInBrowser } from '../../sandbox/address';
 import { SandboxError } from '../../sandbox/errors';
 import { openSandboxProject, requestSandbox } from '../../sandbox/project';
 import styles from './styles.module.css';
@@ -24,6 +25,8 @@ interface Delivery {
 }
 
 interface Shown {
+  /** Whether the project is in the browser: terminals cannot reach it. */
+  readonly isLocal: boolean;
   readonly events: readonly SandboxEvent[];
   readonly deliveries: readonly Delivery[];
   /** Names of nodes by id. */
@@ -33,12 +36,14 @@ interface Shown {
 const limit = 20;
 
 async function readEvents(): Promise<Shown> {
-  const { apiKey, nodes } = await openSandboxProject();
+  const project = await openSandboxProject();
+  const { apiKey, nodes } = project;
   const [events, deliveries] = await Promise.all([
     requestSandbox('GET', `/projects/events?limit=${limit}`, apiKey),
     requestSandbox('GET', `/projects/deliveries?limit=${limit}`, apiKey),
   ]);
   return {
+    isLocal: isInBrowser(project),
     events: events.events as readonly SandboxEvent[],
     deliveries: deliveries.deliveries as readonly Delivery[],
     names: new Map(nodes.map(({ nodeId, name }) => [nodeId, name])),
@@ -81,7 +86,10 @@ function Event({ event, shown }: { readonly event: SandboxEvent; readonly shown:
   );
 }
 
-function countText(count: number): string {
+function countText({ isLocal, events: { length: count } }: Shown): string {
+  if (count === 0 && isLocal) {
+    return 'No events yet. Terminals cannot reach the sandbox in this browser. Publish an event with the MQTT console, to the custom topic events/submit/json.';
+  }
   if (count === 0) return 'No events yet. Submit one with the commands on this page.';
   return count === 1 ? '1 event' : `${count} events, newest first`;
 }
@@ -101,7 +109,7 @@ interface State {
 async function read(): Promise<State> {
   try {
     const shown = await readEvents();
-    return { shown, status: countText(shown.events.length), isBusy: false };
+    return { shown, status: countText(shown), isBusy: false };
   } catch (error) {
     return { status: textOf(error), isBusy: false };
   }

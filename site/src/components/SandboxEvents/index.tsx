@@ -1,5 +1,4 @@
 import React, { type ReactNode } from 'react';
-import siteConfig from '@generated/docusaurus.config';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
 import styles from './styles.module.css';
 
@@ -8,7 +7,6 @@ const load = () => import('./Timeline').then((module) => module.default);
 /** Offers the events of the reader's sandbox project. Their code loads on use. */
 export default function SandboxEvents(): ReactNode {
   const { Component: Timeline, ...state } = useOnDemand(load);
-  if (siteConfig.customFields?.sandboxUrl === '') return null;
   if (Timeline) return <Timeline />;
   return (
     <div className={`${styles.box} js-only`}>
