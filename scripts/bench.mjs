@@ -4,7 +4,7 @@ import { runTool } from './lib/run.mjs';
 import { fail } from './lib/terminal.mjs';
 
 // `npm run bench [-- start|pages|tasks|build|route-change|interaction|server|search|search-engines|search-browser|proxy|sandbox|
-// browser-sandbox]`: prints figures. It does not fail on a slow machine.
+// browser-sandbox|chart]`: prints figures. It does not fail on a slow machine.
 await ensureInstalled('all');
 await ensureBuilt();
 const { findBrowser } = await import('./lib/browser.mjs');
@@ -23,6 +23,7 @@ const all = [
   'proxy',
   'sandbox',
   'browser-sandbox',
+  'chart',
 ];
 const names = process.argv.length > 2 ? process.argv.slice(2) : all;
 for (const name of names) {

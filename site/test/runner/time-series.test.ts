@@ -100,11 +100,9 @@ describe('a response', () => {
     expect(readTimeSeries(getData, json)?.series[0]?.node).toBe('__proto__');
   });
 
-  it('with 10,000 points takes less than 200 ms', () => {
+  it('can have 10,000 points', () => {
     const points = Array.from({ length: 10_000 }, (_, index) => point(index, index));
-    const start = performance.now();
     const reading = readTimeSeries(getData, { data: { a: points } });
-    expect(performance.now() - start).toBeLessThan(200);
     expect(reading?.series[0]?.points).toHaveLength(10_000);
   });
 });
