@@ -18,7 +18,7 @@ const engines = {
   'MiniSearch 7.2.0, any word': (query: string) => other(query, 'any word'),
 };
 
-const sets = ['comparison', 'queries', 'development'];
+const sets = ['comparison', 'queries', 'development', 'blind'];
 if (process.env.BENCH_HELD_OUT === '1') sets.push('held-out');
 
 for (const set of sets) {

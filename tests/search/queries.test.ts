@@ -29,7 +29,9 @@ describe('the relevance set', () => {
   });
 });
 
-const others = ['comparison.yaml', 'held-out.yaml'].flatMap((name) => readQueries(name));
+const others = ['comparison.yaml', 'held-out.yaml', 'blind.yaml'].flatMap((name) =>
+  readQueries(name),
+);
 
 describe.each([...queries, ...others])('$kind: $q', ({ accept }) => {
   it('accepts existing pages and anchors', () => {
