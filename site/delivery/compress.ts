@@ -7,12 +7,12 @@ const deflate = promisify(gzip);
 
 const compressible = /\.(?:html|js|css|svg|xml|json|txt|md|yaml|webmanifest|map|wasm)$/;
 
-/** True for files whose content shrinks. */
+/** Whether compression makes files of this type smaller. */
 export function isCompressible(file: string): boolean {
   return compressible.test(file);
 }
 
-/** Writes `file.br` and `file.gz` beside a file, at the strongest setting: it is done once and served often. */
+/** Writes `file.br` and `file.gz` next to a file, at the highest compression level: files are compressed once and served often. */
 export async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
   const [br, gz] = await Promise.all([

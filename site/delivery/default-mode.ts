@@ -2,16 +2,16 @@
 const attribute = 'data-theme=dark';
 
 /**
- * How the framework's script chooses: whatever is stored, and the word `undefined` where storage is blocked. Neither the
- * styles nor the toggle know such a mode.
+ * How the framework's script selects the mode: it uses any stored text, and `undefined` if storage is blocked. Neither the
+ * styles nor the toggle support such a mode.
  */
 const choice = 'null!==e?e:"dark"';
 const knownChoice = '"light"===e?e:"dark"';
 
 /**
- * Gives a page the default color mode, which the framework leaves to a script alone. That script still sets the reader's
- * own before the first paint, if it is light or dark.
- * @throws Error when the page does not begin as expected, has a mode, or chooses one in another way: the framework's template has changed
+ * Sets the default color mode in the HTML of a page; the framework sets it only in a script. The script still sets the
+ * reader's mode before the first paint, if it is light or dark.
+ * @throws Error if the page does not start as expected, has a mode, or selects one in another way: the framework's template has changed
  */
 export function withDefaultMode(html: string): string {
   const [start = '', ...rest] = html.split(/(?<=<html)(?=[ >])/);

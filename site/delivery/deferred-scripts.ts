@@ -1,14 +1,14 @@
 /**
- * Moves a page's scripts behind its first paint: text first, then the application. The pages are complete without
- * scripts, so the reader sees the same before and after.
+ * Defers a page's scripts until after its first paint, so that the text appears first. Pages are complete without
+ * scripts, so they look the same before and after.
  */
 
 /**
- * Runs in the page, after its content. Once the browser reports its first contentful paint (Paint Timing, 3) or after a
- * second, at once in a hidden tab, which paints nothing, it adds the whole stylesheet behind the rules of the first
- * paint and the scripts named by `meta` elements in order; and it says when all have loaded or failed. While the network is busy it compares two strings: the engine loads its
- * collation tables at the first comparison (10 ms on a desktop, 40 on a phone), and the theme would otherwise have that
- * happen in the middle of a render.
+ * Runs in the page, after its content. When the browser reports its first contentful paint (Paint Timing, 3), after one
+ * second at the latest, or immediately in a hidden tab, which paints nothing, it adds the full stylesheet after the rules of
+ * the first paint, then the scripts listed in `meta` elements, in order. It reports when all have loaded or failed. While the
+ * network is busy, it compares two strings: the engine loads its collation tables with the first comparison (10 ms on a
+ * desktop, 40 ms on a phone), which the theme would otherwise cause during a render.
  */
 const loader = `(function(){
 var d=document,names=d.querySelectorAll('meta[name="docs-script"]'),open=names.length,started;
@@ -31,13 +31,13 @@ const scriptTag = /<script src="?([^"\s>]+)"? defer(?:="")?><\/script>/g;
 /** A script that blocks the parser. `async` scripts, such as the Google tag, do not. */
 const blockingScript = /<script\b(?![^>]*\sasync\b)[^>]*\ssrc=[^>]*>/;
 
-/** How the framework's base-URL banner waits; it runs too early once scripts come later. */
+/** How the framework's base-URL banner waits. With deferred scripts, it would run too early. */
 const bannerWait =
   'document.addEventListener("DOMContentLoaded",function(){void 0===window.docusaurus';
 
 /**
  * Rewrites one page.
- * @throws Error when the page has no deferred script, or a script that is not deferred: the framework's template has changed
+ * @throws Error if the page has no deferred script, or a script that is not deferred: the framework's template has changed
  */
 export function deferScripts(html: string): string {
   let count = 0;

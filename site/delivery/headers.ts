@@ -3,8 +3,8 @@ import { apiConfigs, readApi } from '../plugins/api-reference/documents';
 import { serverChoices } from '../src/runner/servers';
 
 /**
- * Origins that the request runner uses besides the site's own: none behind this site's proxy, another proxy's, or those of
- * the APIs themselves for requests without a proxy.
+ * Origins that the request runner uses in addition to the site's: none with this site's proxy, that of another proxy, or
+ * those of the APIs if there is no proxy.
  * @param proxy setting `API_PROXY_URL`
  */
 export async function apiOrigins(proxy: string | undefined): Promise<string[]> {
@@ -16,7 +16,7 @@ export async function apiOrigins(proxy: string | undefined): Promise<string[]> {
 }
 
 /**
- * Origins of a sandbox on another server, for HTTP requests and for MQTT over WebSocket; none for that of this site.
+ * Origins of a sandbox on another server, for HTTP requests and for MQTT over WebSocket; none for this site's sandbox.
  * @param sandbox setting `SANDBOX_URL`
  */
 export function sandboxOrigins(sandbox: string | undefined): string[] {
@@ -27,10 +27,10 @@ export function sandboxOrigins(sandbox: string | undefined): string[] {
 
 const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** Types that hold data: the browser does not run them, so the policy need not name them. */
+/** Types of data. The browser does not run them, so the policy does not list them. */
 const dataBlock = /type="?application\/(?:ld\+)?json/;
 
-/** CSP source expressions (`'sha256-...'`, CSP3, 2.3.1) of every script a page carries inline. */
+/** CSP source expressions (`'sha256-...'`, CSP3, 2.3.1) of every inline script of a page. */
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(inlineScript)]
     .filter(([, attributes]) => !dataBlock.test(attributes ?? ''))
@@ -45,15 +45,15 @@ export function inlineScriptHashes(html: string): string[] {
 export interface PolicyInput {
   /** `'sha256-...'` expressions of the inline scripts of all pages. */
   readonly scriptHashes: readonly string[];
-  /** Origins besides the site's own that scripts may load from. */
+  /** Other origins that scripts may be loaded from. */
   readonly scriptOrigins: readonly string[];
-  /** Origins besides the site's own that pages may call. */
+  /** Other origins that pages may send requests to. */
   readonly connectOrigins: readonly string[];
-  /** Path the site lives below. */
+  /** Base path of the site. */
   readonly basePath: string;
 }
 
-/** Content-Security-Policy of the site (CSP Level 3): nothing by default, no inline script that is not ours. */
+/** Content-Security-Policy of the site (CSP Level 3): nothing is allowed by default, and no inline script except ours. */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const directives: readonly (readonly string[])[] = [
     ["default-src 'none'"],
@@ -75,7 +75,7 @@ export function contentSecurityPolicy(input: PolicyInput): string {
 /** Folder of the worker that runs the sandbox in the browser, below the base path. */
 export const workerFolder = 'assets/sandbox';
 
-/** Content-Security-Policy of the worker that runs the sandbox (CSP3, 4.2.2): it compiles WebAssembly, and no JavaScript. */
+/** Content-Security-Policy of the worker that runs the sandbox (CSP3, 4.2.2): it may compile WebAssembly, but not evaluate JavaScript. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Text of the `_headers` file that static hosts and this project's server follow. */
@@ -94,7 +94,7 @@ export function headersFile(input: PolicyInput): string {
     `${input.basePath}assets/*`,
     '  Cache-Control: public, max-age=31536000, immutable',
     '',
-    // The worker compiles its database engine, which no page may.
+    // The worker compiles its database engine. Pages may not compile anything.
     `${input.basePath}${workerFolder}/*`,
     `  Content-Security-Policy: ${workerPolicy}`,
     '',

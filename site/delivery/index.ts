@@ -47,15 +47,15 @@ interface Site {
 }
 
 /**
- * Writes what the site uses of each stylesheet its pages link to, and tells what a page needs of it at once. Pages of
- * the same markup share the result: there are far fewer kinds of pages.
+ * Writes the used rules of each stylesheet that pages link to. Returns a function that selects the rules for the first
+ * paint of a page. Pages with the same markup share the result: there are far fewer kinds of pages than pages.
  */
 async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
   const hrefs = new Set(pages.flatMap(linkedStylesheets));
   const whole = new Map<string, { css: string; address: string; names: ReadonlySet<string> }>();
   for (const href of hrefs) {
     const css = await usedCss(await readFile(fileOf(href), 'utf8'), [...pages, ...scripts]);
-    // Every page has the fonts inline. Named again later, a font that came too late would replace the text on the screen.
+    // The font rules are inline in every page. If they were repeated here, a font that arrives late would restyle visible text.
     const file = withoutFonts(css);
     const address = hashedAddress(href, file);
     await writeFile(fileOf(address), file);
@@ -74,7 +74,7 @@ async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
   };
 }
 
-/** Turns the framework's build into what is served: styles in the page, late scripts, policies, compressed variants. */
+/** Prepares the framework's build for delivery: inline styles, deferred scripts, policies, compressed variants. */
 async function deliver(buildDir: string): Promise<void> {
   const env = readEnvironment();
   const hashes = new Set<string>();
@@ -85,7 +85,7 @@ async function deliver(buildDir: string): Promise<void> {
   const scripts = await Promise.all(files.filter((name) => name.endsWith('.js')).map(read));
   const fileOf = (address: string) => path.join(buildDir, address.slice(env.BASE_URL.length));
   const sheetsOf = await prepareStylesheets({ fileOf, pages, scripts });
-  // Rendered by other threads meanwhile.
+  // Other threads render them in the meantime.
   const cards: Promise<void>[] = [];
   for (const [index, html] of pages.entries()) {
     const file = pageFiles[index] ?? '';

@@ -8,7 +8,7 @@ interface Options {
   readonly title: string;
   /** Path of the site; starts and ends with a slash. */
   readonly basePath: string;
-  /** Without offline copies, the service worker removes those that browsers have. */
+  /** If false, the service worker removes the copies that browsers have. */
   readonly isOn: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function writeOfflineFiles(buildDir: string, options: Options): Pro
   await writeFile(manifest, JSON.stringify(appManifest(options)));
 }
 
-/** Files that a copy has: pages with their Markdown and downloads, what Send reads, scripts, styles, images, the search index. */
+/** Files of a copy: pages with their Markdown and downloads, the data of the request runner, scripts, styles, images, the search index. */
 const copied =
   /^(?:.*\.html|(?!\.).*index\.md|(?:assets|img|operations|specs)\/.*|search\/index\.json|manifest\.webmanifest)$/;
 

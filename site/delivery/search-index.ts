@@ -5,11 +5,11 @@ import { buildIndex, type SearchRecord } from '@anedya-docs/search';
 import { pageRecords, withoutRepeatedRows, withPhrases } from '@anedya-docs/search/records';
 import { parse } from 'yaml';
 
-/** Where the server and the browser's worker find the index, below the folder of the build. */
+/** Path of the index below the build folder, for the server and the worker. */
 const indexFile = path.join('search', 'index.json');
 
 interface Site {
-  /** Origin the site is published at: hits carry absolute addresses, as the dialog expects. */
+  /** Origin of the published site: the dialog expects absolute URLs. */
   readonly siteUrl: string;
   readonly basePath: string;
   /** Folder with phrases that users search for, by page or section. */

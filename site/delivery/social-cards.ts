@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 
-/** What the card of a page says. */
+/** Content of the card of a page. */
 export interface Card {
   readonly title: string;
   /** Part of the site, such as `Platform API`. */
@@ -12,7 +12,7 @@ export interface Card {
   readonly operation?: { readonly method: string; readonly path: string };
 }
 
-/** Pixels of a card: the size that Open Graph consumers show without cropping. */
+/** Size of a card in pixels, which Open Graph consumers show without cropping. */
 export const cardSize = { width: 1200, height: 630 } as const;
 
 const margin = 80;
@@ -35,7 +35,7 @@ const decoded = (html: string) =>
       return found?.[0] ?? entity;
     });
 
-/** Content of a `meta` element of a page, which may be without quotes; empty when there is none. */
+/** Content of a `meta` element of a page, with or without quotes; empty if there is none. */
 function metaContent(html: string, property: string): string {
   const [element = ''] =
     new RegExp(`<meta [^>]*(?:property|name)="?${property}"?[\\s>][^>]*>`).exec(html) ?? [];
@@ -43,7 +43,7 @@ function metaContent(html: string, property: string): string {
   return decoded(quoted ?? plain ?? '');
 }
 
-/** Reads what the card of a page says from its HTML. */
+/** Reads the content of the card of a page from its HTML. */
 export function cardOf(html: string): Card {
   const [full = ''] = metaContent(html, 'og:title').split(' | ');
   const [title = '', section = 'Documentation'] = full.split(' · ');
@@ -126,7 +126,7 @@ const canonical = /<link [^>]*rel="?canonical"?[^>]*>/;
 
 /**
  * Adds the social card to the head of a page, after its canonical link; pages without one, such as the not-found page, are
- * not shared. The address is absolute, as Open Graph requires.
+ * not shared. The URL is absolute, as Open Graph requires.
  */
 export function withSocialCard(html: string): string {
   const [link] = canonical.exec(html) ?? [];

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 const stylesheetTag = /<link rel="?stylesheet"? href="?([^"\s>]+)"?>/g;
 
-/** Addresses of the stylesheets a page links to. */
+/** URLs of the stylesheets that a page links to. */
 export function linkedStylesheets(html: string): string[] {
   return [...html.matchAll(stylesheetTag)].map((match) => match[1] ?? '');
 }
 
 /**
- * Address of a stylesheet under a name that follows its content, so that it can be cached forever.
- * @param href address the framework gave it
+ * URL of a stylesheet with a hash of its content, so that it can be cached forever.
+ * @param href URL from the framework
  */
 export function hashedAddress(href: string, css: string): string {
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 8);
@@ -17,17 +17,16 @@ export function hashedAddress(href: string, css: string): string {
 }
 
 export interface Sheet {
-  /** Rules of the first paint, inlined in the page: the first paint needs no request. */
+  /** Rules for the first paint, inline in the page, so that it needs no request. */
   readonly firstPaint: string;
-  /** Address of all rules, which the page loads after it. */
+  /** URL of the full stylesheet, which the page loads after the first paint. */
   readonly address: string;
 }
 
 /**
- * Puts the rules a page needs at once into the page, and names the whole stylesheet for `deferred-scripts` to load;
- * readers without scripts load it at once.
- * `data-href` tells the framework's loader that the sheet is present.
- * @throws Error when the page links to no stylesheet
+ * Inlines the rules for the first paint of a page, and lists the full stylesheet for `deferred-scripts`. Without scripts,
+ * browsers load it immediately. `data-href` tells the framework's loader that the stylesheet is present.
+ * @throws Error if the page links to no stylesheet
  */
 export function inlineStylesheets(html: string, sheetOf: (href: string) => Sheet): string {
   if (linkedStylesheets(html).length === 0) {
@@ -44,9 +43,9 @@ const fontFace =
   /@font-face\s*\{[^}]*font-family:\s*["']?([^;"'}]+)["']?[^}]*url\(["']?([^"')]+\.woff2)["']?\)/g;
 
 /**
- * Asks for the fonts of a page before its styles: a font that is late is not used (`font-display: optional`). The code
- * font is for pages with code.
- * @throws Error when the page has styles that name no font
+ * Preloads the fonts of a page: browsers ignore a font that arrives late (`font-display: optional`). Only pages with code
+ * need the code font.
+ * @throws Error if the styles of the page name no font
  */
 export function preloadFonts(html: string): string {
   const fonts = [...html.matchAll(fontFace)]

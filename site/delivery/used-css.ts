@@ -1,7 +1,7 @@
 import postcss, { type AtRule, type Declaration, type Rule } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 
-/** Names that selectors can match in a page, in the form PurgeCSS takes. */
+/** Names in a page that selectors can match, in the format of PurgeCSS. */
 interface Markup {
   readonly tags: string[];
   readonly classes: string[];
@@ -16,7 +16,7 @@ const scripts = /<script[^>]*>[\s\S]*?<\/script>/g;
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
-/** Elements, classes, ids and attributes of a page; scripts and text count for nothing. */
+/** Elements, classes, ids and attributes of a page, without scripts and text. */
 export function markupOf(html: string): Markup {
   const tags: string[] = [];
   const values = new Map<string, string[]>();
@@ -29,7 +29,7 @@ export function markupOf(html: string): Markup {
     }
   }
   return {
-    // The parser adds these to a page that leaves them out.
+    // The parser adds these if a page omits them.
     tags: sorted([...tags, 'html', 'head', 'body', 'tbody']),
     classes: sorted(values.get('class') ?? []),
     ids: sorted(values.get('id') ?? []),
@@ -42,8 +42,8 @@ export function markupOf(html: string): Markup {
 }
 
 /**
- * What tells two pages apart for a stylesheet: pages with the same key need the same rules.
- * @param known names the stylesheet mentions; the others make no difference to it
+ * Identifies the rules that a page needs: pages with the same key need the same rules.
+ * @param known names in the stylesheet; others do not matter
  */
 export function styleKey(html: string, known: ReadonlySet<string>): string {
   const { tags, classes } = markupOf(html);
@@ -58,7 +58,7 @@ function inlineProperties(html: string): string[] {
   return sorted([...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
 }
 
-/** Custom properties of a rule, the most of what a theme's rules for the root hold. */
+/** Custom properties of a rule. */
 function customProperties(rule: Rule): Declaration[] {
   return rule.nodes.filter(
     (node): node is Declaration =>
@@ -67,8 +67,8 @@ function customProperties(rule: Rule): Declaration[] {
 }
 
 /**
- * Drops custom properties that a later rule of the same selector sets again: the theme's own values, mostly, which the
- * site replaces. Rules inside at-rules replace nothing.
+ * Removes custom properties that a later rule with the same selector sets again: mostly values of the theme that the site
+ * replaces. Rules inside at-rules replace nothing.
  * @param css text of a stylesheet
  */
 export function withoutOverriddenProperties(css: string): string {
@@ -93,16 +93,16 @@ export function withoutOverriddenProperties(css: string): string {
 /** A word of markup or script that could be part of a class, an id or an attribute. */
 const words = (content: string): string[] => content.match(/[A-Za-z0-9_-]+/g) ?? [];
 
-/** The framework hides its base-URL banner by the stylesheet: if styles load, the base URL is right. Here they always do. */
+/** The framework hides its base-URL banner with the stylesheet: if it loads, the base URL is correct. Inline styles always load. */
 const bannerRule = /#__docusaurus-base-url-issue-banner-container\{display:none\}/;
 
-/** States that only a reader's hand brings about; the whole stylesheet is there by then. */
+/** States that need user input. The full stylesheet has loaded by then. */
 const later = [/:hover/, /:active/, /::selection/, /:focus(?!-visible)/];
 
-/** Attributes that scripts set before the first paint: the color mode, the chosen language. And what `early-input` adds. */
+/** Attributes that scripts set before the first paint: the color mode, the selected language, and those of `early-input`. */
 const greedy = [/data-/, /early-search/];
 
-/** PurgeCSS drops a selector, also one in `:is()`, that has only these. */
+/** PurgeCSS removes a selector that has only these, even inside `:is()`. */
 const anyElement = [':is', ':focus-visible'];
 
 async function purge(options: {
@@ -111,7 +111,7 @@ async function purge(options: {
   readonly extract: (content: string) => string[] | Markup;
   readonly variables: boolean;
   readonly blocklist?: RegExp[];
-  /** Pseudo-classes that are kept without a name. */
+  /** Pseudo-classes to keep in selectors without a name. */
   readonly states?: readonly string[];
 }): Promise<string> {
   const [result] = await new PurgeCSS().purge({
@@ -127,14 +127,14 @@ async function purge(options: {
 }
 
 /**
- * Drops the rules of a stylesheet that nothing in the built site can use. Every word of every page and script counts
- * as used, so a class that a script puts together from whole names is safe.
+ * Removes the rules of a stylesheet that nothing in the built site can use. Every word of every page and script counts
+ * as used, so a class that a script builds from whole words is kept.
  * @param css text of the stylesheet
  * @param contents text of all pages and scripts
  */
 export async function usedCss(css: string, contents: readonly string[]): Promise<string> {
   const content = [...new Set(contents.flatMap(words))].join(' ');
-  // Custom properties are read across files and by inline styles; they are cheap.
+  // Other files and inline styles read custom properties, and they are small.
   const result = await purge({
     css,
     content,
@@ -145,19 +145,19 @@ export async function usedCss(css: string, contents: readonly string[]): Promise
   return result.replace(bannerRule, '');
 }
 
-/** At-rules that style no first paint on a screen. Readers without scripts load the whole stylesheet before it. */
+/** At-rules that do not affect the first paint on a screen. Without scripts, browsers load the full stylesheet before it. */
 const lateAtRule = /^(?:(?:-\w+-)?keyframes |page |media (?:print|\(scripting: ?none\)))/;
 
 /**
  * The open menu of a page, the close button that callouts could have, the arrow of the hidden button "Back to top", and states
- * that only scripts bring about.
+ * that only scripts set.
  */
 const lateRule =
   /^(?:\.copy-page\[open\]|\.alert \.close|\.backToTopButton\S*:after|::highlight|[^,]*\[data-(?:collapsed|offline)[^,]*$)/;
 
 /**
- * Drops what a page's first paint does not need: rules for paper and animations, rules for parts that are not shown yet,
- * which PurgeCSS would keep, and transitions, which would animate the change from these rules to the whole stylesheet.
+ * Removes rules that the first paint of a page does not need: those for print and animations, those of hidden parts, which
+ * PurgeCSS would keep, and transitions, which would animate the change from these rules to the full stylesheet.
  * @param css text of a stylesheet
  */
 export function withoutLateRules(css: string): string {
@@ -174,7 +174,7 @@ export function withoutLateRules(css: string): string {
   return root.toString();
 }
 
-/** Drops the `@font-face` rules of a stylesheet. */
+/** Removes the `@font-face` rules of a stylesheet. */
 export function withoutFonts(css: string): string {
   const root = postcss.parse(css);
   root.walkAtRules('font-face', (rule) => {
@@ -183,7 +183,7 @@ export function withoutFonts(css: string): string {
   return root.toString();
 }
 
-/** Drops rules that have lost all their declarations, and at-rules that have lost all their rules. */
+/** Removes rules without declarations, and at-rules without rules. */
 function withoutEmptyRules(css: string): string {
   const root = postcss.parse(css);
   const removeIfEmpty = (node: Rule | AtRule) => {
@@ -195,14 +195,14 @@ function withoutEmptyRules(css: string): string {
 }
 
 /**
- * Keeps the rules that style a page before any script changes it: what its first paint needs.
+ * Returns the rules that a page needs before scripts change it, for its first paint.
  * @param css text of the stylesheet
  * @param html one page
  */
 export async function firstPaintCss(css: string, html: string): Promise<string> {
   const markup = markupOf(html);
   const screen = withoutOverriddenProperties(withoutLateRules(css));
-  // PurgeCSS does not see which custom properties `style` attributes read: a rule reads them in their place.
+  // PurgeCSS ignores custom properties that `style` attributes read, so a rule reads them instead.
   const values = inlineProperties(html).map((name) => `var(${name})`);
   const inlineStyles = values.length === 0 ? '' : `html{content:${values.join(' ')}}`;
   const rules = await purge({
