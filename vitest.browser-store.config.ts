@@ -9,14 +9,15 @@ export default defineConfig({
     include: [`${sandbox}/{core,http,store}/**/*.test.ts`, `${sandbox}/device-api.test.ts`],
     exclude: [
       '**/node_modules/**',
-      // Many requests that reach the store as those of other tests do; and what never reaches it.
+      // Many requests that use the store like those of other tests, and tests that never use it.
       `${sandbox}/http/fuzz.test.ts`,
       `${sandbox}/core/aggregates/buckets.property.test.ts`,
       `${sandbox}/core/{api,auth}/**`,
     ],
     provide: { isBrowserStore: true },
     setupFiles: ['tests/support/fuzz-seed.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // `npm test` runs this and two other suites at the same time, which takes several times as long on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -28,7 +28,7 @@ export default defineConfig(async () => {
       include: reason === undefined ? touching : [],
       exclude: [
         '**/node_modules/**',
-        // Many requests that reach the store as those of other tests do; and what never reaches it.
+        // Many requests that use the store like those of other tests, and tests that never use it.
         `${sandbox}/http/fuzz.test.ts`,
         `${sandbox}/core/aggregates/buckets.property.test.ts`,
         `${sandbox}/core/{api,auth}/**`,
@@ -37,8 +37,9 @@ export default defineConfig(async () => {
       globalSetup: [`${sandbox}/support/postgres/global-setup.ts`],
       setupFiles: ['tests/support/fuzz-seed.ts', `${sandbox}/support/postgres/clean-up.ts`],
       maxWorkers: Math.max(2, availableParallelism() - 1),
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      // `npm test` runs this and two other suites at the same time, which takes several times as long on a busy machine.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   };
 });

@@ -3,7 +3,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
 import { fail } from './lib/terminal.mjs';
 
-// `npm run bench [-- start|pages|tasks|build|route-change|interaction|server|search|search-engines|search-browser|proxy|sandbox|
+// `npm run bench [-- start|pages|tasks|build|dev|route-change|interaction|server|search|search-engines|search-browser|proxy|sandbox|
 // browser-sandbox|chart]`: prints figures. It does not fail on a slow machine.
 await ensureInstalled('all');
 await ensureBuilt();
@@ -14,6 +14,7 @@ const all = [
   'pages',
   'tasks',
   'build',
+  'dev',
   'route-change',
   'interaction',
   'server',
