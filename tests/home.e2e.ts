@@ -120,7 +120,9 @@ test('the tour says when its code cannot be loaded', async ({ page }) => {
   await open(page, '/');
   await page.route('**/assets/js/*.js', (route) => route.abort());
   await start(page).click();
-  await expect(tour(page).getByRole('alert')).toHaveText('Could not be loaded. Try again.');
+  await expect(tour(page).getByRole('alert')).toHaveText(
+    'The tour could not be loaded. Check your network connection and try again.',
+  );
 });
 
 for (const mode of ['dark', 'light']) {

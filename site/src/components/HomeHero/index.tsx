@@ -2,7 +2,7 @@ import React, { useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { entries, steps } from './entries';
-import useOnDemand from '@site/src/components/useOnDemand';
+import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
 import Steps from './Steps';
 import styles from './styles.module.css';
 
@@ -67,23 +67,14 @@ const load = () => import('./LiveSteps').then((module) => module.default);
 
 /** The steps of the tour, with a button that loads the code to run them. */
 function Tour({ onProgress }: { readonly onProgress: (progress: Progress) => void }): ReactNode {
-  const { Component: Live, hasFailed, show, preload } = useOnDemand(load);
+  const { Component: Live, ...state } = useOnDemand(load);
   if (Live) return <Live onProgress={onProgress} />;
   return (
     <Steps
       contents={[
-        <React.Fragment key="create">
-          <button
-            type="button"
-            className="send__open js-only"
-            onPointerEnter={preload}
-            onFocus={preload}
-            onClick={show}
-          >
-            {steps[0].title}
-          </button>
-          {hasFailed && <p role="alert">Could not be loaded. Try again.</p>}
-        </React.Fragment>,
+        <OnDemandButton key="create" what="The tour" {...state}>
+          {steps[0].title}
+        </OnDemandButton>,
       ]}
     />
   );
