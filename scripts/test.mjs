@@ -18,21 +18,16 @@ const staticChecks = [
 ];
 
 /** @type {readonly Check[]} */
-const postgres = [
-  ['Sandbox on PostgreSQL', 'vitest', ['run', '--config', 'vitest.postgres.config.ts']],
-];
-
-/** @type {readonly Check[]} */
 const attacks = [
   ['Attacks on the server', 'vitest', ['run', '--config', 'vitest.hostile.config.ts']],
 ];
 
 /** @type {readonly Check[]} */
-const browserStore = [
+const stores = [
   [
-    'Sandbox on the store of browsers',
+    'Sandbox on PostgreSQL and on the store of browsers',
     'vitest',
-    ['run', '--config', 'vitest.browser-store.config.ts'],
+    ['run', '--config', 'vitest.stores.config.ts'],
   ],
 ];
 
@@ -57,23 +52,18 @@ async function runInOrder(checks) {
   return undefined;
 }
 
-/** Exits if a check failed. @param {readonly (string | undefined)[]} titles */
-function failOn(titles) {
-  for (const title of titles) if (title !== undefined) fail(`${title}: failed, see above`);
-}
-
 // `npm test`: installs and builds what is missing, then checks format, lint, types, unit and contract tests, and the built
 // site.
 await ensureInstalled('all');
 
-// Each static check uses one core.
-logStep('Static checks and build');
-const [failedCheck] = await Promise.all([runInOrder(staticChecks), ensureBuilt()]);
-failOn([failedCheck]);
-
-// The first mostly waits for its database, the second for timeouts of the server; the third uses one core.
-logStep('Sandbox on PostgreSQL, attacks on the server, sandbox on the store of browsers');
-failOn(await Promise.all([postgres, attacks, browserStore].map(runInOrder)));
+logStep('Static checks, build, attacks on the server, sandbox on other stores');
+const built = ensureBuilt();
+// Each static check uses one core. Attacks mostly wait for timeouts of the server.
+const failedChecks = await Promise.all([
+  runInOrder(staticChecks).then((failed) => failed ?? built.then(() => runInOrder(attacks))),
+  built.then(() => runInOrder(stores)),
+]);
+for (const title of failedChecks) if (title !== undefined) fail(`${title}: failed, see above`);
 
 const { findBrowser } = await import('./lib/browser.mjs');
 process.env.CHROME_PATH = await findBrowser();

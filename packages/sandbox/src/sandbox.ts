@@ -243,6 +243,7 @@ async function openDeps(
     endIdle: (projectId) => endIdleProject(db, projectId, clock.now(), pause, ended),
     fileKey,
     storage: options.storage ?? serverStorage,
+    fullSince: new Map(),
     documents,
     operations,
     validators,

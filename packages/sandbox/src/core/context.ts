@@ -118,6 +118,8 @@ export interface Context extends ReadContext {
   /** Signs the upload and download URLs below it. */
   readonly fileKey: FileKey;
   readonly storage: StorageLimits;
+  /** When each project of this sandbox was found full of points, by its id. */
+  readonly fullSince: Map<string, number>;
   /** Sends a message after the transaction is committed; not if it fails or the node has no device. */
   readonly push: (message: Push) => void;
   /** Sends a stored value to the streams that have it, after the transaction is committed. */

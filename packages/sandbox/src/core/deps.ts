@@ -43,6 +43,8 @@ export interface Deps {
   /** Maximum number of projects; `limits.projects.max` by default. */
   readonly maxProjects?: number;
   readonly storage: StorageLimits;
+  /** When each project was found full of points, by its id. */
+  readonly fullSince: Map<string, number>;
   readonly documents: Documents;
   readonly operations: readonly OperationEntry[];
   readonly validators: BodyValidators;

@@ -78,6 +78,7 @@ interface RequestDeps extends Pick<
   | 'baseUrl'
   | 'fileKey'
   | 'storage'
+  | 'fullSince'
   | 'pause'
   | 'deliver'
   | 'publish'
@@ -108,8 +109,8 @@ export async function runOperation<Id extends OperationId>(
   deps: RequestDeps,
   request: OperationRequest<Id>,
 ): Promise<JsonObject> {
-  const { db, clock, ids, handlers, baseUrl, fileKey, storage, pause, deliver, publish, ended } =
-    deps;
+  const { db, clock, ids, handlers, baseUrl, fileKey, pause, deliver, publish, ended } = deps;
+  const { storage, fullSince } = deps;
   const { operationId, projectId, principal, body } = request;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (!handler) {
@@ -136,6 +137,7 @@ export async function runOperation<Id extends OperationId>(
       baseUrl,
       fileKey,
       storage,
+      fullSince,
       pause,
       now: clock.now(),
       push: (message) => void pushed.push(message),

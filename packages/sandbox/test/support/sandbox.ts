@@ -42,6 +42,8 @@ export class TestSandbox {
     return Promise.resolve();
   };
 
+  private readonly fullSince = new Map<string, number>();
+
   private constructor(
     private readonly store: TestStore,
     private readonly handlers: Partial<Handlers>,
@@ -110,6 +112,7 @@ export class TestSandbox {
         handlers,
         fileKey,
         storage: this.storage,
+        fullSince: this.fullSince,
         clock: { now: () => this.now },
         baseUrl: 'http://localhost:3000/sandbox',
         pause: this.pause,

@@ -33,14 +33,12 @@ export interface TestStore {
 
 /** A database of PostgreSQL, for one test sandbox after another. */
 interface TestDatabase {
-  readonly name: string;
   readonly url: string;
-  /** Open for as long as the file's tests run: connections are what takes time. */
+  /** Open for as long as the worker runs: connections are what takes time. */
   readonly db: Kysely<Database>;
 }
 
-/** Databases of this file of tests, and those of them that nobody uses now. */
-const databases: TestDatabase[] = [];
+/** Databases of this worker that no test uses now. The server of the run is removed with all of them. */
 const unused: TestDatabase[] = [];
 
 /** URL of the server that this run tests on; nothing for SQLite. */
@@ -72,9 +70,7 @@ async function takeDatabase(server: string): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = name;
   const db = await openStore({ databaseUrl: url.href });
-  const database = { name, url: url.href, db };
-  databases.push(database);
-  return database;
+  return { url: url.href, db };
 }
 
 /** All that a sandbox keeps belongs to a project, except for its own secrets. */
@@ -117,14 +113,4 @@ export async function openTestStore(): Promise<TestStore> {
   }
   const database = await takeDatabase(server);
   return { db: database.db, close: () => putBack(database) };
-}
-
-/** Removes the databases of a file of tests, also those that it has left open. */
-export async function removeTestStores(): Promise<void> {
-  const server = serverUrl();
-  if (server === undefined) return;
-  for (const { name, db } of databases.splice(0)) {
-    await db.destroy();
-    await run(server, `drop database ${name} with (force)`);
-  }
 }

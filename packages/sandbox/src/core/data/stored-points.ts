@@ -15,15 +15,12 @@ const perLook = 100;
  */
 const fullFor = 1000;
 
-/** When each project was found full. */
-const fullSince = new Map<string, number>();
-
-function isFull({ projectId, now }: Context): boolean {
+function isFull({ fullSince, projectId, now }: Context): boolean {
   return now - (fullSince.get(projectId) ?? -Infinity) < fullFor;
 }
 
 /** Removes expired entries, which are the oldest and come first. */
-function noteFull({ projectId, now }: Context): void {
+function noteFull({ fullSince, projectId, now }: Context): void {
   for (const [id, since] of fullSince) {
     if (now - since < fullFor) break;
     fullSince.delete(id);

@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest';
-import { removeTestStores } from '../test-store.ts';
-
-afterAll(removeTestStores);
