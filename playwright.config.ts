@@ -30,7 +30,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  workers: 2,
+  // Tests wait for pages and servers often enough that three share two cores.
+  workers: 3,
   // Files whose tests open many pages state a longer one.
   timeout: 30_000,
   expect: { timeout: 15_000 },

@@ -38,7 +38,7 @@ const tests = [
 ];
 
 /**
- * Runs checks one after the other. Prints the output of each when it ends, so that two lists can run at the same time.
+ * Runs checks one after the other. Prints the output of each when it ends, so that several lists can run at the same time.
  * @param {readonly Check[]} checks
  * @returns {Promise<string | undefined>} title of the first check that failed
  */
@@ -60,7 +60,8 @@ logStep('Static checks, build, attacks on the server, sandbox on other stores');
 const built = ensureBuilt();
 // Each static check uses one core. Attacks mostly wait for timeouts of the server.
 const failedChecks = await Promise.all([
-  runInOrder(staticChecks).then((failed) => failed ?? built.then(() => runInOrder(attacks))),
+  runInOrder(staticChecks),
+  built.then(() => runInOrder(attacks)),
   built.then(() => runInOrder(stores)),
 ]);
 for (const title of failedChecks) if (title !== undefined) fail(`${title}: failed, see above`);

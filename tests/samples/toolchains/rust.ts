@@ -7,14 +7,17 @@ import { compile } from './compile.ts';
 import { missingSampleTool } from './missing-tool.ts';
 import type { Program, Toolchain } from './toolchain.ts';
 
-/** Output of `cargo init` and the commands in the first line of a sample in November 2026. */
+/**
+ * Output of `cargo init` and the commands in the first line of a sample in November 2026, without TLS: the servers of these tests
+ * do not use it, and its crate takes most of the time of the first compilation.
+ */
 const manifest = (name: string) => `[package]
 name = "${name}"
 version = "0.1.0"
 edition = "2024"
 
 [dependencies]
-reqwest = { version = "0.13.5", features = ["blocking"] }
+reqwest = { version = "0.13.5", default-features = false, features = ["blocking"] }
 serde_json = "1.0.154"
 
 [profile.dev]
