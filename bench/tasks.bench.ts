@@ -20,6 +20,8 @@ const kinds = {
   script: ['EvaluateScript', 'FunctionCall', 'v8.compile', 'RunMicrotasks', 'TimerFire'],
 };
 
+const allKinds = Object.values(kinds).flat();
+
 /** An event of a trace: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
 interface TraceEvent {
   readonly name: string;
@@ -30,8 +32,11 @@ interface TraceEvent {
   readonly dur?: number;
   /** CPU time of the thread, in microseconds. */
   readonly tdur?: number;
-  readonly args: { readonly name?: string; readonly data?: { readonly url?: string } };
+  readonly args: { readonly name?: string };
 }
+
+const isIn = (thread: TraceEvent, { pid, tid }: TraceEvent) =>
+  pid === thread.pid && tid === thread.tid;
 
 /** Loads a page in a new context and returns the events of its main thread, oldest first. */
 async function trace(browser: Browser, url: string): Promise<TraceEvent[]> {
@@ -48,16 +53,17 @@ async function trace(browser: Browser, url: string): Promise<TraceEvent[]> {
   const buffer = await browser.stopTracing();
   await context.close();
   const { traceEvents } = JSON.parse(buffer.toString()) as { traceEvents: TraceEvent[] };
-  const commit = traceEvents.find(
-    ({ name, args }) => name === 'CommitLoad' && args.data?.url === url,
-  );
-  const main = traceEvents.find(
-    ({ name, pid, args }) =>
-      name === 'thread_name' && args.name === 'CrRendererMain' && pid === commit?.pid,
-  );
+  const time = (thread: TraceEvent) =>
+    traceEvents
+      .filter((event) => allKinds.includes(event.name) && isIn(thread, event))
+      .reduce((total, { tdur = 0 }) => total + tdur, 0);
+  // Other renderers of the browser have no page.
+  const [main] = traceEvents
+    .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+    .sort((a, b) => time(b) - time(a));
   if (!main) throw new Error(`the trace of ${url} has no main thread`);
   return traceEvents
-    .filter(({ pid, tid, ph }) => pid === main.pid && tid === main.tid && ph === 'X')
+    .filter((event) => event.ph === 'X' && isIn(main, event))
     .sort((a, b) => a.ts - b.ts);
 }
 

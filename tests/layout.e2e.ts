@@ -215,6 +215,16 @@ test.describe('a guide', () => {
 
   test('shows 80 columns of code without scrolling', async ({ page }) => {
     await open(page, '/features/heartbeat/');
+    // A page whose font arrives late keeps the fallback font (`font-display: optional`), which is slightly wider.
+    await page.evaluate(async () => {
+      const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+      const sources = rules
+        .filter((rule) => rule instanceof CSSFontFaceRule)
+        .filter(({ style }) => style.fontFamily.includes('Docs code'))
+        .map(({ style }) => style.getPropertyValue('src'));
+      const face = new FontFace('Docs code', sources[0] ?? 'none');
+      document.fonts.add(await face.load());
+    });
     const code = page.locator('article pre').first();
     const hidden = (columns: number) =>
       code.evaluate((element, text) => {
