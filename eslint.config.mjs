@@ -55,7 +55,7 @@ export default defineConfig(
       '**/dist/',
       '**/.docusaurus/',
       '**/node_modules/',
-      '.cache/',
+      '**/.cache/',
       // Programs for readers: no project of TypeScript's; `tests/examples` runs them.
       'site/examples/',
       '**/*.generated.ts',

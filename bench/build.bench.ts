@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { quantile } from './lib/report.ts';
 import { runDocusaurusBuild, writeStockSite } from './lib/stock-site.ts';
@@ -16,13 +17,15 @@ function timed(folder: string, args: readonly string[] = []): number {
   return (performance.now() - startTime) / 1000;
 }
 
+const outDir = path.join(site, '.cache/bench-build');
 const stockFolder = await writeStockSite();
 const whole: number[] = [];
 const stock: number[] = [];
 for (let run = 0; run < runs; run += 1) {
   stock.push(timed(stockFolder));
-  whole.push(timed(site, ['--out-dir', path.join(site, '.cache/bench-build')]));
+  whole.push(timed(site, ['--out-dir', outDir]));
 }
+await rm(outDir, { recursive: true });
 const [ours, theirs] = [quantile(whole, 0.5), quantile(stock, 0.5)];
 console.log(
   `site build: ${(ours / theirs).toFixed(2)}x of stock Docusaurus with the same prose ` +
