@@ -14,7 +14,7 @@ import {
 } from './support/runner.ts';
 import { box, projectOf } from './support/sandbox.ts';
 
-// Each test runs axe on a whole operation page, and then on the part that changes.
+// Each test runs axe on a whole operation page.
 test.describe.configure({ timeout: 180_000 });
 
 const kB = 1000;
@@ -68,16 +68,16 @@ for (const mode of ['dark', 'light']) {
       expect.soft(await axeViolations(page), 'a project').toEqual([]);
       const name = (text: string) => box(page).getByRole('button', { name: text, exact: true });
       await name('Delete project').click();
-      expect.soft(await axeViolations(page, '.runner'), 'a question').toEqual([]);
+      expect.soft(await axeViolations(page), 'a question').toEqual([]);
       await page.route('**/sandbox/projects', (route) => route.abort('connectionrefused'));
       await name('Yes, delete').click();
       await expect(box(page).getByRole('alert')).toBeVisible();
-      expect.soft(await axeViolations(page, '.runner'), 'a failure').toEqual([]);
+      expect.soft(await axeViolations(page), 'a failure').toEqual([]);
       await page.unroute('**/sandbox/projects');
       await name('Delete project').click();
       await name('Yes, delete').click();
       await expect(name('New project')).toBeFocused();
-      expect.soft(await axeViolations(page, '.runner'), 'no project').toEqual([]);
+      expect.soft(await axeViolations(page), 'no project').toEqual([]);
       const scrolls = await page.evaluate(
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       );
@@ -95,10 +95,10 @@ for (const mode of ['dark', 'light']) {
       expect.soft(await axeViolations(page), 'opened').toEqual([]);
       await sendButton(page).click();
       await expect(status(page)).toHaveText(/^401/);
-      expect.soft(await axeViolations(page, '.runner'), 'a failure').toEqual([]);
+      expect.soft(await axeViolations(page), 'a failure').toEqual([]);
       await runner(page).getByRole('tab', { name: 'JSON' }).click();
       await runner(page).getByRole('textbox', { name: /json/i }).fill('{"assetId": 1');
-      expect.soft(await axeViolations(page, '.runner'), 'broken JSON').toEqual([]);
+      expect.soft(await axeViolations(page), 'broken JSON').toEqual([]);
       await runner(page).getByRole('button', { name: 'Reset to example' }).click();
       await runner(page).getByLabel('API key', { exact: true }).fill('k');
       await sendButton(page).click();
@@ -106,7 +106,7 @@ for (const mode of ['dark', 'light']) {
       await runner(page)
         .getByText(/^Requests in this tab/)
         .click();
-      expect.soft(await axeViolations(page, '.runner'), 'a response').toEqual([]);
+      expect.soft(await axeViolations(page), 'a response').toEqual([]);
       expect(platform.received).toHaveLength(2);
       const scrolls = await page.evaluate(
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

@@ -180,6 +180,25 @@ describe('capacity for points', () => {
     expect(await latest('temperature')).toEqual({ timestamp: points / 1000, value: -1 });
   });
 
+  it('does not take a project for full because one of another sandbox is', async () => {
+    const storage = { ...browserStorage, points: { project: 1, total: 10 } };
+    bench.sandbox.storage = storage;
+    await bench.submit([point]);
+    expect(await rejection(bench.submit([{ ...point, timestamp: 2000 }]))).toBe(
+      '429 sandbox::toomany',
+    );
+    const other = await DataBench.open();
+    other.sandbox.storage = storage;
+    await other.variable('temperature');
+    // Too high: the points must be counted again.
+    await other.sandbox.db
+      .insertInto('point_counts')
+      .values({ project_id: 'p', points: 1 })
+      .execute();
+    await other.submit([point]);
+    await other.sandbox.close();
+  });
+
   it('rejects when all projects together are full', async () => {
     await bench.sandbox.project('q');
     const row = { project_id: 'q', points: browserStorage.points.total };
