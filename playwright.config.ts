@@ -23,6 +23,23 @@ const disabledFeatures = [
   'WebUIOmniboxAimPopup',
 ];
 
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${disabledFeatures.join(',')}`,
+];
+
+// `npm test` finds both. Without the first, all tests run in the second.
+const { HEADLESS_SHELL: shell, CHROME_PATH: browser } = process.env;
+const using = (executablePath?: string) => ({ launchOptions: { executablePath, args } });
+/** Tests of what the headless shell lacks: the back/forward cache, apps, and shared workers whose script is an offline copy. */
+const needsBrowser = /@browser/;
+
 /** Browser tests over the built site, served by the real server on a free port (see `tests/support/fixtures.ts`). */
 export default defineConfig({
   testDir: 'tests',
@@ -39,18 +56,9 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: {
-      executablePath: process.env.CHROME_PATH,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${disabledFeatures.join(',')}`,
-      ],
-    },
   },
+  projects: [
+    { name: 'browser', grep: needsBrowser, use: using(browser) },
+    { name: 'shell', grepInvert: needsBrowser, use: using(shell ?? browser) },
+  ].filter(({ name }) => name === 'shell' || shell === undefined || browser !== undefined),
 });

@@ -66,8 +66,8 @@ const failedChecks = await Promise.all([
 ]);
 for (const title of failedChecks) if (title !== undefined) fail(`${title}: failed, see above`);
 
-const { findBrowser } = await import('./lib/browser.mjs');
-process.env.CHROME_PATH = await findBrowser();
+const { setTestBrowsers } = await import('./lib/browser.mjs');
+await setTestBrowsers();
 for (const [title, tool, args] of tests) {
   logStep(title);
   if ((await runTool(tool, args)) !== 0) fail(`${title}: failed, see above`);

@@ -31,17 +31,21 @@ const notRestoredReasons = (page: Page) =>
   });
 
 for (const urlPath of pages) {
-  test(`going back to ${urlPath} restores the page as it was left`, async ({ page }) => {
-    await open(page, urlPath);
-    await page.evaluate(() => {
-      window.addEventListener('pageshow', ({ persisted }) => {
-        document.documentElement.dataset.restored = String(persisted);
+  test(
+    `going back to ${urlPath} restores the page as it was left`,
+    { tag: '@browser' },
+    async ({ page }) => {
+      await open(page, urlPath);
+      await page.evaluate(() => {
+        window.addEventListener('pageshow', ({ persisted }) => {
+          document.documentElement.dataset.restored = String(persisted);
+        });
       });
-    });
-    await page.goto('/features/');
-    // A restored page has no `load` event.
-    await page.goBack({ waitUntil: 'commit' });
-    expect(await notRestoredReasons(page)).toEqual([]);
-    await expect(page.locator('html')).toHaveAttribute('data-restored', 'true');
-  });
+      await page.goto('/features/');
+      // A restored page has no `load` event.
+      await page.goBack({ waitUntil: 'commit' });
+      expect(await notRestoredReasons(page)).toEqual([]);
+      await expect(page.locator('html')).toHaveAttribute('data-restored', 'true');
+    },
+  );
 }

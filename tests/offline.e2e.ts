@@ -113,35 +113,39 @@ test('the worker has its own policy, and is checked at each visit', async ({ req
   expect(headers['cache-control']).toBe('no-cache');
 });
 
-test('the site can be installed as an app', async ({ page, request, origin }) => {
-  const manifest = await request.get('/manifest.webmanifest');
-  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
-  const { icons, ...rest } = (await manifest.json()) as { icons: Record<string, string>[] };
-  expect(rest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'minimal-ui' });
-  for (const { src = '', sizes, type } of icons) {
-    const icon = await request.get(src);
-    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type]);
-    if (type !== 'image/png') continue;
-    // Width and height of the image (PNG, 11.2.1).
-    const bytes = await icon.body();
-    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
-  }
-  expect(icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512']);
+test(
+  'the site can be installed as an app',
+  { tag: '@browser' },
+  async ({ page, request, origin }) => {
+    const manifest = await request.get('/manifest.webmanifest');
+    expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+    const { icons, ...rest } = (await manifest.json()) as { icons: Record<string, string>[] };
+    expect(rest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'minimal-ui' });
+    for (const { src = '', sizes, type } of icons) {
+      const icon = await request.get(src);
+      expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type]);
+      if (type !== 'image/png') continue;
+      // Width and height of the image (PNG, 11.2.1).
+      const bytes = await icon.body();
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512']);
 
-  await open(page, origin);
-  await expect(page.locator('link[rel=manifest]')).toHaveCount(0);
-  await offer(page).click();
-  await expect(page.locator('link[rel=manifest]')).toHaveCount(1);
-  const session = await page.context().newCDPSession(page);
-  // Chromium's own criteria; it installs nothing from the private windows of tests.
-  const installable = async () => {
-    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-    return installabilityErrors.map(({ errorId }) => errorId);
-  };
-  await expect.poll(installable).toEqual(['in-incognito']);
-});
+    await open(page, origin);
+    await expect(page.locator('link[rel=manifest]')).toHaveCount(0);
+    await offer(page).click();
+    await expect(page.locator('link[rel=manifest]')).toHaveCount(1);
+    const session = await page.context().newCDPSession(page);
+    // Chromium's own criteria; it installs nothing from the private windows of tests.
+    const installable = async () => {
+      const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+      return installabilityErrors.map(({ errorId }) => errorId);
+    };
+    await expect.poll(installable).toEqual(['in-incognito']);
+  },
+);
 
-test.describe('with the network off', () => {
+test.describe('with the network off', { tag: '@browser' }, () => {
   // One reader, whose browser saved the copy once.
   test.describe.configure({ mode: 'serial', timeout: 180_000 });
   let context: BrowserContext;
