@@ -90,12 +90,12 @@ export default defineConfig(
     },
   },
   {
-    // The list of terms with its test, and words of readers that the search understands.
+    // The lists of terms with their tests, and words of readers that the search understands.
     files: [
-      'tests/prose/data/words.ts',
-      'tests/prose/words.test.ts',
-      'tests/prose/code-terms.test.ts',
-      'packages/search/src/analysis/synonyms.ts',
+      'tests/prose/data/*.ts',
+      'tests/prose/{words,code-terms,spelling}.test.ts',
+      'tests/prose/code-terms.ts',
+      'packages/search/{src,test}/analysis/*.ts',
     ],
     rules: { 'prose/standard-terms': 'off' },
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { isGenerated } from '../scripts/lib/sources.mjs';
+import { isGenerated } from '../scripts/lib/build.mjs';
 
 // Otherwise the first build changes its own digest, and the next start builds again.
 it('does not count the source folders that the build writes', () => {

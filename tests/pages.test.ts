@@ -121,7 +121,7 @@ describe('the not-found page', () => {
   });
 });
 
-// Scripts are deferred: the banner of a wrong base URL waits for them (site/delivery/deferred-scripts.ts).
+// Scripts are deferred: the banner of a wrong base URL waits for them (site/delivery/first-paint.ts).
 it("starts the base-URL banner's wait after the scripts", () => {
   const html = readPage('/');
   expect(html).toContain('"docs:scripts-settled",function(){void 0===window.docusaurus');

@@ -5,7 +5,7 @@ const field = (page: Page, name: string) => runner(page).getByLabel(name, { exac
 const tab = (page: Page, name: string) => runner(page).getByRole('tab', { name, exact: true });
 const json = (page: Page) => runner(page).getByRole('textbox', { name: /json/i });
 
-/** The body in the JSON view; the form is shown again afterwards. */
+/** The body in the JSON view; the form is shown again afterward. */
 async function body(page: Page): Promise<unknown> {
   await tab(page, 'JSON').click();
   const text = await json(page).inputValue();

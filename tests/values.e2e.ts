@@ -219,7 +219,7 @@ test('a started sandbox project puts its values and addresses into pages', async
   await page.goto(operationPath);
   await expect(code(page, `${origin}/sandbox/device/v1/submitData`).first()).toBeAttached();
 
-  // The reader's own values apply, and the sandbox still exists afterwards.
+  // The reader's own values apply, and the sandbox still exists afterward.
   await enter(page, { 'Device UUID': deviceId });
   await expect(button(page)).toHaveText('Your values · 1');
   await expect(code(page, deviceId).first()).toBeAttached();

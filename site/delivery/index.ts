@@ -3,20 +3,19 @@ import path from 'node:path';
 import { readEnvironment } from '../config/environment';
 import { apiOrigins, headersFile, inlineScriptHashes, sandboxOrigins } from './headers';
 import { compressFile, isCompressible } from './compress';
-import { withDefaultMode } from './default-mode';
-import { deferScripts } from './deferred-scripts';
-import { writeOfflineFiles, writeOfflineList } from './offline';
-import { withEndTags } from './end-tags';
-import { firstPaintCss, styleKey, usedCss, withoutFonts } from './used-css';
-import { withSocialCard, writeSocialCard } from './social-cards';
-import { siteRecords, writeSearchIndex } from './search-index';
 import {
+  deferScripts,
   hashedAddress,
   inlineStylesheets,
   linkedStylesheets,
   preloadFonts,
   type Sheet,
-} from './stylesheets';
+} from './first-paint';
+import { writeOfflineFiles, writeOfflineList } from './offline';
+import { firstPaintCss, styleKey, usedCss, withoutFonts } from './used-css';
+import { withSocialCard, writeSocialCard } from './social-cards';
+import { siteRecords, writeSearchIndex } from './search-index';
+import { withDefaultMode, withEndTags } from './static-html';
 
 /** Origins that optional third parties, an API proxy and a sandbox elsewhere need; none by default. */
 async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {

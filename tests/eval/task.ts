@@ -20,7 +20,7 @@ export interface Outcome {
   readonly program?: Program;
 }
 
-/** A task for an agent, and a check of what is true afterwards. */
+/** A task for an agent, and a check of what is true afterward. */
 export interface Task<Given = unknown> {
   readonly id: string;
   readonly theme: string;

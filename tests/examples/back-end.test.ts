@@ -238,7 +238,7 @@ describe('commands/send.go', () => {
   const file = 'commands/send.go';
   const test = testWith(toolOf(file));
 
-  test('waits with increasing pauses, up to its timeout', { timeout: 60_000 }, async () => {
+  test('waits with increasing pauses, up to its timeout', { timeout: 180_000 }, async () => {
     const check = `package main
 
 import (
@@ -313,7 +313,7 @@ describe('provisioning/provision.py', () => {
     return { ...platform, run, devices };
   }
 
-  test('creates a node for each of a thousand serial numbers', async () => {
+  test('creates a node for each of a thousand serial numbers', { timeout: 180_000 }, async () => {
     const serials = Array.from(
       { length: 1000 },
       (_, index) => `ABC${String(index).padStart(6, '0')}`,

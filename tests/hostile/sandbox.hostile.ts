@@ -220,7 +220,7 @@ describe('the sandbox', () => {
     expect(status).toBe(200);
   });
 
-  // This test is the last one, because the sandbox is full afterwards.
+  // This test is the last one, because the sandbox is full afterward.
   it('accepts new projects after 25 addresses fill it, or responds with a time to retry', async () => {
     await server.attack(async () => {
       for (let index = 0; index < 600; index += 1) {

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Linter } from 'eslint';
 import { expect, test } from 'vitest';
-import { codeTerms } from './code-terms.ts';
+import { codeTerms, codeTermsIn } from './code-terms.ts';
 
 function findingsIn(source: string): string[] {
   const config = {
@@ -28,6 +30,7 @@ test.each([
   ],
   ['const pastCalls = 1;', `1 "past Calls": ${operationOrRequest}`],
   ['class CallError extends Error {}', `1 "Call Error": ${operationOrRequest}`],
+  ['const navbarColour = 1;', '1 "Colour": write "or" for "our"'],
   ['// The page of each call.', `1 "each call": ${operationOrRequest}`],
 ])('finds the word with a standard term in %j', (source, finding) => {
   expect(findingsIn(source)).toEqual([finding]);
@@ -42,4 +45,18 @@ test.each([
   '// A stand-in stands for it; the default is fault-tolerant.',
 ])('accepts %j', (source) => {
   expect(findingsIn(source)).toEqual([]);
+});
+
+const source = path.resolve(import.meta.dirname, '../../site/src');
+const styleSheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.css'),
+);
+
+test('there are style sheets', () => {
+  expect(styleSheets.length).toBeGreaterThan(20);
+});
+
+// ESLint does not read them.
+test.each(styleSheets)('%s has only standard terms', (file) => {
+  expect(codeTermsIn(readFileSync(path.join(source, file), 'utf8'))).toEqual([]);
 });

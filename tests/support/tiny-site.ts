@@ -32,7 +32,7 @@ export interface BuildResult {
 
 /**
  * Builds a site of two documents with one navbar item, with the framework's own command. The site is in the repository's
- * `.cache`, so that packages are found, and is removed afterwards.
+ * `.cache`, so that packages are found, and is removed afterward.
  */
 export async function buildTinySite(item: NavbarItem): Promise<BuildResult> {
   await mkdir(cache, { recursive: true });

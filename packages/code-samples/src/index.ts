@@ -1,7 +1,21 @@
+import { csharp } from './languages/csharp.ts';
+import { curl } from './languages/curl.ts';
+import { go } from './languages/go.ts';
+import { java } from './languages/java.ts';
+import { nodejs } from './languages/nodejs.ts';
+import { php } from './languages/php.ts';
+import { powershell } from './languages/powershell.ts';
+import { python } from './languages/python.ts';
+import { ruby } from './languages/ruby.ts';
+import { rust } from './languages/rust.ts';
+import { arduino } from './mqtt/arduino.ts';
+import { mosquitto } from './mqtt/mosquitto.ts';
+import { nodejs as mqttNodejs } from './mqtt/nodejs.ts';
+import { python as mqttPython } from './mqtt/python.ts';
+import type { Language, MqttClient } from './types.ts';
+
 export { arazzo, type UploadStep, type WorkflowStep } from './arazzo.ts';
-export { languages } from './languages/index.ts';
 export { mqttExchange } from './mqtt/exchange.ts';
-export { mqttClients } from './mqtt/index.ts';
 export { isRelativeTime, relativeTime, type RelativeTime } from './relative-time.ts';
 export { sampleRequest } from './sample-request.ts';
 export type {
@@ -17,3 +31,20 @@ export type {
   SampleValue,
   SecretHeader,
 } from './types.ts';
+
+/** All languages, in display order. */
+export const languages: readonly Language[] = [
+  curl,
+  nodejs,
+  python,
+  go,
+  rust,
+  csharp,
+  ruby,
+  php,
+  java,
+  powershell,
+];
+
+/** All MQTT clients, in display order. */
+export const mqttClients: readonly MqttClient[] = [mosquitto, mqttPython, mqttNodejs, arduino];

@@ -1,8 +1,7 @@
 import { schemaFields, type Code, type JsonValue } from '@anedya-docs/openapi-model';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
-import { platformHeaders } from './credentials.ts';
+import { platformHeaders, type PlatformClient } from './platform.ts';
 import { findOperation, ToolError, type DocumentedOperation, type Docs } from './docs.ts';
-import type { PlatformClient } from './platform.ts';
 import type { Project, SandboxClient, SandboxResponse, Transcripts } from './sandbox.ts';
 
 export interface RunArguments {

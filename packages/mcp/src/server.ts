@@ -14,8 +14,7 @@ import {
 import { identity } from './identity.ts';
 import type { PlatformClient } from './platform.ts';
 import { run } from './run.ts';
-import type { SandboxClient, Transcripts } from './sandbox.ts';
-import { curlScript, workflow } from './transcript.ts';
+import { type SandboxClient, type Transcripts, curlScript, workflow } from './sandbox.ts';
 
 /** What tools use. */
 export interface ServerDeps {

@@ -1,6 +1,5 @@
 import { publishedRequests, type RunnableOperation } from './core/api/operation-table.ts';
-import { identifyConnectionKey, recordUse } from './core/auth/authenticate.ts';
-import type { Identified } from './core/auth/identity.ts';
+import { identifyConnectionKey, recordUse, type Identified } from './core/auth/authenticate.ts';
 import type { Deps } from './core/deps.ts';
 import { RequestError } from './core/errors.ts';
 import type { ReadLease } from './core/read-limiter.ts';

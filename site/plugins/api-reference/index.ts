@@ -2,14 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import type { ApiDocument } from '@anedya-docs/openapi-model';
 import type { LoadContext, Plugin } from '@docusaurus/types';
-import { operationData, operationsFolder, mqttData, topicsFolder } from './operation-data';
+import {
+  operationData,
+  operationsFolder,
+  mqttData,
+  topicsFolder,
+  validatorModule,
+} from './operation-data';
 import { operationPage, samplesFile } from './operation-page';
 import { apiConfigs, readApi, type Api, type ApiConfig } from './documents';
 import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
 import { operationSamples, languageTags } from './samples';
 import { operationSidebar, sidebarFile } from './sidebar';
-import { validatorModule } from './validators';
 
 const fences = /^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm;
 

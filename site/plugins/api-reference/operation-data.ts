@@ -1,5 +1,8 @@
+import path from 'node:path';
 import { languages, mqttClients } from '@anedya-docs/code-samples';
 import type { ApiDocument, Code, Operation, Schema } from '@anedya-docs/openapi-model';
+import { formValidatorSource } from '@anedya-docs/openapi-model/form-validator';
+import { build } from 'esbuild';
 import type { MqttFacts, MqttOperation } from '../../src/mqtt-console/facts';
 import type { OperationData } from '../../src/runner/operation';
 import type { ApiConfig } from './documents';
@@ -77,6 +80,35 @@ export function operationData(
     })),
     codes: [...operation.reasonCodes, ...operation.errorCodes].map(plainCode),
   };
+}
+
+/** Folder of the package whose dependency the compiled code requires. */
+const resolveDir = path.resolve(__dirname, '../../../packages/openapi-model');
+
+async function compile(schema: Schema): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: formValidatorSource(schema), resolveDir },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    // The oldest browsers in `browserslist`.
+    target: ['chrome107', 'firefox104', 'safari16'],
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Source by schema: when one document changes, a watcher writes all files again. */
+const compiled = new WeakMap<Schema, Promise<string>>();
+
+/**
+ * Returns the source of a module that validates request bodies of an operation. Its default export is an Ajv validation
+ * function. It runs without `eval`, which the content security policy forbids.
+ */
+export function validatorModule({ request: { schema } }: Operation): Promise<string> {
+  const source = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, source);
+  return source;
 }
 
 /** Folder below `operations/` with the MQTT topics of each API, which the MQTT console fetches. */

@@ -2,13 +2,25 @@ import path from 'node:path';
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { frameworkChanges, type FrameworkChange } from './framework-changes';
 import { applied } from './loader.cjs';
-import { modulePatterns } from './module-patterns';
-import { checkReactDom, smallerReactDom } from './react-dom';
 import { checkClientEntry, checkStubs, replacedModules } from './stubs';
-import { checkUnusedPart, unusedParts } from './unused-parts';
+import { checkReactDom, checkUnusedPart, smallerReactDom, unusedParts } from './unused-parts';
 
 interface Module {
   identifier(): string;
+}
+
+/** Module path patterns, with a record of which have matched. */
+export function modulePatterns(patterns: readonly RegExp[]) {
+  const matched = new Set<RegExp>();
+  return {
+    matches(identifier: string): boolean {
+      const found = patterns.filter((pattern) => pattern.test(identifier));
+      found.forEach((pattern) => matched.add(pattern));
+      return found.length > 0;
+    },
+    /** Patterns that have matched no module: the files have moved. */
+    unmatched: () => patterns.filter((pattern) => !matched.has(pattern)).map(String),
+  };
 }
 
 const source = (file: string) => path.resolve(__dirname, '../../src', file);
@@ -37,7 +49,6 @@ const shellParts = modulePatterns([
 
 /** Modules that every operation page needs immediately, and no other page. */
 const operationParts = modulePatterns([
-  /components[\\/]Endpoint/,
   /components[\\/]Fields/,
   /components[\\/]Send[\\/]index/,
   /runner[\\/]operation\./,

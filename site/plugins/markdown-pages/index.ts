@@ -1,3 +1,11 @@
+import {
+  languages,
+  mqttClients,
+  mqttExchange,
+  sampleRequest,
+  type Language,
+  type MqttClient,
+} from '@anedya-docs/code-samples';
 import type { MqttFacts, Operation } from '@anedya-docs/openapi-model';
 import type { LoadedContent } from '@docusaurus/plugin-content-docs';
 import type { LoadContext, Plugin } from '@docusaurus/types';
@@ -7,13 +15,12 @@ import path from 'node:path';
 import { entries, steps } from '../../src/components/HomeHero/entries';
 import { apiConfigs, readApi } from '../api-reference/documents';
 import { downloadsFolder } from '../api-reference/downloads';
+import { fence } from '../api-reference/markdown';
 import { guideWorkflows, workflowNote, type Guide } from '../workflows';
 import type { Contents } from './components';
-import { discoveryFiles, documents } from './discovery';
+import { discoveryFiles, llmsIndex } from './discovery';
 import { readFigures } from './figures';
-import { llmsIndex } from './llms';
 import { markdownFiles, type Page, type Site } from './page';
-import { firstSample, otherSamples } from './samples';
 
 /** Markdown for components of guides that run in the browser. */
 const guideComponents: Contents['other'] = {
@@ -89,6 +96,56 @@ async function readOperations() {
   );
 }
 
+interface Program {
+  readonly target: Language | MqttClient;
+  readonly source: string;
+}
+
+type Group = 'http' | 'mqtt';
+
+/** Programs that send the request of an operation, by group. */
+function programs(operation: Operation, facts: MqttFacts | undefined): Record<Group, Program[]> {
+  const request = sampleRequest(operation);
+  const exchange = facts && mqttExchange(operation, facts);
+  return {
+    http: languages.map((target) => ({ target, source: target.render(request) })),
+    mqtt: exchange
+      ? mqttClients.map((target) => ({ target, source: target.render(exchange) }))
+      : [],
+  };
+}
+
+/** The first program of a group (curl or the Mosquitto clients), and a link to the others in `samples.md`. */
+function firstSample(operation: Operation, facts: MqttFacts | undefined) {
+  const all = programs(operation, facts);
+  return (group: string): RootContent[] => {
+    const [first, ...others] = group === 'mqtt' ? all.mqtt : all.http;
+    if (!first) return [];
+    const labels = others.map(({ target }) => target.label).join(', ');
+    return [
+      { type: 'code', lang: first.target.highlight, value: first.source.replace(/\n$/, '') },
+      {
+        type: 'paragraph',
+        children: [
+          { type: 'text', value: 'The same program in other languages: ' },
+          { type: 'link', url: 'samples.md', children: [{ type: 'text', value: labels }] },
+          { type: 'text', value: '.' },
+        ],
+      },
+    ];
+  };
+}
+
+/** Markdown of all programs except the first of each group. */
+function otherSamples(operation: Operation, facts: MqttFacts | undefined): string {
+  const { http, mqtt } = programs(operation, facts);
+  const section = (suffix: string) => (program: Program) => {
+    const { label, highlight } = program.target;
+    return `## ${label}${suffix}\n\n${fence(highlight, '', program.source)}`;
+  };
+  return [...http.slice(1).map(section('')), ...mqtt.slice(1).map(section(' (MQTT)'))].join('\n\n');
+}
+
 /**
  * Creates a function that writes pages as Markdown.
  * @returns a function from a page to its files: names below the folder of the page, and their text
@@ -116,7 +173,7 @@ export async function createMarkdownWriter(site: Site) {
 
 /**
  * Docusaurus plugin: writes every page as Markdown next to its HTML (`/essentials/concepts/index.md`), and the files that
- * lead programs to it: `/llms.txt`, `/llms-full.txt` and those of `discovery.ts`. Also writes the workflows of the guides.
+ * lead programs to it: `/llms.txt`, `/llms-full.txt` and those of `discoveryFiles`. Also writes the workflows of the guides.
  */
 export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plugin {
   return {
@@ -154,7 +211,6 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       const index = llmsIndex(
         title,
         tagline,
-        documents,
         guides.map(({ name }) => name),
         version?.sidebars ?? {},
         pages,

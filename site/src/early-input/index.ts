@@ -134,7 +134,7 @@ function onClick(event: MouseEvent): void {
   respond(control);
 }
 
-/** Handles the search keys like `components/SearchButton/useSearchKeys.ts`, and Escape. */
+/** Handles the search keys like `components/SearchButton`, and Escape. */
 function onKeyDown(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
   const isShortcut = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey && !altKey;

@@ -40,7 +40,7 @@ export async function loadOperation(address: string): Promise<OperationData> {
 export type Validate = (value: JsonValue) => readonly AjvError[];
 
 /**
- * Fetches the compiled validator of an operation's request body (`plugins/api-reference/validators.ts`). It is a separate
+ * Fetches the compiled validator of an operation's request body (`plugins/api-reference/operation-data.ts`). It is a separate
  * module: in the bundle, each would add an entry to the chunk map that all pages load.
  * @throws Error when it is not available
  */

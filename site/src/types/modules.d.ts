@@ -1,4 +1,4 @@
-/* Entry points of packages that have no types. */
+/* Entry points of packages that have no types, and data that plugins write. */
 
 declare module '@docsearch/react/modal' {
   export { DocSearchModal } from '@docsearch/react';
@@ -10,7 +10,21 @@ declare module 'algoliasearch/dist/lite/builds/browser.js' {
   export { liteClient } from 'algoliasearch/lite';
 }
 
+/* The browser build of MQTT.js. */
+declare module 'mqtt/dist/mqtt.esm' {
+  export { default, type Packet } from 'mqtt';
+}
+
+/* Data written by `plugins/browser-sandbox`. */
 declare module '@generated/browser-sandbox/default/worker.json' {
   /** URL path of the worker that runs the sandbox in the browser. */
   export const url: string;
+}
+
+/* Data written by `plugins/reader-values`. */
+declare module '@generated/reader-values/default/facts.json' {
+  import type { Facts } from '@site/src/values/facts';
+
+  const facts: Facts;
+  export default facts;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../src/components/Chart/export';
-import { plotDataOf } from '../../src/components/Chart/plot-data';
+import { plotDataOf } from '../../src/components/Chart/plot';
 import type { Series } from '../../src/runner/time-series';
 
 const series = (

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { mcpClients } from '../../src/components/CopyPage/clients';
-import { chatUrl, pageMarkdown } from '../../src/components/CopyPage/page-markdown';
+import { chatUrl, mcpClients, pageMarkdown } from '../../src/components/CopyPage/agents';
 
 const url = 'https://docs.test/base/mcp';
 

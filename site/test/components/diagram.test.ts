@@ -107,8 +107,8 @@ describe('the stylesheet', () => {
   const sheet = styles('diagram.css');
 
   it('defines all colors with custom properties', () => {
-    const colours = textsOf(sheet, /(?:fill|stroke|color|background|border):\s*([^;]+);/g);
-    expect(colours.filter((value) => !/var\(--(?:docs|ifm)-|^none$/.test(value))).toEqual([]);
+    const colors = textsOf(sheet, /(?:fill|stroke|color|background|border):\s*([^;]+);/g);
+    expect(colors.filter((value) => !/var\(--(?:docs|ifm)-|^none$/.test(value))).toEqual([]);
     expect(sheet).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
   });
 

@@ -1,6 +1,6 @@
 import { testRule, type RuleEvent } from '@anedya-docs/sandbox/browser/rule-test';
 import { describe, expect, it } from 'vitest';
-import { reasonOf, unconfirmedIn } from '../../src/components/RuleTester/why';
+import { reasonOf, unconfirmedIn } from '../../src/components/RuleTester/Tester';
 
 const event: RuleEvent = {
   eventSource: '019f0000-0000-7000-8000-000000000001',

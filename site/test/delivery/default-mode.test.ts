@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withDefaultMode } from '../../delivery/default-mode';
+import { withDefaultMode } from '../../delivery/static-html';
 
 /** The framework's script, from its template and minifier. */
 const script = '<script>var t,e=stored();t=null!==e?e:"dark",set("data-theme",t)</script>';

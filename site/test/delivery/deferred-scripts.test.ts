@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deferScripts } from '../../delivery/deferred-scripts';
+import { deferScripts } from '../../delivery/first-paint';
 
 const page = (head: string) => `<!doctype html><html><head>${head}</head><body>text</body></html>`;
 const two =

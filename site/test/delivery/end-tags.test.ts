@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withEndTags } from '../../delivery/end-tags';
+import { withEndTags } from '../../delivery/static-html';
 
 it.each([
   ['<p>One<p>Two', '<p>One</p><p>Two</p>'],

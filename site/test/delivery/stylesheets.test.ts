@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashedAddress, inlineStylesheets, linkedStylesheets } from '../../delivery/stylesheets';
+import { hashedAddress, inlineStylesheets, linkedStylesheets } from '../../delivery/first-paint';
 
 describe('linkedStylesheets', () => {
   it.each([

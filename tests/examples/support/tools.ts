@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { missingProgram } from '../../../scripts/lib/versions.mjs';
+import { missingProgram } from '../../../scripts/lib/sample-tools.mjs';
 import { printSkipped } from '../../samples/support/skipped.ts';
 import { sourceOf } from './examples.ts';
 import { missingSampleTool } from '../../samples/toolchains/missing-tool.ts';

@@ -67,7 +67,7 @@ export class BashSession {
     return new BashSession(folder, shell);
   }
 
-  /** Runs one line in the shell. @returns the value of `result` afterwards, by default the exit code */
+  /** Runs one line in the shell. @returns the value of `result` afterward, by default the exit code */
   private async perform(line: string, result = '$?'): Promise<number> {
     if (!this.isOpen) throw new Error('the shell has ended');
     const timer = setTimeout(() => {

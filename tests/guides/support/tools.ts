@@ -1,4 +1,4 @@
-import { missingProgram } from '../../../scripts/lib/versions.mjs';
+import { missingProgram } from '../../../scripts/lib/sample-tools.mjs';
 import { missingTool, toolOf, type Tool } from '../../examples/support/tools.ts';
 import { printSkipped } from '../../samples/support/skipped.ts';
 import { missingSampleTool } from '../../samples/toolchains/missing-tool.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { pythonPackages } from '../../../scripts/lib/python-packages.mjs';
+import { pythonPackages } from '../../../scripts/lib/sample-tools.mjs';
 
 /** Environment variables of samples: credentials and the device id. */
 export const secrets = {

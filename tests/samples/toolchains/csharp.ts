@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sampleTools } from '../../../scripts/lib/sample-tools.mjs';
-import { firstMissing } from '../../../scripts/lib/versions.mjs';
+import { firstMissing, sampleTools } from '../../../scripts/lib/sample-tools.mjs';
 import { cleanEnvironment } from '../support/environment.ts';
 import { compile } from './compile.ts';
 import { forMono, statementsToMethod } from './csharp-rewrites.ts';

@@ -6,8 +6,7 @@ import { matchingRules } from './event-rules.ts';
 import { makeSpaceForEvent } from './events.ts';
 import { limits } from './limits.ts';
 import { authenticatedNode, claimDevice, findNode, nodeNotFound, unknownNode } from './node.ts';
-import { checkText } from './checked-text.ts';
-import { canonicalUuid, constantTimeEqual } from './text.ts';
+import { checkText, canonicalUuid, constantTimeEqual } from './text.ts';
 import { submittedTime } from './time.ts';
 import { lockProject } from './transaction.ts';
 

@@ -13,7 +13,7 @@ import {
   readPattern,
   type RuleEvent,
 } from './rule-pattern.ts';
-import { checkKey, storedJson } from './checked-text.ts';
+import { checkKey, storedJson } from './text.ts';
 import { inTransaction, lockProject, tooMany } from './transaction.ts';
 
 /** A rule on events. Its action is a webhook that delivers to the receiver of the sandbox. */

@@ -151,7 +151,7 @@ export const streamLimits: StreamLimits = {
 export interface MqttLimits {
   /** Largest packet before a client is authenticated, in bytes. */
   readonly connectBytes: number;
-  /** Largest packet afterwards, in bytes. */
+  /** Largest packet afterward, in bytes. */
   readonly packetBytes: number;
   /** Largest part of a packet besides its payload, in bytes: topics, filters, properties. */
   readonly headerBytes: number;

@@ -6,8 +6,7 @@ import { latestTime, submittedTime } from './time.ts';
 import { RequestError } from './errors.ts';
 import { authenticatedNode } from './node.ts';
 import { requireQuota } from './transaction.ts';
-import { checkText } from './checked-text.ts';
-import { canonicalUuid, utf8Length } from './text.ts';
+import { checkText, canonicalUuid, utf8Length } from './text.ts';
 
 /** Returns the time of the oldest retained log lines: six calendar months ago, in UTC. Milliseconds. */
 function oldestKeptLog(now: number): number {

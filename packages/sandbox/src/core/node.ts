@@ -5,8 +5,7 @@ import { requireDevice } from './access.ts';
 import type { Context, ReadContext } from './context.ts';
 import { RequestError, isUniqueViolation } from './errors.ts';
 import { limits } from './limits.ts';
-import { checkKey } from './checked-text.ts';
-import { canonicalUuid } from './text.ts';
+import { checkKey, canonicalUuid } from './text.ts';
 import { lockProject } from './transaction.ts';
 
 export type NodeRow = Selectable<NodeTable>;

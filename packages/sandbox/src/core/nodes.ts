@@ -5,8 +5,7 @@ import { limits } from './limits.ts';
 import { leaveRollouts } from './ota/deployment.ts';
 import { chunks, largestNodePage, readPage } from './page.ts';
 import { responseTooLarge } from './read-limiter.ts';
-import { checkKey } from './checked-text.ts';
-import { canonicalUuid, utf8Length } from './text.ts';
+import { checkKey, canonicalUuid, utf8Length } from './text.ts';
 import { lockProject, requireQuota } from './transaction.ts';
 import {
   claimDevice,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { prepared } from '../store/prepared.ts';
 import type { RunnableOperation } from './api/operation-table.ts';
-import type { Identity } from './auth/identity.ts';
+import type { Identity } from './auth/authenticate.ts';
 import type {
   AddressedPush,
   Change,

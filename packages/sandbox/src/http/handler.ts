@@ -1,8 +1,7 @@
 import type { Operation } from '@anedya-docs/openapi-model';
 import { type OperationEntry, type Documents, unknownPath } from '../core/api/operation-table.ts';
 import { echoOf } from '../core/api/envelope.ts';
-import { authenticate } from '../core/auth/authenticate.ts';
-import type { Identity } from '../core/auth/identity.ts';
+import { authenticate, type Identity } from '../core/auth/authenticate.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
 import { RequestError } from '../core/errors.ts';

@@ -1,8 +1,7 @@
 import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Api, OperationEntry } from '../core/api/operation-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
-import { authenticate } from '../core/auth/authenticate.ts';
-import type { Credential } from '../core/auth/identity.ts';
+import { authenticate, type Credential } from '../core/auth/authenticate.ts';
 import type { Deps } from '../core/deps.ts';
 import { RequestError, unknownCredential } from '../core/errors.ts';
 import { joinBytes } from '../core/file-address.ts';

@@ -116,7 +116,7 @@ export function openSqlite(file: string): Kysely<Database> {
   const opened = database;
   const beforeClose = () => {
     try {
-      // Afterwards, the file contains all data and can be copied without its log.
+      // Afterward, the file contains all data and can be copied without its log.
       opened.exec('pragma wal_checkpoint(truncate)');
     } catch {
       // The log keeps it for the next start, as after a crash.

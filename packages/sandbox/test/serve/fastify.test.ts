@@ -140,7 +140,7 @@ describe('a streamed body', () => {
   /** A handler whose body never ends by itself, and what becomes of it. */
   function endless() {
     const state: { pulls: number; cut?: () => void } = { pulls: 0 };
-    const cancelled = deferred();
+    const canceled = deferred();
     const respond: Responder = () => {
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
         {
@@ -154,14 +154,14 @@ describe('a streamed body', () => {
             controller.enqueue(chunk);
           },
           cancel: () => {
-            cancelled.resolve();
+            canceled.resolve();
           },
         },
         { highWaterMark: 0 },
       );
       return Promise.resolve({ ...empty, body });
     };
-    return { state, cancelled, respond };
+    return { state, canceled, respond };
   }
 
   /** Requests a body and reads none of it. @returns once no more of it is pulled */
@@ -182,13 +182,13 @@ describe('a streamed body', () => {
     return socket;
   }
 
-  it('is pulled as its client takes it, and cancelled when the client has gone', async () => {
-    const { state, cancelled, respond } = endless();
+  it('is pulled as its client takes it, and canceled when the client has gone', async () => {
+    const { state, canceled, respond } = endless();
     const socket = await askWithoutReading(await listen(respond), state);
     // The system's buffers hold a few megabytes of a connection.
     expect(state.pulls).toBeLessThan(40);
     socket.destroy();
-    await cancelled.promise;
+    await canceled.promise;
   });
 
   it('ends its connection when it fails, also while the client does not read', async () => {

@@ -2,7 +2,7 @@ import type { Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
-import { objectId } from '../object-id.ts';
+import { objectId } from '../index-format.ts';
 import { levels, type Level, type RecordType, type SearchRecord } from '../types.ts';
 import { blocksOf, type Block } from './blocks.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editDistance } from '../support/edit-distance.ts';
-import { NearTerms } from '../../src/engine/near-terms.ts';
+import { NearTerms } from '../../src/engine/vocabulary.ts';
 
 const word = fc.stringMatching(/^[abc]{1,9}$/);
 

@@ -49,7 +49,7 @@ describe('vocabulary', () => {
     expect(vocabulary.corrections('comamn', true).has('command')).toBe(true);
   });
 
-  it('does not take two neighbouring words for a word', () => {
+  it('does not take two neighboring words for a word', () => {
     expect(vocabulary.has('valuestore')).toBe(false);
     expect(vocabulary.inflections('valuestore').get('valuestore')).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { objectId } from '../../src/object-id.ts';
+import { objectId } from '../../src/index-format.ts';
 import { levels, type Level, type RecordType, type SearchRecord } from '../../src/types.ts';
 
 interface Given {

@@ -7,8 +7,15 @@ import fp from 'fastify-plugin';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { clientKey } from '../addresses.ts';
 import { limits } from '../limits.ts';
-import { forwardErrors, sendError, stateError, type ForwardError } from '../sandbox/errors.ts';
-import { Forwarder, openTunnel, rejectUpgrade } from '../sandbox/forward.ts';
+import {
+  forwardErrors,
+  sendError,
+  stateError,
+  type ForwardError,
+  Forwarder,
+  openTunnel,
+  rejectUpgrade,
+} from '../sandbox/forward.ts';
 import { clientOf } from '../sandbox/headers.ts';
 import type { ProcessReport, SandboxUpstream } from '../sandbox/upstream.ts';
 import { ConcurrencyLimiter, createRateLimiter, type RateLimiter } from '../throttling.ts';

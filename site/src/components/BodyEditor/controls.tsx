@@ -1,11 +1,17 @@
 import React, { type ReactNode, useState } from 'react';
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
-import { currentForm, formsOf, initialValue } from '../../runner/body/forms';
-import { parseBody, printBody } from '../../runner/body/json-text';
-import { numberText, typedNumber } from '../../runner/body/numbers';
+import {
+  currentForm,
+  formsOf,
+  initialValue,
+  timestampChoice,
+  timestampUnit,
+  toTimestamp,
+  utcText,
+} from '../../runner/body/forms';
+import { numberText, parseBody, printBody, typedNumber } from '../../runner/body/json-text';
 import { exampleAt, setAt, valueAt } from '../../runner/body/path';
-import { timestampChoice, toTimestamp, timestampUnit, utcText } from '../../runner/body/timestamps';
 import { type ControlProps, idOf, useControl, useForm, useKind } from './form-context';
 
 /** String in one line or several. */

@@ -10,8 +10,17 @@ import React, {
 import type { Series } from '@site/src/runner/time-series';
 import 'uplot/dist/uPlot.min.css';
 import { copyOrDownload, csvOf, imageOf } from './export';
-import { createPlot, styleOf, timeFormat, type Plot, type Range, type Zone } from './plot';
-import { numberOf, plotDataOf, type PlotData } from './plot-data';
+import {
+  createPlot,
+  numberOf,
+  plotDataOf,
+  styleOf,
+  timeFormat,
+  type Plot,
+  type PlotData,
+  type Range,
+  type Zone,
+} from './plot';
 import './styles.css';
 import Table from './Table';
 

@@ -12,8 +12,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import CodeBlock from '@site/src/components/CodeBlock';
 import Export from '@site/src/components/Export';
-import { mcpClients } from './clients';
-import { chatUrl, pageMarkdown } from './page-markdown';
+import { chatUrl, mcpClients, pageMarkdown } from './agents';
 import './entries.css';
 
 /** Settings of the site (`config/environment.ts`), each absent by default. */

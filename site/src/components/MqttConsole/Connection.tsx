@@ -1,5 +1,5 @@
 import React, { useId, type ReactNode } from 'react';
-import CopyButton from '@site/src/components/CodeBlock/CopyButton';
+import { CopyButton } from '@site/src/components/CodeBlock';
 import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/console-session';
 import { terminalCommand } from '@site/src/mqtt-console/facts';
 import { versionNames, type Version } from '@site/src/mqtt-console/problems';

@@ -2,7 +2,7 @@ import React, { useCallback, type ReactNode } from 'react';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import CopyButton from '@site/src/components/CodeBlock/CopyButton';
+import { CopyButton } from '@site/src/components/CodeBlock';
 import Export from '@site/src/components/Export';
 import { JsonLines } from '@site/src/components/Send/JsonView';
 import { sizeText } from '@site/src/components/Send/result-text';

@@ -1,4 +1,5 @@
 import React, { useId, useState, type ReactNode } from 'react';
+import type { JsonValue } from '@anedya-docs/openapi-model';
 import {
   testRule,
   type ConditionResult,
@@ -6,9 +7,58 @@ import {
 } from '@anedya-docs/sandbox/browser/rule-test';
 import { Marked } from '@site/src/components/Send/JsonView';
 import { parseBody } from '@site/src/runner/body/json-text';
-import { eventExamples, patternExamples, type Example } from './examples';
-import { reasonOf, unconfirmedIn } from './why';
 import './styles.css';
+
+/** An event or a pattern of the page. */
+interface Example {
+  readonly label: string;
+  /** JSON, indented by two spaces. */
+  readonly text: string;
+}
+
+/** Elements between a heading and the next `h2`, in document order. */
+function inSection(heading: string, selector: string): Element[] {
+  const found: Element[] = [];
+  let element = document.getElementById(heading)?.nextElementSibling;
+  for (; element && element.tagName !== 'H2'; element = element.nextElementSibling) {
+    if (element.matches(selector)) found.push(element);
+    found.push(...element.querySelectorAll(selector));
+  }
+  return found;
+}
+
+const textOf = (element: Element | null | undefined) => element?.textContent ?? '';
+
+const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2);
+
+/** Patterns of the section that explains them, named by their headings; then the mistakes. */
+function patternExamples(): Example[] {
+  const sections = inSection('patterns-by-purpose', 'h3, pre');
+  const named = sections.flatMap((element, index) =>
+    element.tagName === 'H3' && sections[index + 1]
+      ? [{ label: textOf(element.firstChild as Element), text: textOf(sections[index + 1]) }]
+      : [],
+  );
+  const rows = inSection('common-errors', 'td:first-child code');
+  const wrong = rows.map((code) => ({ label: textOf(code), text: textOf(code) }));
+  return [...named, ...wrong].map(({ label, text }) => ({ label, text: pretty(text) }));
+}
+
+/**
+ * The event of the page and the events of its table of results, sent now: a rule runs on no event that is too old.
+ * @param now milliseconds since 1970
+ */
+function eventExamples(now: number): Example[] {
+  const [source] = inSection('the-event-that-a-rule-sees', 'pre');
+  const event = { ...(JSON.parse(textOf(source)) as RuleEvent), timestamp: now };
+  const heads = inSection('check-a-pattern-on-paper', 'th');
+  return heads.flatMap((head) => {
+    const [eventType, data] = [...head.querySelectorAll('code')].map(textOf);
+    if (eventType === undefined || data === undefined) return [];
+    const shown = { ...event, eventType, data: JSON.parse(data) as object };
+    return [{ label: `${eventType} ${data}`, text: JSON.stringify(shown, null, 2) }];
+  });
+}
 
 interface EditorProps {
   readonly label: string;
@@ -48,6 +98,79 @@ function Editor({ label, text, error, examples, onText }: EditorProps): ReactNod
       </fieldset>
     </div>
   );
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Path of the first field with one of the values, in an event. */
+function pathOf(value: unknown, values: readonly unknown[]): readonly string[] | undefined {
+  if (!isObject(value)) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    if (values.includes(inner)) return [name];
+    const below = pathOf(inner, values);
+    if (below) return [name, ...below];
+  }
+  return undefined;
+}
+
+/** The pattern of one condition. */
+function patternOf(path: readonly string[], values: readonly unknown[]): string {
+  return json(path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), values));
+}
+
+/** Why the event has no value at the path, and what to write if it has one of the values elsewhere. */
+function missing({ values }: ConditionResult, event: RuleEvent): string {
+  const elsewhere = pathOf(event, values);
+  const text = 'The event has no such field.';
+  return elsewhere ? `${text} It has the value here: \`${patternOf(elsewhere, values)}\`.` : text;
+}
+
+const folded = (value: unknown) => json(value).replaceAll('"', '').toLowerCase();
+
+/** A value of a condition that differs from the event's in letter case or type only. */
+function alikeIn({ values, actual }: ConditionResult) {
+  if (actual === undefined) return undefined;
+  return values.find((value) => folded(value) === folded(actual));
+}
+
+/** Says in one or two sentences why a condition matches an event, or why not. Code is in backticks. */
+export function reasonOf(result: ConditionResult, event: RuleEvent): string {
+  const { actual, isMatch } = result;
+  if (isMatch) return `The event has \`${json(actual)}\`.`;
+  if (actual === undefined) return missing(result, event);
+  if (Array.isArray(actual)) return 'The event has an array, which no value matches.';
+  if (isObject(actual)) {
+    const [name] = Object.keys(actual);
+    const hint = name === undefined ? '' : ` Name a field in it, such as \`${name}\`.`;
+    return `The event has an object, which no value matches.${hint}`;
+  }
+  const text = `The event has \`${json(actual)}\`.`;
+  const alike = alikeIn(result);
+  if (alike === undefined) return text;
+  if (typeof alike === typeof actual) return `${text} Letter case must be the same.`;
+  return `${text} Types must be the same: write \`${json([actual as JsonValue])}\`.`;
+}
+
+/**
+ * What the sandbox decides in this comparison although Anedya does not document it.
+ * @returns sentences
+ */
+export function unconfirmedIn(conditions: readonly ConditionResult[]): string[] {
+  const notes: string[] = [];
+  if (conditions.length > 1) notes.push('All fields of a pattern must match.');
+  if (conditions.some(({ path, values }) => path[0] === 'data' && values.length > 1)) {
+    notes.push('Any of several values of a field in data matches.');
+  }
+  if (conditions.some(({ actual }) => actual === undefined)) {
+    notes.push('A field that the event does not have never matches.');
+  }
+  if (conditions.some((result) => !result.isMatch && alikeIn(result) !== undefined)) {
+    notes.push('Values are compared by letter case and by type.');
+  }
+  return notes;
 }
 
 interface ConditionProps {

@@ -12,7 +12,7 @@ import type { SandboxProject } from '../../sandbox/project-data';
 import { demoNode } from '../../sandbox/project-data';
 import { terminalLines, type Shell } from '../../sandbox/terminal';
 import { cancelWaits, useSandboxWait } from '../../sandbox/wait';
-import CopyButton from '../CodeBlock/CopyButton';
+import { CopyButton } from '../CodeBlock';
 import Replaced from './Replaced';
 import './styles.css';
 import { useSandbox, type Work } from './use-sandbox';

@@ -75,7 +75,7 @@ interface Props {
   readonly results: Results;
 }
 
-/** Screens of the error catalogue (specification, section 8). */
+/** Screens of the error catalog (specification, section 8). */
 function Failure(): ReactNode {
   return (
     <div className={styles.screen} role="alert">

@@ -8,7 +8,7 @@ import React, {
   type ReactNode,
 } from 'react';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import CopyButton from '@site/src/components/CodeBlock/CopyButton';
+import { CopyButton } from '@site/src/components/CodeBlock';
 import { tabAfter } from '@site/src/components/Samples/tabs';
 import useOnDemand from '@site/src/components/useOnDemand';
 import type { OperationData } from '@site/src/runner/operation';

@@ -3,8 +3,7 @@ import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
 import { allViolations, type DetailedViolation } from '@anedya-docs/openapi-model/violations';
 import type { Validate } from '../operation';
-import { parseBody, type BodyError } from './json-text';
-import { inexactInteger } from './numbers';
+import { inexactInteger, parseBody, type BodyError } from './json-text';
 import { pathKey, valueAt } from './path';
 
 /** Returns the errors of the text of a body; empty for a valid body. */

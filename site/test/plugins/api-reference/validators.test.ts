@@ -3,7 +3,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { formValidator } from '@anedya-docs/openapi-model/form-validator';
 import { describe, expect, it } from 'vitest';
 import { apiConfigs, readApi } from '../../../plugins/api-reference/documents';
-import { validatorModule } from '../../../plugins/api-reference/validators';
+import { validatorModule } from '../../../plugins/api-reference/operation-data';
 import { loadValidator } from '../../../src/runner/operation';
 
 const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { frameworkChanges } from '../../../plugins/bundle/framework-changes';
-import { checkReactDom, smallerReactDom } from '../../../plugins/bundle/react-dom';
 import { checkClientEntry } from '../../../plugins/bundle/stubs';
+import { checkReactDom, smallerReactDom } from '../../../plugins/bundle/unused-parts';
 
 interface Options {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modulePatterns } from '../../../plugins/bundle/module-patterns';
+import { modulePatterns } from '../../../plugins/bundle';
 import { checkStub, checkStubs, importedNames } from '../../../plugins/bundle/stubs';
 
 const stub = { module: 'tslib', file: 'tslib.ts', importer: 'a/b.js' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt } from '../../../plugins/example-files/excerpt';
+import { excerpt } from '../../../plugins/example-files';
 
 const whole = { lines: undefined, region: undefined };
 const region = (name: string) => ({ ...whole, region: name });

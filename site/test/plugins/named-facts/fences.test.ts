@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPage } from '../../../plugins/named-facts/check-page';
+import { checkPage } from '../../../plugins/named-facts';
 import { factsOf } from '../../../plugins/named-facts/facts';
 import { apis } from '../api-reference/support';
 import { listing, nothingListed, parsePage } from './support';

@@ -1,7 +1,7 @@
 import { parseDocument } from '@anedya-docs/openapi-model';
 import { describe, expect, it, vi } from 'vitest';
 import { checkKeys, checkName } from '../../../plugins/named-facts/check-names';
-import { checkPage, type Violation } from '../../../plugins/named-facts/check-page';
+import { checkPage, type Violation } from '../../../plugins/named-facts';
 import {
   factsOf,
   readOtherNames,

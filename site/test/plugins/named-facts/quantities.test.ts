@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkQuantities } from '../../../plugins/named-facts/check-page';
+import { checkQuantities } from '../../../plugins/named-facts';
 import { factsOf } from '../../../plugins/named-facts/facts';
 import { apis } from '../api-reference/support';
 import { listing, nothingListed } from './support';

@@ -25,7 +25,7 @@ const matches = (markup: string, pattern: RegExp): string[] =>
 const idsOf = (markup: string) => matches(markup, / id="([^"]+)"/g);
 
 /** Keys of labeled parts: the name of a field, the number of an item or the key of an entry. */
-const labelledPlaces = (markup: string) =>
+const labeledPlaces = (markup: string) =>
   idsOf(markup).flatMap((id) => (/body(\/.*)-label$/.exec(id) ?? []).slice(1));
 
 /** Path in a body of `fullValue` for a documented path: `updates[].type`. */
@@ -54,7 +54,7 @@ describe.each(operations)('the form of %s', (_id, { request: { schema, example }
   ];
 
   it('shows every field', () => {
-    const places = new Set(markups.flatMap(labelledPlaces));
+    const places = new Set(markups.flatMap(labeledPlaces));
     const fields = flattenFields(schemaFields(schema));
     const missing = fields.filter((field) => !places.has(pathKey(placeOf(field.path))));
     expect(missing.map((field) => field.path)).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(operations)('the form of %s', (_id, { request: { schema, example }
   it('shows all required fields of an empty body and offers the optional ones', () => {
     const markup = formOf(schema, example, '{}', true);
     for (const { name, required } of schemaFields(schema)) {
-      expect(labelledPlaces(markup).includes(pathKey([name]))).toBe(required);
+      expect(labeledPlaces(markup).includes(pathKey([name]))).toBe(required);
       if (required) expect(markup).toContain('Is missing.');
       else expect(markup).toContain(` aria-label="Add ${name}"`);
     }
@@ -109,7 +109,7 @@ it.each(operations)(
       const ids = idsOf(markup);
       expect(new Set(ids).size).toBe(ids.length);
       const names = Object.keys(body as object).map((name) => pathKey([name]));
-      expect(labelledPlaces(markup)).toEqual(expect.arrayContaining(names));
+      expect(labeledPlaces(markup)).toEqual(expect.arrayContaining(names));
     }
   },
 );

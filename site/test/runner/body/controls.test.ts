@@ -1,10 +1,17 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { controlKind, currentForm, formsOf, initialValue } from '../../../src/runner/body/forms';
+import {
+  controlKind,
+  currentForm,
+  formsOf,
+  initialValue,
+  timestampUnit,
+  toTimestamp,
+  utcText,
+} from '../../../src/runner/body/forms';
 import { exampleAt, setAt } from '../../../src/runner/body/path';
 import { hintOf } from '../../../src/components/BodyEditor/fields';
 import { itemKeys, objectFields, rowsFor, withTypedKey } from '../../../src/runner/body/form-rows';
-import { toTimestamp, timestampUnit, utcText } from '../../../src/runner/body/timestamps';
 import { operations, requestOf, schemaErrors } from './support';
 
 describe('the initial value', () => {

@@ -1,7 +1,12 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { isExact, numberText, typedNumber } from '../../../src/runner/body/numbers';
-import { parseBody, printBody } from '../../../src/runner/body/json-text';
+import {
+  isExact,
+  numberText,
+  parseBody,
+  printBody,
+  typedNumber,
+} from '../../../src/runner/body/json-text';
 import { bodyErrors, operations, randomFrom } from './support';
 
 function readsAsJson(text: string): boolean {

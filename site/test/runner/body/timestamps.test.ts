@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timestampChoice, utcText } from '../../../src/runner/body/timestamps';
+import { timestampChoice, utcText } from '../../../src/runner/body/forms';
 
 it('a timestamp is shown as a date, in either unit', () => {
   expect(utcText(1_767_225_600_000, 1)).toBe('2026-01-01 00:00:00 UTC');

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CommandTable } from '../../store/database.ts';
 import type { Context, JsonObject } from '../context.ts';
 import { RequestError } from '../errors.ts';
-import { checkText } from '../checked-text.ts';
-import { canonicalUuid } from '../text.ts';
+import { checkText, canonicalUuid } from '../text.ts';
 
 export type Command = Selectable<CommandTable>;
 

@@ -18,8 +18,7 @@ import {
 import type { Context, Handler, Handlers } from '../context.ts';
 import { RequestError } from '../errors.ts';
 import { readPage } from '../page.ts';
-import { checkText } from '../checked-text.ts';
-import { canonicalUuid } from '../text.ts';
+import { checkText, canonicalUuid } from '../text.ts';
 import { requireQuota } from '../transaction.ts';
 import type { Database } from '../../store/database.ts';
 

@@ -14,13 +14,11 @@ import { limits } from '../limits.ts';
 import { authenticatedNode, childByAlias } from '../node.ts';
 import { chunks } from '../page.ts';
 import { responseTooLarge } from '../read-limiter.ts';
-import { checkKey } from '../checked-text.ts';
-import { utf8Length } from '../text.ts';
+import { checkKey, utf8Length } from '../text.ts';
 import { endOfSecond, latestTime, readRange, submittedTime, toSeconds } from '../time.ts';
 import { findVariables, readableVariable, type Variable } from '../variables.ts';
-import { countPoints } from './stored-points.ts';
+import { countPoints, toColumns, toValue } from './stored-points.ts';
 import { newestPoints, pointsByTime, readableNodes, type StoredPoint } from './read-points.ts';
-import { toColumns, toValue } from './value.ts';
 
 type Point = Insertable<PointTable>;
 

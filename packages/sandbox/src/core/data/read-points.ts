@@ -6,7 +6,7 @@ import { unknownNode } from '../node.ts';
 import { canonicalUuid } from '../text.ts';
 import type { Variable } from '../variables.ts';
 import { oldestKept, type Range, toSeconds } from '../time.ts';
-import { toValue, type ValueColumns } from './value.ts';
+import { toValue, type ValueColumns } from './stored-points.ts';
 
 /** Rows per query: a few milliseconds of SQLite, which runs in the thread of all requests. */
 const largestPage = 1000;

@@ -1,10 +1,48 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../store/database.ts';
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { Database, PointTable } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Context, ReadContext } from '../context.ts';
 import { RequestError } from '../errors.ts';
 import { oldestKept } from '../time.ts';
 import { inTransaction, tooMany } from '../transaction.ts';
+import { checkText, maxBytes, utf8Length } from '../text.ts';
+
+/** The two columns that store a value. */
+export type ValueColumns = Pick<PointTable, 'number' | 'json'>;
+
+function checkStatus(text: string): void {
+  checkText('value', text);
+  const bytes = utf8Length(text);
+  if (bytes <= maxBytes) return;
+  const message = `The text of "value" has ${bytes} bytes; the maximum is ${maxBytes}. Shorten it.`;
+  throw new RequestError(413, 'generic::malformedrequest', message);
+}
+
+/**
+ * Returns the columns of a value, or nothing if the value does not have the type of the variable.
+ * @throws RequestError `generic::malformedrequest` for text that is too long or cannot be stored
+ */
+export function toColumns(type: string, value: JsonValue): ValueColumns | undefined {
+  if (type === 'float') {
+    return typeof value === 'number' ? { number: value, json: null } : undefined;
+  }
+  if (type === 'status') {
+    if (typeof value !== 'string') return undefined;
+    checkStatus(value);
+    return { number: null, json: JSON.stringify(value) };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  // A position has two documented numbers; other fields are not stored.
+  const { lat, long } = value;
+  if (typeof lat !== 'number' || typeof long !== 'number') return undefined;
+  return { number: null, json: JSON.stringify({ lat, long }) };
+}
+
+/** Returns the value of the columns. */
+export function toValue({ number, json }: ValueColumns): JsonValue {
+  return number ?? (JSON.parse(json ?? 'null') as JsonValue);
+}
 
 /** Points that a project adds between two checks of the total of all projects. */
 const perLook = 100;
@@ -49,7 +87,7 @@ async function add({ tx, projectId }: Context, more: number): Promise<number> {
   return counted?.points ?? more;
 }
 
-/** Sets the count of a project to the actual number. Submissions that wait for the row add to it afterwards. */
+/** Sets the count of a project to the actual number. Submissions that wait for the row add to it afterward. */
 export async function recountPoints(tx: Transaction<Database>, projectId: string): Promise<number> {
   await tx
     .updateTable('point_counts')

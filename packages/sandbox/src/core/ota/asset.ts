@@ -15,7 +15,7 @@ type AssetState = 'uploadpending' | 'queued' | 'merging' | 'deployable' | 'merge
 
 /**
  * Returns the state of an asset at a given time. The outcome of a merge is known when it is requested, because nothing
- * changes the parts afterwards; it becomes visible after the delay of `queued` and `merging`.
+ * changes the parts afterward; it becomes visible after the delay of `queued` and `merging`.
  * @param now milliseconds since 1970
  */
 export function assetState({ status, joining }: Asset, now: number): AssetState {

@@ -16,7 +16,7 @@ import { RequestError } from '../errors.ts';
 import { joinBytes, signAddress, toHex } from '../file-address.ts';
 import { limits } from '../limits.ts';
 import { cutPage, readPage } from '../page.ts';
-import { checkText, storedJson } from '../checked-text.ts';
+import { checkText, storedJson } from '../text.ts';
 import { lockProject, requireQuota } from '../transaction.ts';
 import type { Database } from '../../store/database.ts';
 

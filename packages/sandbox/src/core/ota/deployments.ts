@@ -7,8 +7,7 @@ import { latestTime } from '../time.ts';
 import { RequestError } from '../errors.ts';
 import { cutPage, readPage } from '../page.ts';
 import { lockProject, requireQuota } from '../transaction.ts';
-import { checkText, storedJson } from '../checked-text.ts';
-import { canonicalUuid } from '../text.ts';
+import { checkText, storedJson, canonicalUuid } from '../text.ts';
 import {
   abort,
   deploymentState,

@@ -2,8 +2,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { readJson } from '../api/read-json.ts';
 import { limits } from '../limits.ts';
-import { checkText } from '../checked-text.ts';
-import { maxBytes, utf8Length } from '../text.ts';
+import { checkText, maxBytes, utf8Length } from '../text.ts';
 import { latestTime } from '../time.ts';
 
 /** Value of a column in the store. Files contain bytes as base64 text. */

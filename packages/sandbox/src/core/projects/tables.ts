@@ -3,7 +3,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Database } from '../../store/database.ts';
 import { tokenLengths } from '../auth/keys.ts';
 import { commandLimits } from '../commands/command.ts';
-import { toColumns, toValue } from '../data/value.ts';
+import { toColumns, toValue } from '../data/stored-points.ts';
 import { limits, serverStorage } from '../limits.ts';
 import { readPattern } from '../rule-pattern.ts';
 import { maxBytes } from '../text.ts';

@@ -1,8 +1,7 @@
 import { valueKinds } from '@anedya-docs/openapi-model';
 import { DeleteQueryNode, sql, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Identified } from '../../../src/core/auth/identity.ts';
-import { recordUse } from '../../../src/core/auth/authenticate.ts';
+import { type Identified, recordUse } from '../../../src/core/auth/authenticate.ts';
 import { handlers } from '../../../src/sandbox.ts';
 import { limits, serverStorage } from '../../../src/core/limits.ts';
 import {
