@@ -37,7 +37,7 @@ const args = [
 // `npm test` finds both. Without the first, all tests run in the second.
 const { HEADLESS_SHELL: shell, CHROME_PATH: browser } = process.env;
 const using = (executablePath?: string) => ({ launchOptions: { executablePath, args } });
-/** Tests of what the headless shell lacks: the back/forward cache, apps, and shared workers whose script is an offline copy. */
+/** Tests of what the headless shell lacks: the back/forward cache, apps, and `navigator.onLine` of an emulated network. */
 const needsBrowser = /@browser/;
 
 /** Browser tests over the built site, served by the real server on a free port (see `tests/support/fixtures.ts`). */
