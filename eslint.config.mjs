@@ -92,10 +92,11 @@ export default defineConfig(
   {
     // The lists of terms with their tests, and words of readers that the search understands.
     files: [
-      'tests/prose/data/*.ts',
+      'tests/prose/data/{words,american}.ts',
       'tests/prose/{words,code-terms,spelling}.test.ts',
       'tests/prose/code-terms.ts',
-      'packages/search/{src,test}/analysis/*.ts',
+      'packages/search/src/analysis/{synonyms,stem}.ts',
+      'packages/search/test/analysis/stem.test.ts',
     ],
     rules: { 'prose/standard-terms': 'off' },
   },

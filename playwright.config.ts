@@ -34,10 +34,11 @@ const args = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ];
 
-// `npm test` finds both. Without the first, all tests run in the second.
+// `npm test` sets both. Without the first, all tests run in the second; without the second, its tests are skipped.
 const { HEADLESS_SHELL: shell, CHROME_PATH: browser } = process.env;
 const using = (executablePath?: string) => ({ launchOptions: { executablePath, args } });
-/** Tests of what the headless shell lacks: the back/forward cache, apps, and `navigator.onLine` of an emulated network. */
+const hasBrowser = browser !== undefined || shell === undefined;
+/** Tests of what the headless shell lacks: the back/forward cache, installed apps, and `navigator.onLine` of an emulated network. */
 const needsBrowser = /@browser/;
 
 /** Browser tests over the built site, served by the real server on a free port (see `tests/support/fixtures.ts`). */
@@ -58,7 +59,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
   },
   projects: [
-    { name: 'browser', grep: needsBrowser, use: using(browser) },
-    { name: 'shell', grepInvert: needsBrowser, use: using(shell ?? browser) },
-  ].filter(({ name }) => name === 'shell' || shell === undefined || browser !== undefined),
+    ...(hasBrowser ? [{ name: 'browser', grep: needsBrowser, use: using(browser) }] : []),
+    { name: 'default', grepInvert: needsBrowser, use: using(shell ?? browser) },
+  ],
 });

@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { root, runTool } from './run.mjs';
@@ -36,6 +44,7 @@ async function works(file) {
     const browser = await chromium.launch({
       executablePath: file,
       args: ['--no-sandbox', '--disable-gpu'],
+      timeout: 60_000,
     });
     const page = await browser.newPage();
     await page.setContent('<p>works</p>');
@@ -67,8 +76,8 @@ async function downloaded() {
   return existsSync(file) && (await works(file)) ? file : undefined;
 }
 
-/** Returns the path of a Chromium with all its parts, and installs one if necessary. */
-async function wholeBrowser() {
+/** Returns the path of a full Chromium or Chrome, and installs one if necessary. */
+async function fullBrowser() {
   return (await installed()) ?? (await downloaded()) ?? (await fromDebian());
 }
 
@@ -97,18 +106,20 @@ async function headlessShell() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   if (!existsSync(file)) {
     const folder = path.dirname(file);
+    // What an interrupted run left there would not be unpacked again.
+    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     logStep('Unpacking the Chromium in @sparticuz/chromium …');
     const unpack = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
     // It unpacks to the folder of temporary files, and libraries and fonts only if it seems to run on AWS.
     const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
-    spawnSync(process.execPath, ['--input-type=module', '--eval', unpack], {
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', unpack], {
       cwd: root,
       env,
       stdio: 'inherit',
     });
+    if (status !== 0) return undefined;
     const fonts = path.join(folder, 'fonts/fonts.conf');
-    if (!existsSync(fonts)) return undefined;
     writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('/tmp/', `${folder}/`));
     writeFileSync(file, shellScript, { mode: 0o755 });
   }
@@ -117,7 +128,7 @@ async function headlessShell() {
 
 /** Returns the path of a browser that works, and installs one if necessary. @returns {Promise<string>} */
 export async function findBrowser() {
-  const file = (await wholeBrowser()) ?? (await headlessShell());
+  const file = (await fullBrowser()) ?? (await headlessShell());
   if (file === undefined) fail(noBrowser);
   logStep(`Browser: ${file}`);
   return file;
@@ -125,16 +136,16 @@ export async function findBrowser() {
 
 /**
  * Finds the browsers of `playwright.config.ts` and sets its variables: most tests run in the headless shell, which is the same
- * version everywhere, and those tagged `@browser` in a browser with all its parts.
+ * version everywhere, and those tagged `@browser` in a full browser.
  */
 export async function setTestBrowsers() {
   const shell = await headlessShell();
-  const whole = await wholeBrowser();
-  if (shell === undefined && whole === undefined) fail(noBrowser);
+  const full = await fullBrowser();
+  if (shell === undefined && full === undefined) fail(noBrowser);
   delete process.env.CHROME_PATH;
   if (shell !== undefined) process.env.HEADLESS_SHELL = shell;
-  if (whole !== undefined) process.env.CHROME_PATH = whole;
-  logStep(`Browsers: ${[shell, whole].filter((file) => file !== undefined).join(', ')}`);
-  if (whole === undefined)
-    logStep('No Chromium with all its parts: the tests tagged @browser are skipped');
+  if (full !== undefined) process.env.CHROME_PATH = full;
+  logStep(`Browsers: ${[shell, full].filter((file) => file !== undefined).join(', ')}`);
+  if (full === undefined)
+    logStep('No full Chromium or Chrome found: skipping the tests tagged @browser');
 }

@@ -30,7 +30,7 @@ test.each([
   ],
   ['const pastCalls = 1;', `1 "past Calls": ${operationOrRequest}`],
   ['class CallError extends Error {}', `1 "Call Error": ${operationOrRequest}`],
-  ['const navbarColour = 1;', '1 "Colour": write "or" for "our"'],
+  ['const navbarColour = 1;', '1 "Colour": write "-or-"'],
   ['// The page of each call.', `1 "each call": ${operationOrRequest}`],
 ])('finds the word with a standard term in %j', (source, finding) => {
   expect(findingsIn(source)).toEqual([finding]);

@@ -8,25 +8,24 @@ function patternOf(alternatives: readonly string[]): RegExp {
   return new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, 'gi');
 }
 
-const terms = nonstandard.map(({ pattern, instead, allowed = [] }) => ({
+/** British forms that the dictionary reports on pages; ARIA has a name with one: `aria-labelledby`. */
+const british = [
+  { pattern: '(?:col|behavi|fav|hon|neighb)ours?(?:ed|ing|ite|able)?', instead: '"-or-"' },
+  {
+    pattern: '(?:serial|normal|initial|organ|recogn|author|synchron)is(?:es?|ed|ing|ations?)',
+    instead: '"-iz-"',
+  },
+  { pattern: 'licence', instead: '"license"' },
+  ...Object.entries(american).map(([pattern, instead]) => ({ pattern, instead: `"${instead}"` })),
+].map((term) => ({ ...term, allowed: term.pattern === 'labelled' ? ['labelled by'] : [] }));
+
+const terms = [...nonstandard, ...british].map(({ pattern, instead, allowed = [] }) => ({
   pattern: patternOf([...allowed, pattern]),
   allowed: allowed.length === 0 ? undefined : new RegExp(`^(?:${allowed.join('|')})$`, 'i'),
   instead,
 }));
 
-/** British forms that the dictionary reports on pages, which code may not have either. */
-const british: readonly (readonly [pattern: string, instead: string])[] = [
-  ['(?:col|behavi|fav|hon|neighb)ours?(?:ed|ing|ite|able)?', '"or" for "our"'],
-  ['(?:serial|normal|initial|organ|recogn|author|synchron)is(?:es?|ed|ing|ations?)', '"z" for "s"'],
-  ['licence', '"license"'],
-  // ARIA has a name with a British form: `aria-labelledby`.
-  ...Object.entries(american).map(([word, instead]) => [`${word}(?! by)`, `"${instead}"`] as const),
-];
-for (const [pattern, instead] of british) {
-  terms.push({ pattern: patternOf([pattern]), allowed: undefined, instead });
-}
-
-/** Terms in code or in a style sheet that have a standard term, with the line of each. */
+/** Returns the terms in a source text, or in a style sheet, that have a standard term, with the line of each. */
 export function codeTermsIn(text: string): { line: number; message: string }[] {
   const words = text.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ');
   return terms.flatMap(({ pattern, allowed, instead }) =>

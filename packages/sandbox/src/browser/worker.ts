@@ -15,8 +15,6 @@ import { browserPlatform } from './platform.ts';
 import { type MemoryStore, openMemoryStore } from './sqlite.ts';
 import { type CompiledValidators, compiledBodies } from './validators.ts';
 
-/** The database file of the sandbox in IndexedDB: one record, which each save replaces in one transaction. */
-
 const storeName = 'snapshots';
 const current = 'current';
 
@@ -27,6 +25,7 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+/** The database file of the sandbox in IndexedDB: one record, which each save replaces in one transaction. */
 interface Snapshots {
   /** Returns the last snapshot; undefined if there is none. */
   load(): Promise<Uint8Array | undefined>;
