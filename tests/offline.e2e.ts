@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { build } from 'esbuild';
+import { workerSandboxUrl } from '../packages/sandbox/src/browser/messages.ts';
 import { buildApp } from '../packages/server/src/app.ts';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, open, siteDir, test } from './support/fixtures.ts';
@@ -145,7 +146,7 @@ test(
   },
 );
 
-test.describe('with the network off', { tag: '@browser' }, () => {
+test.describe('with the network off', () => {
   // One reader, whose browser saved the copy once.
   test.describe.configure({ mode: 'serial', timeout: 180_000 });
   let context: BrowserContext;
@@ -264,6 +265,37 @@ test('a link to another site says that it needs the network', async ({ page, con
   expect(await note()).toBe('none');
   await context.setOffline(true);
   await expect.poll(note).toContain('needs a network');
+});
+
+test('Send uses the sandbox in this browser when the server is away, or the network off', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const site = await serve(siteDir);
+  await saveCopy(page, site.origin);
+  const operation = `${site.origin}/platform-api/node-list/`;
+  await open(page, operation);
+  await site.close();
+
+  // A network without internet: pages come from the copy, and browsers say that they are online.
+  await openSandboxRunner(page, operation);
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  await expect(runner(page).getByLabel('Server')).toHaveValue(new RegExp(`^${workerSandboxUrl}`));
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+
+  // Without a network, also in a page that the server has sent.
+  const again = await serve(siteDir, site.port);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+  });
+  await open(page, operation);
+  await again.close();
+  await context.setOffline(true);
+  await page.locator('.send__open').click();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
 });
 
 test('the reader removes the copy', async ({ page, origin }) => {

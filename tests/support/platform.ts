@@ -48,7 +48,7 @@ async function readOperations(): Promise<Operation[]> {
   const documents = await Promise.all(
     ['platform', 'device'].map(async (name) => {
       const file = path.join(specs, `${name}.openapi.yaml`);
-      return parseDocument(await readFile(file, 'utf8'), file);
+      return parseDocument(await readFile(file, 'utf8'), file, { isChecked: true });
     }),
   );
   return documents.flatMap(({ operations }) => operations);

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { loadIndex, type SearchEngine } from '../../packages/search/src/index.ts';
 import { buildApp } from '../../packages/server/src/app.ts';
 import type { AppOptions } from '../../packages/server/src/app.ts';
 import type { InProcessSandbox } from '../../packages/server/test/support/in-process-sandbox.ts';
@@ -34,6 +37,7 @@ export async function startSite(
     logStream: { write: (line) => void log.push(line) },
     sandbox,
     pressure: anyLoad,
+    search: { engine: await siteEngine() },
     proxy: {
       resolve: () => Promise.resolve([publicAddress]),
       dial: () => ({ host: '127.0.0.1', port: platform.upstream.port }),
@@ -45,6 +49,11 @@ export async function startSite(
   await sandbox.upstream.ready();
   return { origin, log, sandbox: sandbox.upstream, close: () => app.close() };
 }
+
+let engine: SearchEngine | undefined;
+/** The index of the built site. The server of each test would load it again. */
+const siteEngine = async () =>
+  (engine ??= loadIndex(await readFile(path.join(siteDir, 'search/index.json'), 'utf8')));
 
 interface Fixtures {
   readonly platform: Platform;

@@ -149,18 +149,28 @@ export interface ParseOptions {
   readonly isChecked?: boolean;
 }
 
+/** Documents that were checked before, by their text: one parse serves the MCP server and each sandbox of a process. */
+const parsed = new Map<string, Promise<ApiDocument>>();
+
 /**
  * Parses an OpenAPI 3.1 document into typed operations, resolves its references and checks every example against its schema.
- * Nothing is fetched: all references are local.
+ * Nothing is fetched: all references are local. A checked document is parsed once per process.
  * @param text YAML or JSON
  * @param file name for error messages
  * @throws DocumentError with file, line and reason
  */
-export async function parseDocument(
+export function parseDocument(
   text: string,
   file: string,
   { isChecked = false }: ParseOptions = {},
 ): Promise<ApiDocument> {
+  if (!isChecked) return parse(text, file, false);
+  const document = parsed.get(text) ?? parse(text, file, true);
+  parsed.set(text, document);
+  return document;
+}
+
+async function parse(text: string, file: string, isChecked: boolean): Promise<ApiDocument> {
   const source = isChecked ? Source.ofValid(text, file) : Source.parse(text, file);
   const raw = checkHead(source, source.toData());
   if (!isChecked) checkReferences(source, raw);

@@ -9,6 +9,9 @@ export const listPath = 'offline.json';
 /** Path of the service worker. */
 export const workerPath = 'sw.js';
 
+/** Name of the server timing of pages that come from the copy. */
+export const copyMark = 'offline-copy';
+
 /** A file: its path below the site, the bytes of its download, and its revision unless the name has one. */
 export type ListedFile = readonly [path: string, bytes: number, revision?: string];
 

@@ -2,7 +2,7 @@
  * The service worker's behavior. It is the same for every build, so open tabs never meet another version of it. Pages come
  * from the network, and from the copy when the network does not respond in time; what the network sends replaces the copy.
  */
-import { cacheNames, deleteCopy, fetchList, readState, writeState } from './copy';
+import { cacheNames, copyMark, deleteCopy, fetchList, readState, writeState } from './copy';
 
 /** Time for the network to send a page before the copy is used, in milliseconds. */
 export const networkLimit = 3000;
@@ -38,6 +38,11 @@ function inCopy(url: string): Promise<Response | undefined> {
 const isPage = ({ headers }: Response) =>
   (headers.get('content-type') ?? '').startsWith('text/html') &&
   headers.get('cache-control') !== 'no-store';
+
+/** A page of the copy, with the mark that tells it where it comes from. */
+function marked({ body, headers }: Response, status = 200): Response {
+  return new Response(body, { status, headers: [...headers, ['server-timing', copyMark]] });
+}
 
 type KeepAlive = (work: Promise<unknown>) => void;
 
@@ -75,13 +80,13 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
   async function savedPage(url: URL): Promise<Response | undefined> {
     const { pathname } = url;
     const found = await inCopy(url.origin + pathname);
-    if (found) return found;
+    if (found) return marked(found);
     const canonical = `${pathname.replace(/(?:(?<=\/)index)?\.html$/, '').replace(/\/$/, '')}/`;
     if (canonical !== pathname && (await inCopy(url.origin + canonical))) {
       return Response.redirect(canonical + url.search, 302);
     }
     const missing = await inCopy(new URL(`${base}404.html`, origin).href);
-    return missing && new Response(missing.body, { status: 404, headers: missing.headers });
+    return missing && marked(missing, 404);
   }
 
   /** The response of the network; nothing if it does not arrive in time. */

@@ -1,5 +1,6 @@
 import siteConfig from '@generated/docusaurus.config';
 import { workerSandboxUrl } from '@anedya-docs/sandbox/browser/messages';
+import { copyMark } from '../offline/copy';
 import type { OperationData } from '../runner/operation';
 import { serverChoices, type ServerChoice } from '../runner/servers';
 import { readStorage, writeStorage } from '../storage';
@@ -24,12 +25,19 @@ const setting = () => String(siteConfig.customFields?.sandboxUrl);
 /** Whether the reader can choose: a site without a server has only the sandbox in the browser. */
 export const hasServerSandbox = (): boolean => setting() !== '';
 
-/** Whether pages come from the offline copy, which has the sandbox in this browser. */
-const isFromCopy = () =>
-  typeof navigator !== 'undefined' &&
-  !navigator.onLine &&
-  'serviceWorker' in navigator &&
-  navigator.serviceWorker.controller !== null;
+/** Older browsers lack it. */
+type NavigationTiming = Partial<Pick<PerformanceNavigationTiming, 'serverTiming'>>;
+
+/**
+ * Whether this page comes from the offline copy, which has the sandbox in this browser. `navigator.onLine` is also true on a
+ * network without internet, so the service worker marks the pages of the copy.
+ */
+const isFromCopy = () => {
+  if (typeof navigator === 'undefined' || !('serviceWorker' in navigator)) return false;
+  if (!navigator.onLine && navigator.serviceWorker.controller !== null) return true;
+  const [page] = performance.getEntriesByType('navigation') as NavigationTiming[];
+  return page?.serverTiming?.some(({ name }) => name === copyMark) === true;
+};
 
 /**
  * Where the sandbox of this tab runs: where its project is; without a project, on the server, unless there is none, the reader

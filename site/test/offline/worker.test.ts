@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cacheNames, type CopyState } from '../../src/offline/copy';
+import { cacheNames, copyMark, type CopyState } from '../../src/offline/copy';
 import { createOfflineWorker, networkLimit } from '../../src/offline/worker';
 
 const origin = 'https://docs.example';
@@ -100,6 +100,15 @@ describe('the service worker', () => {
     expect(await textOf('/docs/a/?q=1')).toBe('newer');
     online.clear();
     expect(await textOf('/docs/a/')).toBe('newer');
+  });
+
+  it('marks pages of the copy, so that they use the sandbox in this browser', async () => {
+    await save('/docs/a/', html('old', 200, { 'x-other': 'kept' }));
+    const saved = await get('/docs/a/');
+    expect(saved?.headers.get('server-timing')).toBe(copyMark);
+    expect(saved?.headers.get('x-other')).toBe('kept');
+    online.set('/docs/a/', () => html('new'));
+    expect((await get('/docs/a/'))?.headers.get('server-timing')).toBeNull();
   });
 
   it('uses the copy when the network takes too long, and keeps what arrives later', async () => {
