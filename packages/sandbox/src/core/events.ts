@@ -80,15 +80,10 @@ export async function listDeliveries(
   limit: number,
 ): Promise<JsonObject[]> {
   const rows = await newestEvents(db, projectId, limit).where('delivered', '!=', '[]').execute();
-  return rows.flatMap((row) =>
-    rulesIn(row).map((rule) => ({
-      rule,
-      eventId: row.id,
-      received: row.received,
-      method: 'POST',
-      body: seenByRules(row),
-    })),
-  );
+  return rows.flatMap((row) => {
+    const request = { received: row.received, method: 'POST', body: seenByRules(row) };
+    return rulesIn(row).map((rule) => ({ rule, eventId: row.id, ...request }));
+  });
 }
 
 /** How long events are retained, in milliseconds: 7 days, a choice of this sandbox. */

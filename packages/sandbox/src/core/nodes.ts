@@ -345,6 +345,8 @@ const deleteNode: Handler<'platform/node-delete'> = async (context, body) => {
 const updateNode: Handler<'platform/node-update'> = async (context, body) => {
   const { tx, projectId, now } = context;
   const { nodeid, updates } = body;
+  // Another change at the same time must not be lost: all fields are written.
+  await lockProject(tx, projectId);
   const node = await findNode(context, nodeid);
   const tags: Tag[] = [];
   const changed = { name: node.name, description: node.description, modified: now };

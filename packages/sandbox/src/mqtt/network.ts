@@ -131,6 +131,7 @@ interface Client {
 /** A network connection, on any transport, from its first byte to its end. */
 export class NetworkConnection {
   private readonly heldBytes = { packet: 0, message: 0 };
+  private isRemoved = false;
 
   /** @param pool pool that counts this connection */
   constructor(
@@ -157,10 +158,12 @@ export class NetworkConnection {
   }
 
   /**
-   * Counts the received bytes of an incomplete packet or WebSocket message.
+   * Counts the received bytes of an incomplete packet or WebSocket message, until the connection is removed: what it received
+   * before may be read later.
    * @returns false if that exceeds the limit of the client or the total limit
    */
   hold(what: 'packet' | 'message', bytes: number): boolean {
+    if (this.isRemoved) return true;
     const more = bytes - this.heldBytes[what];
     this.heldBytes[what] = bytes;
     return this.pool.hold(this.client, more);
@@ -172,6 +175,7 @@ export class NetworkConnection {
     this.traffic.close();
     this.hold('packet', 0);
     this.hold('message', 0);
+    this.isRemoved = true;
     this.pool.remove(this, this.client);
   }
 

@@ -96,13 +96,22 @@ async function openIdentity({ dataDir, host, publicUrl }: ServiceOptions, clock:
   }
 }
 
-/** Connects to the state that several servers share. It loads the Redis client only if needed. */
+/**
+ * Connects to the state that several servers share. It loads the Redis client only if needed.
+ * @throws StoreUnavailableError for an invalid URL
+ */
 async function openSharedState(
   url: string | undefined,
   clock: Clock,
   report: (message: string) => void,
 ) {
   if (url === undefined) return localSharedState(clock);
+  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
+    // The value may contain a password.
+    throw new StoreUnavailableError(
+      'REDIS_URL is not the URL of a Redis server: write it as redis://user:password@host:6379, special characters percent-encoded, or unset it for a sandbox on one server.',
+    );
+  }
   const { RedisSharedState } = await import('../shared-state/redis.ts');
   return RedisSharedState.open({ url, clock, report });
 }

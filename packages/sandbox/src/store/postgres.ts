@@ -63,6 +63,14 @@ export function openPostgres(connectionString: string): Kysely<Database> {
       'DATABASE_URL is not the URL of a PostgreSQL server: write it as postgres://user:password@host:5432/database, special characters percent-encoded, or unset it to keep the state in SANDBOX_DATA_DIR.',
     );
   }
+  try {
+    serverOf(connectionString);
+  } catch (error) {
+    throw new StoreUnavailableError(
+      `DATABASE_URL has a part that cannot be used: ${causeOf(error)}. Percent-encode special characters, and check the files that it names; without DATABASE_URL, the sandbox keeps its state in SANDBOX_DATA_DIR.`,
+      { cause: error },
+    );
+  }
   const pool = new pg.Pool({ connectionString, types, keepAlive: true, ...limits });
   // The pool removes a connection that the server closes, and the next query on it fails. Without listeners, the error would
   // end the process: the pool emits it for idle connections, the client for those in a transaction between two queries.

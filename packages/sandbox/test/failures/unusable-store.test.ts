@@ -4,9 +4,11 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openService } from '../../src/serve/service.ts';
 import { openDataFolder } from '../../src/store/data-folder.ts';
 import { openStore } from '../../src/store/open.ts';
 import { StoreUnavailableError } from '../../src/store/database.ts';
+import { apiDocuments } from '../support/api-documents.ts';
 import { dataFolder, removeFolder } from './stores.ts';
 
 function newFolder(): string {
@@ -165,4 +167,30 @@ describe('a database server that cannot be used', () => {
       expect([message, JSON.stringify(cause ?? '')].join()).not.toContain('s3cret');
     },
   );
+
+  it.each([
+    ['postgres://user:s3cret@127.0.0.1/docs?sslrootcert=/missing.pem', '/missing.pem'],
+    ['postgres://user:%c3s3cret@127.0.0.1/docs', 'malformed'],
+  ])('has a URL of which a part cannot be used: %s', async (databaseUrl, reason) => {
+    const { message } = await failure(() => openStore({ databaseUrl }));
+    expect(message).toContain('DATABASE_URL has a part that cannot be used');
+    expect(message).toContain(reason);
+    expect(message).not.toContain('s3cret');
+  });
+});
+
+it('a Redis server whose URL has no scheme is named with its setting', async () => {
+  const { message } = await failure(async () =>
+    openService({
+      documents: await apiDocuments(),
+      dataDir: newFolder(),
+      redisUrl: 'user:s3cret@redis.internal:6379',
+      host: '127.0.0.1',
+      mqttPorts: {},
+      localUrl: () => '',
+      warn: () => undefined,
+    }),
+  );
+  expect(message).toContain('REDIS_URL is not the URL of a Redis server');
+  expect(message).not.toContain('s3cret');
 });

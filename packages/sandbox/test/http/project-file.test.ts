@@ -191,6 +191,10 @@ describe('the file of a project', () => {
       (file) => set(file, 'deployments', 'stages', '[{}]'),
     ],
     [
+      '"deployments", row 1: "stages" must be',
+      (file) => set(file, 'deployments', 'stages', JSON.stringify([{ ...stage, more: [] }])),
+    ],
+    [
       '"commands", row 1: "command" must be text',
       (file) => set(file, 'commands', 'command', 'a\0'),
     ],
@@ -285,6 +289,8 @@ describe('the file of a project, in a sandbox with lower limits', () => {
 });
 
 const unknown = '019f0000-0000-7000-8000-00000000ffff';
+
+const stage = { stageNumber: 1, stageTarget: 1, abortCriteria: 0, delay: 0, autoAbort: false };
 
 /** Changes a column in the first row of a table. */
 function set({ tables }: ProjectFile, table: string, column: string, value: JsonValue): void {

@@ -56,6 +56,15 @@ test('a connection counts until its stream is closed', async () => {
   expect(arrive('a')).toBeDefined();
 });
 
+test('a connection that was removed while it was read no longer counts', () => {
+  const { arrive } = start({ incompleteBytes: 100, incompleteBytesPerClient: 60 });
+  const one = arrive('a');
+  one?.authenticate();
+  one?.destroy();
+  expect(one?.hold('packet', 60)).toBe(true);
+  expect(arrive('a')?.hold('packet', 60)).toBe(true);
+});
+
 test('a connection without CONNECT ends in time', () => {
   const { timers, arrive, open } = start({ connectTimeout: 1000 });
   arrive('a');

@@ -71,7 +71,13 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
         } = await app.inject({
           method: method as 'GET' | 'POST' | 'DELETE',
           url: sandboxPath + below,
-          headers: { host: request.headers.host ?? 'localhost', ...headers },
+          headers: {
+            host: request.headers.host ?? 'localhost',
+            // Behind a reverse proxy, addresses in responses are those that it names.
+            'x-forwarded-proto': request.protocol,
+            'x-forwarded-host': request.host,
+            ...headers,
+          },
           remoteAddress: request.ip,
           ...(payload !== undefined && { payload }),
         });

@@ -162,10 +162,12 @@ export class Forwarder {
       });
     } catch (error) {
       body?.destroy();
+      // The rest of the body is not read: the next request on the connection would be mistaken for it.
+      if (body) void reply.header('connection', 'close');
       return sendError(reply, toForwardError(error));
     }
     void reply.code(response.statusCode).headers(returnedHeaders(response.headers));
-    // The rest of the body is not read: the next request on the connection would be mistaken for it.
+    // As above.
     if (body && !body.readableEnded) void reply.header('connection', 'close');
     if (request.method !== 'HEAD') return reply.send(response.body);
     await response.body.dump();

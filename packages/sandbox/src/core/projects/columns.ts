@@ -113,6 +113,7 @@ export const isPolicy = (value: JsonValue) =>
   );
 
 const stageNumbers = ['stageNumber', 'stageTarget', 'abortCriteria', 'delay'] as const;
+const stageFields: readonly string[] = [...stageNumbers, 'autoAbort', 'stageName'];
 
 export const areStages = (value: JsonValue) =>
   Array.isArray(value) &&
@@ -120,6 +121,7 @@ export const areStages = (value: JsonValue) =>
   value.every(
     (stage) =>
       isObject(stage) &&
+      Object.keys(stage).every((name) => stageFields.includes(name)) &&
       stageNumbers.every((name) => Number.isSafeInteger(stage[name])) &&
       typeof stage.autoAbort === 'boolean' &&
       isText(stage.stageName ?? '', 100),

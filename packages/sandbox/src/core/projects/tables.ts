@@ -247,7 +247,11 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       timestamp: submitted,
       data: json('an object', 4 * limits.event.data, isObject),
       received: time,
-      delivered: json('names of rules', listBytes, isTexts),
+      delivered: json(
+        `names of at most ${project.rules} rules`,
+        listBytes,
+        (value) => isTexts(value) && value.length <= project.rules,
+      ),
     },
   },
   event_rules: {
@@ -264,8 +268,8 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
     key: ['id'],
     columns: {
       id: uuid,
-      nodes: json('node ids', listBytes, isTexts),
-      variables: json('identifiers of variables', listBytes, isTexts),
+      nodes: json('node ids', limits.bodyBytes, isTexts),
+      variables: json('identifiers of variables', limits.bodyBytes, isTexts),
       sends_values: flag,
       expires: time,
     },
@@ -276,7 +280,8 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
     columns: {
       id: alphanumeric(tokenLengths.id),
       secret: alphanumeric(tokenLengths.secret),
-      policy: json('a policy', listBytes, isPolicy),
+      // A policy that the API accepts was part of a request.
+      policy: json('a policy', limits.bodyBytes, isPolicy),
       expires: time,
     },
   },

@@ -100,6 +100,13 @@ describe.each(zones)('buckets in %s', (name) => {
   });
 });
 
+it('is one zone in every spelling of its name', () => {
+  const created = vi.spyOn(IANAZone, 'create');
+  for (const name of ['America/New_York', 'aMERICA/new_york']) Zone.named(name);
+  expect(new Set(created.mock.calls.flat()).size).toBe(1);
+  created.mockRestore();
+});
+
 describe('a long range', () => {
   /** How often the runtime computes the local time of a zone while buckets are found for a series of times. */
   function lookups(zone: Zone, measure: Measure, from: number, step: number, count: number) {
