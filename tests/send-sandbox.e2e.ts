@@ -361,3 +361,33 @@ test('an access token of the project signs', async ({ page }) => {
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
 });
+
+test('closing the request form removes its request from the programs', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/node-create/');
+  await projectOf(page);
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  await runner(page).getByRole('textbox', { name: /json/i }).fill('{"node_name": "edited-9"}');
+  const program = page.locator('.operation__samples .samples__panel:visible').first();
+  await expect(program).toContainText('edited-9');
+  await runner(page).getByRole('button', { name: 'Close' }).click();
+  await expect(program).not.toContainText('edited-9');
+  await expect(program).toContainText('greenhouse-7');
+});
+
+test('a request of the other API with the same id is sent again on its own page', async ({
+  page,
+}) => {
+  await openSandboxRunner(page, '/device/api/valuestore-get-value/');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await openSandboxRunner(page, '/platform-api/valuestore-get-value/');
+  await runner(page)
+    .getByText(/^Requests in this tab/)
+    .click();
+  await expect(runner(page).getByRole('button', { name: /^Send again/ })).toHaveCount(0);
+  await runner(page)
+    .getByRole('link', { name: /^Send again/ })
+    .click();
+  await expect(page).toHaveURL(/\/device\/api\/valuestore-get-value\/$/);
+  await expect(status(page)).toHaveText(/^200 OK/);
+});

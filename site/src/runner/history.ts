@@ -14,7 +14,9 @@ export interface PastRequest {
   readonly server: string;
   /** Id of the security scheme; empty for no credential. */
   readonly scheme: string | undefined;
+  /** Empty if it is too long to store. */
   readonly body: string;
+  readonly isTooLong?: boolean;
   /** The body with variables for the secrets in it, if it has any (`bodyWithoutSecrets`). */
   readonly portableBody?: string | undefined;
   /** Milliseconds since 1970. */
@@ -55,7 +57,8 @@ export function pastRequests(): readonly PastRequest[] {
 
 /** Adds a request and removes the oldest one above the limit. */
 export function addToHistory(request: PastRequest): readonly PastRequest[] {
-  const entry = request.body.length > longestBody ? { ...request, body: '' } : request;
+  const entry =
+    request.body.length > longestBody ? { ...request, body: '', isTooLong: true } : request;
   const list = [entry, ...pastRequests()].slice(0, historyLength);
   store(list);
   return list;
@@ -66,11 +69,11 @@ export function clearHistory(): void {
 }
 
 /** Makes the page of another operation resend its request. */
-export function resendOnItsPage({ operation, id }: PastRequest): void {
-  requestResend(operation, id);
+export function resendOnItsPage({ api, operation, id }: PastRequest): void {
+  requestResend(`${api}/${operation}`, id);
 }
 
-/** The past request that another page wants this one to resend. */
+/** The past request that another page wants this one to resend. @param operation API and operation id */
 export function requestToResend(operation: string): PastRequest | undefined {
   const id = pendingResend(operation);
   return id === undefined ? undefined : pastRequests().find((past) => past.id === id);

@@ -4,12 +4,12 @@ import { readStorage, writeStorage } from '../storage';
 const key = 'docs-request-again';
 const separator = ' ';
 
-/** Asks the page of an operation to resend a request. */
+/** Asks the page of an operation to resend a request. @param operation API and operation id: `platform/node-create` */
 export function requestResend(operation: string, pastId: string): void {
   writeStorage('sessionStorage', key, operation + separator + pastId);
 }
 
-/** Id of the past request that another page wants this one to resend. */
+/** Id of the past request that another page wants this one to resend. @param operation API and operation id */
 export function pendingResend(operation: string): string | undefined {
   const [forOperation, pastId] = readStorage('sessionStorage', key).split(separator);
   return forOperation === operation ? pastId : undefined;

@@ -16,6 +16,9 @@ export const otherHome = (home: SandboxHome): SandboxHome =>
 /** Key of the reader's choice for new tabs, in local storage. */
 const homeKey = 'docs-sandbox-home';
 
+/** Whether the reader has chosen since this document was loaded: that also holds in a page of the offline copy. */
+let hasChosen = false;
+
 /** Whether the sandbox of this project runs in the browser: no terminal and no device can reach it. */
 export const isInBrowser = ({ platformUrl }: Pick<SandboxProject, 'platformUrl'>): boolean =>
   platformUrl.startsWith(workerSandboxUrl);
@@ -46,12 +49,13 @@ const isFromCopy = () => {
 export function sandboxHome(): SandboxHome {
   const text = readStorage('sessionStorage', sandboxKey);
   if (text.includes('"project":')) return text.includes(workerSandboxUrl) ? 'browser' : 'server';
-  if (!hasServerSandbox() || isFromCopy()) return 'browser';
+  if (!hasServerSandbox() || (isFromCopy() && !hasChosen)) return 'browser';
   return readStorage('localStorage', homeKey) === 'browser' ? 'browser' : 'server';
 }
 
 /** Stores the choice for tabs without a project. */
 export function storeSandboxHome(home: SandboxHome): void {
+  hasChosen = true;
   writeStorage('localStorage', homeKey, home === 'browser' ? home : '');
 }
 

@@ -67,12 +67,16 @@ function examplesOf(fields: unknown): Examples {
 /**
  * Parses a project from a response of the sandbox. Uses the host of this page in its addresses: a server behind another one
  * may not know them.
+ * @param address URL of the sandbox that has sent it
  * @throws SandboxError when the response has an unexpected format
  */
-export function readProject(fields: Fields, apiKey: string): SandboxProject {
+export function readProject(
+  fields: Fields,
+  apiKey: string,
+  address = sandboxAddress(),
+): SandboxProject {
   const { nodes, expires } = fields;
   if (!Array.isArray(nodes) || typeof expires !== 'number') throw sandboxErrors.broken();
-  const address = sandboxAddress();
   return {
     projectId: textOf(fields, 'projectId'),
     apiKey,
@@ -115,6 +119,7 @@ function errorOf({ status, headers }: Response, fields: Fields | undefined, host
  * @param path path below the sandbox: `/projects`
  * @param apiKey API key of the project; undefined for a new one
  * @param file JSON file to send as the body
+ * @param home the sandbox: that of this tab by default
  * @throws SandboxError without a successful response
  */
 export async function requestSandbox(
@@ -122,11 +127,12 @@ export async function requestSandbox(
   path: string,
   apiKey?: string,
   file?: Blob,
+  home = sandboxHome(),
 ): Promise<Fields> {
-  const address = sandboxAddress();
+  const address = sandboxAddress(home);
   const host = sandboxName(address);
   // The sandbox in the browser needs no network, except to load.
-  const isOffline = () => sandboxHome() === 'server' && !navigator.onLine;
+  const isOffline = () => home === 'server' && !navigator.onLine;
   const send = async () => {
     if (isOffline()) throw sandboxErrors.offline();
     const response = await sandboxFetch(address + path, {
@@ -213,26 +219,42 @@ export function useSandboxState(): SandboxState | undefined {
   return useSyncExternalStore(onChange, sandboxState, () => undefined);
 }
 
+/** Key of the state of a tab in the sandbox that it does not use, in session storage. */
+const otherKey = `${sandboxKey}-elsewhere`;
+
+/** Stores a state of the sandbox that has sent it, which the tab may no longer use when the response arrives. */
+function replaceStateOf(home: SandboxHome, state: SandboxState): void {
+  if (home === sandboxHome()) replaceState(state);
+  else writeStorage('sessionStorage', otherKey, JSON.stringify(state));
+}
+
 /** Uses a new project from a response of the sandbox. */
-function adoptNew(fields: Fields, isReplacement: boolean): SandboxProject {
+function adoptNew(fields: Fields, home: SandboxHome, isReplacement: boolean): SandboxProject {
   if (typeof fields.apiKey !== 'string') throw sandboxErrors.broken();
-  const project = readProject(fields, fields.apiKey);
-  if (isInBrowser(project)) writeStorage('localStorage', browserKey, project.apiKey);
-  replaceState({ project, isReplacement });
+  const project = readProject(fields, fields.apiKey, sandboxAddress(home));
+  if (home === 'browser') writeStorage('localStorage', browserKey, project.apiKey);
+  replaceStateOf(home, { project, isReplacement });
   return project;
 }
 
-async function create(isReplacement: boolean): Promise<SandboxProject> {
-  return adoptNew(await requestSandbox('POST', '/projects'), isReplacement);
+async function create(home: SandboxHome, isReplacement: boolean): Promise<SandboxProject> {
+  const fields = await requestSandbox('POST', '/projects', undefined, undefined, home);
+  return adoptNew(fields, home, isReplacement);
+}
+
+/** Reads the project of a key. */
+async function read(home: SandboxHome, apiKey: string): Promise<SandboxProject> {
+  const fields = await requestSandbox('GET', '/projects/current', apiKey, undefined, home);
+  return readProject(fields, apiKey, sandboxAddress(home));
 }
 
 /** The project that other tabs use in this browser; undefined if there is none. */
-async function sharedProject(): Promise<SandboxProject | undefined> {
-  const apiKey = sandboxHome() === 'browser' ? readStorage('localStorage', browserKey) : '';
+async function sharedProject(home: SandboxHome): Promise<SandboxProject | undefined> {
+  const apiKey = home === 'browser' ? readStorage('localStorage', browserKey) : '';
   if (apiKey === '') return undefined;
   try {
-    const project = readProject(await requestSandbox('GET', '/projects/current', apiKey), apiKey);
-    replaceState({ project });
+    const project = await read(home, apiKey);
+    replaceStateOf(home, { project });
     return project;
   } catch (error) {
     if (!hasEnded(error)) throw error;
@@ -243,23 +265,24 @@ async function sharedProject(): Promise<SandboxProject | undefined> {
 const hasEnded = (error: unknown) => error instanceof SandboxError && error.kind === 'ended';
 
 /** Reads the tab's project again, because requests change its ids. */
-async function refresh({ apiKey }: SandboxProject): Promise<SandboxProject> {
+async function refresh(home: SandboxHome, { apiKey }: SandboxProject): Promise<SandboxProject> {
   const requestedAt = generation;
-  const project = readProject(await requestSandbox('GET', '/projects/current', apiKey), apiKey);
+  const project = await read(home, apiKey);
   if (requestedAt === generation) keep({ ...sandboxState(), project });
   return project;
 }
 
-let opening: Promise<SandboxProject> | undefined;
+/** Projects that are being opened. The reader can switch to the other sandbox in the meantime. */
+const opening = new Map<SandboxHome, Promise<SandboxProject>>();
 
-async function open(): Promise<SandboxProject> {
+async function open(home: SandboxHome): Promise<SandboxProject> {
   const former = sandboxProject();
-  if (!former) return (await sharedProject()) ?? create(false);
+  if (!former) return (await sharedProject(home)) ?? create(home, false);
   try {
-    return await refresh(former);
+    return await refresh(home, former);
   } catch (error) {
     if (!hasEnded(error)) throw error;
-    return create(true);
+    return create(home, true);
   }
 }
 
@@ -268,10 +291,10 @@ async function open(): Promise<SandboxProject> {
  * @throws SandboxError
  */
 export function openSandboxProject(): Promise<SandboxProject> {
-  opening ??= open().finally(() => {
-    opening = undefined;
-  });
-  return opening;
+  const home = sandboxHome();
+  const pending = opening.get(home) ?? open(home).finally(() => opening.delete(home));
+  opening.set(home, pending);
+  return pending;
 }
 
 /** Uses the project of another tab, with its keys. */
@@ -290,16 +313,16 @@ export function dismissReplacement(): void {
  * @throws SandboxError
  */
 export async function resetSandboxProject(): Promise<SandboxProject> {
-  const former = sandboxProject();
+  const [home, former] = [sandboxHome(), sandboxProject()];
   if (!former) return openSandboxProject();
   try {
     const fields = await requestSandbox('POST', '/projects/reset', former.apiKey);
-    const project = readProject(fields, former.apiKey);
-    replaceState({ project });
+    const project = readProject(fields, former.apiKey, sandboxAddress(home));
+    replaceStateOf(home, { project });
     return project;
   } catch (error) {
     if (!hasEnded(error)) throw error;
-    return create(true);
+    return create(home, true);
   }
 }
 
@@ -315,8 +338,9 @@ export async function deleteSandboxProject(): Promise<void> {
   } catch (error) {
     if (!hasEnded(error)) throw error;
   }
-  if (isInBrowser(project)) writeStorage('localStorage', browserKey, '');
-  replaceState({});
+  const home = isInBrowser(project) ? 'browser' : 'server';
+  if (home === 'browser') writeStorage('localStorage', browserKey, '');
+  replaceStateOf(home, {});
 }
 
 /**
@@ -335,25 +359,24 @@ export async function exportSandboxProject(): Promise<void> {
  * @throws SandboxError
  */
 export async function importSandboxProject(file: Blob): Promise<void> {
-  const send = (apiKey?: string) => requestSandbox('POST', '/projects/import', apiKey, file);
-  const former = sandboxProject();
+  const [home, former] = [sandboxHome(), sandboxProject()];
+  const send = (apiKey?: string) => requestSandbox('POST', '/projects/import', apiKey, file, home);
   try {
     if (former) {
-      replaceState({ project: readProject(await send(former.apiKey), former.apiKey) });
+      const fields = await send(former.apiKey);
+      const project = readProject(fields, former.apiKey, sandboxAddress(home));
+      replaceStateOf(home, { project });
       return;
     }
   } catch (error) {
     if (!hasEnded(error)) throw sandboxErrors.notImported(error);
   }
   try {
-    adoptNew(await send(), false);
+    adoptNew(await send(), home, false);
   } catch (error) {
     throw sandboxErrors.notImported(error);
   }
 }
-
-/** Key of the state of a tab in the sandbox that it does not use, in session storage. */
-const otherKey = `${sandboxKey}-elsewhere`;
 
 /** Switches this tab, and new tabs, to a sandbox on the server or in this browser. Both keep their projects. */
 export function chooseSandbox(home: SandboxHome): void {

@@ -100,13 +100,20 @@ export async function sendToSandbox(
   deps: SendDeps,
   cancel: AbortSignal,
 ): Promise<Sent> {
+  const body = wanted.edited ?? '';
+  // A sandbox that starts, or a project that is being created, does not know of this request.
+  const canceled = new Promise<Sent>((resolve) => {
+    cancel.addEventListener('abort', () => resolve({ outcome: { kind: 'canceled' }, body }), {
+      once: true,
+    });
+  });
   try {
-    const sent = await perform(wanted, deps, cancel);
+    const sent = await Promise.race([perform(wanted, deps, cancel), canceled]);
     // Reads what the request has changed. An error has no effect: the response is complete.
     if (sent.outcome.kind === 'response') openSandboxProject().catch(() => undefined);
     return sent;
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    return { outcome: sandboxFailure.noProject(error), body: wanted.edited ?? '' };
+    return { outcome: sandboxFailure.noProject(error), body };
   }
 }

@@ -80,6 +80,8 @@ export class Greenhouse {
   private readonly listeners = new Set<() => void>();
   private run: Run | undefined;
   private healthTimer: ReturnType<typeof setTimeout> | undefined;
+  /** How often the reader has left the page. */
+  private departures = 0;
 
   /** @param operations URL path of the data of the platform's operations, with a trailing slash */
   constructor(
@@ -101,12 +103,13 @@ export class Greenhouse {
   /** Opens a sandbox project if the tab has none, creates the missing variables, and starts the device. */
   async start(): Promise<void> {
     if (this.state.isStarting) return;
+    const { departures } = this;
     this.set({ isStarting: true, problem: undefined, notice: '', health: undefined, log: '' });
     try {
       const project = await openSandboxProject();
       const run = this.runFor(project);
       await this.createVariables(run);
-      run.device.start();
+      if (departures === this.departures) run.device.start();
     } catch (error) {
       this.set({ problem: problemFor(error) });
     }
@@ -156,6 +159,7 @@ export class Greenhouse {
 
   /** Stops the device and all reads. */
   dispose(): void {
+    this.departures += 1;
     clearTimeout(this.healthTimer);
     this.device?.stop();
   }

@@ -96,6 +96,26 @@ describe('the sandbox project of a tab', () => {
     expect(sandboxProject()?.newDeviceId).toBe('after-reset');
   });
 
+  it('stays with its sandbox when the reader switches while it is being created', async () => {
+    const { respond } = sandbox();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { local } = stubBrowser(async (asked) => {
+      await held;
+      return respond(asked);
+    });
+    local.entries.set('docs-browser-sandbox', 'key of the browser');
+    const { openSandboxProject, sandboxProject, chooseSandbox } = await load();
+    const slow = openSandboxProject();
+    chooseSandbox('browser');
+    release();
+    expect((await slow).platformUrl).toBe('http://localhost:3000/sandbox/platform/v1');
+    expect(sandboxProject()).toBeUndefined();
+    expect(local.entries.get('docs-browser-sandbox')).toBe('key of the browser');
+    chooseSandbox('server');
+    expect(sandboxProject()).toMatchObject({ projectId: 'p1', apiKey: 'k1' });
+  });
+
   it('can be deleted, also when it has expired', async () => {
     const { respond, alive } = sandbox();
     const { session } = stubBrowser(respond);

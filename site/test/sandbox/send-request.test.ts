@@ -49,10 +49,10 @@ async function pageWith(ended: ReadonlySet<string>, respond?: () => Promise<Resp
     proxy: 'https://proxy.example.com/',
   };
   const { sendToSandbox } = await import('../../src/sandbox/send-request');
-  const send = (edited?: string) => {
+  const send = (edited?: string, cancel = new AbortController().signal) => {
     const [scheme] = operation.security;
     const wanted = { operation, server, scheme, edited };
-    return sendToSandbox(wanted, deps, new AbortController().signal);
+    return sendToSandbox(wanted, deps, cancel);
   };
   return { asked, sent, send };
 }
@@ -65,6 +65,17 @@ describe('a request to the sandbox', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]?.key).toBe('k1');
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ nodes: ['node-1'] });
+  });
+
+  it('is canceled while the project is being created, and is not sent later', async () => {
+    const { sent, send } = await pageWith(new Set());
+    const controller = new AbortController();
+    const pending = send('{}', controller.signal);
+    controller.abort();
+    expect(await pending).toEqual({ outcome: { kind: 'canceled' }, body: '{}' });
+    const { openSandboxProject } = await import('../../src/sandbox/project');
+    await openSandboxProject();
+    expect(sent).toEqual([]);
   });
 
   it('sends an edited body unchanged', async () => {

@@ -116,6 +116,11 @@ async function readStatus(): Promise<Status> {
   return { kind: state ? 'update' : 'offer', list, bytes };
 }
 
+const blocked: Status = {
+  kind: 'failed',
+  text: 'This browser blocks storage for this site. Allow it, then try again.',
+};
+
 const failureText = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
     ? 'This browser has no space for the pages.'
@@ -181,7 +186,7 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
 
   const refresh = useCallback(() => {
     setStatus({ kind: 'loading' });
-    void readStatus().then(setStatus);
+    readStatus().then(setStatus, () => setStatus(blocked));
   }, []);
   useEffect(refresh, [refresh]);
   useEffect(() => {
@@ -203,9 +208,11 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
       controller.abort();
     }
   };
-  const remove = async () => {
-    await removeCopy();
-    setStatus({ kind: 'removed' });
+  const remove = () => {
+    removeCopy().then(
+      () => setStatus({ kind: 'removed' }),
+      () => setStatus(blocked),
+    );
   };
   const button = (text: string, onClick: () => void) => (
     <button type="button" onClick={onClick}>
@@ -228,8 +235,7 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
       {kind === 'offer' && button('Save for offline use', () => void save(status.list))}
       {kind === 'update' && button('Update offline copy', () => void save(status.list))}
       {kind === 'failed' && button('Try again', refresh)}
-      {(kind === 'saved' || kind === 'update') &&
-        button('Remove offline copy', () => void remove())}
+      {(kind === 'saved' || kind === 'update') && button('Remove offline copy', remove)}
     </div>
   );
 }

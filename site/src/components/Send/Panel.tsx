@@ -127,7 +127,9 @@ function ResendButton({
   onAgain,
 }: Pick<HistoryProps, 'operation' | 'onAgain'> & { past: PastRequest }): ReactNode {
   const label = `Send again: ${past.title}, ${time(past.at)}`;
-  if (past.operation === operation.id) {
+  if (past.isTooLong) return <span className="runner__hint">Too long to send again</span>;
+  // Operations of both APIs can have the same id.
+  if (past.api === operation.api && past.operation === operation.id) {
     return (
       <button
         type="button"
@@ -307,7 +309,7 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
             outcome={runner.outcome}
             body={runner.sentBody}
             isRunning={runner.isRunning}
-            isSandbox={runner.isSandbox}
+            isSandbox={runner.wasSandbox}
           />
           <History
             operation={operation}

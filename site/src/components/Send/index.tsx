@@ -147,11 +147,11 @@ export default function Send({ operation, ...endpoint }: Props): ReactNode {
   }, [fetchRunner]);
 
   useEffect(() => {
-    if (pendingResend(operation.split('/')[1] ?? '') === undefined) return undefined;
+    if (pendingResend(operation) === undefined) return undefined;
     const timer = setTimeout(open);
     return () => clearTimeout(timer);
   }, [operation, open]);
-  useOwnSamples(address, runner !== undefined);
+  useOwnSamples(address, state === 'open' && runner !== undefined);
   useFieldLines();
   // The next page has its own programs.
   useEffect(() => () => showSamples({}), []);

@@ -132,8 +132,12 @@ function useShownSamples(
 
   useEffect(() => {
     const body = parsed(deferredText);
-    // Programs cannot reach the sandbox in this browser: the page keeps those for the platform.
-    if (body === undefined || isInBrowser({ platformUrl: server })) return undefined;
+    if (body === undefined) return undefined;
+    // Programs cannot reach the sandbox in this browser: the page shows those for the platform.
+    if (isInBrowser({ platformUrl: server })) {
+      showSamples({});
+      return undefined;
+    }
     let isCurrent = true;
     import('@site/src/runner/write-samples')
       .then(({ writeSamples }) =>
@@ -157,11 +161,14 @@ function useShownSamples(
   }, [operation, server, deferredText, filledAt, http, mqtt, broker]);
 }
 
-/** The request that was sent. The documents may no longer list its server. */
+/** The request that was sent, to the sandbox that the tab uses now if it went to one. The documents may no longer list its server. */
 function sentBy(past: PastRequest, operation: OperationData) {
   const offered = offeredServers(operation);
-  const isOffered = offered.some(({ url }) => url === past.server);
-  const server = isOffered ? past.server : chosenServer(operation.api, offered);
+  const former = offered.find(({ url }) => url === past.server);
+  const present = former?.isSandbox
+    ? offered.find(({ isSandbox, isCurrent }) => isSandbox && isCurrent)
+    : former;
+  const server = present?.url ?? chosenServer(operation.api, offered);
   return {
     server,
     isSandbox: offered.some(({ url, isSandbox }) => isSandbox && url === server),
@@ -182,7 +189,7 @@ export function useRunner(operation: OperationData, check: BodyCheck) {
   const own = useValues();
   const project = useSandboxProject();
   const [resent] = useState(() => {
-    const past = requestToResend(operation.id);
+    const past = requestToResend(`${operation.api}/${operation.id}`);
     return past && sentBy(past, operation);
   });
   const choices = useChoices(operation, resent);

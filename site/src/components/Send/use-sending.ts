@@ -58,6 +58,7 @@ async function sendToPlatform(
 /** Sends one request at a time. Keeps the last outcome and the requests of this tab. */
 export function useSending(operation: OperationData) {
   const [outcome, setOutcome] = useState<Outcome>();
+  const [wasSandbox, setWasSandbox] = useState(false);
   const [sentBody, setSentBody] = useState<JsonValue>();
   const [isRunning, setIsRunning] = useState(false);
   const [wasSent, setWasSent] = useState(false);
@@ -71,6 +72,7 @@ export function useSending(operation: OperationData) {
       const controller = new AbortController();
       current.current = controller;
       setIsRunning(true);
+      setWasSandbox(isSandbox);
       setWasSent(true);
       setOutcome(undefined);
       const scheme = operation.security.find(({ id }) => id === schemeId);
@@ -107,5 +109,16 @@ export function useSending(operation: OperationData) {
     clearHistory();
     setRequests([]);
   };
-  return { outcome, sentBody, isRunning, wasSent, requests, perform, cancel, clearRequests };
+  return {
+    outcome,
+    /** Whether the last request went to the sandbox. */
+    wasSandbox,
+    sentBody,
+    isRunning,
+    wasSent,
+    requests,
+    perform,
+    cancel,
+    clearRequests,
+  };
 }
