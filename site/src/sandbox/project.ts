@@ -7,7 +7,6 @@ import { downloadFile } from '../download';
 import { readStorage, writeStorage } from '../storage';
 import { changeEvent, onChange, sandboxKey } from '../values/stored';
 import {
-  isInBrowser,
   sandboxAddress,
   sandboxFetch,
   sandboxHome,
@@ -114,20 +113,24 @@ function errorOf({ status, headers }: Response, fields: Fields | undefined, host
   return sandboxErrors.rejected(status, text);
 }
 
+interface RequestOptions {
+  /** API key of the project; undefined for a new one. */
+  readonly apiKey?: string | undefined;
+  /** JSON file to send as the body. */
+  readonly file?: Blob;
+  /** The sandbox; that of this tab by default. */
+  readonly home?: SandboxHome;
+}
+
 /**
  * Sends a request to the project endpoints. Retries while the sandbox is restarting.
  * @param path path below the sandbox: `/projects`
- * @param apiKey API key of the project; undefined for a new one
- * @param file JSON file to send as the body
- * @param home the sandbox: that of this tab by default
  * @throws SandboxError without a successful response
  */
 export async function requestSandbox(
   method: string,
   path: string,
-  apiKey?: string,
-  file?: Blob,
-  home = sandboxHome(),
+  { apiKey, file, home = sandboxHome() }: RequestOptions = {},
 ): Promise<Fields> {
   const address = sandboxAddress(home);
   const host = sandboxName(address);
@@ -238,13 +241,12 @@ function adoptNew(fields: Fields, home: SandboxHome, isReplacement: boolean): Sa
 }
 
 async function create(home: SandboxHome, isReplacement: boolean): Promise<SandboxProject> {
-  const fields = await requestSandbox('POST', '/projects', undefined, undefined, home);
-  return adoptNew(fields, home, isReplacement);
+  return adoptNew(await requestSandbox('POST', '/projects', { home }), home, isReplacement);
 }
 
 /** Reads the project of a key. */
 async function read(home: SandboxHome, apiKey: string): Promise<SandboxProject> {
-  const fields = await requestSandbox('GET', '/projects/current', apiKey, undefined, home);
+  const fields = await requestSandbox('GET', '/projects/current', { apiKey, home });
   return readProject(fields, apiKey, sandboxAddress(home));
 }
 
@@ -316,7 +318,7 @@ export async function resetSandboxProject(): Promise<SandboxProject> {
   const [home, former] = [sandboxHome(), sandboxProject()];
   if (!former) return openSandboxProject();
   try {
-    const fields = await requestSandbox('POST', '/projects/reset', former.apiKey);
+    const fields = await requestSandbox('POST', '/projects/reset', { apiKey: former.apiKey, home });
     const project = readProject(fields, former.apiKey, sandboxAddress(home));
     replaceStateOf(home, { project });
     return project;
@@ -331,14 +333,13 @@ export async function resetSandboxProject(): Promise<SandboxProject> {
  * @throws SandboxError
  */
 export async function deleteSandboxProject(): Promise<void> {
-  const project = sandboxProject();
+  const [home, project] = [sandboxHome(), sandboxProject()];
   if (!project) return;
   try {
-    await requestSandbox('DELETE', '/projects', project.apiKey);
+    await requestSandbox('DELETE', '/projects', { apiKey: project.apiKey, home });
   } catch (error) {
     if (!hasEnded(error)) throw error;
   }
-  const home = isInBrowser(project) ? 'browser' : 'server';
   if (home === 'browser') writeStorage('localStorage', browserKey, '');
   replaceStateOf(home, {});
 }
@@ -350,7 +351,8 @@ export async function deleteSandboxProject(): Promise<void> {
 export async function exportSandboxProject(): Promise<void> {
   const project = sandboxProject();
   if (!project) throw sandboxErrors.ended();
-  const fields = await requestSandbox('GET', '/projects/current/export', project.apiKey);
+  const { apiKey } = project;
+  const fields = await requestSandbox('GET', '/projects/current/export', { apiKey });
   downloadFile('anedya-sandbox-project.json', JSON.stringify(fields), 'application/json');
 }
 
@@ -360,7 +362,8 @@ export async function exportSandboxProject(): Promise<void> {
  */
 export async function importSandboxProject(file: Blob): Promise<void> {
   const [home, former] = [sandboxHome(), sandboxProject()];
-  const send = (apiKey?: string) => requestSandbox('POST', '/projects/import', apiKey, file, home);
+  const send = (apiKey?: string) =>
+    requestSandbox('POST', '/projects/import', { apiKey, file, home });
   try {
     if (former) {
       const fields = await send(former.apiKey);

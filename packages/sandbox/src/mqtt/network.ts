@@ -158,8 +158,8 @@ export class NetworkConnection {
   }
 
   /**
-   * Counts the received bytes of an incomplete packet or WebSocket message, until the connection is removed: what it received
-   * before may be read later.
+   * Counts the received bytes of an incomplete packet or WebSocket message. A removed connection no longer counts, although
+   * its last bytes may still be read.
    * @returns false if that exceeds the limit of the client or the total limit
    */
   hold(what: 'packet' | 'message', bytes: number): boolean {

@@ -195,6 +195,16 @@ describe('the file of a project', () => {
       (file) => set(file, 'deployments', 'stages', JSON.stringify([{ ...stage, more: [] }])),
     ],
     [
+      '"events", row 1: "delivered" must be',
+      (file) => {
+        const [header = []] = file.tables.events ?? [];
+        const delivered = JSON.stringify(Array(limits.project.rules + 1).fill('rule'));
+        const event = { node_id: unknown, id: unknown, data: '{}', delivered };
+        const row: Record<string, JsonValue> = { type: '', timestamp: 0, received: 0, ...event };
+        file.tables.events = [header, (header as string[]).map((name) => row[name] ?? null)];
+      },
+    ],
+    [
       '"commands", row 1: "command" must be text',
       (file) => set(file, 'commands', 'command', 'a\0'),
     ],

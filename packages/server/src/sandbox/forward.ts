@@ -128,6 +128,11 @@ function bodyOf({ method, headers, raw }: FastifyRequest): Readable | undefined 
   return raw.pipe(new PassThrough());
 }
 
+/** Closes the connection of a body that is not read to its end: the next request would be mistaken for the rest of it. */
+function closeIfUnread(body: Readable | undefined, reply: FastifyReply): void {
+  if (body && !body.readableEnded) void reply.header('connection', 'close');
+}
+
 /** Forwards HTTP requests to the sandbox process. */
 export class Forwarder {
   private readonly pool: Pool;
@@ -162,13 +167,11 @@ export class Forwarder {
       });
     } catch (error) {
       body?.destroy();
-      // The rest of the body is not read: the next request on the connection would be mistaken for it.
-      if (body) void reply.header('connection', 'close');
+      closeIfUnread(body, reply);
       return sendError(reply, toForwardError(error));
     }
     void reply.code(response.statusCode).headers(returnedHeaders(response.headers));
-    // As above.
-    if (body && !body.readableEnded) void reply.header('connection', 'close');
+    closeIfUnread(body, reply);
     if (request.method !== 'HEAD') return reply.send(response.body);
     await response.body.dump();
     return reply.send();

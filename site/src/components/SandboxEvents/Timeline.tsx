@@ -39,8 +39,8 @@ async function readEvents(): Promise<Shown> {
   const project = await openSandboxProject();
   const { apiKey, nodes } = project;
   const [events, deliveries] = await Promise.all([
-    requestSandbox('GET', `/projects/events?limit=${limit}`, apiKey),
-    requestSandbox('GET', `/projects/deliveries?limit=${limit}`, apiKey),
+    requestSandbox('GET', `/projects/events?limit=${limit}`, { apiKey }),
+    requestSandbox('GET', `/projects/deliveries?limit=${limit}`, { apiKey }),
   ]);
   return {
     isLocal: isInBrowser(project),
@@ -54,7 +54,7 @@ async function readEvents(): Promise<Shown> {
 async function storeRule(pattern: string): Promise<void> {
   const { apiKey } = await openSandboxProject();
   const body = `{"rules":[{"name":"page","pattern":${pattern}}]}`;
-  await requestSandbox('PUT', '/projects/rules', apiKey, new Blob([body]));
+  await requestSandbox('PUT', '/projects/rules', { apiKey, file: new Blob([body]) });
 }
 
 const time = (milliseconds: number) => new Date(milliseconds).toLocaleString();
