@@ -57,6 +57,8 @@ async function saveCopy(page: Page, origin: string): Promise<void> {
   await expect(panel(page)).toContainText(/offline: \d\.\d MB/);
   await panel(page).getByRole('button', { name: 'Save for offline use' }).click();
   await expect(remove(page)).toBeVisible({ timeout: 60_000 });
+  // The button that had the focus is gone.
+  await expect(panel(page)).toBeFocused();
 }
 
 /** A build with another text on some pages, and with another list. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openRunner, runner, test } from './support/runner.ts';
+import { expect, openRunner, openSandboxRunner, runner, status, test } from './support/runner.ts';
 
 const field = (page: Page, name: string) => runner(page).getByLabel(name, { exact: true });
 const tab = (page: Page, name: string) => runner(page).getByRole('tab', { name, exact: true });
@@ -72,6 +72,17 @@ test('a timestamp is filled in for the reader, in the unit of its field', async 
   await inOneHour.click();
   await expect(field(page, 'expiry')).toHaveValue(String(now + 3_600_000));
   await expect(runner(page).getByText('2026-11-21 13:30:00 UTC')).toBeVisible();
+});
+
+test('an example that changes with each request keeps the focus of its field', async ({ page }) => {
+  await openSandboxRunner(page, '/platform-api/commands-send/');
+  const expiry = field(page, 'expiry');
+  const before = await expiry.inputValue();
+  await expiry.focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect(expiry).not.toHaveValue(before);
+  await expect(expiry).toBeFocused();
 });
 
 test('items can be added to lists and removed', async ({ page }) => {

@@ -164,6 +164,7 @@ test('with the keyboard only', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(boxButton(page, 'New project')).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(box(page)).toBeFocused();
   await projectOf(page);
 });
 

@@ -94,6 +94,12 @@ for (const home of homes) {
       'set-pump on: pending → received → processing → success',
     );
     await expect(row(page, 'Pump')).toHaveText('Pumponon');
+    // The platform gets the values of a device that was changed while it was stopped.
+    await press(page, 'Stop');
+    await press(page, 'Open the door');
+    await expect(row(page, 'Door')).toHaveText('Dooropenclosed');
+    await press(page, 'Start');
+    await expect(row(page, 'Door')).toHaveText('Dooropenopen');
   });
 
   test(`an unplugged device leaves its last will, misses heartbeats and is offline (${home})`, async ({
@@ -165,6 +171,7 @@ test('the platform has what the device submits', async ({ page }) => {
 });
 
 test('the console of the same device takes over, and the page says so', async ({ page }) => {
+  await page.clock.install();
   await connectConsole(page);
   await page.getByRole('button', { name: 'Show the simulated device' }).click();
   await press(page, 'Start');
@@ -175,6 +182,10 @@ test('the console of the same device takes over, and the page says so', async ({
     .click();
   await expect(deviceOf(page).getByRole('alert')).toContainText('Another client took over');
   await expect(deviceOf(page).getByRole('status').first()).toHaveText('Not connected.');
+  // The console sends no heartbeats.
+  await expect(group(page, 'Health')).toContainText('Online');
+  await page.clock.fastForward(30_000);
+  await expect(group(page, 'Health')).toContainText('Offline');
 });
 
 test('without a sandbox, the page says what to do', async ({ page }) => {

@@ -272,6 +272,20 @@ test('the panel loads on demand', async ({ page }) => {
   expect(scripts.length).toBeGreaterThan(before);
 });
 
+test('a panel that cannot be loaded says so, and opens at the next try', async ({ page }) => {
+  await open(page, prosePath);
+  let isAway = true;
+  await page.route('**/assets/js/**', (route) => (isAway ? route.abort() : route.continue()));
+  await button(page).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Your values could not be loaded.');
+  expect(await axeViolations(page)).toEqual([]);
+  isAway = false;
+  await button(page).click();
+  await expect(panel(page)).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
+
 test('the layout does not shift when the number of values appears', async ({ page }) => {
   await open(page, prosePath);
   const title = await heading(page).boundingBox();

@@ -104,7 +104,8 @@ export class Greenhouse {
   async start(): Promise<void> {
     if (this.state.isStarting) return;
     const { departures } = this;
-    this.set({ isStarting: true, problem: undefined, notice: '', health: undefined, log: '' });
+    const { health, log, latest } = initial;
+    this.set({ isStarting: true, problem: undefined, notice: '', health, log, latest });
     try {
       const project = await openSandboxProject();
       const run = this.runFor(project);
@@ -223,7 +224,12 @@ export class Greenhouse {
       },
       onAccepted: (operation, body) => this.follow(operation, body),
     });
-    device.subscribe(() => this.set({ device: device.getState() }));
+    device.subscribe(() => {
+      const before = this.state.device?.power;
+      this.set({ device: device.getState() });
+      const { power } = device.getState();
+      if (power === 'lost' && power !== before) void this.watchHealth();
+    });
     run?.device.stop();
     this.set({ ...initial, isStarting: true, device: device.getState() });
     return (this.run = { project, nodeId, platform, device });

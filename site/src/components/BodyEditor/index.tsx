@@ -5,6 +5,7 @@ import type { ControlKind } from '../../runner/body/forms';
 import { parseBody, printBody, type BodyError, type ParsedBody } from '../../runner/body/json-text';
 import { pathKey, pathName } from '../../runner/body/path';
 import { tabAfter } from '../Samples/tabs';
+import useKeptFocus from '../useKeptFocus';
 import {
   FormsControl,
   JsonControl,
@@ -248,6 +249,7 @@ export default function BodyEditor(props: Props): ReactNode {
   const [view, setView] = useState<View>('form');
   const [revision, announce] = useRevision(text);
   const focusAfterRender = useFocusAfterRender();
+  const kept = useKeptFocus<HTMLDivElement>();
   const parsed = useMemo(() => parseBody(text), [text]);
   const errors = useMemo(() => check(text), [check, text]);
 
@@ -279,7 +281,9 @@ export default function BodyEditor(props: Props): ReactNode {
     <div className="body-editor">
       <ViewTabs prefix={prefix} view={view} onView={setView} />
       <div
+        {...kept}
         role="tabpanel"
+        tabIndex={-1}
         id={`${prefix}panel`}
         aria-labelledby={`${prefix}${view}-tab`}
         className="body-editor__panel"

@@ -11,6 +11,7 @@ import {
   type ListedFile,
   type SavedList,
 } from '../../offline/copy';
+import useKeptFocus from '../useKeptFocus';
 import './styles.css';
 
 const base = siteConfig.baseUrl;
@@ -179,7 +180,7 @@ function textOf(status: Status): string {
 /** Saves, updates and removes the offline copy of the site, each only when the reader asks. */
 export default function Offline({ takesFocus }: { readonly takesFocus: boolean }): ReactNode {
   const [status, setStatus] = useState<Status>({ kind: 'loading' });
-  const panel = useRef<HTMLDivElement>(null);
+  const kept = useKeptFocus<HTMLDivElement>(takesFocus);
   const saving = useRef<AbortController>(undefined);
   useOfflineMark();
   useAppManifest();
@@ -189,9 +190,6 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
     readStatus().then(setStatus, () => setStatus(blocked));
   }, []);
   useEffect(refresh, [refresh]);
-  useEffect(() => {
-    if (takesFocus) panel.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
 
   const save = async (list: SavedList) => {
     const controller = new AbortController();
@@ -221,7 +219,7 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
   );
   const { kind } = status;
   return (
-    <div ref={panel} className="offline" role="group" aria-label="Offline copy" tabIndex={-1}>
+    <div {...kept} className="offline" role="group" aria-label="Offline copy" tabIndex={-1}>
       <p role="status">{textOf(status)}</p>
       {kind === 'saving' && (
         <>

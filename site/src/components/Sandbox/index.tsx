@@ -13,6 +13,7 @@ import { demoNode } from '../../sandbox/project-data';
 import { terminalLines, type Shell } from '../../sandbox/terminal';
 import { cancelWaits, useSandboxWait } from '../../sandbox/wait';
 import { CopyButton } from '../CodeBlock';
+import useKeptFocus from '../useKeptFocus';
 import Replaced from './Replaced';
 import './styles.css';
 import { useSandbox, type Work } from './use-sandbox';
@@ -278,11 +279,8 @@ export default function Sandbox({
   const { open, take, move } = actions;
   const wait = useSandboxWait();
   const [status, setStatus] = useState('');
-  const panel = useRef<HTMLElement>(null);
+  const kept = useKeptFocus<HTMLElement>(takesFocus);
   const start = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (takesFocus) panel.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
   // The button that had the focus was removed with the project.
   useEffect(() => {
     if (isDeleted && status !== '') start.current?.focus();
@@ -298,7 +296,7 @@ export default function Sandbox({
     void after(() => actions.load(file), text);
   });
   return (
-    <section ref={panel} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
+    <section {...kept} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
       {!(isFolded && project) && (
         <p>
           <strong>A sandbox project</strong> has sample devices and data. Nothing in it is real.
@@ -374,7 +372,7 @@ export default function Sandbox({
             ref={start}
             type="button"
             className="sandbox__button sandbox__button--main"
-            onClick={() => void after(open, '')}
+            onClick={() => void after(open, 'Your project is ready.')}
           >
             {error ? 'Try again' : isDeleted || other ? 'New project' : 'Start a sandbox project'}
           </button>

@@ -1,25 +1,18 @@
-import React, {
-  useCallback,
-  useState,
-  useSyncExternalStore,
-  type ComponentProps,
-  type ReactNode,
-} from 'react';
-import type ValuesPanel from '@site/src/components/ValuesPanel';
+import React, { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
+import useOnDemand from '@site/src/components/useOnDemand';
 import { onChange, sandboxText, storedText } from '@site/src/values/stored';
 import styles from './styles.module.css';
 
-interface Loaded extends Pick<ComponentProps<typeof ValuesPanel>, 'regions'> {
-  readonly Panel: typeof ValuesPanel;
-}
-
-/** Loads the panel with its styles and the regions; later calls return the same promise. */
-const loadPanel = async (): Promise<Loaded> => {
+/** Loads the panel with its styles and the regions. */
+const load = async () => {
   const [panel, facts] = await Promise.all([
     import('@site/src/components/ValuesPanel'),
     import('@site/src/values/facts'),
   ]);
-  return { Panel: panel.default, regions: facts.default.regions };
+  const Panel = panel.default;
+  return ({ onClose }: { readonly onClose: () => void }): ReactNode => (
+    <Panel regions={facts.default.regions} onClose={onClose} />
+  );
 };
 
 /** Suffix of the button text: the sandbox, or the number of values. */
@@ -37,15 +30,9 @@ function note(): string {
 /** Button that opens the panel of the reader's values. It shows which values are in use. */
 export default function ValuesButton(): ReactNode {
   const shown = useSyncExternalStore(onChange, note, () => '');
-  const [loaded, setLoaded] = useState<Loaded>();
+  const { Component: Panel, hasFailed, show, preload } = useOnDemand(load);
   const [isOpen, setIsOpen] = useState(false);
-
-  const preload = useCallback(() => void loadPanel().catch(() => undefined), []);
   const close = useCallback(() => setIsOpen(false), []);
-  const open = useCallback(() => {
-    setIsOpen(true);
-    loadPanel().then(setLoaded, close);
-  }, [close]);
 
   return (
     <>
@@ -55,7 +42,9 @@ export default function ValuesButton(): ReactNode {
         onClick={(event) => {
           // Safari does not focus a clicked button, so the dialog could not return the focus to it.
           event.currentTarget.focus();
-          open();
+          setIsOpen(true);
+          // A second component would replace the open panel.
+          if (!Panel) show();
         }}
         onFocus={preload}
         onMouseOver={preload}
@@ -63,7 +52,12 @@ export default function ValuesButton(): ReactNode {
       >
         Your values{shown}
       </button>
-      {isOpen && loaded && <loaded.Panel regions={loaded.regions} onClose={close} />}
+      {isOpen && Panel && <Panel onClose={close} />}
+      {hasFailed && (
+        <p className={styles.failure} role="alert">
+          Your values could not be loaded. Check your network connection and try again.
+        </p>
+      )}
     </>
   );
 }
