@@ -33,6 +33,8 @@ export interface AppOptions {
   /** Absolute path of the built site. */
   readonly siteDir: string;
   readonly basePath: string;
+  /** Host name or address that the server and the broker of the sandbox listen on; `localhost` by default. */
+  readonly host?: string;
   readonly trustProxy: boolean;
   readonly logLevel: string;
   /** Name of the search index. */
@@ -179,6 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     siteDir: options.siteDir,
     path: `${options.basePath}mcp`,
     sandboxPath: `${options.basePath}sandbox`,
+    sandboxHost: options.host ?? 'localhost',
     trustProxy: options.trustProxy,
     origins: [...(options.siteUrl ? [options.siteUrl] : []), ...(options.proxyCorsOrigins ?? [])],
   });

@@ -3,3 +3,12 @@ export const mqttPath = '/mqtt';
 
 /** Path of the streams' WebSocket endpoint, below the sandbox's prefix. */
 export const streamsPath = '/platform/v1/streams/connect';
+
+/**
+ * Returns the host of a URL by which programs on this machine reach a server.
+ * @param host host name or address that the server listens on
+ */
+export function localUrlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -14,7 +14,7 @@ import {
   upgradeHandler,
   type UpgradeHandler,
 } from '../mqtt/websocket.ts';
-import { mqttPath, streamsPath } from '../core/paths.ts';
+import { localUrlHost, mqttPath, streamsPath } from '../core/paths.ts';
 import type { HandlerOptions } from '../http/handler.ts';
 import { randomIds } from '../ids.ts';
 import { localSharedState } from '../core/shared-state.ts';
@@ -79,7 +79,8 @@ const day = 86_400_000;
 /** Returns the names and addresses that clients may use for this machine. */
 function tlsNames(host: string, publicUrl: string | undefined): string[] {
   const isWildcard = host === '0.0.0.0' || host === '::';
-  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  // An IPv6 address has brackets in URLs only.
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')];
   return [...new Set(['localhost', '127.0.0.1', '::1', ...(isWildcard ? [] : [host]), ...own])];
 }
 
@@ -288,7 +289,7 @@ export async function serveAlone(
     maxProjects,
     pageOrigins,
     warn,
-    localUrl: () => `http://${host}:${port}${prefix}`,
+    localUrl: () => `http://${localUrlHost(host)}:${port}${prefix}`,
     ...(siteUrl !== undefined && { siteUrl: () => siteUrl }),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(redisUrl !== undefined && { redisUrl }),

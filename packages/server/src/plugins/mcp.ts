@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { localUrlHost } from '@anedya-docs/sandbox/paths';
 import { cardType, serverCard } from '@anedya-docs/mcp/identity';
 import { clientKey, isLoopbackName, linkedOrigin } from '../addresses.ts';
 import { limits } from '../limits.ts';
@@ -15,6 +16,8 @@ export interface McpOptions {
   readonly path: string;
   /** Path of the sandbox, without a trailing slash. */
   readonly sandboxPath: string;
+  /** Host name or address that the broker of the sandbox listens on. */
+  readonly sandboxHost: string;
   /** Origins beside the request's own whose pages may use it. */
   readonly origins: readonly string[];
   /** Whether the server is behind a reverse proxy, which passes requests for its own host name to this machine. */
@@ -51,7 +54,7 @@ function requestOf(request: FastifyRequest): Request {
 
 /** Serves the documentation and the sandbox to agents at `/mcp` (Model Context Protocol, Streamable HTTP). */
 export default function mcp(app: FastifyInstance, options: McpOptions, done: () => void): void {
-  const { siteDir, path: endpoint, sandboxPath } = options;
+  const { siteDir, path: endpoint, sandboxPath, sandboxHost } = options;
   const limitRate = createRateLimiter(limits.mcp.rate);
   const concurrency = new ConcurrencyLimiter(limits.mcp.concurrency);
 
@@ -87,7 +90,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
           warning: typeof warning === 'string' ? warning : undefined,
           text: body,
         };
-      }, '127.0.0.1');
+      }, localUrlHost(sandboxHost));
       return createMcpHandler(() => createDocsServer({ docs, sandbox, transcripts }), {
         onerror: (error) => {
           request.log.warn({ error: error.name, stack: stackFrames(error) }, 'MCP request failed');

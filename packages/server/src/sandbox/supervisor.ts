@@ -1,3 +1,4 @@
+import { localUrlHost } from '@anedya-docs/sandbox/paths';
 import type { MqttPorts } from '@anedya-docs/sandbox/service';
 import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../limits.ts';
@@ -185,7 +186,7 @@ export class Supervisor implements SandboxUpstream {
     this.launches += 1;
     const run = this.run ?? this.launchProcess();
     const { settings } = this.options;
-    const localUrl = `http://${settings.host}:${server.port}${server.prefix}`;
+    const localUrl = `http://${localUrlHost(settings.host)}:${server.port}${server.prefix}`;
     const { siteDir, prefix } = server;
     const { socketPath } = this;
     const mqttPorts = { ...settings.mqttPorts, ...this.mqttPorts };
