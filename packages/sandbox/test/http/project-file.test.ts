@@ -150,6 +150,23 @@ describe('the file of a project', () => {
     expect((await exported(body.apiKey as string)).tables).toEqual(tables);
   });
 
+  it('has what a request may set: a long name in a policy, and a stage for any number of devices', async () => {
+    const { http } = harness;
+    const { apiKey, examples } = await http.createProject();
+    const policy = { resources: { vskeys: ['k'.repeat(5000)] }, allow: ['vs::getvalue'] };
+    const token = await http.platform('/access/tokens/create', apiKey, { ttlSec: 60, policy });
+    const created = await http.platform('/deployments/create', apiKey, {
+      deploymentStart: Math.floor(http.now / 1000),
+      assetId: examples['asset id'] ?? '',
+      deployementFilter: {},
+      deploymentConfig: [{ ...stage, stageTarget: 2 ** 60 }],
+    });
+    expect([token.body, created.body]).toMatchObject([{ success: true }, { success: true }]);
+    const file = await exported(apiKey);
+    const { status, body } = await importFile(file, bearer(apiKey));
+    expect([status, body.error]).toEqual([200, '']);
+  });
+
   it.each<[string, (file: ProjectFile) => unknown]>([
     ['Project file: it was not exported by a sandbox', () => []],
     ['Project file: it was not exported by a sandbox', () => ({ format: 'other' })],

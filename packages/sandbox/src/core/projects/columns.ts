@@ -100,7 +100,7 @@ export const isPairs = (value: JsonValue) =>
 export const isTexts = (value: JsonValue | undefined): value is string[] =>
   Array.isArray(value) &&
   value.length <= limits.project.policyEntries &&
-  value.every((item) => isText(item, maxBytes));
+  value.every((item) => isText(item, limits.bodyBytes));
 
 const policyLists = ['nodes', 'variables', 'vsglobalscopes', 'vskeys', 'streams'];
 
@@ -122,7 +122,7 @@ export const areStages = (value: JsonValue) =>
     (stage) =>
       isObject(stage) &&
       Object.keys(stage).every((name) => stageFields.includes(name)) &&
-      stageNumbers.every((name) => Number.isSafeInteger(stage[name])) &&
+      stageNumbers.every((name) => Number.isInteger(stage[name])) &&
       typeof stage.autoAbort === 'boolean' &&
       isText(stage.stageName ?? '', 100),
   );
