@@ -23,7 +23,10 @@ interface Setup extends ConnectionGuardOptions {
 /** A guarded server at a free port, and what reached its listener. */
 export async function serveGuarded({ listener = () => undefined, ...options }: Setup = {}) {
   const clock = { time: 0 };
+  // Without its timer, which could check at any moment between two steps of a test.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   const guard = new ConnectionGuard({ now: () => clock.time, ...options });
+  vi.useRealTimers();
   const handled: Handled[] = [];
   const server = guard.createServer((request, response) => {
     const entry = { request, response, closes: 0 };
