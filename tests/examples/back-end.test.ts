@@ -334,14 +334,15 @@ describe('provisioning/provision.py', () => {
     expect(rows[124]).toBe(
       `ABC000123,fb72dd64-c85e-56f7-8303-d99f42d38f75,${nodeId},EXAMPLE-CONNECTION-KEY`,
     );
-    expect(sent()).toHaveLength(2000);
-    expect(bodies()[246]).toEqual({
-      node_name: 'ABC000123',
-      preauth_id: 'fb72dd64-c85e-56f7-8303-d99f42d38f75',
-    });
+    // Two requests list the nodes that a stopped run may have created.
+    expect(sent()).toHaveLength(3002);
+    expect(bodies().slice(371, 373)).toEqual([
+      { node_name: 'ABC000123' },
+      { nodeid: nodeId, deviceid: 'fb72dd64-c85e-56f7-8303-d99f42d38f75' },
+    ]);
     // A second run has nothing to do.
     expect(await run()).toMatchObject({ code: 0, stderr: '' });
-    expect(sent()).toHaveLength(2000);
+    expect(sent()).toHaveLength(3002);
     expect(await devices()).toEqual(rows);
   });
 
@@ -366,7 +367,7 @@ describe('provisioning/provision.py', () => {
   test('continues after a rejected serial number and exits with 1', async () => {
     let isFirst = true;
     const { run, devices } = await provision('A\nB\n', ({ url }) => {
-      if (!isFirst) return documented(url, 'platform');
+      if (!isFirst || !url.endsWith('/node/create')) return documented(url, 'platform');
       isFirst = false;
       return { success: false, error: 'too long', reasonCode: 'generic::malformedrequest' };
     });
@@ -376,5 +377,21 @@ describe('provisioning/provision.py', () => {
       stderr: 'A: /node/create: generic::malformedrequest too long\n',
     });
     expect((await devices())[1]).toMatch(/^B,/);
+  });
+
+  test('does not create a node again when the response was lost', async () => {
+    const known: string[] = [];
+    const { run, devices } = await provision('A', ({ url, body }) => {
+      if (url.endsWith('/node/create')) {
+        known.push((JSON.parse(body.toString()) as { node_name: string }).node_name);
+        return 503;
+      }
+      if (!url.endsWith('/node/details')) return documented(url, 'platform');
+      const data = Object.fromEntries(known.map((name) => [nodeId, { node_name: name }]));
+      return { success: true, data };
+    });
+    expect(await run()).toMatchObject({ code: 0 });
+    expect(known).toEqual(['A']);
+    expect((await devices())[1]).toMatch(new RegExp(`^A,[0-9a-f-]{36},${nodeId},`));
   });
 });

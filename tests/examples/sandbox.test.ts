@@ -83,7 +83,7 @@ describe('provisioning/provision.py', () => {
       const [, , , key = ''] = row.split(',');
       expect(await heartbeat(project, key)).toMatchObject({ success: true });
     }
-    // As if it had been stopped after it had created the last nodes.
+    // As if it had been stopped after it had created and authorized the last nodes.
     await writeFile(devices, `${rows.slice(0, 25).join('\n')}\n`);
     const again = await run(file, 'serials.txt', 'devices.csv');
     expect(again).toMatchObject({ code: 0, stderr: '' });

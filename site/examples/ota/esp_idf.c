@@ -122,7 +122,7 @@ static bool has_checksum(const esp_partition_t *partition, size_t size, const ch
 
 // region install
 /* Downloads into the free partition. Returns NULL on success, otherwise an error message. */
-static const char *install(char *url, size_t size, const char *checksum)
+static const char *install(char *url, const char *checksum)
 {
     repair(url);
     const esp_http_client_config_t http = {
@@ -144,9 +144,7 @@ static const char *install(char *url, size_t size, const char *checksum)
     const char *problem = NULL;
     if (state != ESP_OK || !esp_https_ota_is_complete_data_received(ota)) {
         problem = "download broken off";
-    } else if ((size_t)esp_https_ota_get_image_len_read(ota) != size) {
-        problem = "size differs from assetSize";
-    } else if (!has_checksum(target, size, checksum)) {
+    } else if (!has_checksum(target, (size_t)esp_https_ota_get_image_len_read(ota), checksum)) {
         problem = "SHA-256 differs from assetChecksum";
     }
     if (problem != NULL) {
@@ -195,16 +193,14 @@ static void apply(const cJSON *asset)
     const char *deployment = cJSON_GetStringValue(cJSON_GetObjectItem(asset, "deploymentId"));
     char *url = cJSON_GetStringValue(cJSON_GetObjectItem(asset, "asseturl"));
     const char *checksum = cJSON_GetStringValue(cJSON_GetObjectItem(asset, "assetChecksum"));
-    /* The unit of assetSize, bytes, is unconfirmed. */
-    const cJSON *size = cJSON_GetObjectItem(asset, "assetSize");
-    if (deployment == NULL || url == NULL || checksum == NULL || !cJSON_IsNumber(size)) {
+    if (deployment == NULL || url == NULL || checksum == NULL) {
         ESP_LOGE(TAG, "incomplete deployment");
         return;
     }
     report(deployment, "start", "download started");
     const char *problem = "signed: check assetSignature as agreed with its signer";
     if (!cJSON_IsTrue(cJSON_GetObjectItem(asset, "assetSigned"))) {
-        problem = install(url, (size_t)size->valuedouble, checksum);
+        problem = install(url, checksum);
     }
     if (problem == NULL) {
         remember(deployment, esp_ota_get_boot_partition()->address);

@@ -49,17 +49,12 @@ def repaired(url):
 
 
 def download(asset, target):
-    """Downloads the file of an asset. Raises ValueError if its size or checksum is wrong."""
+    """Downloads the file of an asset. Raises ValueError if its checksum is wrong."""
     digest = hashlib.sha256()
-    size = 0
     with urllib.request.urlopen(repaired(asset["asseturl"]), timeout=60) as source:
         while chunk := source.read(65536):
             digest.update(chunk)
-            size += len(chunk)
             target.write(chunk)
-    # The unit of assetSize, bytes, is unconfirmed.
-    if size != asset["assetSize"]:
-        raise ValueError(f"{size} bytes arrived instead of {asset['assetSize']}")
     if digest.hexdigest() != asset["assetChecksum"].lower():
         raise ValueError("the SHA-256 of the file differs from assetChecksum")
 # endregion

@@ -51,8 +51,11 @@ def post(path, body):
             raise Rejected(f"{path}: HTTP {error.code}: {text}") from error
 
 
-def call(path, body):
-    """Posts a body, again after a pause if the network or the platform fails. Raises Rejected."""
+def call(path, body, recover=lambda: None):
+    """Posts a body, again after a pause if the network or the platform fails. Raises Rejected.
+
+    `recover` returns the result of an attempt whose response was lost.
+    """
     for pause_sec in (*PAUSES_SEC, None):
         try:
             result = post(path, body)
@@ -62,6 +65,8 @@ def call(path, body):
                 sys.exit(f"{path}: {error}: run the program again to continue")
             print(f"{path}: {error}: again in {pause_sec} s", file=sys.stderr)
             time.sleep(pause_sec)
+            if recovered := recover():
+                return recovered
     if not result["success"]:
         raise Rejected(f"{path}: {result.get('reasonCode')} {result.get('error')}")
     return result
@@ -83,22 +88,26 @@ def nodes_by_name():
     return names
 
 
-existing = None
+def create(serial):
+    """Creates a node and returns its id."""
+
+    def created():
+        node = nodes_by_name().get(serial)
+        return node and {"nodeId": node}
+
+    return call("/node/create", {"node_name": serial}, created)["nodeId"]
 
 
-def provision(serial):
+def provision(serial, existing):
     """Returns device UUID, node id and connection key. Uses the node that a stopped run has created."""
-    global existing
     device = str(uuid.uuid5(NAMESPACE, serial))
+    node = existing.get(serial) or create(serial)
     try:
-        node = call("/node/create", {"node_name": serial, "preauth_id": device})["nodeId"]
+        call("/node/authorize", {"nodeid": node, "deviceid": device})
     except Rejected as error:
-        if "node::devidexists" not in str(error):
+        # A stopped run may have authorized it already.
+        if serial not in existing or "node::devidexists" not in str(error):
             raise
-        existing = existing or nodes_by_name()
-        if serial not in existing:
-            raise
-        node = existing[serial]
     key = call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]
     return device, node, key
 # endregion
@@ -116,11 +125,14 @@ with open(descriptor, "r+", encoding="utf-8", newline="") as file:
     if not done:
         table.writerow(["serial", "device_id", "node_id", "connection_key"])
     failed = 0
-    for serial in serials:
-        if serial in done:
-            continue
+    missing = [serial for serial in serials if serial not in done]
+    try:
+        existing = nodes_by_name() if missing else {}
+    except Rejected as error:
+        sys.exit(str(error))
+    for serial in missing:
         try:
-            table.writerow([serial, *provision(serial)])
+            table.writerow([serial, *provision(serial, existing)])
             file.flush()
         except Rejected as error:
             print(f"{serial}: {error}", file=sys.stderr)
