@@ -356,6 +356,18 @@ for (const home of ['server', 'browser'] as const) {
   });
 }
 
+test('the stream follows the page to another sandbox', async ({ page }) => {
+  await watch(page);
+  await page.getByRole('button', { name: /^(?:Start a|Show your) sandbox project$/ }).click();
+  const box = page.getByRole('region', { name: 'Sandbox project' });
+  await box.getByRole('button', { name: 'Use a sandbox in this browser instead' }).click();
+  await expect(live(page).getByText(/^This sandbox runs in your browser/)).toBeVisible();
+  await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
+  await live(page).getByLabel('Value', { exact: true }).fill('19.5');
+  await page.keyboard.press('Enter');
+  await expect(live(page).getByText(/^19.5 arrived at /)).toBeVisible();
+});
+
 test('a stream whose project was deleted can be connected again', async ({ page }) => {
   await watch(page);
   await deleteProject(page);

@@ -109,6 +109,7 @@ test('a command sent from its page arrives in the console, its status is reporte
   const report = pushed.getByRole('group', { name: 'Report the status' });
   await report.getByRole('button', { name: 'received' }).click();
   await expect(report).toContainText('Reported: received.');
+  await expect(report.getByRole('button', { name: 'processing' })).toBeFocused();
   expect(await state()).toBe('received');
   await report.getByRole('button', { name: 'processing' }).click();
   await expect(report).toContainText('Reported: processing.');
@@ -125,6 +126,11 @@ test('a command sent with the console’s own button arrives', async ({ page }) 
   await press(page, 'Send command');
   await expect(entries(page, '…/commands').filter({ hasText: '"off"' })).toHaveCount(1);
   await expect(entries(page, 'commands-send').filter({ hasText: 'HTTP' })).toContainText('200 OK');
+  // Each command is announced: a screen reader says a text only when it changes.
+  const announced = consoleOf(page).getByText(/^Received: commands\/json \S+$/);
+  const first = await announced.innerText();
+  await press(page, 'Send command');
+  await expect(announced).not.toHaveText(first);
 });
 
 test('a value that is set over HTTP arrives', async ({ page }) => {
@@ -309,6 +315,23 @@ test('the console disconnects, clears and closes', async ({ page }) => {
   await press(page, 'Close');
   await expect(consoleOf(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'MQTT console' })).toBeFocused();
+});
+
+test('a console that is opened twice while it loads closes once', async ({ page }) => {
+  await open(page, consolePage);
+  const waiting: (() => Promise<void>)[] = [];
+  await page.route('**/assets/js/**', (route) => void waiting.push(() => route.continue()));
+  const button = page.getByRole('button', { name: 'MQTT console' });
+  await button.click();
+  await button.click();
+  await expect.poll(() => waiting.length).toBeGreaterThan(0);
+  await page.unroute('**/assets/js/**');
+  for (const release of waiting) await release();
+  await consoleOf(page).waitFor();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await press(page, 'Close');
+  await expect(consoleOf(page)).toHaveCount(0);
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('the console works with the keyboard only', async ({ page }) => {

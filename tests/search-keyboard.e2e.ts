@@ -93,6 +93,20 @@ test('keys typed while the dialog loads are not lost', async ({ page }) => {
   await expect(modal(page)).toHaveCount(1);
 });
 
+test('the key that opens the dialog is its first letter, also while it loads', async ({ page }) => {
+  await open(page, '/');
+  let release: () => void = () => undefined;
+  const released = new Promise<'pass'>((resolve) => {
+    release = () => resolve('pass');
+  });
+  await onDialogPart(page, () => released);
+  await searchButton(page).focus();
+  await page.keyboard.type('mqtt');
+  await expect(modal(page).getByPlaceholder('Search docs')).toHaveValue('mqtt');
+  release();
+  await expect(searchInput(page)).toHaveValue('mqtt');
+});
+
 test('a dialog that cannot be loaded shows an error with a retry', async ({ page }) => {
   await open(page, '/');
   let result: 'fail' | 'pass' = 'fail';
@@ -109,6 +123,7 @@ test('a dialog that cannot be loaded shows an error with a retry', async ({ page
   await page.keyboard.type('mqtt');
   result = 'pass';
   await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(modal(page).getByPlaceholder('Search docs')).toBeFocused();
   await expect(searchInput(page)).toHaveValue('mqtt');
   await expect(searchDialog(page).getByRole('treeitem').first()).toBeVisible();
 });

@@ -59,6 +59,24 @@ test('the search page shows 20 results, and more on demand', async ({ page }) =>
   await expect(heading(page)).toHaveText('Search the documentation');
 });
 
+test('results stay when more cannot be fetched, which can be tried again', async ({ page }) => {
+  await open(page, '/search/?q=node');
+  const results = page.getByRole('main').getByRole('listitem');
+  await expect(results).toHaveCount(20);
+  let isAway = true;
+  await page.route('**/1/indexes/**', (route) =>
+    isAway ? route.fulfill({ status: 403, json: { message: 'rejected' } }) : route.continue(),
+  );
+  const more = page.getByRole('button', { name: 'More results' });
+  await more.click();
+  await expect(page.getByText('Unable to fetch results')).toBeVisible();
+  await expect(results).toHaveCount(20);
+  isAway = false;
+  await more.click();
+  await expect(results).toHaveCount(40);
+  await expect(page.getByText('Unable to fetch results')).toHaveCount(0);
+});
+
 test('the search page groups its results by guide, operation and error, at text width', async ({
   page,
 }) => {

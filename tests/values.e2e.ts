@@ -184,6 +184,23 @@ test('a secret is masked, and stays in the session storage of the tab', async ({
   await expect(button(other)).toHaveText('Your values');
 });
 
+test('the choice between the sandbox and own values applies to all tabs at once', async ({
+  page,
+  context,
+}) => {
+  await open(page, prosePath);
+  await button(page).click();
+  await startProject(page);
+  await page.keyboard.press('Escape');
+  await expect(button(page)).toHaveText('Your values · sandbox');
+  const key = code(page, 'API-KEY');
+  const other = await context.newPage();
+  await open(other, prosePath);
+  await openOwn(other);
+  await expect(button(page)).toHaveText('Your values');
+  await expect(key.first()).toBeAttached();
+});
+
 test('a started sandbox project puts its values and addresses into pages', async ({
   page,
   origin,

@@ -44,7 +44,12 @@ const isObject = (value: JsonValue | undefined): value is Record<string, JsonVal
 
 type Values = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Replaces texts such as `{device id}`. @throws Error for a value that does not exist */
+/** The project lacks what a recipe needs, such as a node that the reader has deleted. */
+export class MissingValueError extends Error {
+  override readonly name = 'MissingValueError';
+}
+
+/** Replaces texts such as `{device id}`. @throws MissingValueError */
 function fill(value: JsonValue, values: Values): JsonValue {
   if (Array.isArray(value)) return value.map((item) => fill(item, values));
   if (isObject(value)) {
@@ -55,7 +60,9 @@ function fill(value: JsonValue, values: Values): JsonValue {
   const name = typeof value === 'string' ? /^\{(.+)\}$/.exec(value)?.[1] : undefined;
   if (name === undefined) return value;
   const found = values[name];
-  if (found === undefined) throw new Error(`the project has no "${name}"`);
+  if (found === undefined) {
+    throw new MissingValueError(`Your project has no ${name}. Reset the project and try again.`);
+  }
   return found;
 }
 

@@ -81,7 +81,10 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
     const { pathname } = url;
     const found = await inCopy(url.origin + pathname);
     if (found) return marked(found);
-    const canonical = `${pathname.replace(/(?:(?<=\/)index)?\.html$/, '').replace(/\/$/, '')}/`;
+    const canonical = `${pathname
+      .replace(/\/index\.html$/, '/')
+      .replace(/\.html$/, '')
+      .replace(/\/$/, '')}/`;
     if (canonical !== pathname && (await inCopy(url.origin + canonical))) {
       return Response.redirect(canonical + url.search, 302);
     }

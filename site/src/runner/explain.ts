@@ -85,16 +85,21 @@ interface KnownCode {
   readonly anchor: string;
 }
 
+/** Codes in a response, as text. */
+export function codesIn(json: JsonValue | undefined): readonly string[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
+  return ['reasonCode', 'errorcode', 'errcode'].flatMap((name) => {
+    const value = json[name];
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+  });
+}
+
 /** The reason or error code of an error response, if the operation documents it. */
 export function knownCode(
   operation: OperationData,
   json: JsonValue | undefined,
 ): KnownCode | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  const codes = ['reasonCode', 'errorcode', 'errcode'].flatMap((name) => {
-    const value = json[name];
-    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
-  });
+  const codes = codesIn(json);
   const found = operation.codes.find(({ code }) => codes.includes(code) && code !== '0');
   if (!found || found.code.endsWith('::ok')) return undefined;
   return { ...found, anchor: codeAnchor(found.code) };

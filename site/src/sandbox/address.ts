@@ -4,7 +4,7 @@ import { copyMark } from '../offline/copy';
 import type { OperationData } from '../runner/operation';
 import { serverChoices, type ServerChoice } from '../runner/servers';
 import { readStorage, writeStorage } from '../storage';
-import { sandboxKey } from '../values/stored';
+import { homeKey, sandboxKey } from '../values/stored';
 import type { SandboxProject } from './project-data';
 
 /** Where the sandbox runs: on a server, where terminals and devices reach it, or in this browser, without a server. */
@@ -12,9 +12,6 @@ export type SandboxHome = 'server' | 'browser';
 
 export const otherHome = (home: SandboxHome): SandboxHome =>
   home === 'server' ? 'browser' : 'server';
-
-/** Key of the reader's choice for new tabs, in local storage. */
-const homeKey = 'docs-sandbox-home';
 
 /** Whether the reader has chosen since this document was loaded: that also holds in a page of the offline copy. */
 let hasChosen = false;

@@ -12,6 +12,9 @@ export const sandboxKey = 'docs-sandbox';
 /** Key of the choice between the sandbox's values and the reader's own, in local storage: it is not secret. */
 export const choiceKey = 'docs-use';
 
+/** Key of the choice of the sandbox for tabs without a project (`sandbox/address.ts`), in local storage. */
+export const homeKey = 'docs-sandbox-home';
+
 /** Dispatched on `window` after every change. */
 export const changeEvent = 'docs-values';
 
@@ -36,8 +39,15 @@ export function textInUse(): string {
   return sandboxText() || storedText();
 }
 
-/** Calls back after every change. @returns a function that unsubscribes */
+/** Calls back after every change, also of a choice in another tab. @returns a function that unsubscribes */
 export function onChange(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === choiceKey || key === homeKey) listener();
+  };
   window.addEventListener(changeEvent, listener);
-  return () => window.removeEventListener(changeEvent, listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    window.removeEventListener(changeEvent, listener);
+    window.removeEventListener('storage', onStorage);
+  };
 }

@@ -44,9 +44,11 @@ function wordsOf(text: string): string[] {
   return chunksOf(text).flatMap(({ words }) => words.map(({ term }) => term));
 }
 
-/** Variable parts of a pasted path or topic: the version of the API, and IDs. */
-const variable =
-  /(?<![\p{L}\p{N}])v\d+\/|(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/)/giu;
+/** Removes the variable parts of a pasted path or topic: the version of the API, and IDs. Safari before 16.4 has no lookbehind. */
+const withoutVariables = (text: string) =>
+  text
+    .replace(/(^|[^\p{L}\p{N}])v\d+\//giu, '$1')
+    .replace(/(\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/)/gi, '$1');
 
 /** Parses a query; any text is valid. `advanced` enables quotes and a leading `-`. */
 export function parseQuery(text: string, advanced: boolean): ParsedQuery {
@@ -63,7 +65,7 @@ export function parseQuery(text: string, advanced: boolean): ParsedQuery {
       return before;
     });
   }
-  const chunks = chunksOf(plain.replace(variable, '')).slice(0, maxNames);
+  const chunks = chunksOf(withoutVariables(plain)).slice(0, maxNames);
   const open = !/\s$/.test(plain);
   return {
     names: chunks.map((chunk, index) => typedName(chunk, open && index === chunks.length - 1)),

@@ -103,15 +103,17 @@ function download(blob: Blob, name: string): void {
 
 /**
  * Copies an image or a text; where the browser does not allow that, downloads it.
+ * @param type media type of the content
  * @param file name of the download
  * @returns what it did
  */
 export async function copyOrDownload(
   content: Promise<Blob>,
+  type: string,
   file: string,
 ): Promise<'copied' | 'downloaded'> {
   try {
-    const { type } = await content;
+    // Safari wants the item during the click; its content may come later.
     await navigator.clipboard.write([new ClipboardItem({ [type]: content })]);
     return 'copied';
   } catch {

@@ -198,14 +198,15 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
     act();
   };
 
-  const copy = async (what: string, content: Promise<Blob>, file: string) => {
+  const copy = async (what: string, content: Promise<Blob>, type: string, file: string) => {
     setStatus('');
-    const done = await copyOrDownload(content, file).catch(() => undefined);
+    const done = await copyOrDownload(content, type, file).catch(() => undefined);
     setStatus(done ? `${what} ${done}.` : `${what} could not be created.`);
   };
   const copyCsv = () => {
-    const csv = new Blob([csvOf(series, valueLabel)], { type: 'text/plain' });
-    void copy('CSV', Promise.resolve(csv), `${label}.csv`);
+    const type = 'text/plain';
+    const csv = new Blob([csvOf(series, valueLabel)], { type });
+    void copy('CSV', Promise.resolve(csv), type, `${label}.csv`);
   };
   const copyPng = () => {
     const canvas = plot?.draw.ctx.canvas;
@@ -214,7 +215,7 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
     const shown = lines.flatMap(({ node }, index) =>
       hidden.has(index) ? [] : [{ index, name: `${index + 1}  ${nameOf(node)}` }],
     );
-    void copy('PNG', imageOf(canvas, container, valueLabel, shown), `${label}.png`);
+    void copy('PNG', imageOf(canvas, container, valueLabel, shown), 'image/png', `${label}.png`);
   };
 
   const count = series.reduce((sum, { points }) => sum + points.length, 0);
@@ -270,7 +271,7 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
               onPlot={setPlot}
             />
           </div>
-          <p className="chart__hint" aria-live="polite">
+          <p className="chart__hint" aria-live={cursorTime === undefined ? 'off' : 'polite'}>
             {cursorTime === undefined
               ? `${time.format(min)} to ${time.format(max)}`
               : time.format(cursorTime)}

@@ -52,6 +52,18 @@ const copyTexts = {
   failed: 'Could not copy. View it as Markdown.',
 };
 
+/** @throws where the page cannot be loaded or copied */
+async function copyPage(): Promise<void> {
+  // The clipboard is available only in secure contexts.
+  if (!window.isSecureContext) throw new Error('no clipboard');
+  const markdown = pageMarkdown(window.location.href, fetch);
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await markdown);
+  // Safari wants the item during the click; its content may come later. Older versions of Chromium want a blob.
+  const type = 'text/plain';
+  const content = markdown.then((text) => new Blob([text], { type }));
+  return navigator.clipboard.write([new ClipboardItem({ [type]: content })]);
+}
+
 /** Copies the page, and shows the result until the reader opens another page. */
 export function CopyEntry(): ReactNode {
   const { pathname } = useLocation();
@@ -60,12 +72,7 @@ export function CopyEntry(): ReactNode {
   useClosing(button);
   const copy = () => {
     const show = (text: string) => () => setResult({ pathname, text });
-    const markdown = pageMarkdown(window.location.href, fetch);
-    // The clipboard is available only in secure contexts. Safari wants the item during the click; its text may come later.
-    const copied = window.isSecureContext
-      ? navigator.clipboard.write([new ClipboardItem({ 'text/plain': markdown })])
-      : Promise.reject(new Error('no clipboard'));
-    copied.then(show(copyTexts.copied), show(copyTexts.failed));
+    copyPage().then(show(copyTexts.copied), show(copyTexts.failed));
   };
   return (
     <button type="button" ref={button} onClick={copy}>

@@ -158,24 +158,27 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
 
   /** Shows the request and response of a step. */
   const show = useCallback(
-    (index: number, exchange: Exchange, sent = '') => {
+    (index: number, exchange: Exchange, shown = '') => {
       setBusy(undefined);
       setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
       setStatus(exchange.result);
-      if (!exchange.problem) onProgress({ step: index + 1, value: sent });
+      if (!exchange.problem) onProgress({ step: index + 1, value: shown });
     },
     [onProgress],
   );
 
   /** Runs a step, unless another one is running. */
-  const run = (index: number, task: (signal: AbortSignal) => Promise<Exchange>) => {
+  const run = (
+    index: number,
+    task: (signal: AbortSignal) => Promise<Exchange & { readonly shown?: string }>,
+  ) => {
     if (busy !== undefined || !isReady[index]) return;
     const controller = new AbortController();
     cancel.current = controller;
     setBusy(index);
     setStatus('');
     void task(controller.signal).then((exchange) => {
-      if (!controller.signal.aborted) show(index, exchange, text.trim());
+      if (!controller.signal.aborted) show(index, exchange, exchange.shown);
     });
   };
 
@@ -190,7 +193,7 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
       const operation = await loadOperation(submit).catch(() => undefined);
       const current = sandboxProject() ?? project;
       if (!operation || !current) return failed(loadProblem);
-      return submitValue(operation, current, value, signal);
+      return { ...(await submitValue(operation, current, value, signal)), shown: text.trim() };
     });
   const read = () =>
     run(2, async (signal) => {
@@ -199,7 +202,7 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
       if (!operation || !current) return failed(loadProblem);
       const reading = await readValues(operation, current, signal);
       if (reading.points.length > 0) setChart(reading);
-      return reading;
+      return { ...reading, shown: String(reading.points[0]?.value ?? '') };
     });
 
   useEffect(() => {

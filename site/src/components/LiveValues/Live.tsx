@@ -1,11 +1,19 @@
-import React, { useEffect, useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import React, {
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type FormEvent,
+  type ReactNode,
+} from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import useOnDemand from '@site/src/components/useOnDemand';
 import { readValues, submitValue } from '@site/src/components/HomeHero/tour';
 import { NoCryptoError } from '@site/src/runner/credentials';
 import { loadOperation, type OperationData } from '@site/src/runner/operation';
 import type { Point } from '@site/src/runner/time-series';
-import { isInBrowser } from '@site/src/sandbox/address';
+import { isInBrowser, sandboxHome } from '@site/src/sandbox/address';
 import { SandboxError } from '@site/src/sandbox/errors';
 import { openSandboxProject, useSandboxProject } from '@site/src/sandbox/project';
 import { demoNode } from '@site/src/sandbox/project-data';
@@ -17,6 +25,7 @@ import {
   type StreamOperations,
 } from '@site/src/sandbox/stream';
 import { useSandboxWait } from '@site/src/sandbox/wait';
+import { onChange } from '@site/src/values/stored';
 import './styles.css';
 
 const loadChart = () => import('@site/src/components/Chart').then((module) => module.default);
@@ -44,10 +53,11 @@ async function loadOperations(base: string): Promise<Operations> {
   return { create, token, query, submit };
 }
 
-function textOf(error: unknown): string {
+/** @param problem what could not be done: `The stream could not be opened` */
+function textOf(error: unknown, problem: string): string {
   if (error instanceof SandboxError) return `${error.title}. ${error.message} ${error.hint}`;
   if (error instanceof StreamError || error instanceof NoCryptoError) return error.message;
-  return 'The stream could not be opened. Check your network connection and try again.';
+  return `${problem}. Check your network connection and try again.`;
 }
 
 /** Maximum number of values of the stream that the chart keeps: a fast device sends many in an hour. */
@@ -70,6 +80,7 @@ const initial: State = { phase: 'connecting', status: '', variable: '', earlier:
 /** Follows the values of the examples' variable: those of the last day, then those of the stream. */
 function useLiveValues(base: string): State {
   const [state, setState] = useState<State>(initial);
+  const home = useSyncExternalStore(onChange, sandboxHome, () => 'server' as const);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -78,19 +89,25 @@ function useLiveValues(base: string): State {
     };
     const close = (status: string) => update(() => ({ phase: 'closed', status }));
     const readEarlier = async (query: OperationData) => {
-      const { variable, points } = await readValues(query, await openSandboxProject(), signal);
+      const { points } = await readValues(query, await openSandboxProject(), signal);
       const earlier = points.map(({ timestamp, value }) => ({ at: timestamp * 1000, value }));
-      update(() => ({ variable, earlier: earlier.reverse() }));
+      update(() => ({ earlier: earlier.reverse() }));
     };
     const start = async () => {
+      update(() => initial);
       await openSandboxProject();
       const operations = await loadOperations(base);
+      const { variable } = operations.query.request.example as { readonly variable: string };
+      update(() => ({ variable }));
       await openStream(
         operations,
         {
           onOpen: () => {
             update(() => ({ phase: 'open', status: 'Connected. Waiting for values.' }));
-            void readEarlier(operations.query);
+            readEarlier(operations.query).catch((error: unknown) => {
+              const problem = 'The values of the last day could not be read';
+              update(() => ({ status: textOf(error, problem) }));
+            });
           },
           onFrame: (frame) => {
             const value = readFrame(frame);
@@ -105,9 +122,10 @@ function useLiveValues(base: string): State {
         signal,
       );
     };
-    start().catch((error: unknown) => close(textOf(error)));
+    start().catch((error: unknown) => close(textOf(error, 'The stream could not be opened')));
     return () => controller.abort();
-  }, [base]);
+    // A stream belongs to one sandbox.
+  }, [base, home]);
   return state;
 }
 
@@ -133,7 +151,7 @@ function SendValue({ base }: { readonly base: string }): ReactNode {
     if (isBusy || !isValid) return;
     setIsBusy(true);
     void send()
-      .catch(textOf)
+      .catch((error: unknown) => textOf(error, 'The value could not be sent'))
       .then((result) => {
         setIsBusy(false);
         setProblem(result);
@@ -174,7 +192,7 @@ function Values({ onAgain }: ValuesProps): ReactNode {
   const { phase, status, variable, earlier, live } = useLiveValues(base);
   const project = useSandboxProject();
   const wait = useSandboxWait();
-  const { Component: Chart, show } = useOnDemand(loadChart);
+  const { Component: Chart, hasFailed, show } = useOnDemand(loadChart);
   useEffect(show, [show]);
 
   const node = project && demoNode(project);
@@ -197,6 +215,9 @@ function Values({ onAgain }: ValuesProps): ReactNode {
       )}
       {Chart && variable !== '' && (
         <Chart series={series} label={variable} nameOf={() => node?.name ?? ''} />
+      )}
+      {hasFailed && (
+        <p role="alert">The chart could not be loaded. Check your network connection.</p>
       )}
       <p className="live-values__hint">
         {project && isInBrowser(project)

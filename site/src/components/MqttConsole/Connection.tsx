@@ -10,6 +10,7 @@ import { useSandboxWait } from '@site/src/sandbox/wait';
 import facts from '@site/src/values/facts';
 import Replaced from '../Sandbox/Replaced';
 import { Marked } from '../Send/JsonView';
+import useKeptFocus from '../useKeptFocus';
 
 interface DeviceProps {
   readonly project: SandboxProject;
@@ -105,8 +106,9 @@ export default function Connection({ session, state }: Props): ReactNode {
   const isOff = link.kind === 'idle' || link.kind === 'failed';
   const problem = link.kind === 'failed' ? link.problem : undefined;
   const isReplacement = useSandboxState()?.isReplacement ?? false;
+  const kept = useKeptFocus<HTMLDivElement>();
   return (
-    <div className="mqtt__connection">
+    <div {...kept} className="mqtt__connection" tabIndex={-1}>
       <div className="mqtt__line">
         <button
           type="button"

@@ -45,10 +45,13 @@ export function useTabRequests() {
 export function Arrivals({ entries }: { readonly entries: readonly MqttEntry[] }): ReactNode {
   const last = entries.findLast(({ kind }) => kind === 'in');
   const topic = last?.kind === 'in' ? last.topic.split('/').slice(3).join('/') : '';
-  const id = last?.kind === 'in' ? (textField(last.text, 'reqId') ?? '') : '';
+  // A command that the platform pushes has no request id.
+  const id = ['reqId', 'commandId'].flatMap((name) =>
+    last?.kind === 'in' ? (textField(last.text, name) ?? []) : [],
+  )[0];
   return (
     <p className="mqtt__spoken" aria-live="polite">
-      {topic !== '' && `Received: ${topic} ${id}`}
+      {topic !== '' && `Received: ${topic} ${id ?? ''}`}
     </p>
   );
 }
@@ -230,11 +233,13 @@ export function browserSession(facts: MqttFacts): ConsoleSession {
 
 interface Props {
   readonly facts: MqttFacts;
+  /** False for a console that was open when the reader left the page. */
+  readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
 
 /** MQTT console: what a device of the tab's sandbox project publishes and receives, and the HTTP requests of the tab. */
-export function Console({ facts, onClose }: Props): ReactNode {
+export function Console({ facts, takesFocus, onClose }: Props): ReactNode {
   const session = browserSession(facts);
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
   const requests = useTabRequests();
@@ -243,7 +248,9 @@ export function Console({ facts, onClose }: Props): ReactNode {
     session.arrive();
     return () => session.leave();
   }, [session]);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   const { link, project, entries } = state;
   const isConnected = link.kind === 'connected';
@@ -289,10 +296,10 @@ export function Console({ facts, onClose }: Props): ReactNode {
 }
 
 /** Renders the console after the topics and operations of the document have loaded. */
-export default function Loader({ onClose }: { readonly onClose: () => void }): ReactNode {
+export default function Loader(props: Omit<Props, 'facts'>): ReactNode {
   const facts = useMqttFacts();
   if (facts === 'failed') {
     return <p role="alert">The topics could not be loaded. Reload the page and try again.</p>;
   }
-  return facts && <Console facts={facts} onClose={onClose} />;
+  return facts && <Console {...props} facts={facts} />;
 }

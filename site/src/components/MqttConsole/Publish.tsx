@@ -45,6 +45,7 @@ function useRequest(
     readonly operation: OperationData;
     readonly check: BodyCheck;
   }>();
+  const [failed, setFailed] = useState<string>();
   const [edited, setEdited] = useState<string>();
   const [ownSuffix, setSuffix] = useState(guideSuffix);
   // Reference time for the timestamps of the example. It is state, because a new time in each render would change the text.
@@ -63,7 +64,9 @@ function useRequest(
           setLoaded({ operation, check: bodyCheck(operation.request.schema, validate) });
       },
       // The reader can still enter a body as text.
-      () => undefined,
+      () => {
+        if (isCurrent) setFailed(chosen);
+      },
     );
     return () => {
       isCurrent = false;
@@ -79,6 +82,7 @@ function useRequest(
   return {
     chosen,
     operation: own,
+    hasFailed: !own && failed === chosen,
     check,
     text,
     /** Topic without the prefix of the device. */
@@ -111,8 +115,11 @@ interface Props {
   readonly onPublish: (topic: string, text: string, qos: 0 | 1) => void;
 }
 
-function advice(errors: number, isConnected: boolean): string {
+function advice(errors: number, isConnected: boolean, hasFailed: boolean): string {
   if (!isConnected) return 'Connect first.';
+  if (hasFailed) {
+    return 'The example could not be loaded. Check your network connection, select another request, then this one again.';
+  }
   if (errors === 0) return '';
   const count = errors === 1 ? 'One body field has an error' : `${errors} body fields have errors`;
   return `${count}. You can still publish the request.`;
@@ -207,7 +214,7 @@ export default function Publish(props: Props): ReactNode {
         {chosen && <Link to={chosen.page}>Reference</Link>}
       </div>
       <p id={`${prefix}advice`} className="runner__advice" aria-live="polite">
-        {advice(check(text).length, isConnected)}
+        {advice(check(text).length, isConnected, request.hasFailed)}
       </p>
     </div>
   );

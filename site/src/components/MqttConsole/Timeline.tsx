@@ -6,6 +6,7 @@ import { CopyButton } from '@site/src/components/CodeBlock';
 import Export from '@site/src/components/Export';
 import { JsonLines } from '@site/src/components/Send/JsonView';
 import { sizeText } from '@site/src/components/Send/result-text';
+import useKeptFocus from '@site/src/components/useKeptFocus';
 import type { ConsoleSession, ConsoleState } from '@site/src/mqtt-console/console-session';
 import { ownTopic, type MqttFacts } from '@site/src/mqtt-console/facts';
 import {
@@ -135,9 +136,11 @@ function CommandReports({ commandId, reporting }: CommandReportsProps): ReactNod
         {state === undefined ? 'Report:' : `Reported: ${state}.`}
         {next.length === 0 && ' The command is complete.'}
       </span>
-      {next.map((report) => (
+      {next.map((report, index) => (
         <button
           key={report}
+          // The focus moves from a state to the next one.
+          id={index === 0 ? `report-${commandId}` : undefined}
           type="button"
           className="runner__quiet"
           onClick={() => reporting.report(commandId, report)}
@@ -236,6 +239,7 @@ function Item(props: Omit<Props, 'entries' | 'onClear'> & { entry: Entry; all: r
 export default function Timeline(props: Props): ReactNode {
   const { entries, onClear, ...shared } = props;
   const { facts } = shared;
+  const kept = useKeptFocus<HTMLDivElement>();
   const folder = useBaseUrl('/operations/');
   const collect = useCallback(
     () =>
@@ -250,7 +254,7 @@ export default function Timeline(props: Props): ReactNode {
   );
   const isEmpty = entries.every(({ kind }) => kind !== 'http' && kind !== 'out');
   return (
-    <div className="mqtt__timeline">
+    <div {...kept} className="mqtt__timeline" tabIndex={-1}>
       <div className="runner__line">
         <h4>Timeline</h4>
         {entries.length > 0 && (

@@ -11,10 +11,13 @@ const preload = () => void load().catch(() => undefined);
 export default function MqttConsole(): ReactNode {
   const [Loader, setLoader] = useState<typeof LoaderComponent | 'failed'>();
   const button = useRef<HTMLButtonElement>(null);
+  const [takesFocus, setTakesFocus] = useState(false);
   const show = useCallback(
     () =>
       load().then(
-        (module) => setLoader(() => module.default),
+        (module) => {
+          if (isOpen) setLoader(() => module.default);
+        },
         () => setLoader('failed'),
       ),
     [],
@@ -22,9 +25,14 @@ export default function MqttConsole(): ReactNode {
   useEffect(() => {
     if (isOpen) void show();
   }, [show]);
-  const toggle = () => {
-    isOpen = !isOpen || Loader === 'failed';
-    if (isOpen) return void show();
+  const isShown = Loader !== undefined && Loader !== 'failed';
+  const open = () => {
+    isOpen = true;
+    setTakesFocus(true);
+    void show();
+  };
+  const close = () => {
+    isOpen = false;
     setLoader(undefined);
     button.current?.focus();
   };
@@ -37,7 +45,8 @@ export default function MqttConsole(): ReactNode {
           className="send__open"
           onPointerEnter={preload}
           onFocus={preload}
-          onClick={toggle}
+          aria-expanded={isShown}
+          onClick={isShown ? close : open}
         >
           MQTT console
         </button>
@@ -45,7 +54,7 @@ export default function MqttConsole(): ReactNode {
       {Loader === 'failed' ? (
         <p role="alert">The console could not be loaded. Try again.</p>
       ) : (
-        Loader && <Loader onClose={toggle} />
+        Loader && <Loader takesFocus={takesFocus} onClose={close} />
       )}
     </>
   );

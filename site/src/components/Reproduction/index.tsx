@@ -4,7 +4,12 @@ import { JsonLines, Marked } from '@site/src/components/Send/JsonView';
 import { hasSucceeded, outcomeText } from '@site/src/components/Send/result-text';
 import { browser } from '@site/src/components/Send/use-sending';
 import { recipes, type Recipe, type RecipeRequest } from '@site/src/error-recipes/recipes';
-import { reproduce, type Exchange as ExchangeOf } from '@site/src/error-recipes/run';
+import {
+  MissingValueError,
+  reproduce,
+  type Exchange as ExchangeOf,
+} from '@site/src/error-recipes/run';
+import { codesIn } from '@site/src/runner/explain';
 import { loadOperation, type OperationData } from '@site/src/runner/operation';
 import type { Outcome } from '@site/src/runner/outcome';
 import { sandboxAddress } from '@site/src/sandbox/address';
@@ -101,11 +106,13 @@ function Request({ exchange, code }: RequestProps): ReactNode {
 }
 
 /** What screen readers hear. */
-function statusOf(exchanges: readonly Exchange[]): string {
+function statusOf(exchanges: readonly Exchange[], code: string): string {
   const [failure, fix] = ['failure', 'fix'].map((wanted) =>
     exchanges.find(({ role }) => role === wanted),
   );
   if (!failure) return 'A preparation failed. See its response.';
+  if (!codesIn(failure.json).includes(code))
+    return 'The request failed in another way. See its response.';
   const ok = fix?.outcome.kind === 'response' && hasSucceeded(fix.outcome);
   return `Reproduced. The corrected request ${ok ? 'succeeded' : 'failed'}.`;
 }
@@ -116,10 +123,11 @@ interface State {
   readonly status: string;
 }
 
-const textOf = (error: unknown) =>
-  error instanceof SandboxError
-    ? `${error.title}. ${error.message} ${error.hint}`
-    : 'The requests could not be sent. Check your network connection and try again.';
+function textOf(error: unknown): string {
+  if (error instanceof SandboxError) return `${error.title}. ${error.message} ${error.hint}`;
+  if (error instanceof MissingValueError) return error.message;
+  return 'The requests could not be sent. Check your network connection and try again.';
+}
 
 /** Reproduces a code of the error catalog in the tab's sandbox project, request by request, and then its fix. */
 export default function Reproduction({ code }: { readonly code: string }): ReactNode {
@@ -144,7 +152,7 @@ export default function Reproduction({ code }: { readonly code: string }): React
         show({ exchanges: [...done], status: '' });
         if (signal.aborted) return;
       }
-      show({ exchanges: done, status: statusOf(done) });
+      show({ exchanges: done, status: statusOf(done, code) });
     };
     // Not in strict mode's first effect, which is undone at once.
     const timer = setTimeout(() => {

@@ -85,7 +85,7 @@ interface Parts {
 
 function partsOf(page: Element): Parts | undefined {
   const code = [...page.querySelectorAll('.operation__samples .samples__panel pre')].find(
-    (program) => program.checkVisibility(),
+    (program) => program.getClientRects().length > 0,
   );
   const fields = new Map(
     [...page.querySelectorAll('.field[id^="request-"]')].map((field) => [

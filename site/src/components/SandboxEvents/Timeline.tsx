@@ -1,7 +1,7 @@
 import React, { useEffect, useId, useState, type ReactNode } from 'react';
 import { isInBrowser } from '../../sandbox/address';
 import { SandboxError } from '../../sandbox/errors';
-import { openSandboxProject, requestSandbox } from '../../sandbox/project';
+import { openSandboxProject, requestSandbox, useSandboxProject } from '../../sandbox/project';
 import styles from './styles.module.css';
 
 /** An event of `GET /projects/events` (`packages/sandbox/src/core/events.ts`). */
@@ -25,6 +25,8 @@ interface Delivery {
 }
 
 interface Shown {
+  /** Id of a node: another project, and one that was reset, has others. */
+  readonly nodeId: string | undefined;
   /** Whether the project is in the browser: terminals cannot reach it. */
   readonly isLocal: boolean;
   readonly events: readonly SandboxEvent[];
@@ -43,6 +45,7 @@ async function readEvents(): Promise<Shown> {
     requestSandbox('GET', `/projects/deliveries?limit=${limit}`, { apiKey }),
   ]);
   return {
+    nodeId: nodes[0]?.nodeId,
     isLocal: isInBrowser(project),
     events: events.events as readonly SandboxEvent[],
     deliveries: deliveries.deliveries as readonly Delivery[],
@@ -121,7 +124,11 @@ async function store(pattern: string): Promise<State> {
     await storeRule(pattern);
     return { status: 'The rule is stored. It runs on the next events.', isBusy: false };
   } catch (error) {
-    return { status: textOf(error), isBusy: false };
+    const isPattern = error instanceof SandboxError && error.kind === 'rejected';
+    const status = isPattern
+      ? `${error.title}. ${error.message} Correct the pattern.`
+      : textOf(error);
+    return { status, isBusy: false };
   }
 }
 
@@ -144,6 +151,10 @@ export default function Timeline(): ReactNode {
   useEffect(() => {
     void read().then(setState);
   }, []);
+  const nodeId = useSandboxProject()?.nodes[0]?.nodeId;
+  useEffect(() => {
+    if (shown && nodeId !== undefined && nodeId !== shown.nodeId) void read().then(setState);
+  }, [shown, nodeId]);
   return (
     <section className={styles.box} aria-labelledby={`${id}-title`} tabIndex={-1} ref={focus}>
       <p id={`${id}-title`} className={styles.title}>

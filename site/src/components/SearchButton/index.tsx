@@ -20,6 +20,8 @@ import styles from './styles.module.css';
 interface LoadingDialogProps {
   /** Stores what the reader types until the dialog has loaded. */
   readonly input: RefObject<HTMLInputElement | null>;
+  /** The key that opened the dialog. */
+  readonly firstKey: string;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
   readonly onClose: () => void;
@@ -37,10 +39,12 @@ function adoptEarlyText(input: HTMLInputElement): void {
 
 /** Shown while the dialog loads: a field for the first keystrokes, and a message when loading takes long. */
 function LoadingDialog(props: LoadingDialogProps): ReactNode {
-  const { input, hasFailed, onRetry, onClose } = props;
+  const { input, firstKey, hasFailed, onRetry, onClose } = props;
   useLayoutEffect(() => {
-    if (input.current) adoptEarlyText(input.current);
-  }, [input]);
+    if (!input.current) return;
+    input.current.setSelectionRange(firstKey.length, firstKey.length);
+    adoptEarlyText(input.current);
+  }, [input, firstKey]);
   return (
     <div
       className="early-search"
@@ -53,6 +57,7 @@ function LoadingDialog(props: LoadingDialogProps): ReactNode {
         <input
           ref={input}
           className="early-search__input"
+          defaultValue={firstKey}
           placeholder="Search docs"
           aria-label="Search docs"
           maxLength={longestQuery}
@@ -62,7 +67,15 @@ function LoadingDialog(props: LoadingDialogProps): ReactNode {
         {hasFailed ? (
           <p role="alert">
             Search could not be loaded. Check your network connection.{' '}
-            <button type="button" className="button button--secondary button--sm" onClick={onRetry}>
+            <button
+              type="button"
+              className="button button--secondary button--sm"
+              onClick={() => {
+                // The button is removed.
+                input.current?.focus();
+                onRetry();
+              }}
+            >
               Retry
             </button>
           </p>
@@ -196,6 +209,7 @@ export default function SearchButton(): ReactNode {
   const [Dialog, setDialog] = useState<ComponentType<DialogProps>>();
   const [state, setState] = useState<'closed' | 'opening' | 'failed' | 'open'>('closed');
   const [query, setQuery] = useState('');
+  const [firstKey, setFirstKey] = useState('');
   const searchPage = useBaseUrl('/search/');
   const isOpen = state !== 'closed';
   const isOpening = state === 'opening' || state === 'failed';
@@ -214,6 +228,7 @@ export default function SearchButton(): ReactNode {
   const open = useCallback(
     (key?: string) => {
       opener.current = document.activeElement;
+      setFirstKey(key ?? '');
       // Like DocSearch, uses the selected text of the page as the first query. The selection is lost when the field gets the
       // focus.
       setQuery(key ?? String(window.getSelection()).slice(0, longestQuery));
@@ -265,6 +280,7 @@ export default function SearchButton(): ReactNode {
         createPortal(
           <LoadingDialog
             input={field}
+            firstKey={firstKey}
             hasFailed={state === 'failed'}
             onRetry={loadAndOpen}
             onClose={close}

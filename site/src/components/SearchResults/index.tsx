@@ -170,7 +170,6 @@ export default function SearchResults({ query, results }: Props): ReactNode {
         {countOf(results)}
       </p>
       {isBrowser && status === 'idle' && <Examples />}
-      {status === 'failed' && <Failure />}
       {status === 'found' && hits.length === 0 && <NoResults query={query} />}
       {hits.length > 0 && (
         <div ref={lists} className={styles.list}>
@@ -186,6 +185,7 @@ export default function SearchResults({ query, results }: Props): ReactNode {
           ))}
         </div>
       )}
+      {status === 'failed' && <Failure />}
       {hasMore && <MoreButton isWaiting={status === 'searching'} onMore={onMore} />}
     </>
   );

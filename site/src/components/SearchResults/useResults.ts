@@ -80,7 +80,9 @@ interface ResultsRequest {
   readonly page: number;
 }
 
-interface SearchState extends ResultsRequest {
+interface SearchState {
+  /** The request that has ended. */
+  readonly request: ResultsRequest;
   readonly hasFailed: boolean;
   readonly hits: readonly PageHit[];
   readonly nbHits: number;
@@ -96,8 +98,7 @@ export interface Results {
 }
 
 const initialState: SearchState = {
-  query: '',
-  page: 0,
+  request: { query: '', page: 0 },
   hasFailed: false,
   hits: [],
   nbHits: 0,
@@ -106,7 +107,7 @@ const initialState: SearchState = {
 
 function statusOf(wanted: ResultsRequest, state: SearchState): Results['status'] {
   if (wanted.query.trim() === '') return 'idle';
-  if (state.query !== wanted.query || state.page !== wanted.page) return 'searching';
+  if (state.request !== wanted) return 'searching';
   return state.hasFailed ? 'failed' : 'found';
 }
 
@@ -134,7 +135,7 @@ export default function useResults(query: string): Results {
       ({ hits, nbHits, nbPages }) => {
         if (!isCurrent) return;
         setState((before) => ({
-          ...wanted,
+          request: wanted,
           hasFailed: false,
           hits: wanted.page === 0 ? hits : [...before.hits, ...hits],
           nbHits,
@@ -142,7 +143,12 @@ export default function useResults(query: string): Results {
         }));
       },
       () => {
-        if (isCurrent) setState({ ...initialState, ...wanted, hasFailed: true });
+        if (!isCurrent) return;
+        setState((before) => ({
+          ...(wanted.page === 0 ? initialState : before),
+          request: wanted,
+          hasFailed: true,
+        }));
       },
     );
     return () => {
@@ -152,6 +158,6 @@ export default function useResults(query: string): Results {
 
   const status = statusOf(wanted, state);
   const { hits, nbHits, hasMore } = status === 'idle' ? initialState : state;
-  const showMore = () => setWanted({ ...wanted, page: wanted.page + 1 });
+  const showMore = () => setWanted({ ...wanted, page: wanted.page + (state.hasFailed ? 0 : 1) });
   return { status, hits, nbHits, hasMore, showMore };
 }
