@@ -15,7 +15,7 @@ export const choiceKey = 'docs-use';
 /** Key of the choice of the sandbox for tabs without a project (`sandbox/address.ts`), in local storage. */
 export const homeKey = 'docs-sandbox-home';
 
-/** Dispatched on `window` after every change. */
+/** Dispatched on `window` after every change; `client/values.ts` dispatches it after a choice in another tab. */
 export const changeEvent = 'docs-values';
 
 /** Text of the reader's own values in session storage; empty when there are none. */
@@ -39,15 +39,8 @@ export function textInUse(): string {
   return sandboxText() || storedText();
 }
 
-/** Calls back after every change, also of a choice in another tab. @returns a function that unsubscribes */
+/** Calls back after every change. @returns a function that unsubscribes */
 export function onChange(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === choiceKey || key === homeKey) listener();
-  };
   window.addEventListener(changeEvent, listener);
-  window.addEventListener('storage', onStorage);
-  return () => {
-    window.removeEventListener(changeEvent, listener);
-    window.removeEventListener('storage', onStorage);
-  };
+  return () => window.removeEventListener(changeEvent, listener);
 }
