@@ -1,6 +1,8 @@
 import { ensureInstalled } from './lib/install.mjs';
-import { runTool } from './lib/run.mjs';
+import { run } from './lib/run.mjs';
 
 // `npm run conformance`: compares an account, or the sandbox, with the API documents (`tests/conformance`).
 await ensureInstalled('all');
-process.exitCode = await runTool('tsx', ['tests/conformance/run.ts', ...process.argv.slice(2)]);
+// The command line of tsx would end it before it has removed what it created.
+const args = ['--import', 'tsx', 'tests/conformance/run.ts', ...process.argv.slice(2)];
+process.exitCode = await run(process.execPath, args);

@@ -3,7 +3,7 @@ import type * as ContentDocs from '@docusaurus/plugin-content-docs';
 import type * as Sitemap from '@docusaurus/plugin-sitemap';
 import type * as ThemeClassic from '@docusaurus/theme-classic';
 import type { UserThemeConfig } from '@docusaurus/theme-common';
-import { readEnvironment } from './config/environment';
+import { hostedSearch, readEnvironment } from './config/environment';
 import { navbarItems } from './config/navbar';
 import { reportUrl } from './config/report-url';
 import { version } from './package.json';
@@ -25,14 +25,14 @@ import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
 import rehypeTables from './plugins/tables/rehype-tables';
 
 const env = readEnvironment();
+const hosted = hostedSearch(env);
 const usesGoogle = env.GTAG_ID !== '';
 
 const escapeRegex = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The theme requires values even for the site's own server, which accepts any. */
 const search = {
-  appId: env.SEARCH_APP_ID === '' ? 'self-hosted' : env.SEARCH_APP_ID,
-  apiKey: env.SEARCH_API_KEY === '' ? 'search-only' : env.SEARCH_API_KEY,
+  ...(hosted ?? { appId: 'self-hosted', apiKey: 'search-only' }),
   indexName: env.SEARCH_INDEX_NAME,
   contextualSearch: true,
   searchPagePath: 'search',
@@ -112,7 +112,7 @@ const config: Config = {
   future: { experimental_faster: true },
   customFields: {
     pageViewsPath: usesGoogle ? '' : env.PAGE_VIEWS_PATH,
-    searchBackend: env.SEARCH_APP_ID === '' ? env.SEARCH_BACKEND : 'hosted',
+    searchBackend: hosted ? 'hosted' : env.SEARCH_BACKEND,
     reportUrl: reportUrl(env.ISSUES_URL, version),
     missingResultsUrl: env.CHAT_URL,
     apiProxyUrl: env.API_PROXY_URL ?? `${env.BASE_URL}proxy/`,

@@ -88,7 +88,7 @@ export async function writeStockSite(): Promise<string> {
  */
 export function runDocusaurusBuild(cwd: string, args: readonly string[] = []): void {
   const tool = path.join(root, 'node_modules/.bin/docusaurus');
-  const env = { ...process.env, NO_UPDATE_NOTIFIER: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: '1' };
+  const env = { ...process.env, NO_UPDATE_NOTIFIER: '1' };
   const result = spawnSync(tool, ['build', ...args], { cwd, env, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`${cwd} did not build: ${result.stderr}`);
 }

@@ -35,7 +35,7 @@ function isExecutable(file) {
 }
 
 /**
- * True when the browser starts and renders, so that a missing library is reported here and not by the tests.
+ * Returns whether the browser starts and renders. Prints why not, such as a missing library.
  * @param {string} file
  */
 async function works(file) {
@@ -51,17 +51,26 @@ async function works(file) {
     const text = await page.locator('p').innerText();
     await browser.close();
     return text === 'works';
-  } catch {
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    // Playwright's first line rarely has the reason: the browser prints it.
+    const [reason = message] = /(?<=\[err\] ).*/.exec(message) ?? message.split('\n');
+    logStep(`${file} does not work: ${reason}`);
     return false;
   }
 }
 
-/** Returns the path of an installed Chromium or Chrome. */
+/** Returns the path of an installed Chromium or Chrome: that of `CHROME_PATH`, if it is set. */
 async function installed() {
+  const chosen = process.env.CHROME_PATH ?? '';
+  if (chosen !== '')
+    return (await works(chosen))
+      ? chosen
+      : fail('The browser of CHROME_PATH does not work: set it to a Chromium, or unset it');
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = folders.flatMap((folder) => names.map((name) => path.join(folder, name)));
-  for (const file of [process.env.CHROME_PATH ?? '', ...candidates, macChrome]) {
-    if (file !== '' && isExecutable(file) && (await works(file))) return file;
+  for (const file of [...candidates, macChrome]) {
+    if (isExecutable(file) && (await works(file))) return file;
   }
   return undefined;
 }

@@ -32,9 +32,29 @@ const generated =
  */
 export const isGenerated = (file) => generated.test(file);
 
-/** Environment variables that change the result of the build. */
-const variables =
-  /^(?:SITE_|BASE_URL$|OFFLINE$|CONSOLE_URL$|BLOG_URL$|REPOSITORY_URL$|ISSUES_URL$|CHAT_URL$|GTAG_ID$|PAGE_VIEWS_PATH$|API_PROXY_URL$|SANDBOX_URL$|MCP_URL$|SEARCH_)/;
+/** Environment variables that the build reads (`site/config/environment.ts`). */
+export const buildVariables = [
+  'SITE_TITLE',
+  'SITE_TAGLINE',
+  'SITE_URL',
+  'BASE_URL',
+  'CONSOLE_URL',
+  'BLOG_URL',
+  'REPOSITORY_URL',
+  'ISSUES_URL',
+  'CHAT_URL',
+  'GTAG_ID',
+  'PAGE_VIEWS_PATH',
+  'API_PROXY_URL',
+  'SANDBOX_URL',
+  'MCP_URL',
+  'ASSISTANTS',
+  'OFFLINE',
+  'SEARCH_BACKEND',
+  'SEARCH_APP_ID',
+  'SEARCH_API_KEY',
+  'SEARCH_INDEX_NAME',
+];
 
 /** @param {string} relative @returns {string[]} */
 function listFiles(relative) {
@@ -47,11 +67,8 @@ function listFiles(relative) {
   });
 }
 
-/**
- * Returns a digest of all source files and settings of the build.
- * @param {NodeJS.ProcessEnv} [env]
- */
-function sourcesDigest(env = process.env) {
+/** Returns a digest of all source files and settings of the build. */
+function sourcesDigest() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '');
   for (const file of inputs.flatMap(listFiles).sort()) {
     hash
@@ -60,16 +77,9 @@ function sourcesDigest(env = process.env) {
       .update(readFileSync(path.join(root, file)))
       .update('\0');
   }
-  for (const name of Object.keys(env)
-    .filter((key) => variables.test(key))
-    .sort()) {
-    hash.update(`${name}=${env[name]}\0`);
-  }
+  hash.update(JSON.stringify(buildVariables.map((name) => process.env[name] ?? null)));
   return hash.digest('hex');
 }
-
-/** Disables telemetry and update notices. */
-const quiet = { NO_UPDATE_NOTIFIER: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: '1' };
 
 /** @param {Promise<number>} step @param {string} what */
 async function must(step, what) {
@@ -92,7 +102,7 @@ const staticSettings = {
 async function buildSite(folder, settings = {}) {
   logStep('Building the site …');
   const build = ['build', '--out-dir', folder];
-  const env = { ...quiet, ...settings };
+  const env = { NO_UPDATE_NOTIFIER: '1', ...settings };
   await must(runTool('docusaurus', build, { cwd: siteFolder, env }), 'The site build');
   logStep('Preparing pages for delivery …');
   const deliver = ['delivery/index.ts', folder];
@@ -100,10 +110,30 @@ async function buildSite(folder, settings = {}) {
 }
 
 /**
- * Builds a site for hosts that only serve files. Environment variables override its settings.
+ * Returns why a build must not replace the contents of a folder; undefined when it may.
  * @param {string} folder absolute
  */
+export function outDirProblem(folder) {
+  if (!path.relative(folder, siteFolder).startsWith('..'))
+    return `${folder} contains the sources of the site: choose another --out-dir`;
+  const isReplaceable =
+    folder === buildFolder ||
+    !existsSync(folder) ||
+    readdirSync(folder).length === 0 ||
+    existsSync(path.join(folder, '_headers'));
+  return isReplaceable
+    ? undefined
+    : `${folder} is not empty, and this build did not write it: delete its contents, or choose another --out-dir`;
+}
+
+/**
+ * Builds a site for hosts that only serve files. Environment variables override its settings.
+ * @param {string} folder absolute; its contents are replaced
+ */
 export async function buildStatic(folder) {
+  const problem = outDirProblem(folder);
+  if (problem !== undefined) fail(problem);
+  mkdirSync(folder, { recursive: true });
   if (folder === buildFolder) rmSync(stamp, { force: true });
   /** @type {Record<string, string>} */
   const settings = { ...staticSettings };
@@ -112,7 +142,8 @@ export async function buildStatic(folder) {
   // Docusaurus loads its own output as CommonJS, which only files below the package of the site are.
   const draft = path.join(siteFolder, '.cache/static');
   await buildSite(draft, settings);
-  rmSync(folder, { recursive: true, force: true });
+  // The folder itself stays: its parent may not be writable.
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true });
   cpSync(draft, folder, { recursive: true });
   rmSync(draft, { recursive: true });
 }

@@ -48,7 +48,10 @@ export async function ensureInstalled(needed = 'serve') {
     process.stdout.write(`  still installing, ${seconds} s\n`);
   }, progressInterval * 1000);
   const scope = wanted === 'all' ? ['--include=dev'] : ['--omit=dev'];
-  const code = await run('npm', ['ci', ...scope, '--no-fund', '--no-audit', '--loglevel=error']);
+  const args = ['ci', ...scope, '--no-fund', '--no-audit', '--loglevel=error'];
+  const code = await run('npm', args).catch(() =>
+    fail('npm could not be started: install it, or install Node.js again, which includes it'),
+  );
   clearInterval(timer);
   if (code !== 0) fail('npm could not install the packages: see its message above');
   writeFileSync(stamp, `${digest} ${wanted}`);

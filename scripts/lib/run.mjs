@@ -5,6 +5,41 @@ import { fileURLToPath } from 'node:url';
 /** Absolute path of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/** Running programs. @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+let isStopping = false;
+
+/** Forwards a signal to the running programs. The terminal itself sends SIGINT to them. @param {NodeJS.Signals} signal */
+function stop(signal) {
+  isStopping = true;
+  if (signal !== 'SIGINT') for (const child of children) child.kill(signal);
+}
+
+process.on('exit', () => {
+  for (const child of children) child.kill();
+});
+
+/**
+ * Starts a program that ends with this process. A signal ends this process only after the program, which may have to clean up.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+function start(command, args, options) {
+  const child = spawn(command, args, options);
+  if (children.size === 0) for (const signal of signals) process.on(signal, stop);
+  children.add(child);
+  child.on('close', (code) => {
+    children.delete(child);
+    if (children.size > 0) return;
+    for (const signal of signals) process.off(signal, stop);
+    if (isStopping) process.exit(code ?? 1);
+  });
+  return child;
+}
+
 /**
  * Runs a program and shows its output.
  * @param {string} command
@@ -14,7 +49,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = start(command, args, {
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: 'inherit',
@@ -42,14 +77,14 @@ export function runTool(name, args, options = {}) {
  */
 export function runToolQuietly(name, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(path.join(root, 'node_modules/.bin', name), args, {
+    const child = start(path.join(root, 'node_modules/.bin', name), args, {
       cwd: root,
       env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...process.env } : process.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
     }
     child.on('error', reject);
     child.on('close', (code) => resolve({ exitCode: code ?? 1, output }));

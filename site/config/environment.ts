@@ -118,10 +118,10 @@ const nonEmpty = makeExactValidator<string>((input) => {
   return input;
 });
 
-function report({ errors }: ReporterOptions<object>): void {
-  const problems = Object.entries<Error>(errors);
+/** @throws Error that lists the problems, if there are any */
+function report(problems: readonly (readonly [name: string, message: string])[]): void {
   if (problems.length === 0) return;
-  const lines = problems.map(([name, error]) => `  ${name}: ${error.message}`);
+  const lines = problems.map(([name, message]) => `  ${name}: ${message}`);
   throw new Error(
     `The site's configuration is not valid. Correct these environment variables:\n${lines.join('\n')}`,
   );
@@ -157,8 +157,22 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
       SEARCH_API_KEY: str({ default: '' }),
       SEARCH_INDEX_NAME: nonEmpty({ default: 'anedya-docs' }),
     },
-    { reporter: report },
+    {
+      reporter: ({ errors }: ReporterOptions<object>) =>
+        report(Object.entries<Error>(errors).map(([name, { message }]) => [name, message])),
+    },
   );
 }
 
 export type SiteEnvironment = ReturnType<typeof readEnvironment>;
+
+/**
+ * Returns the keys of the hosted search provider, or `undefined` if the site does not use it.
+ * @throws Error when only one is set: every search would fail
+ */
+export function hostedSearch({ SEARCH_APP_ID: appId, SEARCH_API_KEY: apiKey }: SiteEnvironment) {
+  if (appId === '' && apiKey === '') return undefined;
+  if (appId === '') report([['SEARCH_APP_ID', 'required with SEARCH_API_KEY']]);
+  if (apiKey === '') report([['SEARCH_API_KEY', 'required with SEARCH_APP_ID']]);
+  return { appId, apiKey };
+}

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 
@@ -151,6 +151,5 @@ export function withSocialCard(html: string): string {
  */
 export async function writeSocialCard(file: string, html: string): Promise<void> {
   if (!html.includes('property=og:image ')) return;
-  await mkdir(path.dirname(file), { recursive: true });
   await writeFile(path.join(path.dirname(file), 'card.png'), await cardPng(cardSvg(cardOf(html))));
 }

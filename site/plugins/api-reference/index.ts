@@ -10,6 +10,7 @@ import {
   validatorModule,
 } from './operation-data';
 import { operationPage, samplesFile } from './operation-page';
+import { readChanges } from '../changelog/changes';
 import { apiConfigs, readApi, type Api, type ApiConfig } from './documents';
 import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
@@ -107,6 +108,16 @@ function topics(apis: readonly Api[]): Map<string, string> {
   );
 }
 
+/**
+ * Downloads of all APIs. Their reference time is the latest change of the documentation: with the current time, readers would be
+ * offered an update of their offline copy after every build.
+ * @param specs URL of the folder, with a trailing slash
+ */
+export function allDownloads(apis: readonly Api[], specs: string): Map<string, string> {
+  const now = Math.max(...readChanges().documentation.map(({ date }) => Date.parse(date)));
+  return new Map(apis.flatMap((api) => [...downloads(api, { specs, now })]));
+}
+
 /** Writes the pages of both APIs below `docs/`, and the downloads and runner data below `static/`. */
 async function write({ siteDir, siteConfig }: LoadContext): Promise<void> {
   const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
@@ -119,9 +130,7 @@ async function write({ siteDir, siteConfig }: LoadContext): Promise<void> {
   }
   writeFolder(path.join(siteDir, 'static', operationsFolder, topicsFolder), topics(apis));
   const specs = `${siteConfig.url}${siteConfig.baseUrl}${downloadsFolder}/`;
-  const options = { specs, now: Date.now() };
-  const files = new Map(apis.flatMap((api) => [...downloads(api, options)]));
-  writeFolder(path.join(siteDir, 'static', downloadsFolder), files);
+  writeFolder(path.join(siteDir, 'static', downloadsFolder), allDownloads(apis, specs));
 }
 
 /**

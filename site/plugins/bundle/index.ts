@@ -88,10 +88,12 @@ const generatedData: readonly { readonly name: string; readonly module: RegExp }
 /**
  * In development, the framework's server serves the pages and this project's server handles all other requests.
  * @param backend URL of this project's server; without it, nothing is proxied
+ * @param baseUrl base path of the site
  */
-function developmentProxy(backend: string | undefined): object {
+export function developmentProxy(backend: string | undefined, baseUrl: string): object {
   if (backend === undefined) return {};
-  const context = ['/1/', '/proxy/', '/sandbox/', '/page-views', '/healthz', '/metrics'];
+  const belowBase = ['proxy/', 'sandbox/', 'mcp'].map((name) => baseUrl + name);
+  const context = ['/1/', '/page-views', '/healthz', '/metrics', ...belowBase];
   // MQTT over WebSocket goes to the sandbox, too.
   return { devServer: { proxy: [{ context, target: backend, ws: true }] } };
 }
@@ -145,7 +147,7 @@ export default function bundle(context: LoadContext): Plugin {
       writeFontFiles(config.module?.rules ?? []);
       return {
         mergeStrategy: { 'optimization.minimizer': 'replace' },
-        ...developmentProxy(process.env.DEV_BACKEND),
+        ...developmentProxy(process.env.DEV_BACKEND, context.baseUrl),
         resolve: {
           alias: {
             // Fences are highlighted at build time; the theme still imports its highlighter (114 kB) unconditionally.

@@ -67,7 +67,6 @@ export function changelogFeeds(changes: Changes, { title, page }: Site) {
 export default function changelog({ siteConfig }: LoadContext): Plugin {
   return {
     name: 'changelog',
-    getPathsToWatch: () => [path.join(__dirname, 'changes.yaml')],
     async postBuild({ outDir }) {
       const page = `${siteConfig.url}${siteConfig.baseUrl}changelog/`;
       const feeds = changelogFeeds(readChanges(), { title: siteConfig.title, page });

@@ -48,6 +48,13 @@ function groupsOf(sidebars: Sidebars): Map<string, string[]> {
   return groups;
 }
 
+/** URLs of the services for programs; `undefined` for a service that the site does not have. */
+interface Endpoints {
+  readonly mcp: string | undefined;
+  /** Without a trailing slash. */
+  readonly sandbox: string | undefined;
+}
+
 /**
  * Returns the text of `/llms.txt` (https://llmstxt.org): title and purpose of the site, other documents for programs, and
  * one line per page with the address of its Markdown, grouped like the sidebars.
@@ -62,6 +69,7 @@ export function llmsIndex(
   sidebars: Sidebars,
   pages: readonly IndexedPage[],
   site: Site,
+  { mcp, sandbox }: Endpoints,
 ): string {
   const base = site.url + site.baseUrl;
   const byId = new Map(pages.map((page) => [page.id, page]));
@@ -82,15 +90,19 @@ export function llmsIndex(
   if (byId.size > 0) sections.push(`## More\n\n${[...byId.values()].map(line).join('\n')}`);
   // Not as links, which tools would check as pages.
   const files = documents.map(({ name, path: file }) => `${name} ${base}${file}`);
-  return `${[
+  const paragraphs = [
     `# ${title}`,
     `> ${purpose}`,
     'Each page is also served as Markdown at its own address for requests with `Accept: text/markdown`.',
     `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}. All requests of both APIs as files: ${base}${downloadsFolder}/{api}{extension}, where \`{api}\` is platform or device, and \`{extension}\` is ${portableFormats.map(({ extension, label }) => `\`${extension}\` (${label})`).join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
-    `To search, read and try requests in a sandbox, connect to the MCP server at \`${base}mcp\` (not on static hosts). Instructions for common tasks (agent skills): ${base}.well-known/agent-skills/index.json.`,
-    `Sandbox of both APIs, without an account: \`POST ${base}sandbox/projects\` creates a project, and \`GET ${base}sandbox/projects/current\` with \`Authorization: Bearer <API key>\` describes it. Both return base URLs, keys and ids.`,
+    mcp &&
+      `To search, read and try requests in a sandbox, connect to the MCP server at \`${mcp}\`.`,
+    `Instructions for common tasks (agent skills): ${base}${skillsFolder}/index.json.`,
+    sandbox &&
+      `Sandbox of both APIs, without an account: \`POST ${sandbox}/projects\` creates a project, and \`GET ${sandbox}/projects/current\` with \`Authorization: Bearer <API key>\` describes it. Both return base URLs, keys and ids.`,
     ...sections,
-  ].join('\n\n')}\n`;
+  ];
+  return `${paragraphs.filter((text) => text !== undefined).join('\n\n')}\n`;
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
@@ -188,7 +200,7 @@ function aiCatalog({ url, baseUrl }: Site, endpoint: string): string {
 
 /**
  * Returns the files by which programs find the texts, documents, skills and the MCP server of the site.
- * @param mcpUrl setting `MCP_URL`: another MCP endpoint than that of this server, or empty for none
+ * @param mcp URL of the MCP endpoint, if there is one
  * @param workflows paths of the workflows below the base path
  * @param markdown URL paths of the Markdown files
  * @returns texts by URL path
@@ -196,18 +208,17 @@ function aiCatalog({ url, baseUrl }: Site, endpoint: string): string {
 export async function discoveryFiles(
   siteDir: string,
   site: Site,
-  mcpUrl: string | undefined,
+  mcp: Endpoints['mcp'],
   workflows: readonly string[],
   markdown: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { url, baseUrl } = site;
-  const endpoint = mcpUrl === '' ? undefined : new URL(mcpUrl ?? `${baseUrl}mcp`, url).href;
+  const { baseUrl } = site;
   return new Map([
     [`${baseUrl}robots.txt`, robots(site, workflows)],
     [baseUrl + agentsSitemap, sitemap(site, workflows, markdown)],
     [`${baseUrl}${skillsFolder}/index.json`, await skillIndex(siteDir, baseUrl)],
-    ...(endpoint === undefined
+    ...(mcp === undefined
       ? []
-      : [[`${baseUrl}.well-known/ai-catalog.json`, aiCatalog(site, endpoint)] as const]),
+      : [[`${baseUrl}.well-known/ai-catalog.json`, aiCatalog(site, mcp)] as const]),
   ]);
 }

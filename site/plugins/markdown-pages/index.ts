@@ -208,6 +208,12 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       guides.sort((a, b) => a.name.localeCompare(b.name));
       const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);
       const [version] = loadedVersions;
+      // An empty setting disables the service; without a setting, it is that of this server.
+      const endpoint = (name: 'mcp' | 'sandbox') => {
+        const setting = customFields?.[`${name}Url`] as string | undefined;
+        return setting === '' ? undefined : new URL(setting ?? baseUrl + name, url).href;
+      };
+      const mcp = endpoint('mcp');
       const index = llmsIndex(
         title,
         tagline,
@@ -215,18 +221,12 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
         version?.sidebars ?? {},
         pages,
         site,
+        { mcp, sandbox: endpoint('sandbox')?.replace(/\/+$/, '') },
       );
-      const mcpUrl = customFields?.mcpUrl as string | undefined;
       const files = new Map([
         ...markdown,
         ...[...workflows].map(([name, text]) => [baseUrl + name, text] as const),
-        ...(await discoveryFiles(
-          siteDir,
-          site,
-          mcpUrl,
-          [...workflows.keys()],
-          [...markdown.keys()],
-        )),
+        ...(await discoveryFiles(siteDir, site, mcp, [...workflows.keys()], [...markdown.keys()])),
         [`${baseUrl}llms.txt`, index],
         [`${baseUrl}llms-full.txt`, [index, ...markdown.values()].join('\n')],
       ]);

@@ -55,10 +55,9 @@ export function parseOtherNames(text: string): OtherNames {
   };
 }
 
-/** The list of this site. */
-export function readOtherNames(): OtherNames {
-  return parseOtherNames(readFileSync(path.join(__dirname, 'other-names.yaml'), 'utf8'));
-}
+/** Reads the text of the list of this site. */
+export const readOtherNames = (): string =>
+  readFileSync(path.join(__dirname, 'other-names.yaml'), 'utf8');
 
 /** Facts that prose is checked against. */
 export interface Facts {

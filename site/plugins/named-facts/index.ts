@@ -4,7 +4,7 @@ import type { VFile } from 'vfile';
 import { apiConfigs, readApi, type Api } from '../api-reference/documents';
 import { checkBody, checkShell, readFenceMeta } from './check-fences';
 import { checkKeys, checkName, parseFragment } from './check-names';
-import { factsOf, otherNamesFile, readOtherNames, type Facts } from './facts';
+import { factsOf, otherNamesFile, parseOtherNames, readOtherNames, type Facts } from './facts';
 
 const units = [
   ...['bits?', 'bytes?', 'kB', 'KB', 'MB', 'GB', 'TB', 'characters?', 'points?', 'datapoints?'],
@@ -106,14 +106,22 @@ export function checkPage(facts: Facts, tree: Root): readonly Violation[] {
 const folder = path.resolve(__dirname, '../../..');
 const written = apiConfigs.map((place) => `site/docs/${place.folder}/`);
 
-/** Facts are collected once per state of the documents, which a watcher can change. */
-let latest: { readonly apis: readonly Api[]; readonly facts: Facts } | undefined;
+let latest: { readonly sources: string; readonly facts: Facts } | undefined;
+
+/**
+ * Collects facts once per state of their sources, which a writer can change in development.
+ * @param otherNames text of the list of other names
+ */
+export function latestFacts(apis: readonly Api[], otherNames: string): Facts {
+  const sources = [...apis.map(({ text }) => text), otherNames].join('\0');
+  if (latest?.sources !== sources)
+    latest = { sources, facts: factsOf(apis, parseOtherNames(otherNames)) };
+  return latest.facts;
+}
 
 async function currentFacts(): Promise<Facts> {
   const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
-  const isSame = latest?.apis.every(({ text }, index) => text === apis[index]?.text);
-  if (!latest || isSame !== true) latest = { apis, facts: factsOf(apis, readOtherNames()) };
-  return latest.facts;
+  return latestFacts(apis, readOtherNames());
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../config/environment';
+import { hostedSearch, readEnvironment } from '../../config/environment';
 
 describe('readEnvironment', () => {
   it('has a default for every variable', () => {
@@ -123,5 +123,26 @@ describe('readEnvironment', () => {
 
   it('includes the invalid value', () => {
     expect(() => readEnvironment({ BASE_URL: '/docs' })).toThrow('got "/docs"');
+  });
+});
+
+describe('hostedSearch', () => {
+  const read = (env: NodeJS.ProcessEnv) => hostedSearch(readEnvironment(env));
+
+  it('returns both keys, or nothing', () => {
+    expect(read({})).toBeUndefined();
+    const keys = { appId: 'APP', apiKey: 'key' };
+    expect(read({ SEARCH_APP_ID: 'APP', SEARCH_API_KEY: 'key' })).toEqual(keys);
+  });
+
+  it.each([
+    ['SEARCH_APP_ID', 'SEARCH_API_KEY'],
+    ['SEARCH_API_KEY', 'SEARCH_APP_ID'],
+  ])('rejects %s without %s', (set, missing) => {
+    expect(() => read({ [set]: 'value' })).toThrow(
+      new RegExp(
+        `^The site's configuration is not valid\\..*:\\n  ${missing}: required with ${set}$`,
+      ),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { sampleRequest } from '@anedya-docs/code-samples';
 import { parse } from 'yaml';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { allDownloads } from '../../../plugins/api-reference';
 import { downloads, downloadLinks } from '../../../plugins/api-reference/downloads';
 import { apis } from './support';
 
@@ -96,3 +97,11 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
     });
   },
 );
+
+it('the downloads do not depend on the time of the build', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01') });
+  onTestFinished(() => void vi.useRealTimers());
+  const before = allDownloads(apis, options.specs);
+  vi.setSystemTime('2031-01-01');
+  expect(allDownloads(apis, options.specs)).toEqual(before);
+});

@@ -38,8 +38,9 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
     baseUrl: '/base/',
     title: 'Docs',
     tagline: 'All of it.',
+    customFields: { sandboxUrl: '' },
   };
-  const plugin = markdownPages({ siteDir, siteConfig } as LoadContext);
+  const plugin = markdownPages({ siteDir, siteConfig } as unknown as LoadContext);
   await plugin.postBuild?.({ outDir, plugins } as unknown as PostBuildProps);
 
   const text = await readFile(path.join(outDir, 'features/events/rule-pattern/index.md'), 'utf8');
@@ -48,6 +49,8 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
 
   const index = await readFile(path.join(outDir, 'llms.txt'), 'utf8');
   expect(index).toMatch(/^# Docs\n\n> All of it\.\n/);
+  expect(index).toContain('MCP server at `https://docs.test/base/mcp`');
+  expect(index).not.toContain('Sandbox of both APIs');
   expect(index).toContain('Platform API https://docs.test/base/specs/platform.openapi.yaml');
   expect(index).toContain(
     '## Features\n\n- [Page](https://docs.test/base/features/heartbeat/index.md): What it is for.\n\n## More\n',

@@ -1,6 +1,8 @@
 import { compile } from '@mdx-js/mdx';
 import { describe, expect, it } from 'vitest';
-import remarkNamedFacts from '../../../plugins/named-facts';
+import remarkNamedFacts, { latestFacts } from '../../../plugins/named-facts';
+import { checkName } from '../../../plugins/named-facts/check-names';
+import { apis } from '../api-reference/support';
 
 /** JavaScript that MDX generates for a page, or the error of the build. */
 async function compiled(source: string, path: string): Promise<string> {
@@ -33,4 +35,15 @@ it('pages next to those folders are checked', async () => {
   await expect(compiled('`nodename`', 'site/docs/device/index.mdx')).rejects.toThrow(
     'site/docs/device/index.mdx:1: ',
   );
+});
+
+it('collects the facts again when the list of other names changes', () => {
+  const list = (name: string) =>
+    ['names', 'programs', 'quantities']
+      .map((key) => `${key}: [{ group: g, why: w, entries: [${name}] }]`)
+      .join('\n');
+  const before = latestFacts(apis, list('other'));
+  expect(latestFacts(apis, list('other'))).toBe(before);
+  expect(checkName(before, 'nodename')).not.toEqual([]);
+  expect(checkName(latestFacts(apis, list('nodename')), 'nodename')).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { checkKeys, checkName } from '../../../plugins/named-facts/check-names';
 import { checkPage, type Violation } from '../../../plugins/named-facts';
 import {
   factsOf,
+  parseOtherNames,
   readOtherNames,
   type Facts,
   type OtherNames,
@@ -14,7 +15,7 @@ import { nothingListed, parsePage, prosePages } from './support';
 // Each test parses all pages and documents.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-const others = readOtherNames();
+const others = parseOtherNames(readOtherNames());
 const parts: readonly (keyof OtherNames)[] = ['names', 'programs', 'quantities'];
 const entriesOf = (part: keyof OtherNames) => others[part].flatMap(({ entries }) => entries);
 
