@@ -1,7 +1,7 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import type { ClientModule } from '@docusaurus/types';
 import type * as Page from '../values/page';
-import { changeEvent, choiceKey, homeKey, onChange, textInUse } from '../values/stored';
+import { onChange, textInUse } from '../values/stored';
 
 let load: Promise<typeof Page> | undefined;
 
@@ -19,13 +19,7 @@ function tryUpdate(isChange: boolean): void {
   });
 }
 
-if (ExecutionEnvironment.canUseDOM) {
-  onChange(() => tryUpdate(true));
-  // Choices apply to all tabs.
-  window.addEventListener('storage', ({ key }) => {
-    if (key === choiceKey || key === homeKey) window.dispatchEvent(new Event(changeEvent));
-  });
-}
+if (ExecutionEnvironment.canUseDOM) onChange(() => tryUpdate(true));
 
 /** Client module of Docusaurus. Called after a route has rendered, and after the first one has hydrated. */
 const values: ClientModule = { onRouteDidUpdate: () => tryUpdate(false) };

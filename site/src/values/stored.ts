@@ -15,7 +15,7 @@ export const choiceKey = 'docs-use';
 /** Key of the choice of the sandbox for tabs without a project (`sandbox/address.ts`), in local storage. */
 export const homeKey = 'docs-sandbox-home';
 
-/** Dispatched on `window` after every change; `client/values.ts` dispatches it after a choice in another tab. */
+/** Dispatched on `window` after every change. */
 export const changeEvent = 'docs-values';
 
 /** Text of the reader's own values in session storage; empty when there are none. */
