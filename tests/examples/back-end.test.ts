@@ -1,63 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../samples/support/folders.ts';
-import { secrets } from '../samples/support/environment.ts';
-import { runProgram, type Command } from '../samples/support/run-program.ts';
-import { ApiServer, type ApiRequest } from './support/api-server.ts';
-import { documented, expectRequest, type JsonObject } from './support/contract.ts';
-import { placeOf } from './support/examples.ts';
+import { runProgram } from '../samples/support/run-program.ts';
+import type { ApiRequest } from './support/api-server.ts';
 import { buildGo } from './support/build-go.ts';
-import { environment, runExample } from './support/run-example.ts';
+import { documented, type JsonObject } from './support/contract.ts';
+import { bodyOf, commandWithoutPauses, nodeId, startPlatform } from './support/fake-platform.ts';
+import { runExample } from './support/run-example.ts';
 import { startExample } from './support/start-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
-const nodeId = '019f0000-0000-7000-8000-000000000001';
-const bodyOf = ({ body }: ApiRequest) => JSON.parse(body.toString('utf8')) as JsonObject;
-
 /** Responds to a request with a body, or with an HTTP error. @param cycle number of lists of nodes so far */
 type Respond = (request: ApiRequest, cycle: number) => JsonObject | number;
-
-/** Starts a fake platform. @returns the environment of a program that uses it */
-async function startPlatform(respond: (request: ApiRequest) => JsonObject | number) {
-  const server = await ApiServer.start(respond);
-  onTestFinished(() => server.stop());
-  const given = {
-    ANEDYA_API_URL: `${server.origin}/v1`,
-    ANEDYA_API_KEY: secrets.ANEDYA_API_KEY,
-    ANEDYA_NODE_ID: nodeId,
-  };
-  const sent = () => server.requests.map(({ url }) => url.replace('/v1', ''));
-  const bodies = () => server.requests.map((request) => expectRequest(request, 'platform'));
-  return { given, sent, bodies };
-}
-
-/** Replaces the pauses and the monotonic clock of Node.js, so that pauses take no time. */
-const withoutPauses = `
-  import { syncBuiltinESMExports } from 'node:module';
-  import timers from 'node:timers/promises';
-  let now = 0;
-  performance.now = () => now;
-  timers.setTimeout = async (milliseconds) => { now += milliseconds; };
-  syncBuiltinESMExports();`;
-
-/** Command that starts a program with its pauses replaced, so that they take no time. */
-function commandWithoutPauses(file: string, given: NodeJS.ProcessEnv): Command {
-  const start = [
-    'import runpy, sys, time',
-    'now = [0.0]',
-    'time.monotonic = lambda: now[0]',
-    'time.sleep = lambda seconds: now.__setitem__(0, now[0] + seconds)',
-    'sys.argv = sys.argv[1:]',
-    'runpy.run_path(sys.argv[0], run_name="__main__")',
-  ].join('\n');
-  const imported = `data:text/javascript,${encodeURIComponent(withoutPauses)}`;
-  const command = file.endsWith('.py')
-    ? { file: 'python3', args: ['-c', start, placeOf(file)] }
-    : { file: 'node', args: ['--import', imported, placeOf(file)] };
-  return { ...command, cwd: '/', env: environment(given) };
-}
 
 const noData = { data: {} };
 
@@ -145,6 +98,32 @@ describe.each(['back-end/back_end.py', 'back-end/back_end.mjs'])('%s', (file) =>
       ...Array.from({ length: 11 }, () => 100),
       50,
     ]);
+  });
+
+  test('receives the newest points when there are more than a response has', async () => {
+    const counts: Record<string, number> = { [nodeId]: 12_000, [randomUUID()]: 30 };
+    const all = Object.keys(counts);
+    const start = Math.floor(Date.now() / 1000);
+    /** A point each second; the last one is hot. */
+    const pointsOf = (id: string, count: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const value = index === count - 1 ? 31.5 : 20;
+        return { id, point: { timestamp: start + index, value } };
+      });
+    const { bodies } = await runCycles(1, (request) => {
+      const response = documented(request.url, 'platform');
+      if (request.url === '/v1/node/list') return { ...response, nodes: all, totalCount: 2 };
+      if (request.url !== '/v1/data/getData') return response;
+      const query = bodyOf(request) as { nodes: string[]; from: number; limit: number };
+      const data: Record<string, JsonObject[]> = {};
+      // The limit counts the points of all nodes.
+      const points = query.nodes.flatMap((id) => pointsOf(id, counts[id] ?? 0));
+      const found = points.filter(({ point }) => point.timestamp >= query.from);
+      for (const { id, point } of found.slice(0, query.limit)) (data[id] ??= []).push(point);
+      return { ...response, data };
+    });
+    const commands = bodies().filter(({ command }) => command !== undefined);
+    expect(commands.map(({ nodeid }) => nodeid)).toEqual(all);
   });
 
   test('waits longer after each error, and then receives again', async () => {
@@ -292,106 +271,5 @@ func TestWait(t *testing.T) {
     });
     expect(sent()).toEqual(['/commands/send', '/commands/getDetails']);
     expect(bodies()[0]).toMatchObject({ nodeid: nodeId, command: 'set-led', data: 'on' });
-  });
-});
-
-describe('provisioning/provision.py', () => {
-  const file = 'provisioning/provision.py';
-  const test = testWith(toolOf(file));
-
-  /** Runs the program, without pauses, in a folder with a file of serial numbers. */
-  async function provision(serials: string, respond: (request: ApiRequest) => JsonObject | number) {
-    const [folder, remove] = await temporaryFolder();
-    onTestFinished(remove);
-    await writeFile(path.join(folder, 'serials.txt'), serials);
-    const platform = await startPlatform(respond);
-    const command = commandWithoutPauses(file, platform.given);
-    const args = [...command.args, 'serials.txt', 'devices.csv'];
-    const run = () => runProgram({ ...command, args, cwd: folder });
-    const devices = async () =>
-      (await readFile(path.join(folder, 'devices.csv'), 'utf8')).trim().split('\n');
-    return { ...platform, run, devices };
-  }
-
-  test('creates a node for each of a thousand serial numbers', { timeout: 180_000 }, async () => {
-    const serials = Array.from(
-      { length: 1000 },
-      (_, index) => `ABC${String(index).padStart(6, '0')}`,
-    );
-    const { run, devices, sent, bodies } = await provision(
-      `${serials.join('\n')}\n\n${serials[0]}\n`,
-      ({ url }) => documented(url, 'platform'),
-    );
-    expect(await run()).toMatchObject({
-      code: 0,
-      stdout: '1000 of 1000 devices are in devices.csv\n',
-      stderr: '',
-    });
-    const rows = await devices();
-    expect(rows).toHaveLength(1001);
-    expect(rows[0]).toBe('serial,device_id,node_id,connection_key');
-    // The vector of the hardware checklist.
-    expect(rows[124]).toBe(
-      `ABC000123,fb72dd64-c85e-56f7-8303-d99f42d38f75,${nodeId},EXAMPLE-CONNECTION-KEY`,
-    );
-    // Two requests list the nodes that a stopped run may have created.
-    expect(sent()).toHaveLength(3002);
-    expect(bodies().slice(371, 373)).toEqual([
-      { node_name: 'ABC000123' },
-      { nodeid: nodeId, deviceid: 'fb72dd64-c85e-56f7-8303-d99f42d38f75' },
-    ]);
-    // A second run has nothing to do.
-    expect(await run()).toMatchObject({ code: 0, stderr: '' });
-    expect(sent()).toHaveLength(3002);
-    expect(await devices()).toEqual(rows);
-  });
-
-  test('tries again while the platform is busy, and stops when it stays busy', async () => {
-    let failures = 3;
-    const busy = await provision('A', ({ url }) => {
-      failures -= 1;
-      return failures >= 0 ? 503 : documented(url, 'platform');
-    });
-    const outcome = await busy.run();
-    expect(outcome.code).toBe(0);
-    expect(outcome.stderr.match(/again in \d+ s/g)).toEqual([
-      'again in 1 s',
-      'again in 2 s',
-      'again in 4 s',
-    ]);
-    const down = await provision('A', () => 503);
-    expect((await down.run()).code).toBe(1);
-    expect(down.sent()).toHaveLength(6);
-  });
-
-  test('continues after a rejected serial number and exits with 1', async () => {
-    let isFirst = true;
-    const { run, devices } = await provision('A\nB\n', ({ url }) => {
-      if (!isFirst || !url.endsWith('/node/create')) return documented(url, 'platform');
-      isFirst = false;
-      return { success: false, error: 'too long', reasonCode: 'generic::malformedrequest' };
-    });
-    expect(await run()).toMatchObject({
-      code: 1,
-      stdout: '1 of 2 devices are in devices.csv\n',
-      stderr: 'A: /node/create: generic::malformedrequest too long\n',
-    });
-    expect((await devices())[1]).toMatch(/^B,/);
-  });
-
-  test('does not create a node again when the response was lost', async () => {
-    const known: string[] = [];
-    const { run, devices } = await provision('A', ({ url, body }) => {
-      if (url.endsWith('/node/create')) {
-        known.push((JSON.parse(body.toString()) as { node_name: string }).node_name);
-        return 503;
-      }
-      if (!url.endsWith('/node/details')) return documented(url, 'platform');
-      const data = Object.fromEntries(known.map((name) => [nodeId, { node_name: name }]));
-      return { success: true, data };
-    });
-    expect(await run()).toMatchObject({ code: 0 });
-    expect(known).toEqual(['A']);
-    expect((await devices())[1]).toMatch(new RegExp(`^A,[0-9a-f-]{36},${nodeId},`));
   });
 });

@@ -66,6 +66,17 @@ describe('functions of board programs', () => {
     ]);
   });
 
+  testWith('gcc')(
+    'an ESP-IDF device keeps an update, and polls, only after its report',
+    async () => {
+      const outcome = await runHarness('ota/esp_idf.c', 'ota-restart.c', ['2']);
+      expect(outcome.stdout.trim().split('\n')).toEqual([
+        ...['/ota/updateStatus', 'wait 60 s', '/ota/updateStatus', 'wait 60 s'],
+        ...['/ota/updateStatus', 'valid', '/ota/next', 'wait 10800 s'],
+      ]);
+    },
+  );
+
   testWith('gcc')('an ESP-IDF device submits what the document says over HTTPS', async () => {
     const response = JSON.stringify(documented('/submitData'));
     const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [response]);

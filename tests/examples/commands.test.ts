@@ -2,9 +2,10 @@ import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { Broker } from '../samples/mqtt/broker.ts';
 import { secrets } from '../samples/support/environment.ts';
 import { ApiServer } from './support/api-server.ts';
+import { Network, packet, startClosingBroker } from './support/broken-broker.ts';
 import { documented, expectRequest, pushed, type JsonObject } from './support/contract.ts';
 import { DeviceSession, type Said } from './support/device-session.ts';
-import { commandOf } from './support/run-example.ts';
+import { commandOf, runExample } from './support/run-example.ts';
 import { runUntil, startExample } from './support/start-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
@@ -123,6 +124,53 @@ reported success
     expect(reports(said.filter(isReport).map(({ body }) => body))).toEqual(
       ids.flatMap((id) => flow(id)),
     );
+  });
+});
+
+describe('commands/commands.mjs', () => {
+  const file = 'commands/commands.mjs';
+  const test = testWith(toolOf(file));
+  /** Shortens the pause before it connects again. */
+  const shortPause = `
+    const { setInterval } = globalThis;
+    globalThis.setInterval = (callback, milliseconds) =>
+      setInterval(callback, milliseconds === 5000 ? 20 : milliseconds);`;
+
+  function start(port: number) {
+    const { environment } = new DeviceSession(broker);
+    const command = commandOf(file, { ...environment, ANEDYA_MQTT_PORT: String(port) });
+    const imported = `data:text/javascript,${encodeURIComponent(shortPause)}`;
+    const running = startExample({ ...command, args: ['--import', imported, ...command.args] });
+    onTestFinished(running.stop);
+    const prints = (text: RegExp) =>
+      Promise.race([running.ended, expect.poll(running.output, { timeout: 20_000 }).toMatch(text)]);
+    return { prints };
+  }
+
+  test('connects again after the network was down', async () => {
+    const network = await Network.start(broker.port);
+    onTestFinished(() => network.interrupt());
+    const { prints } = start(network.port);
+    await prints(/^connected/);
+    network.interrupt();
+    await prints(/ECONNREFUSED/);
+    await network.restore();
+    await prints(/ECONNREFUSED[^]*^connected/m);
+  });
+
+  test('connects again when the connection closes before it has subscribed', async () => {
+    const closing = await startClosingBroker(packet.subscribe);
+    onTestFinished(closing.stop);
+    const { prints } = start(closing.port);
+    await prints(/^not subscribed: .+\nconnected/);
+    expect(closing.connections()).toBeGreaterThan(1);
+  });
+
+  test('ends when the key is wrong', async () => {
+    const { environment } = new DeviceSession(broker);
+    const outcome = await runExample(file, { ...environment, ANEDYA_CONNECTION_KEY: 'wrong' });
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(/Not authorized/);
   });
 });
 

@@ -10,6 +10,7 @@ import { secrets } from '../samples/support/environment.ts';
 import { temporaryFolder } from '../samples/support/folders.ts';
 import { runProgram } from '../samples/support/run-program.ts';
 import { ApiServer } from './support/api-server.ts';
+import { Network } from './support/broken-broker.ts';
 import { documented, expectRequest, type JsonObject } from './support/contract.ts';
 import { DeviceSession } from './support/device-session.ts';
 import { examples, placeOf, sourceOf } from './support/examples.ts';
@@ -42,7 +43,10 @@ async function runOnHost(
   return runProgram({ file: 'python3', args, cwd: folder, env });
 }
 
-async function startServer(respond: (body: JsonObject, url: string) => JsonObject, hasTls = true) {
+async function startServer(
+  respond: (body: JsonObject, url: string) => JsonObject | Buffer,
+  hasTls = true,
+) {
   const server = await ApiServer.start(
     ({ body, url }) => respond(JSON.parse(body.toString('utf8')) as JsonObject, url),
     hasTls,
@@ -76,6 +80,15 @@ describe('submit-http/pico.py', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/submitData']);
   });
 
+  test('goes on after an error, and after a page that is not JSON', async () => {
+    const responses = [Buffer.from('<h1>Bad gateway</h1>'), { success: false, error: 'no' }];
+    const server = await startServer((_, url) => responses.shift() ?? documented(url));
+    const given = { HOST_SLEEPS: '2' };
+    const outcome = await runOnHost('submit-http/pico.py', server.port, given);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(/^not stored: .+\nnot stored: .*'no'.*\nstored: .*True.*\n$/);
+  });
+
   test('sends nothing to a server it does not trust', async () => {
     const server = await startServer((_, url) => documented(url));
     const outcome = await runOnHost('submit-http/pico.py', server.port, {}, rootCertificates[0]);
@@ -94,6 +107,41 @@ describe('submit-mqtt/pico.py', () => {
     expect(outcome.stdout).toContain('"success":true');
     expect(device.said.map(({ suffix }) => suffix)).toEqual(['submitdata/json']);
     device.expectConnection('response', 'errors');
+  });
+
+  test('connects again after the network was down', async () => {
+    const device = new DeviceSession(broker);
+    const network = await Network.start(broker.port);
+    onTestFinished(() => network.interrupt());
+    network.dropNext();
+    const over = device.serve(() => true);
+    const given = { ...device.environment, HOST_SLEEPS: '1' };
+    const run = runOnHost('submit-mqtt/pico.py', network.port, given);
+    const [outcome] = await Promise.all([run, over]);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(/^not stored: .*\n.*"success":true.*\n$/);
+  });
+
+  test('connects again when a response is lost', async () => {
+    const device = new DeviceSession(broker);
+    let requests = 0;
+    broker.onRequest(device.deviceId, ({ topic }) => {
+      requests += 1;
+      const response = { topic: topic.replace('submitdata/json', 'response'), payload: 'stored' };
+      return requests === 1 ? [] : [response];
+    });
+    const given = { ...device.environment, HOST_SLEEPS: '1', HOST_TIMEOUT_SEC: '3' };
+    const outcome = await runOnHost('submit-mqtt/pico.py', broker.port, given);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(/^not stored: no response\n.* stored\n$/);
+    expect(broker.sessionsOf(device.deviceId)).toHaveLength(2);
+  });
+
+  test('prints the code of a rejected connection, and goes on', async () => {
+    const device = new DeviceSession(broker);
+    const given = { ...device.environment, ANEDYA_CONNECTION_KEY: 'wrong', HOST_SLEEPS: '1' };
+    const outcome = await runOnHost('submit-mqtt/pico.py', broker.port, given);
+    expect(outcome).toMatchObject({ code: 0, stdout: 'not stored: 5\nnot stored: 5\n' });
   });
 });
 

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { Broker } from '../samples/mqtt/broker.ts';
+import { packet, startClosingBroker } from './support/broken-broker.ts';
 import { DeviceSession } from './support/device-session.ts';
 import { commandOf, runExample } from './support/run-example.ts';
-import { runUntil } from './support/start-example.ts';
+import { runUntil, startExample } from './support/start-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
 const broker = await Broker.start();
@@ -62,6 +63,30 @@ describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])('%s', (file) 
       expect(broker.sessionsOf(device.deviceId)).toEqual([]);
     },
   );
+});
+
+describe('a broker that closes the connection before it accepts it', () => {
+  async function closing() {
+    const closed = await startClosingBroker(packet.connect);
+    onTestFinished(closed.stop);
+    const device = new DeviceSession(broker);
+    return { ...device.environment, ANEDYA_MQTT_PORT: String(closed.port) };
+  }
+
+  testWith('mqtt/nodejs')('is an error in submit-mqtt/submit.mjs', async () => {
+    const outcome = await runExample('submit-mqtt/submit.mjs', await closing());
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("Couldn't connect to server");
+  });
+
+  testWith('mqtt/nodejs')('is a reason to wait in submit-mqtt/backoff.mjs', async () => {
+    const running = startExample(commandOf('submit-mqtt/backoff.mjs', await closing()));
+    onTestFinished(running.stop);
+    const waits = expect
+      .poll(running.output, { timeout: 20_000 })
+      .toMatch(/Couldn't connect to server: again in \d\.\d s\n/);
+    await Promise.race([running.ended, waits]);
+  });
 });
 
 describe('heartbeat/heartbeat.py', () => {

@@ -42,6 +42,13 @@ test('the first line of a curl sample is the request, also when the body contain
   }
 });
 
+test('a PowerShell sample neither closes nor changes the session in which it is pasted', () => {
+  const sample = languages.find(({ id }) => id === 'powershell');
+  const source = sample?.render(sampleRequest(nodeCreate)) ?? '';
+  expect(source).toMatch(/^& \{\n(?: {4}.*\n|\n)*\}\n$/);
+  expect(source).not.toMatch(/\bexit\b/);
+});
+
 describe.each(languages)('$label', (language) => {
   const bearer = language.render(sampleRequest(nodeCreate));
   const device = language.render(sampleRequest(submitData));

@@ -15,6 +15,7 @@ const INTERVAL_SEC = 5;
 const LONGEST_PAUSE_SEC = 300;
 const OVERLAP_SEC = 60; // Finds points that arrive up to a minute late. Increase it for devices that buffer.
 const COMMAND_SEC = 60;
+const LIMIT = 10000; // Points in a response, at most.
 const FINAL = ['success', 'failure', 'invalidated'];
 const nowSec = () => Math.floor(Date.now() / 1000);
 
@@ -59,6 +60,23 @@ async function listNodes() {
   }
 }
 
+/** Yields node id and points, oldest first. Divides a request whose response is full, so no points are left out. */
+async function* read(nodes, from, to) {
+  const body = { variable: 'temperature', nodes, from, to, limit: LIMIT, order: 'asc' };
+  const { data } = await call('/data/getData', body);
+  const isFull = Object.values(data).flat().length >= LIMIT;
+  const half = Math.floor(nodes.length / 2);
+  if (isFull && half > 0) {
+    for (const part of [nodes.slice(0, half), nodes.slice(half)]) yield* read(part, from, to);
+    return;
+  }
+  yield* Object.entries(data);
+  if (isFull) {
+    const last = data[nodes[0]].at(-1).timestamp;
+    if (last > from) yield* read(nodes, last, to);
+  }
+}
+
 const seen = new Map();
 
 /** Yields the points of all nodes that were not seen before. Their timestamps are in Unix seconds. */
@@ -66,15 +84,7 @@ async function* receive(sinceSec, to) {
   const from = sinceSec - OVERLAP_SEC;
   const nodes = await listNodes();
   for (let start = 0; start < nodes.length; start += 100) {
-    const { data } = await call('/data/getData', {
-      variable: 'temperature',
-      nodes: nodes.slice(start, start + 100),
-      from,
-      to,
-      limit: 10000,
-      order: 'asc',
-    });
-    for (const [node, points] of Object.entries(data)) {
+    for await (const [node, points] of read(nodes.slice(start, start + 100), from, to)) {
       for (const { timestamp, value } of points) {
         const key = `${node} ${timestamp} ${value}`;
         if (seen.has(key)) continue;

@@ -19,6 +19,7 @@ INTERVAL_SEC = 5
 LONGEST_PAUSE_SEC = 300
 OVERLAP_SEC = 60  # Finds points that arrive up to a minute late. Increase it for devices that buffer.
 COMMAND_SEC = 60
+LIMIT = 10000  # Points in a response, at most.
 FINAL = ("success", "failure", "invalidated")
 
 
@@ -67,6 +68,23 @@ def list_nodes():
             return ids
 
 
+def read(nodes, since_sec, now_sec):
+    """Yields node id and points, oldest first. Divides a request whose response is full, so no points are left out."""
+    body = {"variable": "temperature", "nodes": nodes, "from": since_sec, "to": now_sec}
+    data = call("/data/getData", {**body, "limit": LIMIT, "order": "asc"})["data"]
+    is_full = sum(map(len, data.values())) >= LIMIT
+    half = len(nodes) // 2
+    if is_full and half:
+        for part in (nodes[:half], nodes[half:]):
+            yield from read(part, since_sec, now_sec)
+        return
+    yield from data.items()
+    if is_full:
+        last_sec = data[nodes[0]][-1]["timestamp"]
+        if last_sec > since_sec:
+            yield from read(nodes, last_sec, now_sec)
+
+
 seen = set()
 
 
@@ -75,9 +93,7 @@ def receive(since_sec, now_sec):
     since_sec -= OVERLAP_SEC
     nodes = list_nodes()
     for start in range(0, len(nodes), 100):
-        body = {"variable": "temperature", "nodes": nodes[start : start + 100]}
-        window = {"from": since_sec, "to": now_sec, "limit": 10000, "order": "asc"}
-        for node, points in call("/data/getData", {**body, **window})["data"].items():
+        for node, points in read(nodes[start : start + 100], since_sec, now_sec):
             for point in points:
                 one = (node, point["timestamp"], point["value"])
                 if one not in seen:

@@ -11,6 +11,7 @@ function required(name) {
 }
 
 const deviceId = required('ANEDYA_DEVICE_ID');
+const WRONG_KEY = [4, 5, 134, 135];
 const prefix = `$anedya/device/${deviceId}`;
 const seen = new Set();
 const client = mqtt.connect({
@@ -55,7 +56,12 @@ async function handle({ commandId, command, data, datatype }) {
 
 client.on('connect', async () => {
   const topics = ['response', 'errors', 'commands'].map((name) => `${prefix}/${name}`);
-  await client.subscribeAsync(topics, { qos: 1 });
+  try {
+    await client.subscribeAsync(topics, { qos: 1 });
+  } catch (error) {
+    console.error(`not subscribed: ${error.message}`);
+    return;
+  }
   console.log('connected, waiting for commands');
   publish('commands/next', { reqId: 'next' });
 });
@@ -76,7 +82,9 @@ client.on('message', async (topic, payload) => {
 });
 
 client.on('error', (error) => {
-  console.error(error.message);
+  console.error(error.message || error.code);
+  // The client connects again, unless the key is wrong.
+  if (!WRONG_KEY.includes(error.code)) return;
   process.exitCode = 1;
   client.end();
 });

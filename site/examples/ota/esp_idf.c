@@ -26,6 +26,7 @@
 #define CONNECTION_KEY "YOUR-CONNECTION-KEY"
 #define BASE_URL "https://device.ap-in-1.anedya.io/v1"
 #define INTERVAL_MS (3 * 60 * 60 * 1000)
+#define RETRY_MS (60 * 1000)
 
 static const char *TAG = "ota";
 
@@ -167,9 +168,10 @@ static void remember(const char *deployment, uint32_t address)
 }
 
 // region after-restart
-/* Reports the result of the update after the restart, if any. If the report succeeds, the version works. */
-static void report_restart(void)
+/* Reports the result of the update after the restart, if any, and then keeps the version. Returns whether it is done. */
+static bool report_restart(void)
 {
+    bool is_done = true;
     nvs_handle_t store;
     char deployment[64];
     size_t length = sizeof deployment;
@@ -178,13 +180,15 @@ static void report_restart(void)
     if (nvs_get_str(store, "deployment", deployment, &length) == ESP_OK
         && nvs_get_u32(store, "address", &address) == ESP_OK) {
         const bool is_new = esp_ota_get_running_partition()->address == address;
-        if (report(deployment, is_new ? "success" : "failure", is_new ? "restarted" : "rolled back")) {
+        is_done = report(deployment, is_new ? "success" : "failure", is_new ? "restarted" : "rolled back");
+        if (is_done) {
             esp_ota_mark_app_valid_cancel_rollback();
             nvs_erase_all(store);
             nvs_commit(store);
         }
     }
     nvs_close(store);
+    return is_done;
 }
 // endregion
 
@@ -225,7 +229,10 @@ void app_main(void)
     ESP_ERROR_CHECK(esp_netif_init());
     ESP_ERROR_CHECK(esp_event_loop_create_default());
     ESP_ERROR_CHECK(example_connect());
-    report_restart();
+    // Until then, ESP-IDF rejects another update, and a restart rolls back.
+    while (!report_restart()) {
+        vTaskDelay(pdMS_TO_TICKS(RETRY_MS));
+    }
     while (true) {
         update_once();
         vTaskDelay(pdMS_TO_TICKS(INTERVAL_MS));

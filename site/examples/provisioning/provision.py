@@ -115,7 +115,8 @@ def provision(serial, existing):
 
 # region main
 serials_file, devices_file = sys.argv[1:]
-with open(serials_file, encoding="utf-8") as file:
+# Excel and PowerShell write a byte order mark, which is not part of the first serial number.
+with open(serials_file, encoding="utf-8-sig") as file:
     serials = list(dict.fromkeys(line.strip() for line in file if line.strip()))
 # The file contains keys: only its owner can read it.
 descriptor = os.open(devices_file, os.O_RDWR | os.O_CREAT, 0o600)

@@ -22,8 +22,8 @@ PAGE = 10000
 
 
 # region call
-def call(path, body):
-    """Posts a JSON body to the platform API and returns the response. Exits on an error: run the step again."""
+def call(path, body, accepted=""):
+    """Posts a JSON body to the platform API and returns the response. Exits on any other error: run the step again."""
     request = urllib.request.Request(
         BASE_URL + path,
         data=json.dumps(body).encode(),
@@ -36,26 +36,35 @@ def call(path, body):
     )
     try:
         with urllib.request.urlopen(request, timeout=30) as response:
-            result = json.load(response)
+            status, text = response.status, response.read().decode()
     except urllib.error.HTTPError as error:
-        sys.exit(f"{path}: HTTP {error.code}: {error.read().decode()}")
+        status, text = error.code, error.read().decode()
     except OSError as error:
         sys.exit(f"{path}: {error}")
-    if not result["success"]:
-        sys.exit(f"{path}: {result.get('reasonCode')} {result['error']}")
+    try:
+        result = dict(json.loads(text))
+    except (TypeError, ValueError):
+        result = {}
+    if not result.get("success") and result.get("reasonCode") != accepted:
+        sys.exit(f"{path}: HTTP {status}: {text}")
     return result
+
+
+def old_details():
+    """Returns the details of the old node, or None when it is deleted."""
+    response = call("/node/details", {"nodes": [OLD_NODE]}, accepted="node::nodenotfound")
+    return response.get("data", {}).get(OLD_NODE)
 # endregion
 
 
-def write(state):
-    """Stores the progress. The file contains the new key: only its owner can read it."""
-    with open(os.open(STATE_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump(state, file, indent=2)
+def read():
+    with open(STATE_FILE) as file:
+        return json.load(file)
 
 
 # region prepare
 def copy_values(new_node):
-    """Copies the node's keys of the value store."""
+    """Copies the old node's keys of the value store."""
     offset = 0
     while True:
         scope = {"scope": "node", "id": OLD_NODE}
@@ -72,17 +81,23 @@ def copy_values(new_node):
             return
 
 
-def prepare():
-    """Creates the new node and reads its key. The device still uses the old one."""
-    if os.path.exists(STATE_FILE):
-        sys.exit(f"{STATE_FILE} exists: finish that rotation first")
-    old = call("/node/details", {"nodes": [OLD_NODE]})["data"][OLD_NODE]
-    if not old["deviceId"]:
-        sys.exit("the node has no device")
+def create():
+    """Creates the new node and stores its key. The file contains the key: only its owner can read it."""
+    old = old_details()
+    if not old or not old["deviceId"]:
+        sys.exit("the node does not exist or has no device")
     copy = {"node_name": old["node_name"], "node_desc": old["node_desc"], "tags": old["tags"] or []}
     node = call("/node/create", copy)["nodeId"]
     key = call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]
-    write({"old_node": OLD_NODE, "new_node": node, "device": old["deviceId"], "key": key, "step": "prepared"})
+    with open(os.open(STATE_FILE, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+        json.dump({"old_node": OLD_NODE, "new_node": node, "device": old["deviceId"], "key": key}, file, indent=2)
+
+
+def prepare():
+    """Creates the new node, or continues after a stop. The device still uses the old one."""
+    if not os.path.exists(STATE_FILE):
+        create()
+    node = read()["new_node"]
     copy_values(node)
     print(f"node {node}: deliver the key in {STATE_FILE} to the device")
 # endregion
@@ -110,9 +125,10 @@ def export(variable):
 
 def finish():
     """Exports the data of the old node, deletes it, and authorizes the device on the new one."""
-    with open(STATE_FILE) as file:
-        state = json.load(file)
-    if state["step"] == "prepared":
+    state = read()
+    # After a stop, the old node may be deleted already.
+    if old_details():
+        copy_values(state["new_node"])
         offset = 0
         while True:
             page = call("/variables/list", {"limit": 100, "offset": offset})
@@ -122,7 +138,6 @@ def finish():
             if not page["nodeParams"] or offset >= page["totalCount"]:
                 break
         call("/node/delete", {"nodeid": OLD_NODE})
-        write({**state, "step": "deleted"})
     call("/node/authorize", {"nodeid": state["new_node"], "deviceid": state["device"]})
     os.remove(STATE_FILE)
     print(f"the device is node {state['new_node']} now")

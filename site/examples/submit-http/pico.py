@@ -77,7 +77,9 @@ while True:
         "timestamp": int(time.time()) * 1000,
     }
     try:
-        print(call("/submitData", {"data": [point]}))
-    except OSError as error:
+        response = call("/submitData", {"data": [point]})
+        print("stored:" if response.get("success") else "not stored:", response)
+    except (OSError, ValueError, IndexError) as error:
+        # ValueError: a page that is not JSON, or a certificate that cannot be verified.
         print("not stored:", error)
     time.sleep(60)

@@ -19,23 +19,26 @@ const STABLE_SEC = 60;
 const WRONG_KEY = [134, 135];
 
 // region session
+const options = {
+  protocol: 'mqtts',
+  protocolVersion: 5,
+  host: required('ANEDYA_MQTT_HOST'),
+  port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
+  ca: readFileSync(required('ANEDYA_CA_FILE')),
+  clientId: deviceId,
+  username: deviceId,
+  password: required('ANEDYA_CONNECTION_KEY'),
+  keepalive: 60,
+  connectTimeout: 30_000,
+  reconnectPeriod: 0,
+};
+
 /** Connects once. Returns the error, whose code is the reason code, when the connection has ended. */
 async function session() {
   let client;
   try {
-    client = await mqtt.connectAsync({
-      protocol: 'mqtts',
-      protocolVersion: 5,
-      host: required('ANEDYA_MQTT_HOST'),
-      port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
-      ca: readFileSync(required('ANEDYA_CA_FILE')),
-      clientId: deviceId,
-      username: deviceId,
-      password: required('ANEDYA_CONNECTION_KEY'),
-      keepalive: 60,
-      connectTimeout: 30_000,
-      reconnectPeriod: 0,
-    });
+    // Without retries, a connection that the broker closes is an error.
+    client = await mqtt.connectAsync(options, undefined, false);
     // The event `close` follows each error.
     client.on('error', () => {});
     console.log('connected');

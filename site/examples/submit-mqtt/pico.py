@@ -2,17 +2,19 @@
 # Install: mpremote mip install umqtt.simple
 # Copy to the board: root-ca.der; config.py with WIFI_SSID, WIFI_PASSWORD, DEVICE_ID, CONNECTION_KEY.
 import json
+import select
 import ssl
 import time
 
 import network
 import ntptime
-from umqtt.simple import MQTTClient
+from umqtt.simple import MQTTClient, MQTTException
 
 import config
 
 HOST = "mqtt.ap-in-1.anedya.io"
 PORT = 8883
+TIMEOUT_SEC = 30
 PREFIX = "$anedya/device/" + config.DEVICE_ID
 
 
@@ -29,12 +31,20 @@ def on_message(topic, payload):
 
 
 # region connect
-def connect_mqtt():
+class Client(MQTTClient):
+    def wait_msg(self):
+        """Waits for a message. umqtt.simple removes the timeout of connect() after the first one."""
+        if not select.select([self.sock], [], [], TIMEOUT_SEC)[0]:
+            raise OSError("no response")
+        return super().wait_msg()
+
+
+def create_client():
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.verify_mode = ssl.CERT_REQUIRED
     with open("root-ca.der", "rb") as file:
         context.load_verify_locations(cadata=file.read())
-    client = MQTTClient(
+    client = Client(
         config.DEVICE_ID,
         HOST,
         PORT,
@@ -44,10 +54,13 @@ def connect_mqtt():
         ssl=context,
     )
     client.set_callback(on_message)
-    client.connect()
+    return client
+
+
+def connect_mqtt(client):
+    client.connect(timeout=TIMEOUT_SEC)
     client.subscribe(PREFIX + "/response")
     client.subscribe(PREFIX + "/errors")
-    return client
 # endregion
 
 
@@ -68,15 +81,18 @@ def submit(client):
 
 
 connect_wifi()
-# Certificate verification needs the correct time.
 ntptime.host = "time.anedya.io"
-ntptime.settime()
-client = connect_mqtt()
+client = create_client()
+is_connected = False
 while True:
     try:
+        if not is_connected:
+            # Certificate verification needs the correct time.
+            ntptime.settime()
+            connect_mqtt(client)
+            is_connected = True
         submit(client)
-        time.sleep(60)
-    except OSError as error:
-        print("connection lost:", error)
-        time.sleep(5)
-        client = connect_mqtt()
+    except (OSError, ValueError, IndexError, MQTTException) as error:
+        print("not stored:", error)
+        is_connected = False
+    time.sleep(60)

@@ -13,7 +13,7 @@ function required(name) {
 
 const deviceId = required('ANEDYA_DEVICE_ID');
 const prefix = `$anedya/device/${deviceId}`;
-const client = await mqtt.connectAsync({
+const options = {
   protocol: 'mqtts',
   host: required('ANEDYA_MQTT_HOST'),
   port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
@@ -24,7 +24,9 @@ const client = await mqtt.connectAsync({
   keepalive: 60,
   connectTimeout: 30_000,
   reconnectPeriod: 0,
-});
+};
+// Without retries, a connection that the broker closes is an error.
+const client = await mqtt.connectAsync(options, undefined, false);
 const messages = on(client, 'message', { signal: AbortSignal.timeout(30_000) });
 await client.subscribeAsync([`${prefix}/response`, `${prefix}/errors`], { qos: 1 });
 

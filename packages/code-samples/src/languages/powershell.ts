@@ -78,6 +78,11 @@ function readSecret(secret: string): string {
   return `if (-not $env:${secret}) { throw '${secret} is not set' }\n`;
 }
 
+/** Indents the lines of a program. Its literals have no line feeds, except between the tokens of JSON. */
+function indent(program: string): string {
+  return program.replaceAll(/^(?=.)/gm, '    ');
+}
+
 /** Lines that set `$json`: from a literal, or as JSON text if a literal would change the value. */
 function body({ body: value }: SampleRequest): string {
   const hasTimes = timesIn(value).length > 0;
@@ -93,6 +98,8 @@ $json = ConvertTo-Json -InputObject $body -Depth ${POWERSHELL_DEPTH}`;
 }
 
 /*
+ * At a prompt, `exit` would close the session, so errors are thrown: a script still exits with 1. The block keeps the error
+ * preference and the variables out of the session. A prompt ignores `#Requires`, so the block checks the version.
  * Headers are sent without validation, because a bare connection key may not have the format that .NET expects in
  * `Authorization`.
  * Without validation, PowerShell loses a `Content-Type` header (issue 17434), so it has a separate parameter.
@@ -108,7 +115,8 @@ function render(request: SampleRequest): string {
         ? `        ${powershellString(name)} = $env:${secret}`
         : `        ${powershellString(name)} = "${powershellFormatPart(prefix)}$env:${secret}"`,
   );
-  return `$ErrorActionPreference = 'Stop'
+  const program = `$ErrorActionPreference = 'Stop'
+if ($PSVersionTable.PSVersion.Major -lt 7) { throw 'PowerShell 7 or later is required' }
 ${secretsOf(request).map(readSecret).join('')}
 ${body(request)}
 
@@ -126,12 +134,13 @@ ${headers}
 }
 $response = Invoke-WebRequest @request
 if ($response.StatusCode -notin 200..299) {
-    [Console]::Error.WriteLine("HTTP $($response.StatusCode): $($response.Content)")
-    exit 1
+    [Console]::Error.WriteLine($response.Content)
+    throw "HTTP $($response.StatusCode)"
 }
 $response.Content
-if (($response.Content | ConvertFrom-Json).success -eq $false) { exit 1 }
+if (($response.Content | ConvertFrom-Json).success -eq $false) { throw 'not successful' }
 `;
+  return `& {\n${indent(program)}}\n`;
 }
 
 export const powershell: Language = {

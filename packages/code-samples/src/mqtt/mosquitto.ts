@@ -27,18 +27,19 @@ function render(exchange: MqttExchange): string {
 read -r -d '' body ${start}
 ${block}
 # The password is in an option file, because the process list shows the command line.
-options=$(mktemp -d)
-trap 'rm -r "$options"' EXIT
-printf -- '-P %s\\n' "$ANEDYA_CONNECTION_KEY" >"$options/mosquitto_rr"
-
-${note}response=$(XDG_CONFIG_HOME=$options mosquitto_rr -V 311 -q 1 -W 30 \\
-  -h "${shellDefault('ANEDYA_MQTT_HOST', exchange.host)}" \\
-  -p "${shellDefault('ANEDYA_MQTT_PORT', String(exchange.port))}" \\
-  --cafile "${shellDefault('ANEDYA_CA_FILE', exchange.caFile)}" \\
-  -i "$ANEDYA_DEVICE_ID" -u "$ANEDYA_DEVICE_ID" \\
-  -e ${topic(responseTopic)} \\
-  -t ${topic(exchange.publish)} \\
-  -m "$body")
+${note}response=$(
+  options=$(mktemp -d)
+  trap 'rm -r "$options"' EXIT
+  printf -- '-P %s\\n' "$ANEDYA_CONNECTION_KEY" >"$options/mosquitto_rr"
+  XDG_CONFIG_HOME=$options mosquitto_rr -V 311 -q 1 -W 30 \\
+    -h "${shellDefault('ANEDYA_MQTT_HOST', exchange.host)}" \\
+    -p "${shellDefault('ANEDYA_MQTT_PORT', String(exchange.port))}" \\
+    --cafile "${shellDefault('ANEDYA_CA_FILE', exchange.caFile)}" \\
+    -i "$ANEDYA_DEVICE_ID" -u "$ANEDYA_DEVICE_ID" \\
+    -e ${topic(responseTopic)} \\
+    -t ${topic(exchange.publish)} \\
+    -m "$body"
+)
 printf '%s\\n' "$response"
 grep -Fq ${shellWord(JSON.stringify(exchange.body.reqId))} <<<"$response" &&
   ! grep -Eq '"success": *false|"err(or)?code": *[1-9]' <<<"$response"

@@ -20,7 +20,7 @@ if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
 
 ${now}const body = ${jsLiteral(exchange.body)};
 
-const client = await mqtt.connectAsync({
+const options = {
   protocol: 'mqtts',
   host: process.env.ANEDYA_MQTT_HOST || ${jsString(exchange.host)},
   port: Number(process.env.ANEDYA_MQTT_PORT || ${exchange.port}),
@@ -30,7 +30,9 @@ const client = await mqtt.connectAsync({
   password: connectionKey,
   connectTimeout: 30_000,
   reconnectPeriod: 0,
-});
+};
+// Without retries, a connection that the broker closes is an error.
+const client = await mqtt.connectAsync(options, undefined, false);
 const messages = on(client, 'message', { signal: AbortSignal.timeout(30_000) });
 const topics = [
 ${topics}

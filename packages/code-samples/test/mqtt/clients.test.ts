@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { mqttClients, mqttExchange, type MqttExchange } from '../../src/index.ts';
@@ -33,6 +38,19 @@ describe.each(mqttClients)('$label', (client) => {
   test('no topic placeholder is left', () => {
     expect(client.render(exchange())).not.toMatch(/(?<!\$)\{deviceId\}/);
   });
+});
+
+test.each([0, 27])('mosquitto removes the file with the key after exit code %s', (code) => {
+  const sample = mqttClients.find((client) => client.id === 'mosquitto')?.render(exchange()) ?? '';
+  const folder = mkdtempSync(path.join(tmpdir(), 'mosquitto-'));
+  // As pasted: the shell goes on after the sample.
+  const script = `mosquitto_rr() { cat "$XDG_CONFIG_HOME/mosquitto_rr"; return ${code}; }
+${sample}
+ls -A "$TMPDIR"`;
+  const given = { ANEDYA_DEVICE_ID: 'device', ANEDYA_CONNECTION_KEY: 'key' };
+  const env = { PATH: process.env.PATH, TMPDIR: folder, ...given };
+  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8', env })).toBe('-P key\n');
+  rmdirSync(folder);
 });
 
 test('the Arduino buffer is large enough for the body', () => {

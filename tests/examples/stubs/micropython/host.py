@@ -1,5 +1,10 @@
-"""Runs a MicroPython program under CPython: host.py <program> <host> <port> [<scheme>]. The first long sleep ends it."""
+"""Runs a MicroPython program under CPython: host.py <program> <host> <port> [<scheme>].
 
+A long sleep takes no time. The first one ends the program, or a later one: HOST_SLEEPS is how many do not.
+HOST_TIMEOUT_SEC replaces its TIMEOUT_SEC.
+"""
+
+import os
 import re
 import socket
 import ssl
@@ -29,6 +34,9 @@ class Stream:
     def setblocking(self, flag):
         self.sock.setblocking(flag)
 
+    def fileno(self):
+        return self.sock.fileno()
+
     def close(self):
         self.sock.close()
 
@@ -52,8 +60,12 @@ class PlainSocket(socket.socket):
         self.sendall(data)
 
 
+sleeps = iter(range(int(os.environ.get("HOST_SLEEPS", 0))))
+
+
 def sleep(seconds):
-    sys.exit(0)
+    if next(sleeps, None) is None:
+        sys.exit(0)
 
 
 def replaced(source, name, value):
@@ -80,4 +92,6 @@ time.ticks_diff = lambda end, start: ((end - start + 2**29) % 2**30) - 2**29
 
 with open(sys.argv[1], encoding="utf-8") as file:
     program = pointed(file.read(), *sys.argv[2:])
+if "HOST_TIMEOUT_SEC" in os.environ:
+    program = replaced(program, "TIMEOUT_SEC", float(os.environ["HOST_TIMEOUT_SEC"]))
 exec(compile(program, sys.argv[1], "exec"), {"__name__": "__main__"})

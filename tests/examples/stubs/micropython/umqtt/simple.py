@@ -3,6 +3,10 @@
 import socket
 
 
+class MQTTException(Exception):
+    pass
+
+
 def text(value):
     data = value.encode() if isinstance(value, str) else value
     return len(data).to_bytes(2, "big") + data
@@ -14,32 +18,45 @@ class MQTTClient:
         self.identity = text(client_id) + text(user) + text(password)
         self.keepalive = keepalive
         self.context = ssl
+        self.sock = None
 
     def set_callback(self, callback):
         self.callback = callback
 
-    def connect(self):
-        raw = socket.create_connection(self.address)
-        self.stream = self.context.wrap_socket(raw, server_hostname=self.address[0])
+    def connect(self, clean_session=True, timeout=None):
+        if self.sock:
+            self.sock.close()
+        raw = socket.socket()
+        raw.settimeout(timeout)
+        raw.connect(self.address)
+        self.sock = self.context.wrap_socket(raw, server_hostname=self.address[0])
         # CONNECT with user name, password and a clean session (MQTT 3.1.1, 3.1).
         head = text("MQTT") + b"\x04\xc2" + self.keepalive.to_bytes(2, "big")
         self.send(0x10, head + self.identity)
-        kind, body = self.receive()
-        assert kind == 0x20 and body[1] == 0, body
+        kind, body = self.receive(self.sock.read(1))
+        assert kind == 0x20, kind
+        if body[1] != 0:
+            raise MQTTException(body[1])
 
     def subscribe(self, topic):
         self.send(0x82, b"\x00\x01" + text(topic) + b"\x00")
-        kind, body = self.receive()
-        assert kind == 0x90 and body[2] == 0, body
+        while self.wait_msg() != 0x90:
+            pass
 
     def publish(self, topic, message):
         self.send(0x30, text(topic) + message.encode())
 
     def wait_msg(self):
-        kind, body = self.receive()
-        assert kind == 0x30, kind
-        size = int.from_bytes(body[:2], "big")
-        self.callback(body[2 : 2 + size], body[2 + size :])
+        first = self.sock.read(1)
+        # Removes the timeout, as the module does.
+        self.sock.setblocking(True)
+        if first == b"":
+            raise OSError(-1)
+        kind, body = self.receive(first)
+        if kind == 0x30:
+            size = int.from_bytes(body[:2], "big")
+            self.callback(body[2 : 2 + size], body[2 + size :])
+        return kind
 
     def send(self, kind, body):
         size = len(body)
@@ -49,14 +66,13 @@ class MQTTClient:
             length += bytes([part | (128 if size else 0)])
             if not size:
                 break
-        self.stream.write(bytes([kind]) + length + body)
+        self.sock.write(bytes([kind]) + length + body)
 
-    def receive(self):
-        kind = self.stream.read(1)[0]
+    def receive(self, first):
         size = shift = 0
         while True:
-            part = self.stream.read(1)[0]
+            part = self.sock.read(1)[0]
             size |= (part & 127) << shift
             shift += 7
             if part < 128:
-                return kind, self.stream.read(size)
+                return first[0], self.sock.read(size)
