@@ -13,9 +13,9 @@ import { parse } from 'yaml';
 
 export type Api = 'platform' | 'device';
 
-/** A page of the built site, as Markdown. */
+/** A page of the built site, or the code samples of an operation, as Markdown. */
 export interface Page {
-  /** Path of the page: `/essentials/concepts/`. */
+  /** Path of the page: `/essentials/concepts/`, or `/platform-api/node-create/samples/`. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
@@ -49,7 +49,13 @@ export interface Docs {
   readonly documents: Readonly<Record<Api, ApiDocument>>;
   readonly skills: readonly Skill[];
   readonly engine: SearchEngine;
+  /** Headings above each anchor of the search index, from the title of the page, by its path: `/essentials/units/#device-api`. */
+  readonly headings: ReadonlyMap<string, readonly string[]>;
 }
+
+/** Returns the path of a page from the path of its page, or of a file of it: `/device/index-part-2.md` is `/device/`. */
+export const pagePath = (pathname: string): string =>
+  pathname.replace(/(?:\/index)?(?:-part-\d+)?\.(?:md|html)$/, '').replace(/\/*$/, '/');
 
 /** Path of the reference pages of each API. */
 const referencePaths = { platform: '/platform-api', device: '/device/api' } as const;
@@ -61,20 +67,49 @@ function frontMatter(markdown: string, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Reads a Markdown file. A long one has several parts (`site/plugins/markdown-pages`), which are joined. */
+async function readMarkdown(file: string): Promise<string> {
+  const first = await readFile(file, 'utf8');
+  const [, count] = /^title: .* \(part 1 of (\d+)\)"$/m.exec(first) ?? [];
+  if (count === undefined) return first;
+  const others = await Promise.all(
+    Array.from({ length: Number(count) - 1 }, (_, index) =>
+      readFile(file.replace(/\.md$/, `-part-${index + 2}.md`), 'utf8'),
+    ),
+  );
+  // The number of tokens is that of the first part.
+  const start = first.replaceAll(` (part 1 of ${count})`, '').replace(/^tokens: .*\n/m, '');
+  return [start, ...others.map((text) => text.replace(/^---\n[\s\S]*?\n---\n\n# .*\n\n/, ''))]
+    .map((text) => text.replace(/\nContinued in \[part .*\n$/, ''))
+    .join('\n');
+}
+
 async function readPages(siteDir: string): Promise<Map<string, Page>> {
   const files = await readdir(siteDir, { recursive: true });
-  const found = files.filter((file) => path.basename(file) === 'index.md').sort();
-  const pages = found.map(async (file): Promise<Page> => {
-    const markdown = await readFile(path.join(siteDir, file), 'utf8');
-    const folder = path.dirname(file).split(path.sep).join('/');
+  const found = files.filter((file) => ['index.md', 'samples.md'].includes(path.basename(file)));
+  const pages = found.sort().map(async (file): Promise<Page> => {
+    const markdown = await readMarkdown(path.join(siteDir, file));
     return {
-      path: folder === '.' ? '/' : `/${folder}/`,
+      path: pagePath(`/${file.split(path.sep).join('/')}`),
       title: frontMatter(markdown, 'title'),
       description: frontMatter(markdown, 'description'),
       markdown,
     };
   });
   return new Map((await Promise.all(pages)).map((page) => [page.path, page]));
+}
+
+/** Returns the headings above each anchor. The Markdown does not have the ids that authors chose for headings. */
+function readHeadings(engine: SearchEngine): Docs['headings'] {
+  // An empty query finds all records.
+  const { hits } = engine.search({ query: '', page: 0, hitsPerPage: engine.size });
+  return new Map(
+    hits.map(({ record: { url, hierarchy } }) => {
+      const { pathname, hash } = new URL(url, 'https://docs.invalid');
+      const [, ...headings] = Object.values(hierarchy);
+      return [pathname + hash, headings.filter((text) => text !== null)];
+    }),
+  );
 }
 
 async function readSkills(siteDir: string): Promise<Skill[]> {
@@ -94,14 +129,6 @@ async function readDocument(siteDir: string, api: Api): Promise<ApiDocument> {
   return parseDocument(await readFile(path.join(siteDir, file), 'utf8'), file, { isChecked: true });
 }
 
-/** Reads a file that may be absent. */
-async function readOptional(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
 /**
  * Reads the content of a built site.
  * @param siteDir absolute path of the build
@@ -117,20 +144,20 @@ export async function readDocs(siteDir: string): Promise<Docs> {
   ]);
   const documents = { platform, device };
   const operations = (['platform', 'device'] as const).flatMap((api) =>
-    documents[api].allOperations.map(async (operation): Promise<DocumentedOperation> => {
+    documents[api].allOperations.map((operation): DocumentedOperation => {
       const below = `${referencePaths[api]}/${operation.id}/`;
-      const samples = await readOptional(path.join(siteDir, below, 'samples.md'));
-      const key = `${api}/${operation.id}`;
-      return { key, api, operation, page: pages.get(below), samples };
+      const samples = pages.get(`${below}samples/`)?.markdown;
+      return { key: `${api}/${operation.id}`, api, operation, page: pages.get(below), samples };
     }),
   );
-  const all = await Promise.all(operations);
+  const engine = loadIndex(index);
   return {
     pages,
     skills,
     documents,
-    operations: new Map(all.map((entry) => [entry.key, entry])),
-    engine: loadIndex(index),
+    operations: new Map(operations.map((entry) => [entry.key, entry])),
+    engine,
+    headings: readHeadings(engine),
   };
 }
 
@@ -200,7 +227,7 @@ function sections(
 }
 
 /** Returns a section of Markdown with its subsections, by its heading or the slug of it. */
-export function findSection(markdown: string, name: string): string | undefined {
+function findSection(markdown: string, name: string): string | undefined {
   const all = sections(markdown);
   const wanted = slug(name.replace(/^#/, ''));
   const start = all.findIndex(({ heading }) => heading !== '' && slug(heading) === wanted);
@@ -217,7 +244,7 @@ export function findSection(markdown: string, name: string): string | undefined 
  */
 export function findFact(markdown: string, anchor: string): string | undefined {
   const lines = markdown.split('\n');
-  const parts = { request: 'Request body', response: 'Response', error: 'Errors' };
+  const parts = { request: 'Request body', response: 'Response', failure: 'Errors' };
   const part = Object.entries(parts).find(([name]) => anchor.startsWith(`${name}-`));
   if (!part)
     return lines.find((line) => codeAnchor(/^- `([^`]+)`:/.exec(line)?.[1] ?? '') === anchor);
@@ -230,6 +257,15 @@ export function findFact(markdown: string, anchor: string): string | undefined {
     return own === anchor || own.startsWith(`${anchor}.`);
   });
   return found.length > 0 ? `## ${heading}\n\n${found.join('\n')}\n` : undefined;
+}
+
+/** Returns the section, field or code of a page with an anchor, or else the section that contains it. */
+export function findPart({ headings }: Docs, page: Page, name: string): string | undefined {
+  const { path: pathname, markdown } = page;
+  const anchor = name.replace(/^#/, '');
+  const found = findSection(markdown, anchor) ?? findFact(markdown, anchor);
+  const above = found === undefined ? headings.get(`${pathname}#${anchor}`) : undefined;
+  return found ?? above?.reduce((text, heading) => findSection(text, heading) ?? text, markdown);
 }
 
 /**

@@ -2,7 +2,8 @@ import { schemaFields, type Code, type JsonValue } from '@anedya-docs/openapi-mo
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
 import { platformHeaders, type PlatformClient } from './platform.ts';
 import { findOperation, ToolError, type DocumentedOperation, type Docs } from './docs.ts';
-import type { Project, SandboxClient, SandboxResponse, Transcripts } from './sandbox.ts';
+import type { Project, SandboxClient, SandboxResponse } from './sandbox.ts';
+import type { Transcripts } from './transcripts.ts';
 
 export interface RunArguments {
   readonly operation: string;
@@ -72,7 +73,7 @@ interface Sent {
 function sendToPlatform(
   { docs, platform }: Senders,
   entry: DocumentedOperation,
-  { body, transport, accessToken, apiKey }: RunArguments,
+  { body, transport, accessToken, apiKey, nodeId }: RunArguments,
 ): Promise<SandboxResponse> {
   if (!platform) {
     throw new ToolError(
@@ -87,6 +88,11 @@ function sendToPlatform(
   if (apiKey !== undefined || accessToken) {
     throw new ToolError(
       'The target "platform" uses the keys of the operator. Omit "apiKey" and "accessToken".',
+    );
+  }
+  if (nodeId !== undefined) {
+    throw new ToolError(
+      'The target "platform" acts as the device of ANEDYA_CONNECTION_KEY. Omit "nodeId".',
     );
   }
   return platform.request(docs, entry, body);
@@ -151,14 +157,21 @@ export async function run(
       'Pass "apiKey", the API key of your project, from the tool "sandbox" (action "create").',
     );
   }
+  const at = Date.now();
   const { response, nodeId } = await sendToSandbox(senders, entry, args, apiKey);
   const result = explained(entry, args, response);
   // An unknown key has no project.
   if (response.status !== 401) {
-    const operation = entry.key;
-    const { status } = response;
-    const { success } = result;
-    senders.transcripts.add(apiKey, { transport, operation, body, nodeId, status, success });
+    senders.transcripts.add(apiKey, {
+      transport,
+      isSigned: args.accessToken !== undefined,
+      at,
+      operation: entry.key,
+      body,
+      nodeId,
+      status: response.status,
+      success: result.success,
+    });
   }
   return result;
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import mqtt from 'mqtt';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { arazzo, languages, mqttExchange, sampleRequest } from '@anedya-docs/code-samples';
-import { ToolError, type Docs } from './docs.ts';
+import { ToolError } from './docs.ts';
 
 /** A response of the sandbox. */
 export interface SandboxResponse {
@@ -26,6 +24,9 @@ export type SendRequest = (
 
 /** Parts of a sandbox project that tools use (`packages/sandbox/src/http/projects.ts`). */
 export interface Project {
+  /** Base URLs of both APIs: `http://localhost:3000/sandbox/platform/v1`. */
+  readonly platformUrl: string;
+  readonly deviceUrl: string;
   readonly nodes: readonly {
     readonly nodeId: string;
     readonly deviceId: string;
@@ -35,65 +36,63 @@ export interface Project {
   readonly broker?: { readonly host?: string; readonly tcp?: number };
 }
 
-/** One request and its response, as sent. */
-export interface Exchange {
-  readonly transport: 'http' | 'mqtt';
-  /** Key of the operation. */
-  readonly operation: string;
-  readonly body: JsonValue;
-  /** Id of the node whose credentials were used, for an operation of the Device API. */
-  readonly nodeId: string | undefined;
-  readonly status: number;
-  readonly success: boolean;
+/** Time to connect, and for a response, in milliseconds. */
+const mqttTimeout = 10_000;
+const httpTimeout = 30_000;
+
+/** The last exchange of each device, by its connection key. A device has one MQTT session: another client takes it over. */
+const exchanges = new Map<string, Promise<unknown>>();
+
+/** Does work after the earlier work with the same key. */
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const turn = (exchanges.get(key) ?? Promise.resolve()).then(work, work);
+  exchanges.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (exchanges.get(key) === turn) exchanges.delete(key);
+  }
 }
 
-/** Projects whose transcripts are kept, and for each the exchanges and the characters of their bodies. Older ones are dropped. */
-const kept = { projects: 200, exchanges: 200, characters: 200_000 } as const;
-
-/** Returns the latest exchanges within the limits. */
-function latest(exchanges: readonly Exchange[]): Exchange[] {
-  let characters = 0;
-  const isOver = ({ body }: Exchange) =>
-    (characters += JSON.stringify(body).length) > kept.characters;
-  const last = exchanges.slice(-kept.exchanges);
-  return last.slice(last.findLastIndex(isOver) + 1);
+/**
+ * Returns a function that sends requests to the sandbox of another server.
+ * @param site URL of the server, `ANEDYA_DOCS_URL`
+ */
+export function sendTo(site: URL): SendRequest {
+  return async (method, path, headers, body) => {
+    const url = `${site.href.replace(/\/$/, '')}/sandbox${path}`;
+    const signal = AbortSignal.timeout(httpTimeout);
+    try {
+      const response = await fetch(url, { method, headers, body, redirect: 'error', signal });
+      const warning = response.headers.get('x-sandbox-warning') ?? undefined;
+      return { status: response.status, warning, text: await response.text() };
+    } catch (error) {
+      throw new ToolError(
+        `The sandbox at ANEDYA_DOCS_URL did not respond: ${causeOf(error)}. Start the documentation with "npm start", or set ANEDYA_DOCS_URL to the final URL of a running server.`,
+      );
+    }
+  };
 }
 
-/** The last requests of each project, by the hash of its API key. */
-export class Transcripts {
-  private readonly byProject = new Map<string, Exchange[]>();
-
-  add(apiKey: string, exchange: Exchange): void {
-    const key = this.keyOf(apiKey);
-    const list = latest([...(this.byProject.get(key) ?? []), exchange]);
-    // The project used last comes last.
-    this.byProject.delete(key);
-    this.byProject.set(key, list);
-    const [oldest] = this.byProject.keys();
-    if (this.byProject.size > kept.projects && oldest !== undefined) this.byProject.delete(oldest);
-  }
-
-  of(apiKey: string): readonly Exchange[] {
-    return this.byProject.get(this.keyOf(apiKey)) ?? [];
-  }
-
-  remove(apiKey: string): void {
-    this.byProject.delete(this.keyOf(apiKey));
-  }
-
-  private keyOf(apiKey: string): string {
-    return createHash('sha256').update(apiKey).digest('hex');
-  }
+/** `fetch` hides the reason in the cause, whose message can be empty. */
+function causeOf(error: unknown): string {
+  const { cause = error } = error as { readonly cause?: unknown };
+  const { message, code } = cause as NodeJS.ErrnoException;
+  return message || (code ?? 'unknown error');
 }
 
 const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
 
 /** The project endpoints and both APIs of a sandbox. */
 export class SandboxClient {
-  /** @param mqttHost host of the broker's TCP port as this process reaches it */
+  /**
+   * @param mqttHost host of the broker's TCP port as this process reaches it
+   * @param deadline returns a signal that aborts when an MQTT exchange takes too long
+   */
   constructor(
     private readonly send: SendRequest,
     private readonly mqttHost: string,
+    private readonly deadline = () => AbortSignal.timeout(mqttTimeout),
   ) {}
 
   /** @throws ToolError when there is no sandbox, or its response is not JSON */
@@ -153,7 +152,7 @@ export class SandboxClient {
   }
 
   /**
-   * Publishes a request as a device and waits for its response.
+   * Publishes a request as a device and waits for its response, after other exchanges of the device.
    * @param topic complete topic, with the device id
    * @param topics for responses
    * @throws ToolError when there is no broker, no connection or no response
@@ -169,78 +168,68 @@ export class SandboxClient {
     if (port === undefined) {
       throw new ToolError('This sandbox has no MQTT port. Send the request over HTTP.');
     }
-    const { deviceId, connectionKey } = device;
-    const client = await mqtt
-      .connectAsync(`mqtt://${this.mqttHost}:${port}`, {
-        clientId: deviceId,
-        username: deviceId,
-        password: connectionKey,
-        protocolVersion: 5,
-        reconnectPeriod: 0,
-        connectTimeout: exchangeTimeout,
-      })
-      .catch((error: unknown) => {
-        throw new ToolError(
-          `Could not connect over MQTT: ${(error as Error).message}. Check that the node has a bound device ("sandbox", action "inspect").`,
-        );
-      });
+    const { deviceId: clientId, connectionKey: password } = device;
+    return inTurn(password, async () => {
+      const client = await this.connect(port, { clientId, username: clientId, password });
+      try {
+        const response = firstMessage(client, this.deadline());
+        // Neither settles if the connection is closed, or if the broker does not acknowledge them.
+        const published = client
+          .subscribeAsync([...topics], { qos: 1 })
+          .then(() => client.publishAsync(topic, JSON.stringify(body), { qos: 1 }))
+          .catch((error: unknown) => {
+            throw new ToolError(`The broker rejected the request: ${(error as Error).message}.`);
+          })
+          .then(() => response);
+        const { topic: from, text } = await Promise.race([response, published]);
+        return {
+          status: from.endsWith('/errors') ? 400 : 200,
+          warning: undefined,
+          body: JSON.parse(text) as SandboxResponse['body'],
+        };
+      } finally {
+        await client.endAsync(true);
+      }
+    });
+  }
+
+  private async connect(
+    port: number,
+    credentials: Pick<IClientOptions, 'clientId' | 'username' | 'password'>,
+  ): Promise<MqttClient> {
+    const options = {
+      ...credentials,
+      protocolVersion: 5,
+      reconnectPeriod: 0,
+      connectTimeout: mqttTimeout,
+    } as const;
     try {
-      await client.subscribeAsync([...topics], { qos: 1 });
-      const response = new Promise<{ topic: string; text: string }>((resolve, reject) => {
-        client.on('message', (received, payload) =>
-          resolve({ topic: received, text: payload.toString('utf8') }),
-        );
-        client.once('close', () => reject(new ToolError('The broker closed the connection.')));
-        setTimeout(
-          () => reject(new ToolError('No response over MQTT. The sandbox may be busy: try again.')),
-          exchangeTimeout,
-        ).unref();
-      });
-      // A failed publish is reported instead.
-      response.catch(() => undefined);
-      await client.publishAsync(topic, JSON.stringify(body), { qos: 1 });
-      const { topic: from, text } = await response;
-      return {
-        status: from.endsWith('/errors') ? 400 : 200,
-        warning: undefined,
-        body: JSON.parse(text) as SandboxResponse['body'],
-      };
-    } finally {
-      await client.endAsync(true);
+      // Without retries, it also fails when the connection is closed.
+      return await mqtt.connectAsync(`mqtt://${this.mqttHost}:${port}`, options, false);
+    } catch (error) {
+      throw new ToolError(
+        `Could not connect over MQTT: ${(error as Error).message}. Check that the node has a bound device ("sandbox", action "inspect").`,
+      );
     }
   }
 }
 
-/** Time to connect, and for a response, in milliseconds. */
-const exchangeTimeout = 10_000;
-
-const [curl] = languages;
-
-/** Writes the requests of a project as curl scripts, one after the other, with credentials from the environment. */
-export function curlScript(docs: Docs, exchanges: readonly Exchange[]): string {
-  return exchanges
-    .map(({ operation: key, transport, body }) => {
-      const entry = docs.operations.get(key);
-      if (!entry || !curl) return '';
-      const { operation, api } = entry;
-      const facts = docs.documents[api].mqtt;
-      const exchange = transport === 'mqtt' && facts && mqttExchange(operation, facts, { body });
-      if (exchange) {
-        return `# ${key} over MQTT: publish to ${exchange.publish}\n# ${JSON.stringify(exchange.body)}\n`;
-      }
-      return `# ${key}\n${curl.render(sampleRequest(operation, { body }))}`;
-    })
-    .join('\n');
-}
-
-/** Writes the requests of a project over HTTP as a workflow, which expects the same status for each step. */
-export function workflow(docs: Docs, exchanges: readonly Exchange[]): object {
-  const steps = exchanges.flatMap(({ operation: key, transport, body, status, success }, index) => {
-    const entry = docs.operations.get(key);
-    if (!entry || transport === 'mqtt') return [];
-    const expected = { status, success };
-    return { ...entry, stepId: `step-${index + 1}`, payload: body, expected };
+/** Resolves with the next message. @throws ToolError when the connection is closed, or the signal aborts */
+function firstMessage(
+  client: MqttClient,
+  signal: AbortSignal,
+): Promise<{ readonly topic: string; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    client.on('message', (topic, payload) => resolve({ topic, text: payload.toString('utf8') }));
+    client.once('close', () =>
+      reject(
+        new ToolError(
+          'The broker closed the connection. If another program runs as the device, stop it, and try again.',
+        ),
+      ),
+    );
+    signal.addEventListener('abort', () =>
+      reject(new ToolError('No response over MQTT. The sandbox may be busy: try again.')),
+    );
   });
-  const title = 'Requests to a sandbox project';
-  return arazzo(steps, { workflowId: 'transcript', title, specs: '/specs/' });
 }

@@ -3,9 +3,9 @@ import { evidenceText, type JsonValue } from '@anedya-docs/openapi-model';
 import { z } from 'zod';
 import { languages } from '@anedya-docs/code-samples';
 import {
-  findFact,
   findOperation,
-  findSection,
+  findPart,
+  pagePath,
   samplesIn,
   sectionOf,
   ToolError,
@@ -14,7 +14,8 @@ import {
 import { identity } from './identity.ts';
 import type { PlatformClient } from './platform.ts';
 import { run } from './run.ts';
-import { type SandboxClient, type Transcripts, curlScript, workflow } from './sandbox.ts';
+import type { SandboxClient } from './sandbox.ts';
+import { exportTranscript, type Transcripts } from './transcripts.ts';
 
 /** What tools use. */
 export interface ServerDeps {
@@ -32,9 +33,11 @@ const pageLength = 20_000;
 const longest = { name: 200, key: 200, body: 100_000 } as const;
 
 const name = (description: string) => z.string().min(1).max(longest.name).describe(description);
-const apiKey = z
+/** Values of headers. */
+const visible = z
   .string()
-  .min(1)
+  .regex(/^[!-~]+$/, 'It must be visible ASCII characters, without spaces.');
+const apiKey = visible
   .max(longest.key)
   .describe('API key of your sandbox project, from the tool "sandbox"');
 
@@ -53,15 +56,6 @@ async function explained(work: () => Promise<CallToolResult>): Promise<CallToolR
   }
 }
 
-/** Returns the path and anchor of a page from a path, a URL, or a link to its Markdown. */
-function pagePath(given: string): { readonly path: string; readonly anchor: string } {
-  const base = 'https://docs.invalid';
-  if (!URL.canParse(given, base)) return { path: given, anchor: '' };
-  const url = new URL(given, base);
-  const path = url.pathname.replace(/(?:index)?\.(?:md|html)$/, '').replace(/\/*$/, '/');
-  return { path, anchor: url.hash.slice(1) };
-}
-
 function search({ docs }: ServerDeps, query: string, limit: number): string {
   const { hits, nbHits } = docs.engine.search({ query, page: 0, hitsPerPage: limit });
   if (hits.length === 0) {
@@ -76,19 +70,25 @@ function search({ docs }: ServerDeps, query: string, limit: number): string {
 }
 
 function read({ docs }: ServerDeps, given: string, section: string | undefined, offset: number) {
-  const { path, anchor } = pagePath(given);
-  const page = docs.pages.get(path);
+  // A path, a URL, or a link to the Markdown.
+  const base = 'https://docs.invalid';
+  const url = URL.canParse(given, base) ? new URL(given, base) : undefined;
+  const page = url && docs.pages.get(pagePath(url.pathname));
   if (!page) {
     throw new ToolError(`There is no page "${given}". Find one with the tool "search".`);
   }
-  // Some headings have anchors that are not in the Markdown: then the whole page is returned.
+  const part = section ?? url.hash;
+  const found = part === '' ? page.markdown : findPart(docs, page, part);
   const text =
-    section === undefined
-      ? (findSection(page.markdown, anchor) ?? findFact(page.markdown, anchor) ?? page.markdown)
-      : sectionOf(page.markdown, section);
-  const part = text.slice(offset, offset + pageLength);
+    found ??
+    (section === undefined
+      ? `[The page has no anchor "${part}". This is the whole page.]\n\n${page.markdown}`
+      : sectionOf(page.markdown, section));
+  const shown = text.slice(offset, offset + pageLength);
   const next = offset + pageLength;
-  return next < text.length ? `${part}\n\n[Continue with offset ${next} of ${text.length}]` : part;
+  return next < text.length
+    ? `${shown}\n\n[Continue with offset ${next} of ${text.length}]`
+    : shown;
 }
 
 function describeOperation({ docs }: ServerDeps, operation: string, language: string): string {
@@ -189,7 +189,10 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
       .describe('JSON body'),
     apiKey: apiKey.optional(),
     accessToken: z
-      .object({ tokenId: name('tokenId'), token: name('token, the secret') })
+      .object({
+        tokenId: visible.max(longest.name).describe('tokenId'),
+        token: name('token, the secret'),
+      })
       .optional()
       .describe(
         'Signs a request of the Platform API as a front end, with a token from platform/access-token-create; "apiKey" still selects the project',
@@ -230,7 +233,7 @@ function registerSandboxTool(server: McpServer, { docs, sandbox, transcripts }: 
     {
       title: 'Manage your sandbox project',
       description:
-        'create: a project with sample data and keys. inspect: its nodes, keys and ids. reset: new sample data. delete. transcript: requests sent with "run", as curl or as an Arazzo workflow.',
+        'create: a project with sample data and keys. inspect: its nodes, keys and ids. reset: new sample data. delete. transcript: requests sent with "run", as a curl script or an Arazzo workflow that sends them again.',
       inputSchema: z.object({
         action: z.enum(actions),
         apiKey: apiKey.optional(),
@@ -252,9 +255,9 @@ function registerSandboxTool(server: McpServer, { docs, sandbox, transcripts }: 
         if (action === 'transcript') {
           const done = transcripts.of(key);
           if (done.length === 0) return textResult('No requests were sent with "run" yet.');
-          return format === 'curl'
-            ? textResult(curlScript(docs, done))
-            : json('Arazzo workflow:', workflow(docs, done));
+          const { text, notes } = exportTranscript(docs, project, key, done, format);
+          const language = format === 'curl' ? 'bash' : 'json';
+          return textResult(`${notes}\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
         }
         const isReset = action === 'reset';
         const [method, path] = isReset ? ['POST', '/projects/reset'] : ['DELETE', '/projects'];

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readDocs } from './docs.ts';
 import { PlatformClient, platformSettings } from './platform.ts';
-import { SandboxClient, Transcripts } from './sandbox.ts';
+import { SandboxClient, sendTo } from './sandbox.ts';
 import { createDocsServer } from './server.ts';
+import { Transcripts } from './transcripts.ts';
 
 // `npm run mcp`: the documentation as an MCP server on standard input and output. The sandbox is that of a running server.
 const siteDir =
@@ -14,15 +15,7 @@ if (!/^https?:/.test(address) || !URL.canParse(address)) {
 }
 const site = new URL(address);
 
-const sandbox = new SandboxClient(async (method, path, headers, body) => {
-  const url = `${site.href.replace(/\/$/, '')}/sandbox${path}`;
-  const response = await fetch(url, { method, headers, body, redirect: 'error' }).catch(
-    () => undefined,
-  );
-  if (!response) return { status: 503, warning: undefined, text: '' };
-  const warning = response.headers.get('x-sandbox-warning') ?? undefined;
-  return { status: response.status, warning, text: await response.text() };
-}, site.hostname);
+const sandbox = new SandboxClient(sendTo(site), site.hostname);
 
 /** @throws Error for settings that are not valid */
 function readPlatform(): PlatformClient | undefined {

@@ -18,6 +18,8 @@ const markdown = `# Create a node
 
 ## Errors
 
+| \`success\` | boolean |
+
 - \`node::nodenotfound\`: No such node.
 `;
 
@@ -26,6 +28,7 @@ it.each([
   ['request-tags.key', '## Request body\n\n| `tags[].key` | text |\n'],
   ['response-tags', '## Response\n\n| `tags` | other |\n'],
   ['response-data.node-id.value', '## Response\n\n| `data.{node id}[].value` | number |\n'],
+  ['failure-success', '## Errors\n\n| `success` | boolean |\n'],
   ['code-node-nodenotfound', '- `node::nodenotfound`: No such node.'],
   ['request-name', undefined],
   ['code-node', undefined],

@@ -1,35 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
-import { loadIndex, buildIndex } from '@anedya-docs/search';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Docs } from '../src/docs.ts';
 import { PlatformClient, platformSettings, type PlatformSettings } from '../src/platform.ts';
 import { run, type RunArguments } from '../src/run.ts';
-import { SandboxClient, Transcripts } from '../src/sandbox.ts';
+import { SandboxClient } from '../src/sandbox.ts';
+import { Transcripts } from '../src/transcripts.ts';
+import { docsOfDocuments } from './support/documents.ts';
 
-const specs = path.resolve(import.meta.dirname, '../../../specs');
 let docs: Docs;
 
 beforeAll(async () => {
-  const read = async (api: string): Promise<ApiDocument> => {
-    const file = path.join(specs, `${api}.openapi.yaml`);
-    return parseDocument(await readFile(file, 'utf8'), file);
-  };
-  const documents = { platform: await read('platform'), device: await read('device') };
-  const operations = (['platform', 'device'] as const).flatMap((api) =>
-    documents[api].allOperations.map((operation) => {
-      const key = `${api}/${operation.id}`;
-      return [key, { key, api, operation, page: undefined, samples: undefined }] as const;
-    }),
-  );
-  docs = {
-    documents,
-    operations: new Map(operations),
-    pages: new Map(),
-    skills: [],
-    engine: loadIndex(buildIndex([])),
-  };
+  docs = await docsOfDocuments();
 });
 
 const keys = { apiKey: 'secret-api-key', connectionKey: 'secret-connection-key' };
@@ -89,6 +69,7 @@ describe('requests to the real platform', () => {
   it.each([
     [{ transport: 'mqtt' as const }, {}, 'only over HTTP'],
     [{ apiKey: 'x' }, {}, 'Omit "apiKey"'],
+    [{ operation: 'device/heartbeat', nodeId: 'x' }, {}, 'Omit "nodeId"'],
     [{}, { platform: undefined }, 'only to the sandbox'],
     [{}, { platform: { ...settings, apiKey: undefined } }, 'ANEDYA_API_KEY'],
   ])('are rejected with %j, %j', async (args, options, message) => {

@@ -14,19 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(site, { recursive: true, force: true }));
 
+async function start(env: Record<string, string>): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'packages/mcp/src/stdio.ts'],
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', SITE_DIR: site, ...env },
+    stderr: 'ignore',
+  });
+  await client.connect(transport);
+  return client;
+}
+
 it('offers the real platform only to the operator of a local server, who enables it', async () => {
-  const start = async (env: Record<string, string>) => {
-    const client = new Client({ name: 'test', version: '1' });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: ['--import', 'tsx', 'packages/mcp/src/stdio.ts'],
-      cwd: root,
-      env: { PATH: process.env.PATH ?? '', SITE_DIR: site, ...env },
-      stderr: 'ignore',
-    });
-    await client.connect(transport);
-    return client;
-  };
   const keys = { ANEDYA_API_KEY: 'operator-key' };
   for (const [env, isOffered] of [
     [keys, false],
@@ -39,4 +40,17 @@ it('offers the real platform only to the operator of a local server, who enables
     await client.close();
   }
   await expect(start({ ANEDYA_MCP_PLATFORM: 'yes' })).rejects.toThrow();
+});
+
+it('says what is wrong with a key, and with ANEDYA_DOCS_URL', async () => {
+  const client = await start({ ANEDYA_DOCS_URL: 'http://localhost:1/' });
+  const inspect = async (apiKey: string) => {
+    const args = { action: 'inspect', apiKey };
+    return JSON.stringify(await client.callTool({ name: 'sandbox', arguments: args }));
+  };
+  for (const apiKey of ['cl\u0142', 'two words', 'two\nlines']) {
+    expect(await inspect(apiKey)).toContain('visible ASCII characters');
+  }
+  expect(await inspect('key')).toContain('ANEDYA_DOCS_URL did not respond');
+  await client.close();
 });

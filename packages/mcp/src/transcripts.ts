@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import {
+  portableFormats,
+  portableSet,
+  usageOf,
+  type PortableSet,
+} from '@anedya-docs/code-samples/portable';
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { Docs } from './docs.ts';
+import type { Project } from './sandbox.ts';
+
+/** One request and its response, as sent. */
+export interface Exchange {
+  readonly transport: 'http' | 'mqtt';
+  /** Whether an access token signed it. */
+  readonly isSigned: boolean;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+  /** Key of the operation. */
+  readonly operation: string;
+  readonly body: JsonValue;
+  /** Id of the node whose credentials were used, for an operation of the Device API. */
+  readonly nodeId: string | undefined;
+  readonly status: number;
+  readonly success: boolean;
+}
+
+/** Projects whose transcripts are kept, and for each the exchanges and the characters of their bodies. Older ones are dropped. */
+const kept = { projects: 200, exchanges: 200, characters: 200_000 } as const;
+
+/** Returns the latest exchanges within the limits. */
+function latest(exchanges: readonly Exchange[]): Exchange[] {
+  let characters = 0;
+  const isOver = ({ body }: Exchange) =>
+    (characters += JSON.stringify(body).length) > kept.characters;
+  const last = exchanges.slice(-kept.exchanges);
+  return last.slice(last.findLastIndex(isOver) + 1);
+}
+
+/** The last requests of each project, by the hash of its API key. */
+export class Transcripts {
+  private readonly byProject = new Map<string, Exchange[]>();
+
+  add(apiKey: string, exchange: Exchange): void {
+    const key = this.keyOf(apiKey);
+    const list = latest([...(this.byProject.get(key) ?? []), exchange]);
+    // The project used last comes last.
+    this.byProject.delete(key);
+    this.byProject.set(key, list);
+    const [oldest] = this.byProject.keys();
+    if (this.byProject.size > kept.projects && oldest !== undefined) this.byProject.delete(oldest);
+  }
+
+  of(apiKey: string): readonly Exchange[] {
+    return this.byProject.get(this.keyOf(apiKey)) ?? [];
+  }
+
+  remove(apiKey: string): void {
+    this.byProject.delete(this.keyOf(apiKey));
+  }
+
+  private keyOf(apiKey: string): string {
+    return createHash('sha256').update(apiKey).digest('hex');
+  }
+}
+
+/** Variable with the connection key of the first node; the others are numbered. */
+const keyName = 'ANEDYA_CONNECTION_KEY';
+
+/** The portable format of each file. */
+const formats = { curl: 'shell', workflow: 'arazzo' } as const;
+
+/** Why a file cannot repeat a request. */
+function obstacle({ transport, isSigned }: Exchange): string | undefined {
+  if (transport === 'mqtt') return 'over MQTT';
+  return isSigned ? 'signed with an access token' : undefined;
+}
+
+/** The requests that a file repeats. Their group is the node that sent them. */
+function portableRequests(docs: Docs, project: Project, exchanges: readonly Exchange[]) {
+  const servers = { platform: project.platformUrl, device: project.deviceUrl };
+  return exchanges.flatMap((exchange) => {
+    const entry = docs.operations.get(exchange.operation);
+    if (!entry || obstacle(exchange) !== undefined) return [];
+    const { api, operation } = entry;
+    const { body, nodeId: group, at, status, success: succeeded } = exchange;
+    const sent = { at, status, succeeded, milliseconds: undefined };
+    return [{ api, operation, server: servers[api], body, group, sent }];
+  });
+}
+
+/** Replaces the one connection key of a portable set. @param keys variables by node */
+function withKeys(set: PortableSet, keys: ReadonlyMap<string, string>): PortableSet {
+  const requests = set.requests.map((entry) => {
+    const { group = '', request } = entry;
+    const headers = request.headers.map((header) =>
+      'secret' in header ? { ...header, secret: keys.get(group) ?? header.secret } : header,
+    );
+    return { ...entry, request: { ...request, headers } };
+  });
+  const used = requests.flatMap(({ group = '' }) => keys.get(group) ?? []);
+  const known = new Map(set.variables.map((variable) => [variable.name, variable]));
+  for (const name of used) known.set(name, { name, kind: 'secret' });
+  return { ...set, requests, variables: [...known.values()] };
+}
+
+/** Replaces the connection key in the steps of a workflow, which are written from the operations. */
+function workflowWithKeys(
+  text: string,
+  { requests }: PortableSet,
+  keys: ReadonlyMap<string, string>,
+): string {
+  const file = JSON.parse(text) as {
+    workflows: { steps: { stepId: string; parameters: { value: string }[] }[] }[];
+  };
+  for (const { stepId, parameters } of file.workflows.flatMap(({ steps }) => steps)) {
+    const { group = '' } = requests.find(({ id }) => id === stepId) ?? {};
+    for (const parameter of parameters) {
+      parameter.value = parameter.value.replace(keyName, keys.get(group) ?? keyName);
+    }
+  }
+  return JSON.stringify(file, null, 2);
+}
+
+/**
+ * Writes the requests of a project as a file that sends them again: a script with curl, or a workflow (Arazzo) that expects the
+ * same statuses. Credentials are variables.
+ * @returns the file, and how to use it
+ */
+export function exportTranscript(
+  docs: Docs,
+  project: Project,
+  apiKey: string,
+  exchanges: readonly Exchange[],
+  wanted: keyof typeof formats,
+): { readonly text: string; readonly notes: string } {
+  const format = portableFormats.find(({ id }) => id === formats[wanted]);
+  if (!format) throw new Error(`there is no portable format ${formats[wanted]}`);
+  const requests = portableRequests(docs, project, exchanges);
+  const senders = new Set(requests.flatMap(({ group }) => group ?? []));
+  const nodes = new Set([...senders, ...project.nodes.map(({ nodeId }) => nodeId)]);
+  const keys = new Map(
+    [...nodes].map((node, index) => [node, index === 0 ? keyName : `${keyName}_${index + 1}`]),
+  );
+  const secrets = new Map([
+    [apiKey, 'ANEDYA_API_KEY'],
+    ...project.nodes.map((one) => [one.connectionKey, keys.get(one.nodeId) ?? keyName] as const),
+  ]);
+  const about = { title: 'Requests to a sandbox project', name: 'transcript', secrets };
+  const set = withKeys(portableSet({ requests }, about), keys);
+  const specs = new URL('../../../specs/', `${project.platformUrl}/`).href;
+  const text = format.render(set, { now: Date.now(), specs });
+  const left = exchanges.flatMap((exchange) => {
+    const reason = obstacle(exchange);
+    return reason === undefined ? [] : [`${exchange.operation} ${reason}`];
+  });
+  const notes = [
+    usageOf(format, set),
+    ...[...senders].map((node) => `${keys.get(node)} is the connection key of node ${node}.`),
+    ...(left.length > 0 ? [`Left out: ${[...new Set(left)].join(', ')}.`] : []),
+  ].join('\n');
+  return { text: wanted === 'workflow' ? workflowWithKeys(text, set, keys) : text, notes };
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ToolError } from '../src/docs.ts';
+import { SandboxClient, sendTo } from '../src/sandbox.ts';
+
+// A request that never settles fails its test.
+vi.setConfig({ testTimeout: 5_000 });
+
+const packets = { connect: 1, publish: 3, subscribe: 8 } as const;
+type PacketName = keyof typeof packets;
+
+/** What a broker does with a packet. */
+type Handler = (socket: Socket, packet: Buffer) => void;
+
+const connack: Handler = (socket) => socket.write(Buffer.from([0x20, 3, 0, 0, 0]));
+const suback: Handler = (socket, packet) =>
+  socket.write(Buffer.from([0x90, 4, packet[2] ?? 0, packet[3] ?? 0, 0, 1]));
+const close: Handler = (socket) => socket.destroy();
+
+/** Publishes a response of MQTT 5 with QoS 0. */
+const respond: Handler = (socket) => {
+  const [topic, payload] = ['response', '{"success":true}'];
+  const length = 2 + topic.length + 1 + payload.length;
+  socket.write(
+    Buffer.from([0x30, length, 0, topic.length, ...Buffer.from(topic), 0, ...Buffer.from(payload)]),
+  );
+};
+
+const healthy = { connect: connack, subscribe: suback, publish: respond };
+
+/** Starts a broker whose packets are handled in this way, and returns its port. */
+async function startBroker(handlers: Record<PacketName, Handler>): Promise<number> {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (packet) => {
+      for (const [name, type] of Object.entries(packets)) {
+        if ((packet[0] ?? 0) >> 4 === type) handlers[name as PacketName](socket, packet);
+      }
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const noHttp = () => Promise.reject(new Error('no requests over HTTP'));
+
+function exchange(
+  port: number,
+  deviceId = randomUUID() as string,
+  deadline = new AbortController(),
+) {
+  const client = new SandboxClient(noHttp, '127.0.0.1', () => deadline.signal);
+  const project = { platformUrl: '', deviceUrl: '', nodes: [], broker: { tcp: port } };
+  const device = { deviceId, connectionKey: `key of ${deviceId}` };
+  return client.exchange(project, device, 'request', ['response'], {});
+}
+
+describe('an exchange over MQTT', () => {
+  it('returns the response', async () => {
+    const port = await startBroker(healthy);
+    expect(await exchange(port)).toMatchObject({ status: 200, body: { success: true } });
+  });
+
+  it.each(['connect', 'subscribe', 'publish'] as const)(
+    'fails when the broker closes the connection instead of accepting "%s"',
+    async (name) => {
+      const port = await startBroker({ ...healthy, [name]: close });
+      const error: unknown = await exchange(port).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ToolError);
+    },
+  );
+
+  it.each(['subscribe', 'publish'] as const)(
+    'fails after a time when the broker does not respond to "%s"',
+    async (name) => {
+      const deadline = new AbortController();
+      const port = await startBroker({ ...healthy, [name]: () => deadline.abort() });
+      await expect(exchange(port, undefined, deadline)).rejects.toThrow('No response over MQTT');
+    },
+  );
+
+  it('fails when the broker rejects the subscription', async () => {
+    const reject: Handler = (socket, packet) =>
+      socket.write(Buffer.from([0x90, 4, packet[2] ?? 0, packet[3] ?? 0, 0, 0x87]));
+    const port = await startBroker({ ...healthy, subscribe: reject });
+    await expect(exchange(port)).rejects.toThrow('The broker rejected the request');
+  });
+
+  it('waits for earlier ones of the device, but not for those of other devices', async () => {
+    const events = new EventEmitter();
+    const order: string[] = [];
+    const respondInOrder: Handler = (socket, packet) => {
+      order.push('response');
+      respond(socket, packet);
+    };
+    let isFirst = true;
+    const port = await startBroker({
+      ...healthy,
+      connect: (socket, packet) => {
+        order.push(packet.includes('other') ? 'other' : 'device');
+        connack(socket, packet);
+      },
+      publish: (socket, packet) => {
+        const release = () => respondInOrder(socket, packet);
+        if (isFirst) {
+          isFirst = false;
+          events.once('release', release).emit('held');
+        } else {
+          release();
+        }
+      },
+    });
+    const held = once(events, 'held');
+    const exchanges = [exchange(port, 'device'), exchange(port, 'device')];
+    await held;
+    await exchange(port, 'other');
+    events.emit('release');
+    await Promise.all(exchanges);
+    expect(order).toEqual(['device', 'other', 'response', 'response', 'device', 'response']);
+  });
+
+  it('does not fail because of an earlier one of the device', async () => {
+    const port = await startBroker(healthy);
+    const broken = await startBroker({ ...healthy, publish: close });
+    const [failed, next] = await Promise.allSettled([
+      exchange(broken, 'device'),
+      exchange(port, 'device'),
+    ]);
+    expect([failed.status, next.status]).toEqual(['rejected', 'fulfilled']);
+  });
+});
+
+describe('a request to the sandbox of another server', () => {
+  type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+  /** Starts a server and sends a request to its sandbox. */
+  async function request(listener: Listener, headers: Record<string, string> = {}) {
+    const server = createServer(listener);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const { port } = server.address() as AddressInfo;
+    return sendTo(new URL(`http://127.0.0.1:${port}/docs/`))('POST', '/projects', headers);
+  }
+
+  it('goes to its path', async () => {
+    const { status, text, warning } = await request(({ method, url }, response) => {
+      response.setHeader('x-sandbox-warning', 'Check it.').writeHead(201).end(`${method} ${url}`);
+    });
+    expect({ status, text, warning }).toEqual({
+      status: 201,
+      text: 'POST /docs/sandbox/projects',
+      warning: 'Check it.',
+    });
+  });
+
+  it('says that the server redirects it', async () => {
+    const redirect: Listener = (_request, response) =>
+      response.writeHead(308, { location: 'https://docs.example.com/' }).end();
+    await expect(request(redirect)).rejects.toThrow(/ANEDYA_DOCS_URL.*unexpected redirect/);
+  });
+
+  it('says that no server listens', async () => {
+    const server = createServer();
+    await once(server.listen(0, 'localhost'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    await once(server.close(), 'close');
+    const send = sendTo(new URL(`http://localhost:${port}/`));
+    await expect(send('GET', '/projects', {})).rejects.toThrow(/ANEDYA_DOCS_URL.*ECONNREFUSED/);
+  });
+
+  it('ends after 30 seconds without a response', async () => {
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    onTestFinished(() => timeout.mockRestore());
+    const reason = new DOMException('too late', 'TimeoutError');
+    await expect(request(() => time.abort(reason))).rejects.toThrow(/ANEDYA_DOCS_URL.*too late/);
+    expect(timeout).toHaveBeenCalledWith(30_000);
+  });
+});

@@ -1,0 +1,154 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { buildIndex, loadIndex } from '@anedya-docs/search';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import { writeDocsSite } from '../support/docs-site.ts';
+import { anyLoad } from '../support/in-process-sandbox.ts';
+
+/** One of the files of a long page, as `site/plugins/markdown-pages` writes it. */
+function part(title: string, number: number, of: number, text: string, next?: string): string {
+  const named = `${title} (part ${number} of ${of})`;
+  const more = next === undefined ? '' : `\nContinued in [part ${number + 1} of ${of}](${next}).\n`;
+  return `---\ntitle: "${named}"\ndescription: "Long."\ntokens: 1 # estimate\n---\n\n# ${named}\n\n${text}\n${more}`;
+}
+
+const files = {
+  'guides/long/index.md': part(
+    'Long page',
+    1,
+    3,
+    'Start.\n\n## Over HTTP\n\nOne.\n\n### Troubleshooting\n\nOf HTTP.',
+    'https://docs.anedya.io/guides/long/index-part-2.md',
+  ),
+  'guides/long/index-part-2.md': part(
+    'Long page',
+    2,
+    3,
+    '## Over MQTT\n\nTwo.\n\n### Troubleshooting\n\nOf MQTT.',
+    'https://docs.anedya.io/guides/long/index-part-3.md',
+  ),
+  'guides/long/index-part-3.md': part('Long page', 3, 3, '## Next steps\n\nThree.'),
+  'platform-api/node-create/samples.md': part(
+    'Create a node: code samples',
+    1,
+    2,
+    '## Python\n\n```python\nimport json\n```',
+    'https://docs.anedya.io/platform-api/node-create/samples-part-2.md',
+  ),
+  'platform-api/node-create/samples-part-2.md': part(
+    'Create a node: code samples',
+    2,
+    2,
+    '## Rust\n\n```rust\nuse std::env;\n```',
+  ),
+};
+
+/** Adds a heading whose id its author chose, and a text below it with an id. */
+async function addRecords(site: string): Promise<void> {
+  const file = path.join(site, 'search/index.json');
+  const engine = loadIndex(await readFile(file, 'utf8'));
+  const known = engine.search({ query: '', page: 0, hitsPerPage: engine.size }).hits;
+  const records = known.map(({ record }) => record);
+  const more = records.slice(0, 1).flatMap((record) =>
+    (['what-can-go-wrong', 'mqtt-timeout'] as const).map((anchor) => ({
+      ...record,
+      objectID: anchor,
+      type: 'lvl3' as const,
+      hierarchy: {
+        ...record.hierarchy,
+        ...{ lvl1: 'Long page', lvl2: 'Over MQTT', lvl3: 'Troubleshooting' },
+        ...(anchor === 'mqtt-timeout' && { lvl4: 'A term that is no heading' }),
+      },
+      anchor,
+      url: `https://docs.anedya.io/guides/long/#${anchor}`,
+      url_without_anchor: 'https://docs.anedya.io/guides/long/',
+    })),
+  );
+  await writeFile(file, buildIndex([...records, ...more]));
+}
+
+let site = '';
+let app: FastifyInstance;
+const client = new Client({ name: 'test', version: '1' });
+
+beforeAll(async () => {
+  site = await writeDocsSite();
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(site, file)), { recursive: true });
+    await writeFile(path.join(site, file), text);
+  }
+  await addRecords(site);
+  app = await buildApp({
+    siteDir: site,
+    basePath: '/',
+    trustProxy: false,
+    logLevel: 'silent',
+    pressure: anyLoad,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+});
+afterAll(async () => {
+  await client.close();
+  await app.close();
+  await rm(site, { recursive: true, force: true });
+});
+
+async function use(name: string, args: Record<string, unknown>): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: args });
+  const [{ text } = {}] = content as { text?: string }[];
+  return text?.trimEnd() ?? '';
+}
+const read = (page: string, section?: string) =>
+  use('read', { page, ...(section !== undefined && { section }) });
+
+describe('a page with several files', () => {
+  it('is read as one', async () => {
+    expect(await read('/guides/long/')).toBe(
+      '---\ntitle: "Long page"\ndescription: "Long."\n---\n\n# Long page\n\nStart.\n\n## Over HTTP\n\nOne.\n\n### Troubleshooting\n\nOf HTTP.\n\n## Over MQTT\n\nTwo.\n\n### Troubleshooting\n\nOf MQTT.\n\n## Next steps\n\nThree.',
+    );
+  });
+
+  it.each(['index.md', 'index-part-2.md', 'index-part-3.md'])('is found by %s', async (file) => {
+    const text = await read(`https://docs.anedya.io/guides/long/${file}`);
+    expect(text).toContain('Three.');
+  });
+
+  it('has the sections of all its files', async () => {
+    expect(await read('/guides/long/', 'Next steps')).toBe('## Next steps\n\nThree.');
+    expect(await read('/guides/long/#over-mqtt')).toContain('Two.');
+  });
+
+  it('has the samples of all languages', async () => {
+    const args = { operation: 'platform/node-create', language: 'Rust' };
+    expect(await use('describe_operation', args)).toContain('use std::env;');
+    const text = await read('https://docs.anedya.io/platform-api/node-create/samples.md');
+    expect(text).toContain('import json');
+    expect(text).toContain('use std::env;');
+  });
+});
+
+// The documents are parsed.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+describe('an anchor', () => {
+  it.each(['what-can-go-wrong', 'mqtt-timeout'])(
+    'that is not in the Markdown leads to its section: %s',
+    async (anchor) => {
+      const expected = '### Troubleshooting\n\nOf MQTT.';
+      expect(await read(`/guides/long/#${anchor}`)).toBe(expected);
+      expect(await read('/guides/long/', anchor)).toBe(expected);
+    },
+  );
+
+  it('that the page does not have is named', async () => {
+    const text = await read('/guides/long/#nowhere');
+    expect(text).toMatch(/^\[The page has no anchor "#nowhere"/);
+    expect(text).toContain('Three.');
+  });
+});
