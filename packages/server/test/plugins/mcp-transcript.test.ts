@@ -1,12 +1,7 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { buildApp } from '../../src/app.ts';
-import { writeDocsSite } from '../support/docs-site.ts';
-import { anyLoad, inProcessSandbox } from '../support/in-process-sandbox.ts';
+import { expect, it, vi } from 'vitest';
+import { connectMcp } from '../support/mcp-client.ts';
 
 // The documents are parsed, and a sandbox starts.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -23,27 +18,7 @@ interface Project {
 }
 
 it('exports a script that sends the requests of each device again', async () => {
-  const site = await writeDocsSite();
-  const sandbox = inProcessSandbox();
-  const app = await buildApp({
-    siteDir: site,
-    basePath: '/',
-    trustProxy: false,
-    logLevel: 'silent',
-    pressure: anyLoad,
-    sandbox,
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  await sandbox.upstream.ready();
-  const { port } = app.server.address() as AddressInfo;
-  const client = new Client({ name: 'test', version: '1' });
-  onTestFinished(async () => {
-    await client.close();
-    await app.close();
-    await rm(site, { recursive: true, force: true });
-  });
-  const url = new URL(`http://127.0.0.1:${port}/mcp`);
-  await client.connect(new StreamableHTTPClientTransport(url));
+  const client = await connectMcp();
   const use = async (name: string, args: Record<string, unknown>) => {
     const { content, isError } = await client.callTool({ name, arguments: args });
     const text = (content as { text?: string }[]).map((part) => part.text ?? '').join('\n');
