@@ -23,7 +23,7 @@ interface Setup extends ConnectionGuardOptions {
 /** A guarded server at a free port, and what reached its listener. */
 export async function serveGuarded({ listener = () => undefined, ...options }: Setup = {}) {
   const clock = { time: 0 };
-  // Without its timer, which could check at any moment between two steps of a test.
+  // Without its timer, which could check between two steps of a test.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const guard = new ConnectionGuard({ now: () => clock.time, ...options });
   vi.useRealTimers();
