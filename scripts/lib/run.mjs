@@ -35,7 +35,8 @@ function start(command, args, options) {
     children.delete(child);
     if (children.size > 0) return;
     for (const signal of signals) process.off(signal, stop);
-    if (isStopping) process.exit(code ?? 1);
+    // The remaining steps of the script do not run, so it is not successful.
+    if (isStopping) process.exit(code || 1);
   });
   return child;
 }

@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 
 const module = JSON.stringify(path.resolve(import.meta.dirname, '../lib/run.mjs'));
 
-/** A program that cleans up before a signal ends it, with code 7. */
-const child = `
+/** A program that cleans up before a signal ends it. */
+const child = (code: number) => `
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => setTimeout(() => {
       process.stdout.write('cleaned up after ' + signal);
-      process.exit(7);
+      process.exit(${code});
     }, 50));
   }
   setTimeout(() => process.exit(8), 20_000);
@@ -19,10 +19,10 @@ const child = `
 `;
 
 /** Starts a script that runs the program. Resolves when the program is ready. */
-async function startScript(rest = '') {
+async function startScript(rest = '', code = 7) {
   const source = `
     import { run } from ${module};
-    const code = run(process.execPath, ['-e', ${JSON.stringify(child)}]);
+    const code = run(process.execPath, ['-e', ${JSON.stringify(child(code))}]);
     ${rest}
     process.exitCode = await code;
     process.stdout.write(', next step');
@@ -43,6 +43,12 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('forwards %s to the program', async (sig
   const { script, ended } = await startScript();
   script.kill(signal);
   expect(await ended()).toEqual({ output: `ready cleaned up after ${signal}`, code: 7 });
+});
+
+it('is not successful after a signal, even if the program is', async () => {
+  const { script, ended } = await startScript('', 0);
+  script.kill('SIGTERM');
+  expect(await ended()).toEqual({ output: 'ready cleaned up after SIGTERM', code: 1 });
 });
 
 it('lets the program clean up after Ctrl+C in the terminal', async () => {

@@ -98,6 +98,20 @@ describe('provisioning/provision.py', () => {
     expect((await devices())[1]).toMatch(/^B,/);
   });
 
+  test.each([
+    ['its node', (device: string) => device, 0],
+    ['another node', () => 'another-device', 1],
+  ])('a device that is known already is that of %s', async (_, deviceOf, code) => {
+    const { run } = await provision('ABC000123', ({ url }) => {
+      if (url.endsWith('/node/authorize'))
+        return { success: false, error: 'known', reasonCode: 'node::devidexists' };
+      if (!url.endsWith('/node/details')) return documented(url, 'platform');
+      const deviceId = deviceOf('fb72dd64-c85e-56f7-8303-d99f42d38f75');
+      return { success: true, data: { [nodeId]: { node_name: 'ABC000123', deviceId } } };
+    });
+    expect((await run()).code).toBe(code);
+  });
+
   test('does not create a node again when the response was lost', async () => {
     const known: string[] = [];
     const { run, devices } = await provision('A', ({ url, body }) => {
@@ -119,22 +133,28 @@ describe('provisioning/rotate_key.py', () => {
   const file = 'provisioning/rotate_key.py';
   const test = testWith(toolOf(file));
 
-  test('continues to prepare with the same node after an error', async () => {
+  test.each([
+    ['/node/getConnectionKey', 1],
+    ['/valuestore/getValue', 2],
+  ])('continues to prepare with the same node after an error of %s', async (path, keys) => {
     const [folder, remove] = await temporaryFolder();
     onTestFinished(remove);
     let isBusy = true;
     const { given, sent } = await startPlatform(({ url }) =>
-      isBusy && url.endsWith('/valuestore/getValue') ? 429 : documented(url, 'platform'),
+      isBusy && url.endsWith(path) ? 429 : documented(url, 'platform'),
     );
     const command = commandWithoutPauses(file, given);
     const prepare = () =>
       runProgram({ ...command, args: [...command.args, 'prepare'], cwd: folder });
     const busy = await prepare();
     expect(busy.code).toBe(1);
-    expect(busy.stderr).toMatch(/^\/valuestore\/getValue: HTTP 429/);
+    expect(busy.stderr).toContain(`${path}: HTTP 429`);
     isBusy = false;
     expect(await prepare()).toMatchObject({ code: 0, stderr: '' });
     expect(sent().filter((url) => url === '/node/create')).toHaveLength(1);
+    expect(sent().filter((url) => url === '/node/getConnectionKey').length).toBeGreaterThanOrEqual(
+      keys,
+    );
     expect(sent().at(-1)).toBe('/valuestore/setValue');
   });
 });

@@ -60,6 +60,9 @@ client.on('connect', async () => {
     await client.subscribeAsync(topics, { qos: 1 });
   } catch (error) {
     console.error(`not subscribed: ${error.message}`);
+    if (!client.connected) return;
+    process.exitCode = 1;
+    client.end();
     return;
   }
   console.log('connected, waiting for commands');

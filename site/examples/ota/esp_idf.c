@@ -30,7 +30,7 @@
 
 static const char *TAG = "ota";
 
-/* Posts a JSON text. Returns the response, or NULL on an error. Free it with cJSON_Delete. */
+/* Posts a JSON text. Returns the response, or NULL if another attempt can help. Free it with cJSON_Delete. */
 static cJSON *post(const char *url, const char *body)
 {
     static char text[4096];
@@ -55,20 +55,20 @@ static cJSON *post(const char *url, const char *body)
         && esp_http_client_fetch_headers(client) >= 0) {
         size = esp_http_client_read_response(client, text, sizeof text - 1);
     }
+    const int status = esp_http_client_get_status_code(client);
     esp_http_client_cleanup(client);
-    if (size < 0) {
+    if (size < 0 || status == 429 || status >= 500) {
         return NULL;
     }
     text[size] = '\0';
     cJSON *response = cJSON_Parse(text);
     if (!cJSON_IsTrue(cJSON_GetObjectItem(response, "success"))) {
         ESP_LOGE(TAG, "%s: %s", url, text);
-        cJSON_Delete(response);
-        return NULL;
     }
     return response;
 }
 
+/* Returns whether the platform has responded. It rejects a report that has arrived before, and one of a stopped deployment. */
 static bool report(const char *deployment, const char *status, const char *log)
 {
     cJSON *body = cJSON_CreateObject();
@@ -79,9 +79,9 @@ static bool report(const char *deployment, const char *status, const char *log)
     cJSON *response = post(BASE_URL "/ota/updateStatus", text);
     cJSON_free(text);
     cJSON_Delete(body);
-    const bool worked = response != NULL;
+    const bool is_known = response != NULL;
     cJSON_Delete(response);
-    return worked;
+    return is_known;
 }
 
 // region check

@@ -105,8 +105,10 @@ def provision(serial, existing):
     try:
         call("/node/authorize", {"nodeid": node, "deviceid": device})
     except Rejected as error:
-        # A stopped run may have authorized it already.
-        if serial not in existing or "node::devidexists" not in str(error):
+        # An earlier attempt may have authorized it already.
+        if "node::devidexists" not in str(error):
+            raise
+        if call("/node/details", {"nodes": [node]})["data"][node]["deviceId"] != device:
             raise
     key = call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]
     return device, node, key

@@ -57,6 +57,12 @@ def old_details():
 # endregion
 
 
+def write(state):
+    """Stores the progress. The file contains the new key: only its owner can read it."""
+    with open(os.open(STATE_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump(state, file, indent=2)
+
+
 def read():
     with open(STATE_FILE) as file:
         return json.load(file)
@@ -82,22 +88,22 @@ def copy_values(new_node):
 
 
 def create():
-    """Creates the new node and stores its key. The file contains the key: only its owner can read it."""
+    """Creates the new node and stores its id."""
     old = old_details()
     if not old or not old["deviceId"]:
         sys.exit("the node does not exist or has no device")
     copy = {"node_name": old["node_name"], "node_desc": old["node_desc"], "tags": old["tags"] or []}
     node = call("/node/create", copy)["nodeId"]
-    key = call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]
-    with open(os.open(STATE_FILE, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-        json.dump({"old_node": OLD_NODE, "new_node": node, "device": old["deviceId"], "key": key}, file, indent=2)
+    write({"old_node": OLD_NODE, "new_node": node, "device": old["deviceId"]})
 
 
 def prepare():
     """Creates the new node, or continues after a stop. The device still uses the old one."""
     if not os.path.exists(STATE_FILE):
         create()
-    node = read()["new_node"]
+    state = read()
+    node = state["new_node"]
+    write({**state, "key": call("/node/getConnectionKey", {"nodeid": node})["connectionKey"]})
     copy_values(node)
     print(f"node {node}: deliver the key in {STATE_FILE} to the device")
 # endregion

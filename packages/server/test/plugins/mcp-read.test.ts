@@ -71,6 +71,9 @@ async function addRecords(site: string): Promise<void> {
   await writeFile(file, buildIndex([...records, ...more]));
 }
 
+// The documents are parsed.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 let site = '';
 let app: FastifyInstance;
 const client = new Client({ name: 'test', version: '1' });
@@ -132,9 +135,6 @@ describe('a page with several files', () => {
     expect(text).toContain('use std::env;');
   });
 });
-
-// The documents are parsed.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('an anchor', () => {
   it.each(['what-can-go-wrong', 'mqtt-timeout'])(

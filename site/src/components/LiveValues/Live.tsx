@@ -15,7 +15,7 @@ import { loadOperation, type OperationData } from '@site/src/runner/operation';
 import type { Point } from '@site/src/runner/time-series';
 import { isInBrowser, sandboxHome } from '@site/src/sandbox/address';
 import { SandboxError } from '@site/src/sandbox/errors';
-import { openSandboxProject, useSandboxProject } from '@site/src/sandbox/project';
+import { openSandboxProject, useSandboxProject, useSandboxState } from '@site/src/sandbox/project';
 import { demoNode } from '@site/src/sandbox/project-data';
 import {
   openStream,
@@ -80,7 +80,12 @@ const initial: State = { phase: 'connecting', status: '', variable: '', earlier:
 /** Follows the values of the examples' variable: those of the last day, then those of the stream. */
 function useLiveValues(base: string): State {
   const [state, setState] = useState<State>(initial);
-  const home = useSyncExternalStore(onChange, sandboxHome, () => 'server' as const);
+  const chosen = useSyncExternalStore(onChange, sandboxHome, () => 'server' as const);
+  const sandbox = useSandboxState();
+  const isDeleted = sandbox !== undefined && !sandbox.project;
+  const [home, setHome] = useState(chosen);
+  // After the reader has deleted the project, no other is created before they act.
+  if (home !== chosen && !isDeleted) setHome(chosen);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;

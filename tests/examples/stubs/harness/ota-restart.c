@@ -1,9 +1,11 @@
-// Prints what a device does after it has restarted with an update, until the next poll. The argument is how many requests fail.
+// Prints what a device does after it has restarted with an update, until the next poll. The arguments are how many requests get no
+// response, and whether the platform rejects the others.
 #include PROGRAM
 #include <stdlib.h>
 static esp_partition_t partition = { .address = 1 };
 static cJSON object;
 static int failures;
+static bool is_rejected;
 static bool is_pending = true;
 
 esp_err_t nvs_flash_init(void) { return ESP_OK; }
@@ -36,6 +38,7 @@ esp_err_t esp_http_client_set_header(esp_http_client_handle_t client, const char
 }
 esp_err_t esp_http_client_open(esp_http_client_handle_t client, int length) { (void)length; return client == NULL || failures-- > 0; }
 int esp_http_client_write(esp_http_client_handle_t client, const char *buffer, int length) { (void)buffer; return client ? length : -1; }
+int esp_http_client_get_status_code(esp_http_client_handle_t client) { return client == NULL ? 0 : is_rejected ? 409 : 200; }
 int64_t esp_http_client_fetch_headers(esp_http_client_handle_t client) { return client == NULL ? -1 : 0; }
 int esp_http_client_read_response(esp_http_client_handle_t client, char *buffer, int length) { (void)client; (void)buffer; return length * 0; }
 esp_err_t esp_http_client_cleanup(esp_http_client_handle_t client) { return client == NULL; }
@@ -46,7 +49,7 @@ cJSON *cJSON_AddStringToObject(cJSON *item, const char *name, const char *value)
 char *cJSON_PrintUnformatted(const cJSON *item) { return item ? "{}" : NULL; }
 void cJSON_free(void *text) { (void)text; }
 cJSON *cJSON_Parse(const char *text) { return text ? &object : NULL; }
-cJSON *cJSON_GetObjectItem(const cJSON *item, const char *name) { return item && strcmp(name, "success") == 0 ? &object : NULL; }
+cJSON *cJSON_GetObjectItem(const cJSON *item, const char *name) { return item && !is_rejected && strcmp(name, "success") == 0 ? &object : NULL; }
 cJSON_bool cJSON_IsTrue(const cJSON *item) { return item != NULL; }
 void cJSON_Delete(cJSON *item) { (void)item; }
 
@@ -61,5 +64,6 @@ void vTaskDelay(TickType_t ticks)
 int main(int count, char **arguments)
 {
     failures = count > 1 ? atoi(arguments[1]) : 0;
+    is_rejected = count > 2;
     app_main();
 }
