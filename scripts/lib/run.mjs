@@ -36,7 +36,7 @@ function start(command, args, options) {
     if (children.size > 0) return;
     for (const signal of signals) process.off(signal, stop);
     // The remaining steps of the script do not run, so it is not successful.
-    if (isStopping) process.exit(code || 1);
+    if (isStopping) process.exit(Math.max(1, code ?? 1));
   });
   return child;
 }
