@@ -177,7 +177,8 @@ function find(node: Nodes, tagName: string): Element | undefined {
 const normal = (text: string) =>
   text
     .replaceAll(/[\u200b`*_\\|<>]/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    // The text of a link can be the path of a list, such as `data[].expiry`.
+    .replaceAll(/\[((?:[^[\]]|\[\])*)\]\([^)]*\)/g, '$1')
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
     .trim();

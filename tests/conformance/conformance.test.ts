@@ -100,6 +100,15 @@ describe('an unaltered sandbox', () => {
     const facts = factsOf(result as SuiteResult);
     const confirmed = facts.filter(({ verdict }) => verdict === 'confirmed');
     expect(confirmed.map(({ operation, field }) => [operation, field])).toEqual([
+      ['platform/node-create', 'preauth_id'],
+      ['platform/variable-create', 'ttl'],
+      ['platform/variables-list', 'nodeParams[].ttl'],
+      ['platform/variables-snapshot', 'timestamp'],
+      ...['issuedAt', 'updatedOn', 'expiry'].map((field) => ['platform/command-status', field]),
+      ...['issuedAt', 'updatedOn', 'expiry'].map((field) => [
+        'platform/command-list',
+        `data[].${field}`,
+      ]),
       ['device/check', undefined],
       ['device/commands-get-details', undefined],
       ['device/valuestore-get-value', 'modified'],
