@@ -55,6 +55,10 @@ test.describe('with touch', () => {
     await toggle(page).tap();
     // A laptop with a touch screen also reports the position of its mouse.
     await page.mouse.move(700, 700);
+    // A menu that closes is visible until its transition has ended.
+    await page
+      .locator('.dropdown__menu')
+      .evaluate((menu) => Promise.allSettled(menu.getAnimations().map(({ finished }) => finished)));
     await expect(entry(page)).toBeVisible();
     await heading(page).tap();
     await expect(entry(page)).toBeHidden();
