@@ -114,6 +114,12 @@ test('the tour sends numbers only', async ({ page }) => {
   await value.press('Enter');
   await expect(status(page)).toContainText('Sent: 20');
   expect(sent.filter((url) => url.endsWith('/submitData'))).toHaveLength(1);
+  // The picture has what was read, not what is in the field.
+  await value.fill('99');
+  await tour(page).getByRole('button', { name: 'Read the values' }).click();
+  await expect(status(page)).toContainText('The newest is 20');
+  await expect(picture(page)).toContainText('20');
+  await expect(picture(page)).not.toContainText('99');
 });
 
 test('the tour says when its code cannot be loaded', async ({ page }) => {

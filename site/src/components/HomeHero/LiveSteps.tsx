@@ -158,27 +158,24 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
 
   /** Shows the request and response of a step. */
   const show = useCallback(
-    (index: number, exchange: Exchange, shown = '') => {
+    (index: number, exchange: Exchange) => {
       setBusy(undefined);
       setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
       setStatus(exchange.result);
-      if (!exchange.problem) onProgress({ step: index + 1, value: shown });
+      if (!exchange.problem) onProgress({ step: index + 1, value: exchange.value });
     },
     [onProgress],
   );
 
   /** Runs a step, unless another one is running. */
-  const run = (
-    index: number,
-    task: (signal: AbortSignal) => Promise<Exchange & { readonly shown?: string }>,
-  ) => {
+  const run = (index: number, task: (signal: AbortSignal) => Promise<Exchange>) => {
     if (busy !== undefined || !isReady[index]) return;
     const controller = new AbortController();
     cancel.current = controller;
     setBusy(index);
     setStatus('');
     void task(controller.signal).then((exchange) => {
-      if (!controller.signal.aborted) show(index, exchange, exchange.shown);
+      if (!controller.signal.aborted) show(index, exchange);
     });
   };
 
@@ -193,7 +190,7 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
       const operation = await loadOperation(submit).catch(() => undefined);
       const current = sandboxProject() ?? project;
       if (!operation || !current) return failed(loadProblem);
-      return { ...(await submitValue(operation, current, value, signal)), shown: text.trim() };
+      return submitValue(operation, current, value, signal);
     });
   const read = () =>
     run(2, async (signal) => {
@@ -202,7 +199,7 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
       if (!operation || !current) return failed(loadProblem);
       const reading = await readValues(operation, current, signal);
       if (reading.points.length > 0) setChart(reading);
-      return { ...reading, shown: String(reading.points[0]?.value ?? '') };
+      return reading;
     });
 
   useEffect(() => {

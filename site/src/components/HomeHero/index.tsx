@@ -18,7 +18,7 @@ export function Icon({ name }: { readonly name: string }): ReactNode {
 /** What the reader has done in the tour: the steps that are complete, and the value that they sent. */
 export interface Progress {
   readonly step: number;
-  readonly value?: string;
+  readonly value?: number | undefined;
 }
 
 /** Symbol and name. */
@@ -50,7 +50,7 @@ function Picture({ step, value }: Progress): ReactNode {
       {[85, 262].map((x, index) => (
         <g key={x} transform={`translate(${x} 0)`}>
           <text x="46" y="26" className={step > index + 1 ? styles.sent : undefined}>
-            {step > index + 1 ? value : 'values'}
+            {step > index + 1 ? (value ?? 'values') : 'values'}
           </text>
           <path d="M6 38h80m-6-5 6 5-6 5" />
           <path d="M86 64H6m6-5-6 5 6 5" />

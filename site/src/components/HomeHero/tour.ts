@@ -24,6 +24,8 @@ export interface Exchange {
   readonly response: string;
   /** One sentence. */
   readonly result: string;
+  /** The value that was sent, or the newest one that was read. */
+  readonly value?: number | undefined;
   readonly problem?: { readonly title: string; readonly message: string; readonly hint: string };
 }
 
@@ -120,7 +122,7 @@ export async function submitValue(
   const [first] = points;
   const body = { data: [{ ...(isObject(first) && first), value, timestamp: 0 }] };
   const sent = await perform(operation, deviceUrl, JSON.stringify(body), cancel, (json) => json);
-  return { ...sent, result: sent.problem ? '' : `Sent: ${value} is stored.` };
+  return { ...sent, value, result: sent.problem ? '' : `Sent: ${value} is stored.` };
 }
 
 const pointsOf = (list: JsonValue): readonly Point[] =>
@@ -165,6 +167,7 @@ export async function readValues(
     ...read,
     variable: body.variable,
     points,
+    value: newest?.value,
     result: newest
       ? `${points.length} values. The newest is ${newest.value}; the response shows the newest 3.`
       : '',
