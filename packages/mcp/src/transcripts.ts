@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  portableFormats,
-  portableSet,
-  usageOf,
-  type PortableSet,
-} from '@anedya-docs/code-samples/portable';
+import { portableFormats, portableSet, usageOf } from '@anedya-docs/code-samples/portable';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Docs } from './docs.ts';
 import type { Project } from './sandbox.ts';
@@ -76,50 +71,23 @@ function obstacle({ transport, isSigned }: Exchange): string | undefined {
   return isSigned ? 'signed with an access token' : undefined;
 }
 
-/** The requests that a file repeats. Their group is the node that sent them. */
-function portableRequests(docs: Docs, project: Project, exchanges: readonly Exchange[]) {
+/** The requests that a file repeats. @param keys variables with the connection keys by node */
+function portableRequests(
+  docs: Docs,
+  project: Project,
+  exchanges: readonly Exchange[],
+  keys: ReadonlyMap<string, string>,
+) {
   const servers = { platform: project.platformUrl, device: project.deviceUrl };
   return exchanges.flatMap((exchange) => {
     const entry = docs.operations.get(exchange.operation);
     if (!entry || obstacle(exchange) !== undefined) return [];
     const { api, operation } = entry;
-    const { body, nodeId: group, at, status, success: succeeded } = exchange;
+    const { body, nodeId = '', at, status, success: succeeded } = exchange;
+    const credentials = { [keyName]: keys.get(nodeId) ?? keyName };
     const sent = { at, status, succeeded, milliseconds: undefined };
-    return [{ api, operation, server: servers[api], body, group, sent }];
+    return [{ api, operation, server: servers[api], body, credentials, sent }];
   });
-}
-
-/** Replaces the one connection key of a portable set. @param keys variables by node */
-function withKeys(set: PortableSet, keys: ReadonlyMap<string, string>): PortableSet {
-  const requests = set.requests.map((entry) => {
-    const { group = '', request } = entry;
-    const headers = request.headers.map((header) =>
-      'secret' in header ? { ...header, secret: keys.get(group) ?? header.secret } : header,
-    );
-    return { ...entry, request: { ...request, headers } };
-  });
-  const used = requests.flatMap(({ group = '' }) => keys.get(group) ?? []);
-  const known = new Map(set.variables.map((variable) => [variable.name, variable]));
-  for (const name of used) known.set(name, { name, kind: 'secret' });
-  return { ...set, requests, variables: [...known.values()] };
-}
-
-/** Replaces the connection key in the steps of a workflow, which are written from the operations. */
-function workflowWithKeys(
-  text: string,
-  { requests }: PortableSet,
-  keys: ReadonlyMap<string, string>,
-): string {
-  const file = JSON.parse(text) as {
-    workflows: { steps: { stepId: string; parameters: { value: string }[] }[] }[];
-  };
-  for (const { stepId, parameters } of file.workflows.flatMap(({ steps }) => steps)) {
-    const { group = '' } = requests.find(({ id }) => id === stepId) ?? {};
-    for (const parameter of parameters) {
-      parameter.value = parameter.value.replace(keyName, keys.get(group) ?? keyName);
-    }
-  }
-  return JSON.stringify(file, null, 2);
 }
 
 /**
@@ -136,18 +104,22 @@ export function exportTranscript(
 ): { readonly text: string; readonly notes: string } {
   const format = portableFormats.find(({ id }) => id === formats[wanted]);
   if (!format) throw new Error(`there is no portable format ${formats[wanted]}`);
-  const requests = portableRequests(docs, project, exchanges);
-  const senders = new Set(requests.flatMap(({ group }) => group ?? []));
+  const senders = new Set(
+    exchanges.flatMap((exchange) =>
+      obstacle(exchange) === undefined ? (exchange.nodeId ?? []) : [],
+    ),
+  );
   const nodes = new Set([...senders, ...project.nodes.map(({ nodeId }) => nodeId)]);
   const keys = new Map(
     [...nodes].map((node, index) => [node, index === 0 ? keyName : `${keyName}_${index + 1}`]),
   );
+  const requests = portableRequests(docs, project, exchanges, keys);
   const secrets = new Map([
     [apiKey, 'ANEDYA_API_KEY'],
     ...project.nodes.map((one) => [one.connectionKey, keys.get(one.nodeId) ?? keyName] as const),
   ]);
   const about = { title: 'Requests to a sandbox project', name: 'transcript', secrets };
-  const set = withKeys(portableSet({ requests }, about), keys);
+  const set = portableSet({ requests }, about);
   const specs = new URL('../../../specs/', `${project.platformUrl}/`).href;
   const text = format.render(set, { now: Date.now(), specs });
   const left = exchanges.flatMap((exchange) => {
@@ -159,5 +131,5 @@ export function exportTranscript(
     ...[...senders].map((node) => `${keys.get(node)} is the connection key of node ${node}.`),
     ...(left.length > 0 ? [`Left out: ${[...new Set(left)].join(', ')}.`] : []),
   ].join('\n');
-  return { text: wanted === 'workflow' ? workflowWithKeys(text, set, keys) : text, notes };
+  return { text, notes };
 }

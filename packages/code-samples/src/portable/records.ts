@@ -86,17 +86,22 @@ const hasBody = ({ request: { body } }: PortableRequest) => bodyText(body, brace
 
 function renderArazzo(set: PortableSet, { specs }: RenderOptions): string {
   const left = set.requests.filter((request) => !hasBody(request)).map(({ title }) => title);
-  const steps = set.requests.filter(hasBody).map(({ id, api, operation, request, expected }) => ({
-    stepId: id,
-    api,
+  const steps = set.requests.filter(hasBody).map((entry) => ({
+    stepId: entry.id,
+    api: entry.api,
     operation: {
-      ...operation,
-      security: request.headers.some((header) => 'secret' in header) ? operation.security : [],
+      ...entry.operation,
+      security: entry.request.headers.some((header) => 'secret' in header)
+        ? entry.operation.security
+        : [],
     },
-    payload: mapMarks(request.body, (name, isAlone) =>
+    credentials: Object.fromEntries(
+      Object.entries(entry.credentials ?? {}).map(([name, own]) => [name, `$inputs.${own}`]),
+    ),
+    payload: mapMarks(entry.request.body, (name, isAlone) =>
       isAlone ? `$inputs.${name}` : `{$inputs.${name}}`,
     ),
-    expected,
+    expected: entry.expected,
   }));
   const inputs = set.variables.flatMap(({ name, kind, value, time }) => {
     if (kind === 'address') return [];

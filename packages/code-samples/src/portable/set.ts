@@ -23,6 +23,8 @@ export interface PortableEntry {
   readonly body: JsonValue;
   /** False for a request without a credential. */
   readonly hasCredential?: boolean;
+  /** Variables with credentials by the name that samples use, for requests of several devices. */
+  readonly credentials?: Readonly<Record<string, string>>;
   /** Folder. */
   readonly group?: string | undefined;
   /** Markdown. */
@@ -199,16 +201,19 @@ function portableRequest(
   secrets: Secrets,
   variables: Variables,
 ): PortableRequest {
-  const { api, operation, server, hasCredential = true, sent } = entry;
+  const { api, operation, server, hasCredential = true, credentials, sent } = entry;
   const options = { sentAt: sent?.at, secrets };
   const body = withVariables(operation.request.schema, entry.body, options, variables);
   const base = baseVariables[api] ?? `ANEDYA_${api.toUpperCase()}_URL`;
   variables.add({ name: base, kind: 'address', value: server });
   const known = hasCredential ? operation : { ...operation, security: [] };
-  const request = { ...sampleRequest(known, { baseUrl: server }), body };
-  for (const header of request.headers) {
-    if ('secret' in header) variables.add({ name: header.secret, kind: 'secret' });
-  }
+  const sample = sampleRequest(known, { baseUrl: server });
+  const headers = sample.headers.map((header) => {
+    if (!('secret' in header)) return header;
+    const secret = credentials?.[header.secret] ?? header.secret;
+    return { ...header, secret: variables.add({ name: secret, kind: 'secret' }) };
+  });
+  const request = { ...sample, headers, body };
   return {
     ...entry,
     id,
