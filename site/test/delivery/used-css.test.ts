@@ -116,7 +116,7 @@ describe('firstPaintCss', () => {
   });
 
   it('keeps custom properties that a style attribute reads, and those that they read', async () => {
-    const css = ':root{--accent:red;--bar:var(--accent)}';
+    const css = 'html{--accent:red;--bar:var(--accent)}';
     const page = `<div style="color:var(--bar)">${html}</div>`;
     expect(await firstPaintCss(`${css}.navbar{color:blue}`, page)).toBe(
       `${css}.navbar{color:blue}`,
@@ -125,7 +125,7 @@ describe('firstPaintCss', () => {
 
   it('keeps custom properties whose names contain the word transition', async () => {
     const css =
-      ':root{--a-transition-fast:1s;--z-index:2}.navbar{z-index:var(--z-index);--b:var(--a-transition-fast)}h1{c:var(--b)}';
+      'html{--a-transition-fast:1s;--z-index:2}.navbar{z-index:var(--z-index);--b:var(--a-transition-fast)}h1{c:var(--b)}';
     expect(await firstPaintCss(css, html)).toBe(css);
   });
 });
