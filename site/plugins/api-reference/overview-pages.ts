@@ -72,7 +72,10 @@ function rows(document: ApiDocument, entries: readonly Entry[]): string[][] {
 
 /** All fields that contain a timestamp or a duration, with their units. */
 export function unitsTable(config: ApiConfig, document: ApiDocument): string {
-  const entries = entriesOf(config, document, ({ schema }) => schema['x-unit'] ?? '');
+  const entries = entriesOf(config, document, ({ schema }) => {
+    const { 'x-unit': unit = '', 'x-provisional': reason } = schema;
+    return unit === '' || reason === undefined ? unit : `${unit} (unconfirmed)`;
+  });
   return table(['Field', 'Unit', 'Operations'], rows(document, entries));
 }
 
@@ -279,6 +282,7 @@ function limitSections(config: ApiConfig, document: ApiDocument): string[] {
 
 /** The conventions page of an API: what applies to all its operations. */
 export function introductionPage(config: ApiConfig, document: ApiDocument): string {
+  const units = unitsTable(config, document);
   return [
     frontMatter({
       title: `${config.indexTitle} conventions`,
@@ -309,7 +313,10 @@ export function introductionPage(config: ApiConfig, document: ApiDocument): stri
     ...mqtt(document.mqtt),
     '## Units of time',
     'Every field that holds a timestamp or a duration, with its unit.',
-    unitsTable(config, document),
+    ...(units.includes('(unconfirmed)')
+      ? ['For the reason why a unit is unconfirmed, follow the link to the field.']
+      : []),
+    units,
     ...limitSections(config, document),
     ...codes(config, document),
     '## Downloads',

@@ -17,8 +17,9 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
     it('are in the table of units if they have a unit', () => {
       const units = unitsTable(config, document);
       for (const { path, schema } of fields) {
-        const unit = schema['x-unit'];
-        if (unit !== undefined) expect(units).toContain(`| \`${path}\` | ${unit} |`);
+        const { 'x-unit': unit, 'x-provisional': reason } = schema;
+        const mark = reason === undefined ? '' : ' (unconfirmed)';
+        if (unit !== undefined) expect(units).toContain(`| \`${path}\` | ${unit}${mark} |`);
       }
       expect(units).toContain('seconds');
     });
