@@ -320,7 +320,7 @@ export function introductionPage(config: ApiConfig, document: ApiDocument): stri
     ...limitSections(config, document),
     ...codes(config, document),
     '## Downloads',
-    'The OpenAPI document describes the same operations as these pages.',
+    'The OpenAPI document describes these operations, and with `x-internal` those that only guides explain.',
     ...downloadLinks({ config, document }),
     '',
   ].join('\n\n');

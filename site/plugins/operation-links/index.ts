@@ -7,7 +7,7 @@ import {
 import type { Nodes, PhrasingContent, Root, Table, TableRow } from 'mdast';
 import type { VFile } from 'vfile';
 import { apiConfigs, readApi, type Api } from '../api-reference/documents';
-import { openQuestions } from './open-questions';
+import { inline, openQuestions } from './open-questions';
 
 const text = (value: string): PhrasingContent => ({ type: 'text', value });
 const code = (value: string): PhrasingContent => ({ type: 'inlineCode', value });
@@ -26,7 +26,7 @@ function operationRow({ config, document }: Api, operation: Operation): TableRow
     [{ type: 'link', url: `/${config.folder}/${id}/`, children: [text(title)] }],
     [code(`${method} ${new URL(url).pathname}`)],
     ...(document.mqtt ? [[mqtt ? code(mqtt.publish.replace(prefix, '')) : text('None')]] : []),
-    provisional === undefined ? [] : [text(provisional)],
+    inline(provisional ?? ''),
   ]);
 }
 

@@ -59,7 +59,8 @@ const paragraph = (...children: PhrasingContent[]): BlockContent => ({
   children,
 });
 
-function inline(source: string): PhrasingContent[] {
+/** Parses a line of Markdown. */
+export function inline(source: string): PhrasingContent[] {
   const [block] = markdown.parse(source).children;
   return block?.type === 'paragraph' ? block.children : [text(source)];
 }
