@@ -114,7 +114,11 @@ export function sandboxPlugin(
       // With `highWaterMark` 0, Node does not read ahead of the client.
       const payload =
         body instanceof ReadableStream ? Readable.fromWeb(body, { highWaterMark: 0 }) : body;
-      return reply.code(status).headers(headers).send(payload);
+      // Fastify would send `null` as JSON.
+      return reply
+        .code(status)
+        .headers(headers)
+        .send(payload ?? undefined);
     }
     // Runs before Fastify reads the body, because the handler does that.
     app.addHook('onRequest', serve);

@@ -63,6 +63,13 @@ describe('a request', () => {
     });
   });
 
+  it('without a response body gets none', async () => {
+    const app = await mount(() => Promise.resolve(empty));
+    const reply = await app.inject({ method: 'PUT', url: '/sandbox/a' });
+    expect(reply.body).toBe('');
+    expect(reply.headers['content-type']).toBeUndefined();
+  });
+
   it.each(['a b', 'a/b', 'user@a', 'a:b'])('to the host "%s" has no origin', async (host) => {
     const app = await mount(echo);
     const reply = await app.inject({ url: '/sandbox/a', headers: { host } });
