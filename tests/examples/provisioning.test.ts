@@ -50,7 +50,7 @@ describe('provisioning/provision.py', () => {
     // Two requests list the nodes that a stopped run may have created.
     expect(sent()).toHaveLength(3002);
     expect(bodies().slice(371, 373)).toEqual([
-      { node_name: 'ABC000123' },
+      { node_name: 'ABC000123', tags: [{ key: 'model', value: 'mk1' }] },
       { nodeid: nodeId, deviceid: 'fb72dd64-c85e-56f7-8303-d99f42d38f75' },
     ]);
     // A second run has nothing to do.

@@ -1,5 +1,5 @@
 # Creates a node for each serial number of a file, and writes the values of the devices to a CSV file. Continues after a stop.
-# Install: Python 3.9 or later, no packages. Replace NAMESPACE with your UUID. Run: python3 provision.py serials.txt devices.csv
+# Install: Python 3.9 or later, no packages. Replace NAMESPACE and TAGS. Run: python3 provision.py serials.txt devices.csv
 # Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY.
 import csv
 import json
@@ -18,6 +18,7 @@ def required(name):
 BASE_URL = required("ANEDYA_API_URL")
 API_KEY = required("ANEDYA_API_KEY")
 NAMESPACE = uuid.UUID("71dbc335-b93a-40f7-9c52-5ae550abc272")
+TAGS = [{"key": "model", "value": "mk1"}]
 PAUSES_SEC = (1, 2, 4, 8, 16)
 
 
@@ -95,7 +96,7 @@ def create(serial):
         node = nodes_by_name().get(serial)
         return node and {"nodeId": node}
 
-    return call("/node/create", {"node_name": serial}, created)["nodeId"]
+    return call("/node/create", {"node_name": serial, "tags": TAGS}, created)["nodeId"]
 
 
 def provision(serial, existing):

@@ -32,7 +32,6 @@ function variablesFor(project: SandboxProject): readonly (readonly [string, stri
       : ([
           ['ANEDYA_MQTT_HOST', broker.host],
           ['ANEDYA_MQTT_PORT', String(broker.tls)],
-          ['ANEDYA_CA_FILE', sandboxCaFile],
         ] as const)),
   ];
 }
@@ -102,5 +101,7 @@ export function terminalLines(
     value === undefined || value === '' ? [] : [assignment[shell](name, quote(shown(name, value)))],
   );
   const certificate = project.broker.tls === undefined ? undefined : quote(`${address}/ca.pem`);
+  // A reader can change to another folder. Both shells know `$PWD`.
+  if (certificate) lines.push(assignment[shell]('ANEDYA_CA_FILE', `"$PWD/${sandboxCaFile}"`));
   return `${[...lines, ...check[shell](quote(address), certificate)].join('\n')}\n`;
 }
