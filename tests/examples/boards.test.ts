@@ -83,6 +83,16 @@ describe('functions of board programs', () => {
     },
   );
 
+  testWith('gcc').each([
+    ['nothing more after an interrupted connection', '-1', 'start\n'],
+    ['nothing more after an incomplete download', '0', 'start\n'],
+    // ESP_ERR_OTA_VALIDATE_FAILED
+    ['failure for an invalid image', '5379', 'start\nfailure\n'],
+  ])('an ESP-IDF device reports %s', async (_, state, stdout) => {
+    const outcome = await runHarness('ota/esp_idf.c', 'ota-download.c', [state]);
+    expect(outcome).toMatchObject({ code: 0, stdout });
+  });
+
   testWith('gcc')('an ESP-IDF device submits what the document says over HTTPS', async () => {
     const response = JSON.stringify(documented('/submitData'));
     const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [response]);

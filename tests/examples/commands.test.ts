@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { Broker } from '../samples/mqtt/broker.ts';
 import { secrets } from '../samples/support/environment.ts';
-import { ApiServer } from './support/api-server.ts';
+import { ApiServer, type Writer } from './support/api-server.ts';
 import { Network, packet, startClosingBroker } from './support/broken-broker.ts';
 import { documented, expectRequest, pushed, type JsonObject } from './support/contract.ts';
 import { DeviceSession, type Said } from './support/device-session.ts';
@@ -209,27 +209,62 @@ reported success
 `);
   });
 
-  test('repeats a lost report without running the command again', async () => {
-    const { commandId } = documented('/commands/next');
-    let attempts = 0;
-    let conclude: () => void;
-    const concluded = new Promise<void>((resolve) => (conclude = resolve));
+  // As in the sandbox: a command that has been received is not returned again.
+  test.each([
+    ['received', 200],
+    ['processing', 200],
+    ['success', 200],
+    ['success', 503],
+    ['success', 401],
+    // The report has arrived, but its response is lost.
+    ['success', 409],
+  ])('repeats a lost report until the platform has responded: %s, %i', async (lost, repeated) => {
+    const responses = new Map([[lost, [drop, repeated]]]);
+    let isQueued = true;
+    let polls = 0;
+    let poll: () => void;
+    const polledTwice = new Promise<void>((resolve) => (poll = resolve));
     const server = await ApiServer.start(({ url, body }) => {
-      const isConclusion = isConcluded(JSON.parse(body.toString('utf8')) as JsonObject);
-      if (isConclusion) attempts += 1;
-      if (attempts === 2) conclude();
-      const isLost = isConclusion && attempts === 1;
-      return isLost ? { success: false, error: 'lost', errorcode: 1 } : documented(url);
+      if (url === '/v1/commands/next') {
+        polls += 1;
+        if (polls === 2) poll();
+        return { ...documented(url), available: isQueued };
+      }
+      isQueued = false;
+      const { status } = JSON.parse(body.toString('utf8')) as { status: string };
+      const response = responses.get(status)?.shift() ?? 200;
+      return response === 200 ? documented(url) : response;
     });
     onTestFinished(() => server.stop());
     const key = { ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY };
     const given = { ...key, ANEDYA_DEVICE_URL: `${server.origin}/v1` };
-    await runUntil(impatient('commands/poll.py', given), concluded);
-    // It may poll once more before it is stopped.
-    const bodies = server.requests.slice(0, 6).map((one) => expectRequest(one));
-    expect(bodies).toEqual([{}, ...flow(commandId), {}, ...flow(commandId).slice(-1)]);
+    await runUntil(impatient('commands/poll.py', given), polledTwice);
+    const { commandId } = documented('/commands/next');
+    const attempts = repeated === 503 || repeated === 401 ? 3 : 2;
+    const reported = flow(commandId).flatMap((report) =>
+      Array.from({ length: report.status === lost ? attempts : 1 }, () => report),
+    );
+    const bodies = server.requests.map((one) => expectRequest(one));
+    expect(bodies.slice(0, reported.length + 2)).toEqual([{}, ...reported, {}]);
+  });
+
+  test('prints why the platform rejects its key', async () => {
+    const rejection = JSON.stringify({ success: false, error: 'unknown key', errorcode: 1 });
+    const server = await ApiServer.start(
+      () => (response) => response.writeHead(401).end(rejection),
+    );
+    onTestFinished(() => server.stop());
+    const given = { ANEDYA_CONNECTION_KEY: 'wrong', ANEDYA_DEVICE_URL: `${server.origin}/v1` };
+    const running = startExample(commandOf('commands/poll.py', given));
+    onTestFinished(() => running.stop());
+    await expect
+      .poll(running.output, { timeout: 20_000 })
+      .toBe(`asking every 30 s\nHTTP 401: ${rejection}\n`);
   });
 });
+
+/** Closes the connection without a response. */
+const drop: Writer = (response) => response.destroy();
 
 /** A Python program whose pauses take no time. */
 function impatient(file: string, given: NodeJS.ProcessEnv) {

@@ -2,10 +2,12 @@
 # Install: Python 3.9 or later, no packages. Stop with Ctrl-C.
 # Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import base64
+import http.client
 import json
 import os
 import sys
 import time
+import urllib.error
 import urllib.request
 
 
@@ -16,6 +18,10 @@ def required(name):
 BASE_URL = required("ANEDYA_DEVICE_URL")
 CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
 INTERVAL_SEC = 30
+
+
+class Rejected(OSError):
+    """The platform has rejected the request. Another attempt would not help."""
 
 
 def call(path, body):
@@ -31,10 +37,15 @@ def call(path, body):
         },
         method="POST",
     )
-    with urllib.request.urlopen(request, timeout=30) as response:
-        result = json.load(response)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            result = json.load(response)
+    except urllib.error.HTTPError as error:
+        is_temporary = error.code in (401, 429) or error.code >= 500
+        problem = OSError if is_temporary else Rejected
+        raise problem(f"HTTP {error.code}: {error.read().decode()}")
     if not result["success"]:
-        raise OSError(f"{path}: {result['errorcode']} {result['error']}")
+        raise Rejected(f"{path}: {result['errorcode']} {result['error']}")
     return result
 
 
@@ -46,32 +57,44 @@ def run(command, data):
 
 
 # region handle
-outcomes = {}
+NETWORK_ERRORS = (OSError, ValueError, http.client.HTTPException)
+seen = set()
+unsent = []
+
+
+def send_reports():
+    """Sends the reports in order. After a network error, the rest is sent before the next poll."""
+    while unsent:
+        try:
+            call("/commands/updateStatus", unsent[0])
+            print(f"reported {unsent[0]['status']}", flush=True)
+        except Rejected as error:
+            # For example, an earlier attempt has arrived, but its response has not.
+            print(error, file=sys.stderr)
+        del unsent[0]
 
 
 def handle(command):
     """Runs a command once and reports received, processing, then success or failure."""
-    command_id = command["commandId"]
 
     def report(status, **ack):
-        body = {"commandId": command_id, "status": status}
-        call("/commands/updateStatus", {**body, **ack})
-        print(f"reported {status}", flush=True)
-
-    # Already run: the last report did not arrive.
-    if command_id not in outcomes:
-        print(f"command {command['command']}: {command['data']}", flush=True)
-        report("received")
-        report("processing")
+        unsent.append({"commandId": command["commandId"], "status": status, **ack})
         try:
-            data = command["data"].encode()
-            if command["datatype"] == "binary":
-                data = base64.b64decode(data, validate=True)
-            outcomes[command_id] = ("success", run(command["command"], data))
-        except ValueError as error:
-            outcomes[command_id] = ("failure", str(error))
-    status, text = outcomes[command_id]
-    report(status, ackdata=text, ackdatatype="string")
+            send_reports()
+        except NETWORK_ERRORS as error:
+            print(error, file=sys.stderr)
+
+    seen.add(command["commandId"])
+    print(f"command {command['command']}: {command['data']}", flush=True)
+    report("received")
+    report("processing")
+    try:
+        data = command["data"].encode()
+        if command["datatype"] == "binary":
+            data = base64.b64decode(data, validate=True)
+        report("success", ackdata=run(command["command"], data), ackdatatype="string")
+    except ValueError as error:
+        report("failure", ackdata=str(error), ackdatatype="string")
 # endregion
 
 
@@ -79,11 +102,12 @@ print(f"asking every {INTERVAL_SEC} s", flush=True)
 while True:
     is_more = False
     try:
+        send_reports()
         command = call("/commands/next", {})
-        if command["available"]:
+        if command["available"] and command["commandId"] not in seen:
             handle(command)
             is_more = command["nextavailable"]
-    except OSError as error:
+    except NETWORK_ERRORS as error:
         print(error, file=sys.stderr)
     if not is_more:
         time.sleep(INTERVAL_SEC)

@@ -122,6 +122,9 @@ static bool has_checksum(const esp_partition_t *partition, size_t size, const ch
 // endregion
 
 // region install
+/* The only temporary error: the next poll tries again. */
+static const char *const INTERRUPTED = "download interrupted";
+
 /* Downloads into the free partition. Returns NULL on success, otherwise an error message. */
 static const char *install(char *url, const char *checksum)
 {
@@ -136,15 +139,18 @@ static const char *install(char *url, const char *checksum)
     const esp_partition_t *target = esp_ota_get_next_update_partition(NULL);
     esp_https_ota_handle_t ota = NULL;
     if (esp_https_ota_begin(&config, &ota) != ESP_OK) {
-        return "no download";
+        return INTERRUPTED;
     }
     esp_err_t state;
     do {
         state = esp_https_ota_perform(ota);
     } while (state == ESP_ERR_HTTPS_OTA_IN_PROGRESS);
     const char *problem = NULL;
-    if (state != ESP_OK || !esp_https_ota_is_complete_data_received(ota)) {
-        problem = "download broken off";
+    // An interrupted connection is ESP_FAIL; other errors concern the image or the flash.
+    if (state != ESP_OK && state != ESP_FAIL) {
+        problem = "image rejected";
+    } else if (state != ESP_OK || !esp_https_ota_is_complete_data_received(ota)) {
+        problem = INTERRUPTED;
     } else if (!has_checksum(target, (size_t)esp_https_ota_get_image_len_read(ota), checksum)) {
         problem = "SHA-256 differs from assetChecksum";
     }
@@ -152,7 +158,7 @@ static const char *install(char *url, const char *checksum)
         esp_https_ota_abort(ota);
         return problem;
     }
-    return esp_https_ota_finish(ota) == ESP_OK ? NULL : "image refused";
+    return esp_https_ota_finish(ota) == ESP_OK ? NULL : "image rejected";
 }
 // endregion
 
@@ -211,7 +217,9 @@ static void apply(const cJSON *asset)
         esp_restart();
     }
     ESP_LOGE(TAG, "%s", problem);
-    report(deployment, "failure", problem);
+    if (problem != INTERRUPTED) {
+        report(deployment, "failure", problem);
+    }
 }
 
 static void update_once(void)

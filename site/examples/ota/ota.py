@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import tempfile
+import urllib.error
 import urllib.request
 
 
@@ -30,8 +31,11 @@ def call(path, body):
         },
         method="POST",
     )
-    with urllib.request.urlopen(request, timeout=30) as response:
-        result = json.load(response)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            result = json.load(response)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
     if not result["success"]:
         raise OSError(f"{path}: {result['errorcode']} {result['error']}")
     return result
@@ -49,30 +53,28 @@ def repaired(url):
 
 
 def download(asset, target):
-    """Downloads the file of an asset. Raises ValueError if its checksum is wrong."""
+    """Downloads the file of an asset. Returns its SHA-256. Raises OSError on a network error."""
     digest = hashlib.sha256()
     with urllib.request.urlopen(repaired(asset["asseturl"]), timeout=60) as source:
         while chunk := source.read(65536):
             digest.update(chunk)
             target.write(chunk)
-    if digest.hexdigest() != asset["assetChecksum"].lower():
-        raise ValueError("the SHA-256 of the file differs from assetChecksum")
+        if target.tell() < int(source.headers["Content-Length"] or 0):
+            raise OSError("download interrupted")
+    return digest.hexdigest()
 # endregion
+
+
+def verify(asset, checksum):
+    if checksum != asset["assetChecksum"].lower():
+        raise ValueError("the SHA-256 of the file differs from assetChecksum")
+    if asset["assetSigned"]:
+        raise ValueError("the asset is signed: check assetSignature as agreed with its signer")
 
 
 def install(path, asset):
     """Replace with code that installs the file. The file is deleted afterward."""
     print("install", asset["assetIdentifier"], asset["assetVersion"])
-
-
-def update(asset):
-    if asset["assetSigned"]:
-        raise ValueError("the asset is signed: check assetSignature as agreed with its signer")
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "update.bin")
-        with open(path, "wb") as target:
-            download(asset, target)
-        install(path, asset)
 
 
 # region main
@@ -84,11 +86,17 @@ def main():
     asset = result["data"]
     deployment_id = asset["deploymentId"]
     report(deployment_id, "start", "download started")
-    try:
-        update(asset)
-    except Exception as error:
-        report(deployment_id, "failure", str(error))
-        raise
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "update.bin")
+        # A network error is temporary: it reports nothing, and the next run downloads the file again.
+        with open(path, "wb") as target:
+            checksum = download(asset, target)
+        try:
+            verify(asset, checksum)
+            install(path, asset)
+        except Exception as error:
+            report(deployment_id, "failure", str(error))
+            raise
     report(deployment_id, "success", f"installed {asset['assetVersion']}")
 # endregion
 

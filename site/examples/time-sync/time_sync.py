@@ -64,7 +64,7 @@ def main():
     except OSError as error:
         sys.exit(str(error))
     print("time in ms:", now)
-    print("own clock is ahead by ms:", time.time_ns() // 1_000_000 - now)
+    print("local clock is ahead by (ms):", time.time_ns() // 1_000_000 - now)
 
 
 if __name__ == "__main__":

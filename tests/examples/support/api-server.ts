@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
@@ -15,8 +21,11 @@ export interface ApiRequest {
   readonly body: Buffer;
 }
 
-/** The response to a request: JSON, the bytes of a file, or the status of an error; undefined for 404. */
-export type Responder = (request: ApiRequest) => JsonValue | Buffer | undefined;
+/** Writes a response itself, such as one that is interrupted. */
+export type Writer = (response: ServerResponse) => void;
+
+/** The response to a request: JSON, the bytes of a file, the status of an error, or a writer; undefined for 404. */
+export type Responder = (request: ApiRequest) => JsonValue | Buffer | Writer | undefined;
 
 async function read(request: IncomingMessage): Promise<ApiRequest> {
   const chunks: Buffer[] = [];
@@ -53,6 +62,10 @@ export class ApiServer {
       void read(request).then((recorded) => {
         started.requests.push(recorded);
         const said = respond(recorded);
+        if (typeof said === 'function') {
+          said(response);
+          return;
+        }
         response.statusCode = typeof said === 'number' ? said : said === undefined ? 404 : 200;
         if (Buffer.isBuffer(said)) return response.end(said);
         response.setHeader('content-type', 'application/json');

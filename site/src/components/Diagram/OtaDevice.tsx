@@ -9,7 +9,7 @@ const steps = [
   'It downloads the file from `asseturl`.',
   'It compares the SHA-256 of the file with `assetChecksum`, and checks the signature when `assetSigned` is `true`.',
   'It installs the file and reports `success`.',
-  'When the download, the check or the installation fails, it reports `failure`.',
+  'When the check or the installation fails, it reports `failure`. After an interrupted download, it reports nothing.',
   'Then it asks again at the next interval.',
 ];
 
@@ -48,10 +48,8 @@ export default function OtaDevice(): ReactNode {
       <State at={[289, 108, 110]} name="skipped" tone="final" />
       <State at={[289, 456, 110]} name="failure" tone="final" />
       <Arrow path={[205, 125, 289, 125]} />
-      <Arrow path={[250, 205, 344, 205, 344, 456]} />
       <Arrow path={[250, 298, 344, 298, 344, 456]} />
       <Arrow path={[250, 384, 344, 384, 344, 456]} />
-      <Note at={[296, 197]} anchor="middle" lines={['fails']} />
       <Note at={[296, 290]} anchor="middle" lines={['differs']} />
       <Note at={[296, 376]} anchor="middle" lines={['fails']} />
       <Arrow path={[344, 490, 344, 512, 14, 512, 14, 28, 40, 28]} />
