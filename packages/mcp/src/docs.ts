@@ -48,6 +48,8 @@ export interface Docs {
   readonly operations: ReadonlyMap<string, DocumentedOperation>;
   readonly documents: Readonly<Record<Api, ApiDocument>>;
   readonly skills: readonly Skill[];
+  /** Origin of the published site, with which pages and search records link to each other. */
+  readonly origin: string | undefined;
   readonly engine: SearchEngine;
   /** Headings above each anchor of the search index, from the title of the page, by its path: `/essentials/units/#device-api`. */
   readonly headings: ReadonlyMap<string, readonly string[]>;
@@ -99,17 +101,20 @@ async function readPages(siteDir: string): Promise<Map<string, Page>> {
   return new Map((await Promise.all(pages)).map((page) => [page.path, page]));
 }
 
-/** Returns the headings above each anchor. The Markdown does not have the ids that authors chose for headings. */
-function readHeadings(engine: SearchEngine): Docs['headings'] {
+/** Returns the headings above each anchor, and the origin. The Markdown does not have the ids that authors chose for headings. */
+function readRecords(engine: SearchEngine): Pick<Docs, 'headings' | 'origin'> {
   // An empty query finds all records.
   const { hits } = engine.search({ query: '', page: 0, hitsPerPage: engine.size });
-  return new Map(
-    hits.map(({ record: { url, hierarchy } }) => {
-      const { pathname, hash } = new URL(url, 'https://docs.invalid');
-      const [, ...headings] = Object.values(hierarchy);
-      return [pathname + hash, headings.filter((text) => text !== null)];
-    }),
-  );
+  const headings = hits.map(({ record: { url, hierarchy } }) => {
+    const { pathname, hash } = new URL(url, 'https://docs.invalid');
+    const [, ...texts] = Object.values(hierarchy);
+    return [pathname + hash, texts.filter((text) => text !== null)] as const;
+  });
+  const absolute = hits.find(({ record }) => URL.canParse(record.url));
+  return {
+    headings: new Map(headings),
+    origin: absolute && new URL(absolute.record.url).origin,
+  };
 }
 
 async function readSkills(siteDir: string): Promise<Skill[]> {
@@ -157,7 +162,7 @@ export async function readDocs(siteDir: string): Promise<Docs> {
     documents,
     operations: new Map(operations.map((entry) => [entry.key, entry])),
     engine,
-    headings: readHeadings(engine),
+    ...readRecords(engine),
   };
 }
 
@@ -166,24 +171,34 @@ export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
+/** A URL of an operation on the platform (`https://device.…`) or in a sandbox (`…/sandbox/device/v1/…`). */
+const operationUrl = /^https?:\/\/(?:(api|device)\.[^/]*|[^?#]*\/sandbox\/(platform|device))\/v1\//;
+
 /**
- * Finds an operation by its key, id, or path.
+ * Finds an operation by its key, id, path or URL.
  * @throws ToolError with the most similar keys
  */
 export function findOperation({ operations }: Docs, name: string): DocumentedOperation {
   // The path of a page names the API, too: both have operations with the same id.
-  const wanted = name
+  const given = name
     .trim()
-    .replace(/\/$/, '')
+    .replace(/^POST /, '')
+    .replace(/\/$/, '');
+  const [, host, sandbox = host === 'api' ? 'platform' : host] = operationUrl.exec(given) ?? [];
+  const wanted = given
+    .replace(operationUrl, '/')
+    .replace(/^https?:\/\/[^/]+/, '')
     .replace(/^\/platform-api\//, 'platform/')
     .replace(/^\/device\/api\//, 'device/');
-  const exact = operations.get(wanted);
+  const id = wanted.replaceAll(/(?<=[a-z\d])[A-Z]/g, '-$&').toLowerCase();
+  const exact = operations.get(wanted) ?? operations.get(id);
   if (exact) return exact;
   const all = [...operations.values()];
-  const path = `/${wanted.replace(/^(?:POST )?\/?(?:v1\/)?/, '')}`;
+  const path = `/${wanted.replace(/^\/?(?:v1\/)?/, '')}`;
   const matches = all.filter(
-    ({ operation }) =>
-      operation.id === wanted || operation.path.toLowerCase() === path.toLowerCase(),
+    ({ api, operation }) =>
+      (sandbox === undefined || api === sandbox) &&
+      (operation.id === id || operation.path.toLowerCase() === path.toLowerCase()),
   );
   const [match] = matches;
   if (match && matches.length === 1) return match;
@@ -196,7 +211,9 @@ export function findOperation({ operations }: Docs, name: string): DocumentedOpe
       );
   const advice =
     near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Use "search" to find its name.';
-  throw new ToolError(`There is no single operation "${name}". ${advice}`);
+  throw new ToolError(
+    `${match ? 'Several operations match' : 'No operation matches'} "${name}". ${advice}`,
+  );
 }
 
 /** Returns the slug of a heading, as in the anchors of the pages. */

@@ -29,6 +29,7 @@ export interface Project {
   readonly deviceUrl: string;
   readonly nodes: readonly {
     readonly nodeId: string;
+    readonly name?: string;
     readonly deviceId: string;
     readonly bound: boolean;
     readonly connectionKey: string;

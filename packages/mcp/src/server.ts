@@ -1,16 +1,10 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
-import { evidenceText, type JsonValue } from '@anedya-docs/openapi-model';
+import type { JsonValue } from '@anedya-docs/openapi-model';
 import { z } from 'zod';
 import { languages } from '@anedya-docs/code-samples';
-import {
-  findOperation,
-  findPart,
-  pagePath,
-  samplesIn,
-  sectionOf,
-  ToolError,
-  type Docs,
-} from './docs.ts';
+import type { Hit, QueryResponse } from '@anedya-docs/search';
+import { describeOperation } from './describe.ts';
+import { findPart, pagePath, sectionOf, ToolError, type Docs } from './docs.ts';
 import { identity } from './identity.ts';
 import type { PlatformClient } from './platform.ts';
 import { run } from './run.ts';
@@ -22,6 +16,8 @@ export interface ServerDeps {
   readonly docs: Docs;
   readonly sandbox: SandboxClient;
   readonly transcripts: Transcripts;
+  /** Origin of the server for links to pages, instead of that of the published site. */
+  readonly origin?: string;
   /** Only if the operator of a local server has enabled requests to the real platform. */
   readonly platform?: PlatformClient | undefined;
 }
@@ -34,9 +30,7 @@ const longest = { name: 200, key: 200, body: 100_000 } as const;
 
 const name = (description: string) => z.string().min(1).max(longest.name).describe(description);
 /** Values of headers. */
-const visible = z
-  .string()
-  .regex(/^[!-~]+$/, 'It must be visible ASCII characters, without spaces.');
+const visible = z.string().regex(/^[!-~]+$/, 'Use visible ASCII characters only, without spaces.');
 const apiKey = visible
   .max(longest.key)
   .describe('API key of your sandbox project, from the tool "sandbox"');
@@ -56,20 +50,53 @@ async function explained(work: () => Promise<CallToolResult>): Promise<CallToolR
   }
 }
 
-function search({ docs }: ServerDeps, query: string, limit: number): string {
-  const { hits, nbHits } = docs.engine.search({ query, page: 0, hitsPerPage: limit });
+/** Returns a text with links to this server. */
+const linked = ({ docs, origin }: ServerDeps, text: string): string =>
+  docs.origin === undefined || origin === undefined ? text : text.replaceAll(docs.origin, origin);
+
+/** Returns the part of some texts, up to 240 characters, that starts with the sentence with the most matches. */
+function excerptOf(texts: readonly string[], matches: QueryResponse['matches']): string {
+  const parts = texts.flatMap((text) =>
+    [...text.matchAll(/\S(?:.|\n)*?(?:[.!?](?=\s)|$)/g)].map((sentence) => ({
+      count: matches(sentence[0]).length,
+      part: text.slice(sentence.index, sentence.index + 240),
+    })),
+  );
+  const most = Math.max(...parts.map(({ count }) => count));
+  return parts.find(({ count }) => count === most)?.part ?? '';
+}
+
+/** Hits for each result: several can have the same URL. */
+const hitsPerResult = 5;
+
+function search(deps: ServerDeps, query: string, limit: number): string {
+  const { engine, pages } = deps.docs;
+  const hitsPerPage = limit * hitsPerResult;
+  const { hits, matches } = engine.search({ query, page: 0, hitsPerPage });
   if (hits.length === 0) {
     return `No results for "${query}". Use fewer or other words, or read the page "/" for an overview.`;
   }
-  const lines = hits.map(({ record: { hierarchy, content, url } }, index) => {
-    const [, ...headings] = Object.values(hierarchy).filter((text) => text !== null);
-    const excerpt = content === null ? '' : `\n   ${content.slice(0, 240)}`;
-    return `${index + 1}. ${headings.join(' > ')}\n   ${url}${excerpt}`;
+  const byUrl = new Map<string, Hit[]>();
+  for (const hit of hits) byUrl.set(hit.record.url, [...(byUrl.get(hit.record.url) ?? []), hit]);
+  const lines = [...byUrl].slice(0, limit).map(([url, all], index) => {
+    const [{ record } = { record: undefined }] = all;
+    const [, ...headings] = Object.values(record?.hierarchy ?? {}).filter((text) => text !== null);
+    const texts = all
+      .flatMap(({ record: { content }, excerpt }) => content ?? excerpt ?? [])
+      // The URL of an operation follows its title.
+      .filter((text) => !/^[A-Z]+ https?:/.test(text));
+    const page = pages.get(pagePath(new URL(url, 'https://docs.invalid').pathname));
+    const excerpt = excerptOf(texts, matches) || (page?.description ?? '');
+    return `${index + 1}. ${headings.join(' > ')}\n   ${url}${excerpt === '' ? '' : `\n   ${excerpt}`}`;
   });
-  return `${nbHits} results. Read one with the tool "read".\n\n${lines.join('\n')}`;
+  return linked(
+    deps,
+    `${lines.length} results, best first. Read one with the tool "read".\n\n${lines.join('\n')}`,
+  );
 }
 
-function read({ docs }: ServerDeps, given: string, section: string | undefined, offset: number) {
+function read(deps: ServerDeps, given: string, section: string | undefined, offset: number) {
+  const { docs } = deps;
   // A path, a URL, or a link to the Markdown.
   const base = 'https://docs.invalid';
   const url = URL.canParse(given, base) ? new URL(given, base) : undefined;
@@ -79,36 +106,21 @@ function read({ docs }: ServerDeps, given: string, section: string | undefined, 
   }
   const part = section ?? url.hash;
   const found = part === '' ? page.markdown : findPart(docs, page, part);
-  const text =
+  const text = linked(
+    deps,
     found ??
-    (section === undefined
-      ? `[The page has no anchor "${part}". This is the whole page.]\n\n${page.markdown}`
-      : sectionOf(page.markdown, section));
+      (section === undefined
+        ? `[The page has no anchor "${part}". This is the whole page.]\n\n${page.markdown}`
+        : sectionOf(page.markdown, section)),
+  );
+  if (offset > 0 && offset >= text.length) {
+    throw new ToolError(`The offset is past the end (${text.length} characters).`);
+  }
   const shown = text.slice(offset, offset + pageLength);
   const next = offset + pageLength;
   return next < text.length
     ? `${shown}\n\n[Continue with offset ${next} of ${text.length}]`
     : shown;
-}
-
-function describeOperation({ docs }: ServerDeps, operation: string, language: string): string {
-  const { key, page, samples, operation: found } = findOperation(docs, operation);
-  if (!page) {
-    const { title, description, method, urlTemplate, request, evidence, provisional } = found;
-    return [
-      `# ${title} (${key})`,
-      `${method.toUpperCase()} ${urlTemplate}`,
-      description,
-      `${evidenceText(evidence)}.`,
-      provisional === undefined ? '' : `Unconfirmed: ${provisional}`,
-      `Request schema:\n${JSON.stringify(request.schema)}`,
-      `Example:\n${JSON.stringify(request.example, null, 2)}`,
-    ]
-      .filter(Boolean)
-      .join('\n\n');
-  }
-  const sample = language === 'curl' ? '' : `\n${samplesIn(samples ?? '', language)}`;
-  return `Operation ${key}\n\n${page.markdown}${sample}`;
 }
 
 /** Creates an MCP server for one connection or request. */
@@ -124,7 +136,7 @@ export function createDocsServer(deps: ServerDeps): McpServer {
     {
       title: 'Search the documentation',
       description:
-        'Finds pages, sections, fields, topics and error codes. Returns paths for "read".',
+        'Finds pages, sections, fields, topics and error codes. Returns URLs for "read".',
       inputSchema: z.object({
         query: z
           .string()
@@ -159,13 +171,16 @@ export function createDocsServer(deps: ServerDeps): McpServer {
       description:
         'Returns URL, authentication, fields with types and units, limits, errors with fixes, and a code sample of one operation.',
       inputSchema: z.object({
-        operation: name('Key, id or path: platform/node-create, node-create, /node/create'),
+        operation: name('Key, id, path or URL: platform/node-create, node-create, /node/create'),
         language: z.enum(languages.map(({ label }) => label)).default('curl'),
       }),
       annotations: isReadOnly,
     },
     ({ operation, language }) =>
-      explained(() => Promise.resolve(textResult(describeOperation(deps, operation, language)))),
+      explained(() => {
+        const text = describeOperation(deps.docs, operation, language);
+        return Promise.resolve(textResult(linked(deps, text)));
+      }),
   );
   registerRunTool(server, deps);
   registerSandboxTool(server, deps);
@@ -181,11 +196,14 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
     .default('sandbox')
     .describe('"platform" is the real platform, with the keys of the operator');
   const inputSchema = z.object({
-    operation: name('Key, id or path: platform/node-create, device/submitdata'),
+    operation: name('Key, id, path or URL: platform/node-create, device/submitdata'),
     body: z
       .record(z.string(), z.json())
       .default({})
-      .refine((body) => JSON.stringify(body).length <= longest.body, 'The body is too large.')
+      .refine(
+        (body) => JSON.stringify(body).length <= longest.body,
+        `The body has more than ${longest.body.toLocaleString('en')} characters of JSON. Send it in several requests.`,
+      )
       .describe('JSON body'),
     apiKey: apiKey.optional(),
     accessToken: z
@@ -197,7 +215,9 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
       .describe(
         'Signs a request of the Platform API as a front end, with a token from platform/access-token-create; "apiKey" still selects the project',
       ),
-    nodeId: name('Node whose device sends the request, for the Device API').optional(),
+    nodeId: name(
+      'Node whose device sends the request, for the Device API. Default: the first node of the project with a bound device, which the result names',
+    ).optional(),
     transport: z
       .enum(['http', 'mqtt'])
       .default('http')
@@ -269,7 +289,8 @@ function registerSandboxTool(server: McpServer, { docs, sandbox, transcripts }: 
 }
 
 /** Registers pages and documents as resources, and the skills as prompts. */
-function registerContent(server: McpServer, { docs }: ServerDeps): void {
+function registerContent(server: McpServer, deps: ServerDeps): void {
+  const { docs } = deps;
   const markdown = { mimeType: 'text/markdown' };
   for (const { path, title, description, markdown: text } of docs.pages.values()) {
     server.registerResource(
@@ -277,7 +298,7 @@ function registerContent(server: McpServer, { docs }: ServerDeps): void {
       `docs://anedya${path}`,
       { title, description, ...markdown },
       (uri) => ({
-        contents: [{ uri: uri.href, text, ...markdown }],
+        contents: [{ uri: uri.href, text: linked(deps, text), ...markdown }],
       }),
     );
   }

@@ -37,7 +37,7 @@ try {
 try {
   const docs = await readDocs(siteDir);
   const transcripts = new Transcripts();
-  serveStdio(() => createDocsServer({ docs, sandbox, transcripts, platform }));
+  serveStdio(() => createDocsServer({ docs, sandbox, transcripts, platform, origin: site.origin }));
 } catch (error) {
   fail(
     `Could not read the built site in ${siteDir} (${(error as Error).message}): run "npm run build" first, or set SITE_DIR`,

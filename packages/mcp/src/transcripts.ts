@@ -67,8 +67,10 @@ const formats = { curl: 'shell', workflow: 'arazzo' } as const;
 
 /** Why a file cannot repeat a request. */
 function obstacle({ transport, isSigned }: Exchange): string | undefined {
-  if (transport === 'mqtt') return 'over MQTT';
-  return isSigned ? 'signed with an access token' : undefined;
+  if (transport === 'mqtt') return 'it was sent over MQTT, and the file sends requests over HTTP';
+  return isSigned
+    ? 'an access token signed it, and transcripts do not contain the secret of the token'
+    : undefined;
 }
 
 /** The requests that a file repeats. @param keys variables with the connection keys by node */
@@ -122,14 +124,16 @@ export function exportTranscript(
   const set = portableSet({ requests }, about);
   const specs = new URL('../../../specs/', `${project.platformUrl}/`).href;
   const text = format.render(set, { now: Date.now(), specs });
-  const left = exchanges.flatMap((exchange) => {
-    const reason = obstacle(exchange);
-    return reason === undefined ? [] : [`${exchange.operation} ${reason}`];
-  });
+  const left = [
+    ...exchanges.map((exchange) => [exchange.operation, obstacle(exchange)] as const),
+    ...set.requests.map(
+      (request) => [`${request.api}/${request.operation.id}`, format.obstacle?.(request)] as const,
+    ),
+  ].flatMap(([operation, reason]) => (reason === undefined ? [] : [`- ${operation}: ${reason}.`]));
   const notes = [
     usageOf(format, set),
     ...[...senders].map((node) => `${keys.get(node)} is the connection key of node ${node}.`),
-    ...(left.length > 0 ? [`Left out: ${[...new Set(left)].join(', ')}.`] : []),
+    ...(left.length > 0 ? ['The file leaves out:', ...new Set(left)] : []),
   ].join('\n');
   return { text, notes };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { findFact } from '../src/docs.ts';
+import { findFact, findOperation } from '../src/docs.ts';
+import { docsOfDocuments } from './support/documents.ts';
 
 const markdown = `# Create a node
 
@@ -35,4 +36,29 @@ it.each([
   ['', undefined],
 ])('finds what a page says about the anchor "%s"', (anchor, expected) => {
   expect(findFact(markdown, anchor)).toBe(expected);
+});
+
+it('finds operations by key, id, path and URL', async () => {
+  const docs = await docsOfDocuments();
+  const names = {
+    'platform/node-create': [
+      'node-create',
+      'nodeCreate',
+      '/node/create',
+      'POST /v1/node/create',
+      'https://api.ap-in-1.anedya.io/v1/node/create',
+      'https://docs.anedya.io/platform-api/node-create/',
+    ],
+    'device/valuestore-scan': [
+      'device/valuestoreScan',
+      'https://device.{region}.anedya.io/v1/valuestore/scan',
+      'http://localhost:3000/base/sandbox/device/v1/valuestore/scan',
+    ],
+    'platform/valuestore-scan': ['POST http://localhost:3000/sandbox/platform/v1/valuestore/scan'],
+  };
+  for (const [key, given] of Object.entries(names)) {
+    for (const name of given) expect(findOperation(docs, name).key, name).toBe(key);
+  }
+  expect(() => findOperation(docs, 'x')).toThrow('No operation matches "x".');
+  expect(() => findOperation(docs, 'valuestore-scan')).toThrow('Several operations match');
 });

@@ -12,10 +12,14 @@ export interface PortableFormat {
   readonly hasMessages?: true;
   /** How to use a file, one or two sentences. */
   readonly about: string;
+  /** The same for a file without messages, if it needs less. */
+  readonly aboutRequests?: string;
   /** How to set variables, a sentence. @param names list in words */
   readonly setting: (names: string) => string;
   /** Command that runs the file; undefined for tools with a user interface. */
   readonly command?: (set: PortableSet, file: string) => string;
+  /** Why a file leaves out a request: `Redocly CLI cannot send it`; undefined if it does not. */
+  readonly obstacle?: (request: PortableRequest) => string | undefined;
   readonly render: (set: PortableSet, options: RenderOptions) => string;
 }
 
@@ -66,9 +70,11 @@ export function shellSetting({ name, value, time }: Variable): string {
 }
 
 /** How to use a file and which variables to set. */
-export function usageOf({ about, setting }: PortableFormat, set: PortableSet): string {
+export function usageOf(format: PortableFormat, set: PortableSet): string {
+  const { about, aboutRequests = about, setting } = format;
   const names = requiredNames(set);
-  return names.length === 0 ? about : `${about} ${setting(listed(names))}`;
+  const usage = set.messages.length === 0 ? aboutRequests : about;
+  return names.length === 0 ? usage : `${usage} ${setting(listed(names))}`;
 }
 
 export const jsonFile = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -135,5 +135,7 @@ export const workflow: PortableFormat = {
     'Redocly CLI sends all requests in order and checks each response. The description of the file has the command.',
   setting: (names) => `Export ${names} first.`,
   command: arazzoCommand,
+  obstacle: (request) =>
+    hasBody(request) ? undefined : 'Redocly CLI cannot send an empty JSON object',
   render: renderArazzo,
 };

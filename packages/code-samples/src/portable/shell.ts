@@ -114,6 +114,8 @@ exit $failed
 `;
 }
 
+const running = 'Run it with names of requests, or with all.';
+
 /** A bash script with curl, and mosquitto for messages. */
 export const shell: PortableFormat = {
   id: 'shell',
@@ -121,8 +123,8 @@ export const shell: PortableFormat = {
   extension: '.sh',
   mediaType: 'text/x-shellscript',
   hasMessages: true,
-  about:
-    'Needs bash and curl, and mosquitto-clients for messages. Run it with names of requests, or with all.',
+  about: `Needs bash and curl, and mosquitto-clients for messages. ${running}`,
+  aboutRequests: `Needs bash and curl. ${running}`,
   setting: (names) => `Export ${names} first.`,
   command: (set, file) => `bash ${file}${isSingle(set) ? '' : ' all'}`,
   render,

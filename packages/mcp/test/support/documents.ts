@@ -28,6 +28,7 @@ export async function docsOfDocuments(): Promise<Docs> {
     operations: new Map(operations),
     pages: new Map(),
     skills: [],
+    origin: undefined,
     engine: loadIndex(buildIndex([])),
     headings: new Map(),
   };

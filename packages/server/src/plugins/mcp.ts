@@ -91,7 +91,8 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
           text: body,
         };
       }, localUrlHost(sandboxHost));
-      return createMcpHandler(() => createDocsServer({ docs, sandbox, transcripts }), {
+      const origin = linkedOrigin(request, docs.origin ?? '');
+      return createMcpHandler(() => createDocsServer({ docs, sandbox, transcripts, origin }), {
         onerror: (error) => {
           request.log.warn({ error: error.name, stack: stackFrames(error) }, 'MCP request failed');
         },

@@ -32,6 +32,9 @@ const files = {
     'https://docs.anedya.io/guides/long/index-part-3.md',
   ),
   'guides/long/index-part-3.md': part('Long page', 3, 3, '## Next steps\n\nThree.'),
+  'guides/links/index.md': '# Links\n\nSee [Essentials](https://docs.anedya.io/essentials/).\n',
+  'platform-api/node-create/index.md':
+    '# Create a node\n\n## Code samples\n\n```bash\ncurl\n```\n\nThe same program in other languages: [Rust](x).\n\n`Response`\n',
   'platform-api/node-create/samples.md': part(
     'Create a node: code samples',
     1,
@@ -68,13 +71,19 @@ async function addRecords(site: string): Promise<void> {
       url_without_anchor: 'https://docs.anedya.io/guides/long/',
     })),
   );
-  await writeFile(file, buildIndex([...records, ...more]));
+  const [heading] = more;
+  const content = 'The broker is busy. Reconnect slowly after a timeout.';
+  const texts = heading
+    ? [{ ...heading, objectID: 'text', type: 'content' as const, content }]
+    : [];
+  await writeFile(file, buildIndex([...records, ...more, ...texts]));
 }
 
 // The documents are parsed.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let site = '';
+let origin = '';
 let app: FastifyInstance;
 const client = new Client({ name: 'test', version: '1' });
 
@@ -94,7 +103,8 @@ beforeAll(async () => {
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+  origin = `http://127.0.0.1:${port}`;
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)));
 });
 afterAll(async () => {
   await client.close();
@@ -134,6 +144,48 @@ describe('a page with several files', () => {
     expect(text).toContain('import json');
     expect(text).toContain('use std::env;');
   });
+});
+
+it('links to the server of the client', async () => {
+  expect(await read('/guides/links/')).toContain(`(${origin}/essentials/)`);
+  const { contents } = await client.readResource({ uri: 'docs://anedya/guides/links/' });
+  expect(JSON.stringify(contents)).toContain(`(${origin}/essentials/)`);
+  expect(await use('search', { query: 'troubleshooting' })).toContain(`${origin}/guides/long/#`);
+});
+
+it('finds each URL once, with the sentence that matches', async () => {
+  const text = await use('search', { query: 'troubleshooting reconnect' });
+  expect(text.match(/#what-can-go-wrong$/gm)).toHaveLength(1);
+  expect(text).toContain('#what-can-go-wrong\n   Reconnect slowly after a timeout.');
+});
+
+it('says that an offset is past the end', async () => {
+  const args = { page: '/guides/links/', offset: 1_000 };
+  expect(await use('read', args)).toMatch(/^The offset is past the end \(\d+ characters\)\.$/);
+});
+
+it('describes an operation with a sample in one language', async () => {
+  const operation = 'platform/node-create';
+  const curl = await use('describe_operation', { operation });
+  expect(curl).toContain('```bash\ncurl');
+  expect(curl).toContain('set ANEDYA_API_URL to the "platformUrl" of your project');
+  const rust = await use('describe_operation', { operation, language: 'Rust' });
+  expect(rust).not.toContain('```bash');
+  expect(rust).not.toContain('other languages');
+  expect(rust).toContain('`Response`');
+  expect(rust).toContain(
+    'replace the base URL https://api.ap-in-1.anedya.io/v1 with the "platformUrl" of your project',
+  );
+});
+
+it.each([
+  ['platform/health-status', 'ANEDYASIGV1', '/features/heartbeat/'],
+  ['device/heartbeat', 'Auth-mode: key', '/features/heartbeat/'],
+  ['device/heartbeat', 'publish to $anedya/device/{deviceId}/heartbeat/json', 'errorcode'],
+])('describes an operation without a page: %s, %s', async (operation, ...parts) => {
+  const text = await use('describe_operation', { operation, language: 'Python' });
+  for (const part of [...parts, 'Response example:', 'import json']) expect(text).toContain(part);
+  expect(text).not.toContain('curl -sS');
 });
 
 describe('an anchor', () => {
