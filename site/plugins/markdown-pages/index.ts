@@ -143,7 +143,12 @@ function otherSamples(operation: Operation, facts: MqttFacts | undefined): strin
     const { label, highlight } = program.target;
     return `## ${label}${suffix}\n\n${fence(highlight, '', program.source)}`;
   };
-  return [...http.slice(1).map(section('')), ...mqtt.slice(1).map(section(' (MQTT)'))].join('\n\n');
+  const base = operation.url.slice(0, -operation.path.length);
+  return [
+    `The HTTP programs contain the base URL of the platform, \`${base}\`. For the sandbox, replace it with the value of \`ANEDYA_API_URL\` (Platform API) or \`ANEDYA_DEVICE_URL\` (Device API), which the curl program reads.`,
+    ...http.slice(1).map(section('')),
+    ...mqtt.slice(1).map(section(' (MQTT)')),
+  ].join('\n\n');
 }
 
 /**

@@ -120,6 +120,15 @@ describe('Markdown of an operation', () => {
     expect(operations.some(([, markdown]) => markdown.includes(text))).toBe(true);
   });
 
+  it.each([
+    ['/platform-api/node-create/', 'https://api.ap-in-1.anedya.io/v1'],
+    ['/device/api/submitdata/', 'https://device.ap-in-1.anedya.io/v1'],
+  ])('names the base URL that the programs of %s contain', (page, base) => {
+    const [first, ...others] = textOf(`${page}samples.md`).split('\n## ');
+    expect(first).toContain(`platform, \`${base}\``);
+    expect(others.filter((text) => text.includes(base)).length).toBeGreaterThan(5);
+  });
+
   it('has address and method within the first 1,000 characters', () => {
     const late = [...files].filter(
       ([name, text]) =>
