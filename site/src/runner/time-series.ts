@@ -33,7 +33,8 @@ interface PointShape {
   readonly unit: string;
 }
 
-const typesOf = (schema: Schema) => [mergeSchema(schema).type ?? []].flat();
+const typesOf = (schema: Schema) =>
+  [schema, ...optionsOf(schema)].flatMap((form) => mergeSchema(form).type ?? []);
 
 /** A point is an object with exactly two fields, both required: an integer with a unit, and a value that can be a number. */
 function pointShape(schema: Schema): PointShape | undefined {
