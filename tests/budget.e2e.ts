@@ -21,8 +21,8 @@ const consoleBudget = 0.5 * kB;
 /** The button of the simulated device and its text; the device itself loads on demand. */
 const deviceBudget = 0.6 * kB;
 
-/** The text of the longest page, which is also in its script. */
-const longTextBudget = kB;
+/** The text of the longest page, which is also in its script. Its two tables of symptoms take 0.6 kB. */
+const longTextBudget = 1.6 * kB;
 
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
