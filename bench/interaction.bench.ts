@@ -16,8 +16,8 @@ interface Interaction {
   readonly urlPath: string;
   readonly width: number;
   readonly selector: string;
-  /** Types the query after the click. */
-  readonly types?: true;
+  /** Text to type after the click. */
+  readonly types?: string;
   /** Heading of the page that the click opens. The time ends with its paint. */
   readonly opens?: string;
   /** Expression in the page that is true after the input has had its effect in React. */
@@ -40,11 +40,12 @@ const interactions: readonly Interaction[] = [
     effect: `document.documentElement.dataset.theme === 'light' && localStorage.getItem('theme') === 'light'`,
   },
   {
-    name: 'sample tab',
+    name: 'sample language, each key',
     urlPath: '/platform-api/access-token-create/',
     width: 390,
-    selector: '.samples__tab--http-python',
-    effect: `document.querySelector('.samples__tab--http-python').ariaSelected === 'true'`,
+    selector: '.samples__menu select',
+    types: 'Go\n',
+    effect: `document.documentElement.dataset.sampleHttp === 'go' && localStorage.getItem('docs-sample-http') === 'go'`,
   },
   {
     name: 'details',
@@ -58,7 +59,7 @@ const interactions: readonly Interaction[] = [
     urlPath: '/essentials/architecture/',
     width: 390,
     selector: 'button[aria-haspopup="dialog"][aria-keyshortcuts]',
-    types: true,
+    types: query,
     effect: `document.querySelector('.DocSearch-Input')?.value === '${query}'`,
   },
   {
@@ -129,7 +130,7 @@ async function measure(
   await wait(delay);
   const start = Date.now();
   await page.mouse.click(place.x, place.y);
-  if (types) await page.keyboard.type(query, { delay: 40 });
+  if (types !== undefined) await page.keyboard.type(types, { delay: 40 });
   // Polls from the test process: the content security policy of the pages forbids `eval`.
   const deadline = Date.now() + 10_000;
   const hasEffect = () => page.evaluate(`Boolean(${effect})`).catch(() => false);
