@@ -250,6 +250,15 @@ describe('discovery', () => {
     }
   });
 
+  it('names the sandbox of the server in the setup block', async () => {
+    const setting = (origin: string) => `export ANEDYA_SANDBOX_URL=${origin}/sandbox\n`;
+    const [file] = markdownFiles.filter((name) => textOf(name).includes(setting(siteUrl)));
+    expect(file).toBeDefined();
+    const { body } = await get(file ?? '', { host: 'localhost:3210' });
+    expect(body).toContain(setting('http://localhost:3210'));
+    expect(body).not.toContain('localhost:3000');
+  });
+
   it.each([
     ['/platform-api/', 'platform'],
     ['/platform-api/node-create/', 'platform'],

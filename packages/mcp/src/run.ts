@@ -135,7 +135,7 @@ async function sendToSandbox(
   }
   const { mqtt } = operation;
   if (!mqtt) throw new ToolError(`${entry.key} has no MQTT form. Use the transport "http".`);
-  checkRequestId(body);
+  checkRequestId(entry, body);
   const named = (topic: string) => topic.replace('{deviceId}', deviceId);
   const topics = mqtt.responseTopics.map(named);
   const request = { reqId: 'mcp-1', ...body };
@@ -143,20 +143,13 @@ async function sendToSandbox(
   return { response, node };
 }
 
-/** Longest `reqId` in characters: a message with a longer one is dropped (reference/device-api.md, 3.3). */
-const longestRequestId = 100;
-
-/** @throws ToolError if the broker would drop the message */
-function checkRequestId(body: RunArguments['body']): void {
-  const isTooLong = Object.entries(body).some(
-    ([name, value]) =>
-      name.toLowerCase() === 'reqid' &&
-      typeof value === 'string' &&
-      Array.from(value).length > longestRequestId,
-  );
-  if (isTooLong) {
+/** @throws ToolError if the broker would drop the message (reference/device-api.md, 3.3) */
+function checkRequestId({ operation }: DocumentedOperation, { reqId }: RunArguments['body']): void {
+  const field = schemaFields(operation.request.schema).find(({ name }) => name === 'reqId');
+  const { maxLength = Number.POSITIVE_INFINITY } = field?.schema ?? {};
+  if (typeof reqId === 'string' && Array.from(reqId).length > maxLength) {
     throw new ToolError(
-      `"reqId" has more than ${longestRequestId} characters. Over MQTT, such a message is dropped, and no response arrives. Use at most 36 characters: a longer one is truncated.`,
+      `"reqId" has more than ${maxLength} characters. Over MQTT, such a message is dropped, and no response arrives. Use at most 36 characters: a longer one is truncated.`,
     );
   }
 }

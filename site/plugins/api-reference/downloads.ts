@@ -69,14 +69,6 @@ export function downloads(
   ]);
 }
 
-/** Variables of `allRequests` that the setup block of a sandbox project exports. */
-const namesOfSetup = new Set([
-  'ANEDYA_API_KEY',
-  'ANEDYA_CONNECTION_KEY',
-  'ANEDYA_DEVICE_ID',
-  'ANEDYA_NODE_ID',
-]);
-
 /** Links to the downloads as MDX, with the use of each file. */
 export function downloadLinks(api: Pick<Api, 'config' | 'document'>): string[] {
   const { yaml, json } = documentFiles(api.config);
@@ -86,8 +78,7 @@ export function downloadLinks(api: Pick<Api, 'config' | 'document'>): string[] {
   const files = portableFormats.map(({ label, extension, about, setting }) =>
     link(label, set.name + extension, [`${about} ${setting('the variables')}`]),
   );
-  const names = requiredNames(set);
-  const isSet = names.filter((name) => namesOfSetup.has(name)).map(inlineCode);
+  const names = requiredNames(set).map(inlineCode);
   return [
     element('Downloads', {}, [
       link('OpenAPI document, YAML', yaml),
@@ -95,7 +86,7 @@ export function downloadLinks(api: Pick<Api, 'config' | 'document'>): string[] {
     ]),
     '### All requests',
     `The requests of all ${set.requests.length} operations, for other tools. Requests that delete, revoke, abort or invalidate are last. The addresses are those of the platform.`,
-    `The files contain no credentials. Their variables are ${names.map(inlineCode).join(', ')}. The setup block of a [sandbox project](/getting-started/#without-an-account) exports ${isSet.join(' and ')}; the other values are in responses. Times are computed from the current time.`,
+    `The files contain no credentials. Their variables are ${names.join(', ')}. The setup block of a [sandbox project](/getting-started/#without-an-account) exports the keys and the ids of its first node; the other values are in responses. Times are computed from the current time.`,
     element('Downloads', {}, files),
   ];
 }

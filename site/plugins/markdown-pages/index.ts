@@ -14,6 +14,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { entries, steps } from '../../src/components/HomeHero/entries';
 import { apiConfigs, readApi } from '../api-reference/documents';
+import { writtenAddress } from '../../src/sandbox/project-data';
 import { downloadsFolder } from '../api-reference/downloads';
 import { fence } from '../api-reference/markdown';
 import { guideWorkflows, workflowNote, type Guide } from '../workflows';
@@ -194,6 +195,12 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       const permalinks = new Map(pages.map((page) => [fileOf(page.source), page.permalink]));
       const { url, baseUrl, title, tagline, customFields } = siteConfig;
       const site: Site = { url, baseUrl, permalinkOf: (file) => permalinks.get(file) };
+      // An empty setting disables the service; without a setting, it is that of this server.
+      const endpoint = (name: 'mcp' | 'sandbox') => {
+        const setting = customFields?.[`${name}Url`] as string | undefined;
+        return setting === '' ? undefined : new URL(setting ?? baseUrl + name, url).href;
+      };
+      const sandbox = endpoint('sandbox')?.replace(/\/+$/, '');
       const write = await createMarkdownWriter(site);
       const guides: Guide[] = [];
       const texts = await Promise.all(
@@ -206,18 +213,16 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
             text += `\n${workflowNote(workflow)}\n`;
           }
           const files = await write({ title, description, permalink, file, source: text });
-          return new Map([...files].map(([name, markdown]) => [permalink + name, markdown]));
+          // The server of this site replaces the origin for readers on its machine.
+          const own = (markdown: string) =>
+            markdown.replaceAll(writtenAddress, sandbox ?? writtenAddress);
+          return new Map([...files].map(([name, text]) => [permalink + name, own(text)]));
         }),
       );
       const markdown = new Map(texts.flatMap((files) => [...files]));
       guides.sort((a, b) => a.name.localeCompare(b.name));
       const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);
       const [version] = loadedVersions;
-      // An empty setting disables the service; without a setting, it is that of this server.
-      const endpoint = (name: 'mcp' | 'sandbox') => {
-        const setting = customFields?.[`${name}Url`] as string | undefined;
-        return setting === '' ? undefined : new URL(setting ?? baseUrl + name, url).href;
-      };
       const mcp = endpoint('mcp');
       const index = llmsIndex(
         title,
@@ -226,7 +231,7 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
         version?.sidebars ?? {},
         pages,
         site,
-        { mcp, sandbox: endpoint('sandbox')?.replace(/\/+$/, '') },
+        { mcp, sandbox },
       );
       const files = new Map([
         ...markdown,

@@ -143,9 +143,6 @@ export function prefersMarkdown(accept: string | undefined): boolean {
   return markdown > 0 && markdown >= html;
 }
 
-/** Origin of the sandbox in the text of pages: that of a site served by `npm start`. */
-const writtenOrigin = 'http://localhost:3000';
-
 /** Whether the response of a request depends only on the file and its coding. */
 const isPlain = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && conditions.every((name) => headers[name] === undefined);
@@ -191,8 +188,7 @@ export default async function site(
     // The digests of the skills are those of their files.
     if (type === undefined || file.endsWith('/SKILL.md')) return undefined;
     const text = await readFile(nodePath.join(root, file), 'utf8');
-    const origin = linkedOrigin(request, siteUrl);
-    return { type, text: text.replaceAll(siteUrl, origin).replaceAll(writtenOrigin, origin) };
+    return { type, text: text.replaceAll(siteUrl, linkedOrigin(request, siteUrl)) };
   };
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,9 +1,7 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
 import { hasServerSandbox, sandboxAddress } from '@site/src/sandbox/address';
+import { writtenAddress as written } from '@site/src/sandbox/project-data';
 import { createSubstitution, textNodesOf } from '@site/src/values/text-substitution';
-
-/** Address of the sandbox in the text of the pages: that of a site served by `npm start`. */
-const written = 'http://localhost:3000/sandbox';
 
 const substitute = createSubstitution();
 
