@@ -76,6 +76,30 @@ test('a sample language chosen before hydration is shown at once and stays', asy
   expect(await page.evaluate(() => localStorage.getItem('docs-sample-http'))).toBe('go');
 });
 
+test('a sample language whose menu closes during hydration is kept', async ({ page }) => {
+  // Browsers send `input` when an option is selected and `change` when the menu closes. Between them, React resets the menu.
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const menu = document.querySelector<HTMLSelectElement>('.samples__menu select');
+      if (!menu) throw new Error('no menu of samples');
+      menu.value = 'go';
+      menu.dispatchEvent(new Event('input', { bubbles: true }));
+      new MutationObserver((_records, observer) => {
+        observer.disconnect();
+        menu.value = 'curl';
+        menu.dispatchEvent(new Event('change', { bubbles: true }));
+      }).observe(document.head, { childList: true });
+    });
+  });
+  const hydrate = await openBeforeHydration(page, '/platform-api/node-create/');
+  await expect(page.locator('.samples__panel.sample--http-go')).toBeVisible();
+  await hydrate();
+  await expect(page.locator('.samples__panel.sample--http-go')).toBeVisible();
+  await expect(sampleMenu(page)).toHaveValue('go');
+  await expect(page).toHaveURL(/lang=go/);
+  expect(await page.evaluate(() => localStorage.getItem('docs-sample-http'))).toBe('go');
+});
+
 for (const urlPath of ['/getting-started/submitData/', '/platform-api/access-token-create/']) {
   test(`details of ${urlPath} opened before hydration stay open`, async ({ page }) => {
     const hydrate = await openBeforeHydration(page, urlPath);

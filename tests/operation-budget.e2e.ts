@@ -10,14 +10,14 @@ const htmlSize = async (route: string) =>
   (await stat(path.join(siteDir, route, 'index.html.br'))).size;
 
 /**
- * The names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB. The PowerShell and mosquitto
- * programs that clean up when they are pasted take 0.1 kB.
+ * The names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB, so the budgets are 0.1 kB above
+ * the largest page. The PowerShell and mosquitto programs that clean up when they are pasted take 0.1 kB.
  */
-const htmlBudget = 21.1 * kB;
+const htmlBudget = 21.2 * kB;
 
 /** Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends. */
 const htmlBudgets: Readonly<Record<string, number>> = {
-  '/device/api/submitdata/': 21.75 * kB,
+  '/device/api/submitdata/': 21.85 * kB,
 };
 
 test('the HTML of every operation page stays within its budget', async () => {

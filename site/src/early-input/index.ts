@@ -26,8 +26,8 @@ const delayedEvents = [
 
 /** Buttons that were clicked, in order, to be clicked again after hydration. */
 const clicked: HTMLElement[] = [];
-/** Menus of samples in which a language was chosen; React learns the choice after hydration. */
-const chosen = new Set<HTMLSelectElement>();
+/** Languages chosen in menus of samples; React learns them after hydration, which resets the menus. */
+const chosen = new Map<HTMLSelectElement, string>();
 let colorMode: string | undefined;
 let menu: HTMLElement | undefined;
 let search: HTMLFormElement | undefined;
@@ -55,11 +55,17 @@ function switchColorMode(): void {
   }
 }
 
-/** Shows the chosen sample by the attribute that the styles follow (`plugins/api-reference/samples.ts`). */
-function onChange({ target }: Event): void {
+/**
+ * Shows the chosen sample by the attribute that the styles follow (`plugins/api-reference/samples.ts`). A `change` can come so
+ * long after its `input` that hydration has reset the menu, so its value is ignored.
+ */
+function onChoice(event: Event): void {
+  const { target, type } = event;
   if (!(target instanceof HTMLSelectElement) || !target.matches('.samples__menu select')) return;
+  event.stopImmediatePropagation();
+  if (type === 'change') return;
   root.setAttribute(`data-sample-${target.name}`, target.value);
-  chosen.add(target);
+  chosen.set(target, target.value);
 }
 
 function closeMenu(): void {
@@ -166,7 +172,8 @@ function release(): void {
   hydration.disconnect();
   window.removeEventListener('click', onClick, true);
   window.removeEventListener('keydown', onKeyDown, true);
-  window.removeEventListener('change', onChange, true);
+  window.removeEventListener('input', onChoice, true);
+  window.removeEventListener('change', onChoice, true);
   for (const type of delayedEvents) window.removeEventListener(type, delay, true);
 
   const toggle = find('[data-early="color-mode"]');
@@ -181,7 +188,10 @@ function release(): void {
   }
   if (search) searchButton()?.click();
   for (const button of clicked) button.click();
-  for (const select of chosen) select.dispatchEvent(new Event('change', { bubbles: true }));
+  for (const [select, value] of chosen) {
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
 }
 
 const hydration = new MutationObserver(() => {
@@ -189,7 +199,8 @@ const hydration = new MutationObserver(() => {
 });
 window.addEventListener('click', onClick, true);
 window.addEventListener('keydown', onKeyDown, true);
-window.addEventListener('change', onChange, true);
+window.addEventListener('input', onChoice, true);
+window.addEventListener('change', onChoice, true);
 for (const type of delayedEvents) window.addEventListener(type, delay, true);
 hydration.observe(root, { attributeFilter: ['data-has-hydrated'] });
 // After a crash outside the layout, the page counts as not hydrated (`client-entry/render.ts`).
