@@ -69,7 +69,8 @@ const themeConfig = {
   announcementBar: {
     id: 'first-edition',
     content:
-      '<span class="announcement__more">First edition: operations with </span>undocumented details are marked <b>Unconfirmed</b>.',
+      '<span class="announcement__more">First edition: operations with </span>' +
+      '<span class="announcement__text">undocumented details are marked <b>Unconfirmed</b>.</span>',
     backgroundColor: 'var(--docs-announcement)',
     textColor: 'var(--ifm-font-color-base)',
     isCloseable: true,

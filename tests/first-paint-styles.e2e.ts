@@ -19,8 +19,10 @@ async function delayStylesheet(page: Page): Promise<() => Promise<void>> {
     waiting.push(route);
   });
   return async () => {
-    const sheets = waiting.filter((route) => route.request().resourceType() === 'stylesheet');
-    await Promise.all(sheets.map((route) => route.continue()));
+    const stylesheets = () =>
+      waiting.filter((route) => route.request().resourceType() === 'stylesheet');
+    await expect.poll(() => stylesheets().length).toBeGreaterThan(0);
+    await Promise.all(stylesheets().map((route) => route.continue()));
   };
 }
 
@@ -64,8 +66,8 @@ for (const width of [1440, 390]) {
       await defineChangedStyles(page);
       const release = await delayStylesheet(page);
       await page.goto(urlPath, { waitUntil: 'domcontentloaded' });
-      const sheet = page.locator('link[rel="stylesheet"][href*="/assets/css/site."]');
-      const hasLoaded = () => sheet.evaluate((link: HTMLLinkElement) => link.sheet !== null);
+      const early = page.locator('style[data-docs-sheet]');
+      const hasLoaded = () => early.evaluate((style: HTMLStyleElement) => style.disabled);
       expect(await hasLoaded()).toBe(false);
       expect(await changedStyles(page)).not.toEqual([]);
 

@@ -12,7 +12,7 @@ import {
   type Sheet,
 } from './first-paint';
 import { writeOfflineFiles, writeOfflineList } from './offline';
-import { firstPaintCss, styleKey, usedCss, withoutFonts } from './used-css';
+import { firstPaintCss, styleKey, usedCss, splitFonts } from './used-css';
 import { withSocialCard, writeSocialCard } from './social-cards';
 import { siteRecords, writeSearchIndex } from './search-index';
 import { withDefaultMode, withEndTags } from './static-html';
@@ -55,19 +55,19 @@ async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
   for (const href of hrefs) {
     const css = await usedCss(await readFile(fileOf(href), 'utf8'), [...pages, ...scripts]);
     // The font rules are inline in every page. If they were repeated here, a font that arrives late would restyle visible text.
-    const file = withoutFonts(css);
+    const { others: file } = splitFonts(css);
     const address = hashedAddress(href, file);
     await writeFile(fileOf(address), file);
     whole.set(href, { css, address, names: new Set(css.match(/[\w-]+/g)) });
   }
-  const firstPaint = new Map<string, string>();
+  const firstPaint = new Map<string, ReturnType<typeof splitFonts>>();
   return async (html: string): Promise<Map<string, Sheet>> => {
     const sheets = new Map<string, Sheet>();
     for (const [href, { css, address, names }] of whole) {
       const key = `${href} ${styleKey(html, names)}`;
-      const rules = firstPaint.get(key) ?? (await firstPaintCss(css, html));
+      const rules = firstPaint.get(key) ?? splitFonts(await firstPaintCss(css, html));
       firstPaint.set(key, rules);
-      sheets.set(href, { firstPaint: rules, address });
+      sheets.set(href, { fonts: rules.fonts, firstPaint: rules.others, address });
     }
     return sheets;
   };

@@ -190,7 +190,7 @@ const lateAtRule = /^(?:(?:-\w+-)?keyframes |page |media (?:print|\(scripting: ?
  * that only scripts set.
  */
 const lateRule =
-  /^(?:\.copy-page\[open\]|\.alert \.close|\.backToTopButton\S*:after|::highlight|[^,]*\[data-(?:collapsed|offline)[^,]*$)/;
+  /^(?:\.copy-page\[open\]|\.alert \.close|\.backToTopButton\S*:after|\.samples code::highlight|[^,]*\[data-(?:collapsed|offline)[^,]*$)/;
 
 /**
  * Removes rules that the first paint of a page does not need: those for print and animations, those of hidden parts, which
@@ -211,13 +211,15 @@ export function withoutLateRules(css: string): string {
   return root.toString();
 }
 
-/** Removes the `@font-face` rules of a stylesheet. */
-export function withoutFonts(css: string): string {
+/** Separates the `@font-face` rules of a stylesheet from its other rules. */
+export function splitFonts(css: string): { readonly fonts: string; readonly others: string } {
   const root = postcss.parse(css);
+  let fonts = '';
   root.walkAtRules('font-face', (rule) => {
+    fonts += rule.toString();
     rule.remove();
   });
-  return root.toString();
+  return { fonts, others: root.toString() };
 }
 
 /** Removes rules without declarations, and at-rules without rules. */

@@ -228,6 +228,16 @@ import useDocusaurusContext from './useDocusaurusContext';`,
     ],
   },
   {
+    // The hook hides outlines, which browsers show for the keyboard only (`:focus-visible`). When its class changed, at the first
+    // press of a mouse button, the styles of all elements were computed again (65 ms on a phone).
+    name: 'a press of a mouse button does not change the styles of the whole page',
+    module: '@docusaurus/theme-classic/lib/theme/Layout/index.js',
+    edits: [
+      ["import {useKeyboardNavigation} from '@docusaurus/theme-common/internal';\n", ''],
+      ['  useKeyboardNavigation();\n', ''],
+    ],
+  },
+  {
     name: 'unused class names',
     module: '@docusaurus/theme-common/lib/utils/ThemeClassNames.js',
     edits: unusedClassNames.map((line) => [line, ''] as const),

@@ -24,13 +24,13 @@ describe('hashedAddress', () => {
 });
 
 describe('inlineStylesheets', () => {
-  const sheet = { firstPaint: '.a{}', address: '/site.1.css' };
+  const sheet = { fonts: '@font-face{}', firstPaint: '.a{}', address: '/site.1.css' };
 
   it('replaces the link with the first rules, and links the rest', () => {
     const page = '<link rel=icon href=/i.svg><link rel=stylesheet href=/a.css><p>';
     expect(inlineStylesheets(page, () => sheet)).toBe(
       '<link rel=icon href=/i.svg>' +
-        '<style data-href="/a.css" data-docs-sheet="/site.1.css">.a{}</style>' +
+        '<style>@font-face{}</style><style data-href="/a.css" data-docs-sheet="/site.1.css">.a{}</style>' +
         '<noscript><link rel="stylesheet" href="/site.1.css"></noscript><p>',
     );
   });

@@ -15,14 +15,22 @@ function elementsOutside(sidebar: Element): HTMLElement[] {
   );
 }
 
-/** Keeps the focus in the open sidebar. Escape closes it, and the focus returns to where it was. */
+/**
+ * Keeps the focus in the open sidebar. Escape closes it, and the focus returns to where it was. The elements behind it become
+ * inert after its first frame, because their styles are then computed again, which takes 60 ms on a phone.
+ */
 function useModality(shown: boolean, toggle: () => void): void {
   useEffect(() => {
     const sidebar = document.querySelector('.navbar-sidebar');
     if (!shown || !sidebar) return undefined;
     const before = document.activeElement;
     const inertElements = elementsOutside(sidebar).filter((element) => !element.inert);
-    for (const element of inertElements) element.inert = true;
+    let timer: number | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => {
+        for (const element of inertElements) element.inert = true;
+      });
+    });
     sidebar.querySelector<HTMLElement>('.navbar-sidebar__close')?.focus();
     const onKeyDown = ({ key }: KeyboardEvent) => {
       // The search dialog can cover the sidebar.
@@ -31,6 +39,8 @@ function useModality(shown: boolean, toggle: () => void): void {
     window.addEventListener('keydown', onKeyDown);
     return () => {
       window.removeEventListener('keydown', onKeyDown);
+      cancelAnimationFrame(frame);
+      window.clearTimeout(timer);
       for (const element of inertElements) element.inert = false;
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
