@@ -81,7 +81,11 @@ describe('firstPaintCss', () => {
       '.alert .close{color:red}',
       '<i class="alert close">',
     ],
-    ['the line of a sample that a field highlights', '.samples code::highlight(sample-line){color:red}', ''],
+    [
+      'the line of a sample that a field highlights',
+      '.samples code::highlight(sample-line){color:red}',
+      '',
+    ],
     ['what scripts collapse', '.navbar[data-collapsed=false]{color:red}', ''],
     ['a browser without a network', '[data-offline] .navbar{color:red}', ''],
     ['paper', '@media print{.navbar{color:red}}', ''],
