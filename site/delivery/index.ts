@@ -12,7 +12,7 @@ import {
   type Sheet,
 } from './first-paint';
 import { writeOfflineFiles, writeOfflineList } from './offline';
-import { firstPaintCss, styleKey, usedCss, splitFonts } from './used-css';
+import { firstPaintCss, splitFonts, styleKey, usedCss } from './used-css';
 import { withSocialCard, writeSocialCard } from './social-cards';
 import { siteRecords, writeSearchIndex } from './search-index';
 import { withDefaultMode, withEndTags } from './static-html';
