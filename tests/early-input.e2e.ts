@@ -102,6 +102,19 @@ test('a sample language whose menu closes during hydration is kept', async ({ pa
 
 for (const urlPath of ['/getting-started/submitData/', '/platform-api/access-token-create/']) {
   test(`details of ${urlPath} opened before hydration stay open`, async ({ page }) => {
+    const reactClicks: string[] = [];
+    await page.exposeFunction('reportClick', (tag: string) => reactClicks.push(tag));
+    await page.addInitScript(() => {
+      document.addEventListener(
+        'click',
+        ({ target }) => {
+          void (window as unknown as { reportClick: (tag: string) => void }).reportClick(
+            (target as Element).tagName,
+          );
+        },
+        true,
+      );
+    });
     const hydrate = await openBeforeHydration(page, urlPath);
     const all = page.locator('main details');
     const index = await all.evaluateAll((found) =>
@@ -110,12 +123,17 @@ for (const urlPath of ['/getting-started/submitData/', '/platform-api/access-tok
     const details = all.nth(index);
     const content = details.locator(':scope > :not(summary)').first();
     await expect(content).toBeHidden();
-    await details.locator('summary').first().click();
+    const summary = details.locator('summary').first();
+    await summary.click();
     await expect(content).toBeVisible();
+    // A click that reaches React makes it hydrate the page in one task.
+    expect(reactClicks).toEqual([]);
     await hydrate();
     await expect(content).toBeVisible();
-    await details.locator('summary').first().click();
+    await expect(summary).toBeFocused();
+    await summary.click();
     await expect(content).toBeHidden();
+    expect(reactClicks).toHaveLength(1);
   });
 }
 

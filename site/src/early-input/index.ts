@@ -129,9 +129,7 @@ function respond(button: HTMLElement): void {
 }
 
 function onClick(event: MouseEvent): void {
-  // Hydrates the page if React is about to; otherwise toggles natively.
-  if (!(event.target instanceof Element) || event.target.closest('summary')) return;
-  if (!event.target.closest('#__docusaurus')) return;
+  if (!(event.target instanceof Element) || !event.target.closest('#__docusaurus')) return;
   event.stopImmediatePropagation();
   const control = event.target.closest<HTMLElement>('a[href], button');
   // A link to `#` is a button. All other links load their page.

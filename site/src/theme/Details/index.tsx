@@ -1,20 +1,19 @@
-import React, { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import Details from '@theme-original/Details';
+import React, { isValidElement, type ReactNode } from 'react';
+import clsx from 'clsx';
+import useBrokenLinks from '@docusaurus/useBrokenLinks';
 import type { Props } from '@theme/Details';
+import './styles.css';
 
 /**
- * Wraps the theme's `details`, which toggles natively until hydration. Elements that the reader has opened by then are
- * rendered as open; the theme would close them.
+ * A native `details`, which toggles without React. The theme's keeps a state of its own, which differs from what the reader
+ * toggles before hydration, and hides the text from the browser's search.
  */
-export default function DetailsWrapper(props: Props): ReactNode {
-  const wrapper = useRef<HTMLDivElement>(null);
-  const [unfolded, setUnfolded] = useState(false);
-  useLayoutEffect(() => {
-    if (wrapper.current?.querySelector('details')?.open) setUnfolded(true);
-  }, []);
+export default function Details({ summary, children, className, ...props }: Props): ReactNode {
+  useBrokenLinks().collectAnchor(props.id);
   return (
-    <div ref={wrapper} style={{ display: 'contents' }}>
-      {unfolded ? <Details key="unfolded" {...props} open /> : <Details {...props} />}
-    </div>
+    <details {...props} className={clsx('alert alert--info folded', className)}>
+      {isValidElement(summary) ? summary : <summary>{summary ?? 'Details'}</summary>}
+      <div>{children}</div>
+    </details>
   );
 }
