@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeViolationsInBothModes } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { PageErrors } from './support/page-errors.ts';
+import { projectOf } from './support/sandbox.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -75,6 +76,8 @@ test('the runner links an error response to its entry in the catalog', async ({ 
   await open(page, '/platform-api/node-delete/');
   await page.getByRole('button', { name: 'Try it' }).click();
   const runner = page.getByRole('region', { name: 'Send a request' });
+  // Its node replaces the example in the body.
+  await projectOf(page);
   await runner.getByRole('tab', { name: 'JSON' }).click();
   await runner.getByRole('textbox', { name: /JSON/ }).fill('{"nodeid":"greenhouse-7"}');
   await runner.getByRole('button', { name: 'Send', exact: true }).click();
