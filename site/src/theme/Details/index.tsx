@@ -5,7 +5,7 @@ import type { Props } from '@theme/Details';
 import './styles.css';
 
 /**
- * A native `details`, which toggles without React. The theme's keeps a state of its own, which differs from what the reader
+ * A native `details`, which toggles without React. The theme's keeps a separate state, which differs from what the reader
  * toggles before hydration, and hides the text from the browser's search.
  */
 export default function Details({ summary, children, className, ...props }: Props): ReactNode {
