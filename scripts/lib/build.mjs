@@ -153,9 +153,8 @@ export async function buildAll() {
   const digest = sourcesDigest();
   // The next start must not take this build for a complete one.
   rmSync(stamp, { force: true });
-  await buildSite(buildFolder);
-  logStep('Building the server …');
-  await must(run('node', ['packages/server/build.mjs']), 'The server build');
+  const server = must(run('node', ['packages/server/build.mjs']), 'The server build');
+  await Promise.all([server, buildSite(buildFolder)]);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readEnvironment } from '../config/environment';
 import { apiOrigins, headersFile, inlineScriptHashes, sandboxOrigins } from './headers';
-import { compressFile, isCompressible } from './compress';
+import { compressFile, CompressionQueue } from './compress';
 import {
   deferScripts,
   hashedAddress,
@@ -83,6 +83,9 @@ async function deliver(buildDir: string): Promise<void> {
   const pages = await Promise.all(pageFiles.map(read));
   const scripts = await Promise.all(files.filter((name) => name.endsWith('.js')).map(read));
   const fileOf = (address: string) => path.join(buildDir, address.slice(env.BASE_URL.length));
+  const compression = new CompressionQueue();
+  // Pages change below.
+  for (const file of files) if (!file.endsWith('.html')) compression.add(file);
   const sheetsOf = await prepareStylesheets({ fileOf, pages, scripts });
   // Other threads render them in the meantime.
   const cards: Promise<void>[] = [];
@@ -97,6 +100,7 @@ async function deliver(buildDir: string): Promise<void> {
     const page = withEndTags(withDefaultMode(deferScripts(preloadFonts(withSocialCard(styled)))));
     inlineScriptHashes(page).forEach((hash) => hashes.add(hash));
     await writeFile(file, page);
+    compression.add(file);
     cards.push(writeSocialCard(file, page));
   }
   await Promise.all(cards);
@@ -105,7 +109,7 @@ async function deliver(buildDir: string): Promise<void> {
     {
       siteUrl: env.SITE_URL,
       basePath: env.BASE_URL,
-      phrasesDir: path.resolve(__dirname, '../search-phrases'),
+      phrasesDir: path.resolve(import.meta.dirname, '../search-phrases'),
     },
   );
   await writeSearchIndex(buildDir, records);
@@ -117,7 +121,8 @@ async function deliver(buildDir: string): Promise<void> {
   await writeFile(path.join(buildDir, '_headers'), headers);
   const isOn = env.OFFLINE === 'on';
   await writeOfflineFiles(buildDir, { title: env.SITE_TITLE, basePath: env.BASE_URL, isOn });
-  await Promise.all((await listFiles(buildDir)).filter(isCompressible).map(compressFile));
+  for (const file of await listFiles(buildDir)) compression.add(file);
+  await compression.done();
   await compressFile(await writeOfflineList(buildDir, isOn));
 }
 
