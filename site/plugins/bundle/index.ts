@@ -147,6 +147,8 @@ export default function bundle(context: LoadContext): Plugin {
       writeFontFiles(config.module?.rules ?? []);
       return {
         mergeStrategy: { 'optimization.minimizer': 'replace' },
+        // The minifier keeps `::highlight()`, which it does not know.
+        ignoreWarnings: [/'highlight' is not recognized as a valid pseudo-element/],
         ...developmentProxy(process.env.DEV_BACKEND, context.baseUrl),
         resolve: {
           alias: {
