@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 /** Absolute path of the repository. */
@@ -15,6 +16,17 @@ let isStopping = false;
 function stop(signal) {
   isStopping = true;
   if (signal !== 'SIGINT') for (const child of children) child.kill(signal);
+}
+
+// npm starts a script in a shell, which does not forward signals: a script would outlive `npm start` that is ended by one.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  timer.unref();
 }
 
 process.on('exit', () => {

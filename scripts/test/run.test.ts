@@ -18,8 +18,11 @@ const child = (code: number) => `
   process.stdout.write('ready ');
 `;
 
-/** Starts a script that runs the program. Resolves when the program is ready. */
-async function startScript(rest = '', code = 7) {
+/** Arguments of a shell that runs a command, and does not become it. */
+const inShell = (command: readonly string[]) => ['-c', '"$0" "$@"; exit', ...command];
+
+/** Starts a script that runs the program, like npm if `isNpm`. Resolves when the program is ready. */
+async function startScript(rest = '', code = 7, isNpm = false) {
   const source = `
     import { run } from ${module};
     const code = run(process.execPath, ['-e', ${JSON.stringify(child(code))}]);
@@ -27,9 +30,12 @@ async function startScript(rest = '', code = 7) {
     process.exitCode = await code;
     process.stdout.write(', next step');
   `;
-  const script = spawn(process.execPath, ['--input-type=module', '-e', source], {
+  const node = [process.execPath, '--input-type=module', '-e', source];
+  const [command = '', ...args] = isNpm ? ['sh', ...inShell(node)] : node;
+  const script = spawn(command, args, {
     // A process group, like that of a command in a terminal.
     detached: true,
+    env: { ...process.env, npm_lifecycle_event: isNpm ? 'start' : undefined },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exit = once(script, 'exit') as Promise<[code: number | null, signal: string | null]>;
@@ -55,6 +61,12 @@ it('lets the program clean up after Ctrl+C in the terminal', async () => {
   const { script, ended } = await startScript();
   process.kill(-(script.pid ?? NaN), 'SIGINT');
   expect(await ended()).toEqual({ output: 'ready cleaned up after SIGINT', code: 7 });
+});
+
+it('ends the program when the shell of npm ends', async () => {
+  const { script, ended } = await startScript('', 7, true);
+  script.kill('SIGTERM');
+  expect(await ended()).toEqual({ output: 'ready cleaned up after SIGTERM', code: null });
 });
 
 it('ends the program when the script ends', async () => {
