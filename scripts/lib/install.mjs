@@ -38,9 +38,7 @@ export async function ensureInstalled(needed = 'serve') {
   const wanted = has === 'all' ? 'all' : needed;
   if (installed === digest && (wanted === has || needed === 'serve')) return;
   const what =
-    wanted === 'all'
-      ? 'all packages, with the tools of the tests'
-      : 'the packages to serve the site';
+    wanted === 'all' ? 'all packages, including the test tools' : 'the packages to serve the site';
   logStep(`Installing ${what} (once, and again when the lockfile changes) …`);
   const start = Date.now();
   const timer = setInterval(() => {

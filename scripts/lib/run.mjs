@@ -18,7 +18,7 @@ function stop(signal) {
   if (signal !== 'SIGINT') for (const child of children) child.kill(signal);
 }
 
-// npm starts a script in a shell, which does not forward signals: a script would outlive `npm start` that is ended by one.
+// npm starts a script in a shell, which does not forward signals: the script would outlive an `npm start` ended by one.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -55,7 +55,7 @@ export interface Docs {
   readonly headings: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Returns the path of a page from the path of its page, or of a file of it: `/device/index-part-2.md` is `/device/`. */
+/** Returns the path of a page from its path or that of one of its files: `/device/` for `/device/index-part-2.md`. */
 export const pagePath = (pathname: string): string =>
   pathname.replace(/(?:\/index)?(?:-part-\d+)?\.(?:md|html)$/, '').replace(/\/*$/, '/');
 
@@ -224,7 +224,7 @@ const slug = (heading: string) =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
-/** Splits Markdown at its headings, which are not lines of code fences. The first part has no heading. */
+/** Splits Markdown at its headings, ignoring lines in code fences. The first part has no heading. */
 function sections(
   markdown: string,
 ): { readonly heading: string; readonly level: number; readonly text: string }[] {
@@ -243,7 +243,7 @@ function sections(
   return parts;
 }
 
-/** Returns a section of Markdown with its subsections, by its heading or the slug of it. */
+/** Returns a section of Markdown with its subsections, by its heading or the heading's slug. */
 function findSection(markdown: string, name: string): string | undefined {
   const all = sections(markdown);
   const wanted = slug(name.replace(/^#/, ''));

@@ -31,7 +31,7 @@ function explanation({ operation }: DocumentedOperation, body: SandboxResponse['
   return [`${code}: ${meaning}`, cause, `Fix: ${remedy}`].filter(Boolean).join('\n');
 }
 
-/** Names fields of a rejected body that neither the operation has nor the error names. For other requests, the sandbox does this. */
+/** Names unknown fields of a rejected body, except those that the error names. For other requests, the sandbox does this. */
 function unknownFields(
   { operation }: DocumentedOperation,
   body: RunArguments['body'],

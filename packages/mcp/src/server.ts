@@ -221,7 +221,7 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
     transport: z
       .enum(['http', 'mqtt'])
       .default('http')
-      .describe('"mqtt" connects as the device, which disconnects a program that runs as it'),
+      .describe('"mqtt" connects as the device, and disconnects any program that runs as it'),
     ...(hasPlatform && { target }),
   });
   server.registerTool(

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly success: boolean;
 }
 
-/** Projects whose transcripts are kept, and for each the exchanges and the characters of their bodies. Older ones are dropped. */
+/** Limits: projects with a transcript; in each, exchanges and the characters of their bodies. Older ones are removed. */
 const kept = { projects: 200, exchanges: 200, characters: 200_000 } as const;
 
 /** Returns the latest exchanges within the limits. */
@@ -39,7 +39,7 @@ export class Transcripts {
   add(apiKey: string, exchange: Exchange): void {
     const key = this.keyOf(apiKey);
     const list = latest([...(this.byProject.get(key) ?? []), exchange]);
-    // The project used last comes last.
+    // The most recently used project comes last.
     this.byProject.delete(key);
     this.byProject.set(key, list);
     const [oldest] = this.byProject.keys();

@@ -1,6 +1,6 @@
 const vowel = /[aeiouy]/;
 
-/** Forms of verbs that no rule gives. A word that is a noun as well, such as `left`, is not among them. */
+/** Verb forms that no rule covers. A word that is also a noun, such as `left`, is not among them. */
 const irregular: ReadonlyMap<string, string> = new Map(
   Object.entries({
     begin: 'began begun',
@@ -60,8 +60,8 @@ export function singular(word: string): string {
 }
 
 /**
- * What the forms of a word have in common: `policy` and `policies`, `update`, `updated` and `updating`. The result is no
- * word; it is only compared. Words with digits stay as they are.
+ * What the forms of a word have in common: `policy` and `policies`, `update`, `updated` and `updating`. The result is not a
+ * word; it is only compared. Words with digits are unchanged.
  */
 export function stem(word: string): string {
   if (word.length < 4 || /\P{L}/u.test(word)) return word;

@@ -24,7 +24,7 @@ function csvField(value: JsonValue | undefined): string {
 }
 
 /**
- * Formats time series as CSV, one value a line, with times in ISO 8601 (UTC). Objects, such as positions, have a column for
+ * Formats time series as CSV, one value per line, with times in ISO 8601 (UTC). Objects, such as positions, have a column for
  * each of their fields.
  * @param label column of values that are not objects
  */
@@ -113,7 +113,7 @@ export async function copyOrDownload(
   file: string,
 ): Promise<'copied' | 'downloaded'> {
   try {
-    // Safari wants the item during the click; its content may come later.
+    // Safari requires the item during the click; its content may come later.
     await navigator.clipboard.write([new ClipboardItem({ [type]: content })]);
     return 'copied';
   } catch {

@@ -311,7 +311,7 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
           </div>
           <p id={`${id}keys`} className="chart__hint">
             Drag to zoom. With the keyboard: arrow keys show values, <kbd>+</kbd>, <kbd>-</kbd> and{' '}
-            <kbd>0</kbd> zoom, <kbd>Shift</kbd> with an arrow key moves.
+            <kbd>0</kbd> zoom, <kbd>Shift</kbd> with an arrow key moves the view.
           </p>
         </>
       )}

@@ -136,7 +136,7 @@ const margin = 1800 * second;
 
 const fontSize = 12;
 
-/** Draws the number of each series at its last value in view: lines have names without colors. */
+/** Draws the number of each series at its last value in view, so that lines can be told apart without color. */
 function drawNumbers(plot: uPlot, font: string, color: (name: string) => string): void {
   const { ctx, data, series, scales } = plot;
   const { min, max } = scales.x ?? {};

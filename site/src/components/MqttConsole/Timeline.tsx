@@ -161,7 +161,7 @@ interface MessageItemProps {
   readonly reporting: StatusReports | undefined;
 }
 
-/** The broker's acknowledgement of a published request. */
+/** The broker's acknowledgment of a published request. */
 function Acknowledgement({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
   if (!ack) return <span>waiting for acknowledgment</span>;
   const code = ack.code === undefined ? '' : `reason code ${ack.code} `;

@@ -101,7 +101,7 @@ function Wire({ entries, samples }: WireProps): ReactNode {
             checked={showsAll}
             onChange={({ target }) => setShowsAll(target.checked)}
           />{' '}
-          Show acknowledgements
+          Show acknowledgments
         </label>
       </div>
       <p className="runner__hint">
