@@ -129,6 +129,38 @@ test('a project in this browser survives a reload, and all tabs share it', async
   await expectListed(other, created);
 });
 
+test('tabs whose project is gone use the one that another tab has started', async ({ page }) => {
+  await openInBrowser(page, listPath);
+  const other = await page.context().newPage();
+  await openInBrowser(other, listPath);
+  const former = await storedProject(other);
+  await box(page).getByRole('button', { name: 'Delete project' }).click();
+  await box(page).getByRole('button', { name: 'Yes, delete' }).click();
+  await expect(box(page).getByRole('button', { name: 'New project' })).toBeFocused();
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  const present = await projectOf(page);
+  expect(present.projectId).not.toBe(former?.projectId);
+
+  await sendButton(other).click();
+  await expect(status(other)).toHaveText(/^200 OK/);
+  await expect(box(other)).toContainText('Your previous sandbox project expired');
+  expect((await projectOf(other)).projectId).toBe(present.projectId);
+});
+
+test('the page says when the browser cannot store the project', async ({ page, site }) => {
+  const { origin } = site;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await openInBrowser(page, '/platform-api/node-create/');
+  const note = box(page).getByRole('alert');
+  await expect(note).toContainText('could not store the last changes');
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
+  await expect(note).toHaveCount(0);
+});
+
 test('a crash of its worker loses nothing', async ({ page, browser }) => {
   const created = await createNode(page);
   await openSandboxRunner(page, listPath);

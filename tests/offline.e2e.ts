@@ -310,6 +310,24 @@ test('the reader removes the copy', async ({ page, origin }) => {
   expect(await stored(page)).toEqual({ workers: 0, names: [] });
 });
 
+test('a download that was stopped can be removed', async ({ page, origin }) => {
+  let count = 0;
+  await page.route('**/operations/**', (route) => {
+    count += 1;
+    return new Promise(() => route);
+  });
+  await open(page, `${origin}/`);
+  await offer(page).click();
+  await panel(page).getByRole('button', { name: 'Save for offline use' }).click();
+  await expect.poll(() => count).toBeGreaterThan(0);
+  await panel(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Save for offline use' })).toBeVisible();
+  expect((await stored(page)).names).toEqual(['offline-files']);
+  await remove(page).click();
+  await expect(panel(page)).toContainText('removed');
+  expect(await stored(page)).toEqual({ workers: 0, names: [] });
+});
+
 test('an update is offered, and no page is older than the last visit', async ({ page }) => {
   test.slow();
   const first = await serve(siteDir);

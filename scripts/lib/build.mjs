@@ -86,7 +86,7 @@ async function must(step, what) {
   if ((await step) !== 0) fail(`${what} failed: see the message above`);
 }
 
-/** Settings of a site without a server: search and sandbox run in the browser, and the platform is asked directly. */
+/** Settings of a site without a server: search and sandbox run in the browser, and requests to the platform are direct. */
 const staticSettings = {
   PAGE_VIEWS_PATH: '',
   SEARCH_BACKEND: 'browser',
@@ -109,6 +109,15 @@ async function buildSite(folder, settings = {}) {
   await must(runTool('tsx', deliver, { cwd: siteFolder, env: settings }), 'Delivery');
 }
 
+/** Start of the `_headers` of a build (`site/delivery/headers.ts`): others use files of this name, too. */
+export const headersMark = '# Written by the build.';
+
+/**
+ * Files and folders that a build replaces: all but the history of a folder that is a repository.
+ * @param {string} folder
+ */
+const contents = (folder) => readdirSync(folder).filter((name) => name !== '.git');
+
 /**
  * Returns why a build must not replace the contents of a folder; undefined when it may.
  * @param {string} folder absolute
@@ -116,11 +125,12 @@ async function buildSite(folder, settings = {}) {
 export function outDirProblem(folder) {
   if (!path.relative(folder, siteFolder).startsWith('..'))
     return `${folder} contains the sources of the site: choose another --out-dir`;
+  const headers = path.join(folder, '_headers');
   const isReplaceable =
     folder === buildFolder ||
     !existsSync(folder) ||
-    readdirSync(folder).length === 0 ||
-    existsSync(path.join(folder, '_headers'));
+    contents(folder).length === 0 ||
+    (existsSync(headers) && readFileSync(headers, 'utf8').startsWith(headersMark));
   return isReplaceable
     ? undefined
     : `${folder} is not empty, and this build did not write it: delete its contents, or choose another --out-dir`;
@@ -139,19 +149,19 @@ export async function buildStatic(folder) {
   const settings = { ...staticSettings };
   for (const name of Object.keys(settings))
     settings[name] = process.env[name] ?? settings[name] ?? '';
-  // Docusaurus loads its own output as CommonJS, which only files below the package of the site are.
+  // Docusaurus loads its own output as CommonJS, which only files inside the site's package are.
   const draft = path.join(siteFolder, '.cache/static');
   await buildSite(draft, settings);
   // The folder itself stays: its parent may not be writable.
-  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true });
+  for (const name of contents(folder)) rmSync(path.join(folder, name), { recursive: true });
   cpSync(draft, folder, { recursive: true });
   rmSync(draft, { recursive: true });
 }
 
-/** Builds site and server, also if a build exists. */
+/** Builds site and server, even if a build exists. */
 export async function buildAll() {
   const digest = sourcesDigest();
-  // The next start must not take this build for a complete one.
+  // The next start must not mistake an interrupted build for a complete one.
   rmSync(stamp, { force: true });
   const server = must(run('node', ['packages/server/build.mjs']), 'The server build');
   await Promise.all([server, buildSite(buildFolder)]);

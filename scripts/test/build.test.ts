@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readEnvironment } from '../../site/config/environment.ts';
-import { buildVariables, outDirProblem } from '../lib/build.mjs';
+import { buildVariables, headersMark, outDirProblem } from '../lib/build.mjs';
 
 it('builds again when a variable changes that the site reads', () => {
   expect(buildVariables).toEqual(Object.keys(readEnvironment({})));
@@ -28,10 +28,18 @@ describe('the folder of a static build', () => {
   it('can be empty, or have a previous build', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'docs-build-'));
     onTestFinished(() => rm(folder, { recursive: true }));
+    await mkdir(path.join(folder, '.git'));
     expect(outDirProblem(folder)).toBeUndefined();
     await writeFile(path.join(folder, 'notes.txt'), '');
     expect(outDirProblem(folder)).toContain('is not empty');
-    await writeFile(path.join(folder, '_headers'), '');
+    // Of another site.
+    await writeFile(path.join(folder, '_headers'), '/*\n  X-Frame-Options: DENY\n');
+    expect(outDirProblem(folder)).toContain('is not empty');
+    await writeFile(
+      path.join(folder, '_headers'),
+      `${headersMark}
+`,
+    );
     expect(outDirProblem(folder)).toBeUndefined();
   });
 });

@@ -21,15 +21,15 @@ export type OfflineList =
 
 export type SavedList = Exclude<OfflineList, { readonly remove: true }>;
 
-/** Name of the caches: the files, and the list that they were saved with. */
+/** Names of the caches: the files, and the list that they were saved with. */
 export const cacheNames = { files: 'offline-files', state: 'offline-state' } as const;
 
 /** State of the copy. */
 export interface CopyState extends SavedList {
   /** When it was saved, in milliseconds since 1970. */
   readonly saved: number;
-  /** Whether it replaced an earlier copy, whose scripts an open tab may still need. */
-  readonly hasOldFiles: boolean;
+  /** URLs of files that only earlier copies list; an open tab may still need them. Undefined in copies of earlier versions. */
+  readonly oldFiles?: readonly string[];
 }
 
 const statePath = 'state';

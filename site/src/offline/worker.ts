@@ -1,5 +1,5 @@
 /**
- * The service worker's behavior. It is the same for every build, so open tabs never meet another version of it. Pages come
+ * The service worker's behavior. It is the same for every build, so open tabs never get another version of it. Pages come
  * from the network, and from the copy when the network does not respond in time; what the network sends replaces the copy.
  */
 import { cacheNames, copyMark, deleteCopy, fetchList, readState, writeState } from './copy';
@@ -7,7 +7,7 @@ import { cacheNames, copyMark, deleteCopy, fetchList, readState, writeState } fr
 /** Time for the network to send a page before the copy is used, in milliseconds. */
 export const networkLimit = 3000;
 
-/** What the worker needs of its global scope. */
+/** What the worker needs from its global scope. */
 export interface WorkerScope {
   /** Path of the site; starts and ends with a slash. */
   readonly base: string;
@@ -39,7 +39,7 @@ const isPage = ({ headers }: Response) =>
   (headers.get('content-type') ?? '').startsWith('text/html') &&
   headers.get('cache-control') !== 'no-store';
 
-/** A page of the copy, with the mark that tells it where it comes from. */
+/** A page of the copy, with the mark that tells the page where it comes from. */
 function marked({ body, headers }: Response, status = 200): Response {
   return new Response(body, { status, headers: [...headers, ['server-timing', copyMark]] });
 }
@@ -69,14 +69,13 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
   /** Deletes the files of earlier builds when no tab can need them. */
   async function removeOldFiles(): Promise<void> {
     const state = await readState(base);
-    if (!state?.hasOldFiles || (await scope.hasTabs())) return;
-    const listed = new Set(state.files.map(([path]) => new URL(base + path, origin).href));
+    if (!state?.oldFiles?.length || (await scope.hasTabs())) return;
     const cache = await caches.open(cacheNames.files);
-    for (const { url } of await cache.keys()) if (!listed.has(url)) await cache.delete(url);
-    await writeState(base, { ...state, hasOldFiles: false });
+    for (const url of state.oldFiles) await cache.delete(url);
+    await writeState(base, { ...state, oldFiles: [] });
   }
 
-  /** The response for a page that the network does not send. */
+  /** A page of the copy, or a redirect to it. */
   async function savedPage(url: URL): Promise<Response | undefined> {
     const { pathname } = url;
     const found = await inCopy(url.origin + pathname);
@@ -88,8 +87,18 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
     if (canonical !== pathname && (await inCopy(url.origin + canonical))) {
       return Response.redirect(canonical + url.search, 302);
     }
-    const missing = await inCopy(new URL(`${base}404.html`, origin).href);
-    return missing && marked(missing, 404);
+    return undefined;
+  }
+
+  /** The response of the network for a page that the copy lacks; without a network, the page for what does not exist. */
+  async function otherPage(fromNetwork: Promise<Response>): Promise<Response> {
+    try {
+      return await fromNetwork;
+    } catch (error) {
+      const missing = await inCopy(new URL(`${base}404.html`, origin).href);
+      if (missing) return marked(missing, 404);
+      throw error;
+    }
   }
 
   /** The response of the network; nothing if it does not arrive in time. */
@@ -112,7 +121,7 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
     keepAlive(fromNetwork.then(obeyServer, () => undefined));
     const first = await inTime(fromNetwork, keepAlive);
     if (first && first.status < 500) return first;
-    return (await savedPage(url)) ?? fromNetwork;
+    return (await savedPage(url)) ?? otherPage(fromNetwork);
   }
 
   /** A file whose name changes with its content. */

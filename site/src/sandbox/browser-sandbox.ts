@@ -12,6 +12,7 @@ import {
 } from '@anedya-docs/sandbox/browser/messages';
 import { sandboxErrors, type SandboxError } from './errors';
 import { joinLeader, type LeaderTab } from './leader-tab';
+import { reportStored } from './unstored';
 import { showWait } from './wait';
 
 /** A request that the worker has not responded to yet. */
@@ -108,7 +109,8 @@ function receive(message: FromWorker): void {
     request?.reject(errorOf(message.reason));
     return;
   }
-  const { status, headers, body } = message;
+  const { status, headers, body, isStored } = message;
+  reportStored(isStored);
   const statusText = status === 200 ? 'OK' : '';
   const content = body.byteLength === 0 ? null : body;
   request?.resolve(new Response(content, { status, statusText, headers }));
@@ -132,8 +134,17 @@ function watch(): void {
 /** Time for a shared worker to greet, in milliseconds. A browser can connect a page to one that is ending. */
 const greetingLimit = 3000;
 
+/** The worker of all tabs; undefined in a browser that blocks storage for this site. */
+function sharedWorker(): SharedWorker | undefined {
+  try {
+    return new SharedWorker(workerUrl, { name: 'docs-sandbox' });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Connects to the shared worker. Messages wait until it greets, so none goes to one that is ending. */
-function connectShared(onFailure: () => void): Connection {
+function connectShared(onFailure: (reason: StartFailure) => void): Connection {
   const waiting: (readonly [ToWorker, Transferable[]])[] = [];
   let open: MessagePort | undefined;
   const shared: Connection = {
@@ -143,8 +154,13 @@ function connectShared(onFailure: () => void): Connection {
     },
   };
   const attach = () => {
-    const worker = new SharedWorker(workerUrl, { name: 'docs-sandbox' });
-    worker.onerror = onFailure;
+    const worker = sharedWorker();
+    if (!worker) {
+      // After the caller has stored the connection.
+      queueMicrotask(() => onFailure('store'));
+      return;
+    }
+    worker.onerror = () => onFailure('download');
     const { port } = worker;
     const timer = setTimeout(() => {
       port.close();
@@ -165,7 +181,7 @@ function connectShared(onFailure: () => void): Connection {
 
 function connect(): Connection {
   if (connection) return connection;
-  const onFailure = () => disconnect(errorOf('download'));
+  const onFailure = (reason: StartFailure) => disconnect(errorOf(reason));
   if (typeof SharedWorker === 'undefined') {
     const onRestart = () => forget(ended());
     leaderTab ??= joinLeader({ workerUrl, onMessage: receive, onRestart, onFailure });

@@ -95,6 +95,11 @@ export const sandboxErrors = {
         'Its code did not arrive.',
         'Check your network connection and try again. If the error persists, reload the page.',
       ),
+    newer: () =>
+      sandboxError('worker', 'These pages are older than your sandbox project')(
+        'A newer version of this site has stored it, and this version cannot open it.',
+        'Reload the page with a network connection, or update the offline copy. Your project is unchanged.',
+      ),
     store: () =>
       sandboxError('worker', 'The sandbox did not start')(
         'This browser blocks WebAssembly or storage for this site.',

@@ -5,6 +5,7 @@
 import {
   type ChannelMessage,
   type FromWorker,
+  type StartFailure,
   type ToWorker,
   workerChannel,
 } from '@anedya-docs/sandbox/browser/messages';
@@ -14,8 +15,8 @@ interface LeaderTabOptions {
   readonly onMessage: (message: FromWorker) => void;
   /** Called when another run of the worker has started: earlier requests get no response. */
   readonly onRestart: () => void;
-  /** Called when this tab cannot load the script of the worker. */
-  readonly onFailure: () => void;
+  /** Called when this tab cannot run the worker. */
+  readonly onFailure: (reason: StartFailure) => void;
 }
 
 export interface LeaderTab {
@@ -46,7 +47,7 @@ export function joinLeader(options: LeaderTabOptions): LeaderTab {
       };
       worker.onerror = () => {
         resign?.();
-        options.onFailure();
+        options.onFailure('download');
       };
     });
 
@@ -54,7 +55,11 @@ export function joinLeader(options: LeaderTabOptions): LeaderTab {
   const apply = () => {
     if (isCandidate) return;
     isCandidate = true;
-    void navigator.locks.request(`${workerChannel(workerUrl)} leader`, lead);
+    navigator.locks.request(`${workerChannel(workerUrl)} leader`, lead).catch(() => {
+      // The browser blocks storage, which includes locks and workers.
+      isCandidate = false;
+      options.onFailure('store');
+    });
   };
 
   channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {

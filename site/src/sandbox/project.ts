@@ -251,12 +251,15 @@ async function read(home: SandboxHome, apiKey: string): Promise<SandboxProject> 
 }
 
 /** The project that other tabs use in this browser; undefined if there is none. */
-async function sharedProject(home: SandboxHome): Promise<SandboxProject | undefined> {
+async function sharedProject(
+  home: SandboxHome,
+  isReplacement: boolean,
+): Promise<SandboxProject | undefined> {
   const apiKey = home === 'browser' ? readStorage('localStorage', browserKey) : '';
   if (apiKey === '') return undefined;
   try {
     const project = await read(home, apiKey);
-    replaceStateOf(home, { project });
+    replaceStateOf(home, { project, isReplacement });
     return project;
   } catch (error) {
     if (!hasEnded(error)) throw error;
@@ -279,12 +282,13 @@ const opening = new Map<SandboxHome, Promise<SandboxProject>>();
 
 async function open(home: SandboxHome): Promise<SandboxProject> {
   const former = sandboxProject();
-  if (!former) return (await sharedProject(home)) ?? create(home, false);
+  if (!former) return (await sharedProject(home, false)) ?? create(home, false);
   try {
     return await refresh(home, former);
   } catch (error) {
     if (!hasEnded(error)) throw error;
-    return create(home, true);
+    // Another tab may have replaced it already.
+    return (await sharedProject(home, true)) ?? create(home, true);
   }
 }
 

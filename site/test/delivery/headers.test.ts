@@ -69,7 +69,8 @@ describe('headersFile', () => {
       '  Cache-Control: no-cache',
       '',
     ]);
-    expect(headersFile(input)).toMatch(/^# /);
+    // `scripts/lib/build.mjs` recognizes a build by it.
+    expect(headersFile(input)).toMatch(/^# Written by the build\./);
   });
 
   it('covers the whole host, and assets below the base path', () => {

@@ -160,6 +160,19 @@ describe('the service worker', () => {
     expect([response?.status, await response?.text()]).toEqual([404, 'Page not found']);
   });
 
+  it('waits for the network when the copy lacks a page', async () => {
+    await save('/docs/404.html', html('Page not found'));
+    let arrive: (response: Response) => void = () => undefined;
+    online.set('/docs/newer/', () => new Promise((resolve) => (arrive = resolve)));
+    const request = { url: `${origin}/docs/newer/`, mode: 'navigate', method: 'GET' } as Request;
+    const response = worker().respond(request, () => undefined);
+    passed(networkLimit);
+    await vi.waitFor(() => arrive(html('newer')));
+    expect(await (await response)?.text()).toBe('newer');
+    online.set('/docs/other/', () => html('Bad gateway', 502));
+    expect((await get('/docs/other/'))?.status).toBe(502);
+  });
+
   it('reads hashed files from the copy, and others from the network first', async () => {
     await save('/docs/assets/a.1.js', new Response('saved'));
     await save('/docs/search/index.json', new Response('saved'));
@@ -190,8 +203,9 @@ describe('the service worker', () => {
   });
 
   it('removes files of an earlier build when no tab shows the site', async () => {
-    await saveState({ hasOldFiles: true, files: [['assets/new.js', 1]] });
+    await saveState({ oldFiles: [`${origin}/docs/assets/old.js`] });
     await save('/docs/assets/old.js', new Response(''));
+    // Of a build that is newer than the copy.
     await save('/docs/assets/new.js', new Response(''));
     online.set('/docs/a/', () => html('page'));
     const kept = () =>

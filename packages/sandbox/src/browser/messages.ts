@@ -41,6 +41,8 @@ export type FromWorker =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: ArrayBuffer;
+      /** Whether the browser has stored everything that was written so far. */
+      readonly isStored: boolean;
     }
   /** The page is connected to a stream. */
   | { readonly kind: 'connected'; readonly id: number }
@@ -52,10 +54,10 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly id: number; readonly reason: StartFailure };
 
 /**
- * `busy`: another version of the site uses the stored sandbox; `download`: its code did not arrive; `store`: it cannot open;
- * `unsupported`: the browser lacks locks, which it offers on secure origins only.
+ * `busy`: another version of the site uses the stored sandbox; `download`: its code did not arrive; `newer`: a newer version
+ * of the site has stored it; `store`: it cannot open; `unsupported`: the browser lacks locks, which it offers on secure origins only.
  */
-export type StartFailure = 'busy' | 'download' | 'store' | 'unsupported';
+export type StartFailure = 'busy' | 'download' | 'newer' | 'store' | 'unsupported';
 
 /** Name of the lock that the worker holds while it runs. @param base path of the site */
 export const workerLock = (base: string) => `docs-sandbox ${base}`;

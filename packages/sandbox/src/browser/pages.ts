@@ -22,8 +22,8 @@ export class StartError extends Error {
 /** What a running sandbox offers to the pages. */
 export interface Running {
   readonly respond: Responder;
-  /** Resolves when everything that was written is stored. */
-  readonly flush: () => Promise<void>;
+  /** Stores what was written. Resolves with false if the browser could not store it. */
+  readonly flush: () => Promise<boolean>;
   readonly streams: PageStreams;
   /** Starts the MQTT broker on first use. @throws DOMException if its script does not arrive */
   readonly mqtt: () => MqttServer;
@@ -92,8 +92,8 @@ class Page {
       const { status, headers, body } = await sandbox.respond(request, 'page');
       const bytes = await new Response(body).arrayBuffer();
       // A reader who got the response finds its effect after a reload, too.
-      await sandbox.flush();
-      this.send({ kind: 'response', id, status, headers, body: bytes }, [bytes]);
+      const isStored = await sandbox.flush();
+      this.send({ kind: 'response', id, status, headers, body: bytes, isStored }, [bytes]);
     } catch (error) {
       const reason = error instanceof StartError ? error.reason : 'store';
       this.send({ kind: 'failed', id, reason });

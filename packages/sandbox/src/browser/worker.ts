@@ -12,54 +12,8 @@ import type * as mqtt from './mqtt.ts';
 import { PageStreams } from './page-streams.ts';
 import { type Running, servePages, StartError } from './pages.ts';
 import { browserPlatform } from './platform.ts';
-import { type MemoryStore, openMemoryStore } from './sqlite.ts';
+import { openSnapshots, openStore } from './snapshots.ts';
 import { type CompiledValidators, compiledBodies } from './validators.ts';
-
-const storeName = 'snapshots';
-const current = 'current';
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
-  });
-}
-
-/** The database file of the sandbox in IndexedDB: one record, which each save replaces in one transaction. */
-interface Snapshots {
-  /** Returns the last snapshot; undefined if there is none. */
-  load(): Promise<Uint8Array | undefined>;
-  /** Replaces the snapshot. Resolves when it is stored. */
-  save(content: Uint8Array): Promise<void>;
-  /** Moves a snapshot that cannot be opened out of the way, and keeps it until the next one. */
-  setAside(content: Uint8Array): Promise<void>;
-}
-
-/** Opens the snapshots of one site. @param name of the database */
-async function openSnapshots(name: string): Promise<Snapshots> {
-  const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
-  const database = await done(opening);
-  const write = (work: (store: IDBObjectStore) => void) =>
-    new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction(storeName, 'readwrite');
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB failed'));
-      work(transaction.objectStore(storeName));
-    });
-  return {
-    load: async () => {
-      const store = database.transaction(storeName).objectStore(storeName);
-      return (await done(store.get(current))) as Uint8Array | undefined;
-    },
-    save: (content) => write((store) => void store.put(content, current)),
-    setAside: (content) =>
-      write((store) => {
-        store.put(content, 'unreadable');
-        store.delete(current);
-      }),
-  };
-}
 
 /**
  * Saves the content of a store after it has changed. While a save is running, further changes wait for the next one, which
@@ -67,8 +21,8 @@ async function openSnapshots(name: string): Promise<Snapshots> {
  */
 class Saver {
   private saved = 0;
-  private running: Promise<void> | undefined;
-  private next: Promise<void> | undefined;
+  private running: Promise<boolean> | undefined;
+  private next: Promise<boolean> | undefined;
 
   /**
    * @param writes number of rows written so far
@@ -81,9 +35,9 @@ class Saver {
     this.saved = writes();
   }
 
-  /** Resolves when everything that was written before is stored, or could not be stored. */
-  flush(): Promise<void> {
-    if (this.writes() === this.saved) return this.running ?? Promise.resolve();
+  /** Resolves with true when everything that was written before is stored, and with false if it could not be stored. */
+  flush(): Promise<boolean> {
+    if (this.writes() === this.saved) return this.running ?? Promise.resolve(true);
     if (!this.running) return (this.running = this.run());
     return (this.next ??= this.running.then(() => {
       this.next = undefined;
@@ -91,14 +45,16 @@ class Saver {
     }));
   }
 
-  private async run(): Promise<void> {
+  private async run(): Promise<boolean> {
     const { saved } = this;
     this.saved = this.writes();
     try {
       await this.save();
+      return true;
     } catch {
       // Full or blocked storage: the sandbox works until the page is closed, and the next change tries again.
       this.saved = saved;
+      return false;
     } finally {
       this.running = undefined;
     }
@@ -157,25 +113,16 @@ function takeLock(name: string): Promise<void> {
       // Never settles: the browser releases the lock when the worker ends.
       return new Promise(() => undefined);
     };
-    navigator.locks.request(name, { signal }, hold).catch(() => {
+    navigator.locks.request(name, { signal }, hold).catch((error: unknown) => {
       lock = undefined;
-      reject(new StartError('busy'));
+      const isBusy = error instanceof DOMException && error.name === 'TimeoutError';
+      // Browsers that block storage offer no locks either.
+      reject(new StartError(isBusy ? 'busy' : 'store'));
     });
   }));
 }
 
 type Sqlite3 = Awaited<ReturnType<typeof sqlite3InitModule>>;
-
-async function openStore(sqlite3: Sqlite3, snapshots: Snapshots): Promise<MemoryStore> {
-  const saved = await snapshots.load();
-  try {
-    return await openMemoryStore(sqlite3, saved);
-  } catch {
-    // Damaged, or written by a newer version.
-    if (saved) await snapshots.setAside(saved);
-    return openMemoryStore(sqlite3);
-  }
-}
 
 /** Loads the script with the broker, which defines a global variable. */
 function startMqtt(
@@ -202,7 +149,7 @@ async function start(
   try {
     const init = options.sqlite as (module: object) => Promise<Sqlite3>;
     const sqlite3 = await init({ wasmBinary });
-    const snapshots = await openSnapshots(`docs-sandbox ${base}`);
+    const snapshots = openSnapshots(`docs-sandbox ${base}`);
     const store = await openStore(sqlite3, snapshots);
     const saver = new Saver(store.writes, async () => snapshots.save(await store.save()));
     const platform = {
@@ -242,8 +189,8 @@ async function start(
       streams,
       mqtt: () => (broker ??= startMqtt(options, { sandbox, deviceApi })),
     };
-  } catch {
-    throw new StartError('store');
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError('store');
   }
 }
 

@@ -1,6 +1,7 @@
 import sqlite from '@sqlite.org/sqlite-wasm';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { openStore, type Snapshots } from '../../src/browser/snapshots.ts';
 import { openMemoryStore } from '../../src/browser/sqlite.ts';
 
 const sqlite3 = await sqlite();
@@ -24,6 +25,40 @@ it('restores what was saved, and the restored store can grow', async () => {
 it('rejects content that is no database', async () => {
   const content = new TextEncoder().encode('no database'.repeat(1000));
   await expect(openMemoryStore(sqlite3, content)).rejects.toThrow('SQLITE_NOTADB');
+});
+
+/** Snapshots in memory: the current one, and the one that was set aside. */
+function snapshotsOf(content: Uint8Array) {
+  const kept = {
+    current: content as Uint8Array | undefined,
+    aside: undefined as typeof content | undefined,
+  };
+  const snapshots: Snapshots = {
+    load: () => Promise.resolve(kept.current),
+    save: (next) => Promise.resolve(void (kept.current = next)),
+    setAside: (former) =>
+      Promise.resolve(void Object.assign(kept, { current: undefined, aside: former })),
+  };
+  return { kept, snapshots };
+}
+
+it('starts empty after damage, and sets the content aside', async () => {
+  const content = new TextEncoder().encode('no database'.repeat(1000));
+  const { kept, snapshots } = snapshotsOf(content);
+  const { db } = await openStore(sqlite3, snapshots);
+  expect(await db.selectFrom('projects').selectAll().execute()).toEqual([]);
+  expect(kept).toEqual({ current: undefined, aside: content });
+  await db.destroy();
+});
+
+it('leaves the content of a newer version unchanged', async () => {
+  const { db, save } = await openMemoryStore(sqlite3);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '')`.execute(db);
+  const content = await save();
+  await db.destroy();
+  const { kept, snapshots } = snapshotsOf(content);
+  await expect(openStore(sqlite3, snapshots)).rejects.toMatchObject({ reason: 'newer' });
+  expect(kept).toEqual({ current: content, aside: undefined });
 });
 
 it('names result codes, and reads and writes numbers as libsql does', async () => {

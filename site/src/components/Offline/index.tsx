@@ -25,20 +25,24 @@ const missingPage = '404.html';
 const totalBytes = (files: readonly ListedFile[]) =>
   files.reduce((sum, [, bytes]) => sum + bytes, 0);
 
+const urlOf = (path: string) => new URL(base + path, window.location.origin).href;
+
+/** URLs of the files in this browser. */
+async function cachedUrls(): Promise<string[]> {
+  if (!(await caches.has(cacheNames.files))) return [];
+  const cache = await caches.open(cacheNames.files);
+  return (await cache.keys()).map(({ url }) => url);
+}
+
 /** Returns the files of a list that the copy lacks, those whose name changes with their content first. */
 async function filesToLoad(
   { files }: SavedList,
   state: CopyState | undefined,
 ): Promise<ListedFile[]> {
   const saved = new Map(state?.files.map(([path, , revision]) => [path, revision]));
-  const cached = new Set<string>();
-  if (await caches.has(cacheNames.files)) {
-    const cache = await caches.open(cacheNames.files);
-    for (const { url } of await cache.keys()) cached.add(url);
-  }
+  const cached = new Set(await cachedUrls());
   const isSaved = ([path, , revision]: ListedFile) =>
-    cached.has(new URL(base + path, window.location.origin).href) &&
-    (revision === undefined || saved.get(path) === revision);
+    cached.has(urlOf(path)) && (revision === undefined || saved.get(path) === revision);
   // A page comes after the scripts that it needs.
   const rank = ([, , revision]: ListedFile) => (revision === undefined ? 0 : 1);
   return files.filter((file) => !isSaved(file)).sort((a, b) => rank(a) - rank(b));
@@ -75,21 +79,31 @@ async function saveCopy(
         throw new Error(`${path} returned HTTP ${response.status}`);
       }
       await cache.put(base + path, response);
+      // Another download may have failed in the meantime.
+      signal.throwIfAborted();
       loaded += bytes;
       onProgress(loaded, total);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  await writeState(base, { ...list, saved: Date.now(), hasOldFiles: state !== undefined });
   // The browser may otherwise delete it when it needs the space. Some ask the reader, who need not respond.
   void navigator.storage.persist().catch(() => false);
   await navigator.serviceWorker.register(base + workerPath, { scope: base });
   await navigator.serviceWorker.ready;
+  const listed = new Set(list.files.map(([path]) => urlOf(path)));
+  const oldFiles = (await cachedUrls()).filter((url) => !listed.has(url));
+  await writeState(base, { ...list, saved: Date.now(), oldFiles });
 }
 
 type Status =
   | { readonly kind: 'loading' | 'saved' | 'removed' | 'unavailable' }
-  | { readonly kind: 'offer' | 'update'; readonly list: SavedList; readonly bytes: number }
+  | {
+      readonly kind: 'offer' | 'update';
+      readonly list: SavedList;
+      readonly bytes: number;
+      /** Whether this browser has files of a copy, possibly of one whose download did not finish. */
+      readonly hasFiles: boolean;
+    }
   | { readonly kind: 'saving'; readonly loaded: number; readonly total: number }
   | { readonly kind: 'failed'; readonly text: string };
 
@@ -114,7 +128,8 @@ async function readStatus(): Promise<Status> {
   }
   if (state?.version === list.version) return { kind: 'saved' };
   const bytes = await bytesToLoad(list);
-  return { kind: state ? 'update' : 'offer', list, bytes };
+  const hasFiles = (await cachedUrls()).length > 0;
+  return { kind: state ? 'update' : 'offer', list, bytes, hasFiles };
 }
 
 const blocked: Status = {
@@ -233,7 +248,8 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
       {kind === 'offer' && button('Save for offline use', () => void save(status.list))}
       {kind === 'update' && button('Update offline copy', () => void save(status.list))}
       {kind === 'failed' && button('Try again', refresh)}
-      {(kind === 'saved' || kind === 'update') && button('Remove offline copy', remove)}
+      {(kind === 'saved' || ('hasFiles' in status && status.hasFiles)) &&
+        button('Remove offline copy', remove)}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import type { SandboxError } from '../../sandbox/errors';
 import type { SandboxProject } from '../../sandbox/project-data';
 import { demoNode } from '../../sandbox/project-data';
 import { terminalLines, type Shell } from '../../sandbox/terminal';
+import { UnstoredNote } from '../../sandbox/unstored';
 import { cancelWaits, useSandboxWait } from '../../sandbox/wait';
 import { CopyButton } from '../CodeBlock';
 import useKeptFocus from '../useKeptFocus';
@@ -310,6 +311,7 @@ export default function Sandbox({
       {project && (
         <Foldable isFolded={isFolded}>
           <Keys project={project} />
+          {isInBrowser(project) && <UnstoredNote />}
           <p className="sandbox__hint">
             {isInBrowser(project)
               ? 'For all tabs of this browser, and stored in it.'
