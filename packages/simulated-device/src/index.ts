@@ -132,7 +132,7 @@ export class SimulatedDevice {
   private stopSubmitting: () => void = () => undefined;
   /** Commands run one after the other. */
   private commands: Promise<void> = Promise.resolve();
-  /** Ids of the commands that the device has run or is running. */
+  /** Ids of the commands that the device has run or is running, since it connected. */
   private readonly taken = new Set<string>();
   private isUpdating = false;
 
@@ -140,7 +140,7 @@ export class SimulatedDevice {
 
   readonly getState = (): DeviceState => this.state;
 
-  /** Adds a listener for changes of the state. @returns removes it */
+  /** Adds a listener for changes of the state. @returns a function that removes it */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -153,6 +153,7 @@ export class SimulatedDevice {
     const session = new DeviceSession(timers);
     this.session = session;
     this.commands = Promise.resolve();
+    this.taken.clear();
     this.isUpdating = false;
     this.set({ power: 'connecting', command: undefined, update: undefined });
     const events: LinkEvents = {
@@ -289,7 +290,11 @@ export class SimulatedDevice {
       return success === true;
     };
     this.set({ command: { commandId, command, data, status: 'pending' } });
-    if (!(await report('received'))) return false;
+    if (!(await report('received'))) {
+      // The platform may deliver it again.
+      this.taken.delete(commandId);
+      return false;
+    }
     await session.wait(stepTime);
     if (!(await report('processing'))) return false;
     await session.wait(stepTime);

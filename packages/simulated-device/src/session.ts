@@ -28,7 +28,7 @@ export type OpenLink = (will: Will, events: LinkEvents) => DeviceLink;
 export interface DeviceTimers {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs an action once. @returns cancels it */
+  /** Runs an action once. @returns a function that cancels it */
   set(action: () => void, milliseconds: number): () => void;
 }
 
@@ -99,7 +99,7 @@ export class DeviceSession {
     });
   }
 
-  /** Runs an action once, unless the connection ends first. @returns cancels it */
+  /** Runs an action once, unless the connection ends first. @returns a function that cancels it */
   after(milliseconds: number, action: () => void): () => void {
     if (this.isOver) return () => undefined;
     const cancel = this.timers.set(() => {

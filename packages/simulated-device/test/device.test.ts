@@ -215,6 +215,30 @@ describe('a command', () => {
     await timers.advance(10_000);
     expect(statuses('commands-update-status')).toEqual(['received', 'processing', 'success']);
   });
+
+  test('runs when it is delivered again after its status was rejected', async () => {
+    broker.responses = { 'commands-update-status': () => ({ success: false }) };
+    await start();
+    broker.push('commands', lamp);
+    await timers.advance(0);
+    broker.responses = {};
+    broker.push('commands', lamp);
+    await timers.advance(3_000);
+    expect(device.getState().readings.lamp).toBe('on');
+  });
+
+  test('runs after a reconnect if the connection was lost before its status arrived', async () => {
+    await start();
+    broker.responses = { 'commands-update-status': () => ({ reqId: 'lost' }) };
+    broker.push('commands', lamp);
+    await timers.advance(0);
+    broker.events?.onEnd();
+    broker.responses = {};
+    await start();
+    broker.push('commands', lamp);
+    await timers.advance(3_000);
+    expect(device.getState().readings.lamp).toBe('on');
+  });
 });
 
 describe('an update', () => {

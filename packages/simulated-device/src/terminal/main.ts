@@ -11,7 +11,7 @@ interface Target {
   readonly url: string;
   readonly deviceId: string;
   readonly connectionKey: string;
-  /** Certificate that the broker's must be signed by, in PEM format; undefined for those of Node.js. */
+  /** Root certificate of the broker, in PEM format; undefined for the root certificates of Node.js. */
   readonly ca: Buffer | undefined;
   /** Lines for the reader that say how to use the device. */
   readonly advice: readonly string[];
@@ -172,7 +172,12 @@ function opener(target: Target, document: ApiDocument): OpenLink {
     client.on('packetreceive', log('←'));
     client.on('connect', () => {
       client.subscribe(subscriptions, (error) => {
-        if (!error) events.onReady();
+        if (!error) {
+          events.onReady();
+          return;
+        }
+        print(`${url}: ${error.message}`);
+        client.end();
       });
     });
     client.on('message', (topic, payload) => events.onMessage(topic, payload.toString()));
