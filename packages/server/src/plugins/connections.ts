@@ -33,10 +33,14 @@ export default fp<{ guard: ConnectionGuard }>(
         for (const [reason, count] of guard.cuts) this.inc({ reason }, count);
       },
     });
+    let ended: Promise<void> | undefined;
     app.addHook('preClose', (next) => {
-      void guard.end(limits.shutdown.requests);
+      // Later hooks close the WebSockets, which this waits for.
+      ended = guard.end(limits.shutdown.requests);
       next();
     });
+    // Fastify waits only for the connections of the first server.
+    app.addHook('onClose', () => ended);
     done();
   },
   { name: 'connections', dependencies: ['monitoring'] },

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,16 +53,26 @@ export function processLauncher(
 ): Launch {
   const heap = Math.floor((memoryBytes * heapShare) / mebibyte);
   return ({ onMessage, onEnd }) => {
-    const child = fork(entry, {
-      execArgv: [...execArgv, `--max-old-space-size=${heap}`],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const reportError = ({ code, message }: NodeJS.ErrnoException) => {
+      onEnd(code ?? message);
+    };
+    let child: ChildProcess;
+    try {
+      child = fork(entry, {
+        execArgv: [...execArgv, `--max-old-space-size=${heap}`],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+    } catch (error) {
+      // Node emits `error` for some errors of the system, and throws others, such as ENOMEM.
+      process.nextTick(reportError, error);
+      return { pid: undefined, send: () => undefined, kill: () => undefined };
+    }
     child.on('message', (message) => {
       onMessage(message as FromProcess);
     });
     child.on('error', (error: NodeJS.ErrnoException) => {
       // With a pid, a message could not be sent, and `exit` reports the end.
-      if (child.pid === undefined) onEnd(error.code ?? error.message);
+      if (child.pid === undefined) reportError(error);
     });
     child.once('exit', (code, signal) => {
       onEnd(signal === null ? `exit code ${code}` : `signal ${signal}`);

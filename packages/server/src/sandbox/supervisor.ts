@@ -141,7 +141,11 @@ export class Supervisor implements SandboxUpstream {
     clearTimeout(this.restart);
     this.settle();
     const { run } = this;
-    if (run?.readyAt === undefined) return;
+    if (run?.readyAt === undefined) {
+      // It may become ready before `stop`, which limits its time.
+      clearTimeout(this.watch);
+      return;
+    }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.limits.disconnectTime);
       run.onDisconnected = () => {
@@ -205,8 +209,8 @@ export class Supervisor implements SandboxUpstream {
         run.readyAt = Date.now();
         this.mqttPorts = message.mqttPorts;
         this.lastStartError = undefined;
-        clearTimeout(this.watch);
         if (this.current.kind === 'stopping') return;
+        clearTimeout(this.watch);
         this.current = { kind: 'ready' };
         server.log.info({ mqttPorts: message.mqttPorts }, 'The sandbox is ready');
         this.settle();

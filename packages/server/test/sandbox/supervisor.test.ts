@@ -302,6 +302,23 @@ describe('shutdown', () => {
     expect(current().isKilled).toBe(true);
   });
 
+  it('times out when the process becomes ready after it was asked to exit', async () => {
+    const { supervisor, current } = supervise();
+    await supervisor.disconnectClients();
+    const stopped = supervisor.stop();
+    current().ready();
+    vi.advanceTimersByTime(limits.exitTime);
+    expect(current().isKilled).toBe(true);
+    await stopped;
+  });
+
+  it('does not kill a process that starts before it is asked to exit', async () => {
+    const { supervisor, current } = supervise();
+    await supervisor.disconnectClients();
+    vi.advanceTimersByTime(limits.startTime);
+    expect(current().isKilled).toBe(false);
+  });
+
   it('cancels a pending restart', async () => {
     const { supervisor, current, processes } = supervise();
     current().end('exit code 1');
