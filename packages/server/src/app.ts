@@ -13,6 +13,7 @@ import { limits } from './limits.ts';
 import { loggerOptions, RequestLog } from './logging.ts';
 import { noSchemas } from './no-schemas.ts';
 import connections from './plugins/connections.ts';
+import errors from './plugins/errors.ts';
 import mcp, { mcpCard } from './plugins/mcp.ts';
 import monitoring from './plugins/monitoring.ts';
 import pageViews from './plugins/page-views.ts';
@@ -131,7 +132,8 @@ function serverOptions(
     serverFactory: (handler) => guard.createServer(handler),
     logger: loggerOptions(options.logLevel, options.logStream),
     logController: new RequestLog(),
-    trustProxy: options.trustProxy,
+    // A client can write all addresses in `X-Forwarded-For` but the last, which the proxy appends.
+    trustProxy: options.trustProxy && ((_address, hop) => hop < 1),
     routerOptions: { maxParamLength: limits.urlLength },
     bodyLimit: limits.pageViewBytes,
     pluginTimeout: limits.pluginTimeout,
@@ -157,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Node's default handling, unlike Fastify's, never writes into a response that has started.
   app.server.removeAllListeners('clientError');
 
+  await app.register(errors);
   await app.register(monitoring, { allowed: options.metricsAllowedAddresses ?? [] });
   await app.register(connections, { guard });
   await app.register(securityHeaders, { rules });
@@ -183,7 +186,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sandboxPath: `${options.basePath}sandbox`,
     sandboxHost: options.host ?? 'localhost',
     trustProxy: options.trustProxy,
-    origins: [...(options.siteUrl ? [options.siteUrl] : []), ...(options.proxyCorsOrigins ?? [])],
   });
   await app.register(mcpCard, {
     basePath: options.basePath,
@@ -217,7 +219,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
  * listens on the other one, as Fastify does for servers that it creates itself.
  * @param addressesOf resolves a name
  * @returns the port, which the system assigns for 0
- * @throws Error of the system when it cannot listen on the host
+ * @throws Error of the system when it cannot listen on every address of the host; then it listens on none
  */
 export async function listen(
   app: FastifyInstance,
@@ -228,16 +230,22 @@ export async function listen(
   await app.listen({ host, port });
   const first = app.server.address() as AddressInfo;
   if (host !== 'localhost') return first.port;
-  for (const { address } of await addressesOf(host)) {
-    if (address === first.address) continue;
+  const addresses = new Set((await addressesOf(host)).map(({ address }) => address));
+  addresses.delete(first.address);
+  for (const address of addresses) {
     const second = app.connections.createServer((request, response) => {
       app.routing(request, response);
     });
     app.server.once('close', () => second.close());
-    await new Promise<void>((resolve) => {
-      // A machine may resolve `localhost` to an address that it does not have.
-      second.once('error', () => {
-        resolve();
+    await new Promise<void>((resolve, reject) => {
+      second.once('error', (error: NodeJS.ErrnoException) => {
+        // A machine may resolve `localhost` to an address that it does not have.
+        if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') {
+          resolve();
+          return;
+        }
+        app.server.close();
+        reject(error);
       });
       second.listen(first.port, address, resolve);
     });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from './config.ts';
+import { readConfig, type ServerConfig } from './config.ts';
 import { limits } from './limits.ts';
 import { createSocketFolder, processLauncher } from './sandbox/launch.ts';
 import { Supervisor } from './sandbox/supervisor.ts';
@@ -13,14 +13,19 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-function explain(error: unknown, port: number): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+function explain(error: unknown, { port, siteDir }: ServerConfig): string {
+  const { code, message, syscall, path } = error as NodeJS.ErrnoException;
   if (error instanceof Error && error.name === 'MissingBuildError') return message;
-  if (code === 'EADDRINUSE') {
+  if (syscall === 'listen' && code === 'EADDRINUSE') {
     return `Port ${port} is in use: stop the program that uses it, or set PORT to another port`;
   }
-  if (code === 'EACCES')
+  if (syscall === 'listen' && code === 'EACCES') {
     return `No permission to listen on port ${port}: set PORT to a port above 1023`;
+  }
+  // Errors of files have a path.
+  if (path !== undefined) {
+    return `Cannot read ${siteDir} (${code}): check SITE_DIR and its permissions`;
+  }
   return `The server could not start: ${message}`;
 }
 
@@ -86,5 +91,5 @@ try {
   ]);
   process.stdout.write(`Serving http://${config.host}:${port}${config.basePath}\n`);
 } catch (error) {
-  fail(explain(error, config.port));
+  fail(explain(error, config));
 }

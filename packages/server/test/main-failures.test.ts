@@ -54,6 +54,12 @@ describe('a server that cannot start', () => {
     expect(line).toBe(`No built site in ${folder()}: run "npm run build" first`);
   });
 
+  it('names a build folder that cannot be read', async () => {
+    const file = path.join(site, 'index.html');
+    const line = await lineOfFailure({ SITE_DIR: file });
+    expect(line).toBe(`Cannot read ${file} (ENOTDIR): check SITE_DIR and its permissions`);
+  });
+
   it('names an invalid variable', async () => {
     expect(await lineOfFailure({ PORT: 'http' })).toMatch(/configuration is invalid: PORT: /);
   });

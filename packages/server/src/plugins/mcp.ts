@@ -18,8 +18,6 @@ export interface McpOptions {
   readonly sandboxPath: string;
   /** Host name or address that the broker of the sandbox listens on. */
   readonly sandboxHost: string;
-  /** Origins beside the request's own whose pages may use it. */
-  readonly origins: readonly string[];
   /** Whether the server is behind a reverse proxy, which passes requests for its own host name to this machine. */
   readonly trustProxy: boolean;
 }
@@ -31,15 +29,14 @@ const isLoopbackAddress = (address = '') => /^(?:::ffff:)?127\.|^::1$/.test(addr
  * DNS rebinding (Model Context Protocol, Transports, Security Warning).
  */
 function rejection(
-  { headers: { host = '', origin }, socket, protocol }: FastifyRequest,
-  { origins, trustProxy }: McpOptions,
+  { headers: { origin }, socket, protocol, host }: FastifyRequest,
+  { trustProxy }: McpOptions,
 ): string | undefined {
   if (!trustProxy && isLoopbackAddress(socket.localAddress) && !isLoopbackName(host)) {
     return `The Host header "${host.slice(0, 100)}" is not a name of this machine. Use localhost; behind a reverse proxy, set TRUST_PROXY.`;
   }
-  if (origin === undefined || origins.includes(origin)) return undefined;
-  if (origin === `${protocol}://${host}`) return undefined;
-  return 'Pages of this origin may not use MCP. The operator can allow it in PROXY_CORS_ORIGINS.';
+  if (origin === undefined || origin === `${protocol}://${host}`) return undefined;
+  return 'Pages of other origins may not use MCP.';
 }
 
 /** The request for the SDK, which reads only its method, headers and body. */
@@ -99,7 +96,16 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       });
     };
   }
-  let opened: ReturnType<typeof open> | undefined;
+  let opened: Promise<Awaited<ReturnType<typeof open>> | undefined> | undefined;
+  let hasWarned = false;
+  const openOrWarn = () =>
+    open().catch((error: unknown) => {
+      if (!hasWarned) app.log.warn(`MCP is not available: ${(error as Error).message}`);
+      hasWarned = true;
+      // A failed start is tried again with the next request.
+      opened = undefined;
+      return undefined;
+    });
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
@@ -125,18 +131,19 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
         .send({ error: 'too_many_requests', message });
     }
     reply.raw.once('close', release);
-    opened ??= open();
-    // A failed start is tried again with the next request.
-    opened.catch(() => (opened = undefined));
-    const handler = (await opened)(request);
-    const response = await handler.fetch(requestOf(request));
+    const handlerOf = await (opened ??= openOrWarn());
+    if (!handlerOf) {
+      const message = 'MCP is not available on this server.';
+      return reply.code(503).send({ error: 'unavailable', message });
+    }
+    const response = await handlerOf(request).fetch(requestOf(request));
     void reply.code(response.status);
     for (const [name, value] of response.headers) void reply.header(name, value);
     return reply.send(response.body && Readable.fromWeb(response.body as ReadableStream));
   };
-  for (const method of ['GET', 'POST', 'DELETE'] as const) {
-    app.route({ method, url: endpoint, bodyLimit: limits.mcp.bodyBytes, handler: handle });
-  }
+  // The SDK responds to all but POST with 405.
+  const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  app.route({ method, url: endpoint, bodyLimit: limits.mcp.bodyBytes, handler: handle });
   done();
 }
 

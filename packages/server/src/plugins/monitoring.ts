@@ -23,12 +23,13 @@ const loopback = ['127.0.0.0/8', '::1'].map(parseRange);
 
 /**
  * Whether a request comes only from allowed addresses. Behind a trusted proxy, these are all addresses in `X-Forwarded-For`,
- * because a client can write the first ones itself.
+ * because the last one may be that of another proxy.
  */
-function isAllowed({ ip, ips = [] }: FastifyRequest, ranges: readonly AddressRange[]): boolean {
-  const [, ...forwarded] = ips;
-  const addresses = forwarded.length === 0 ? [ip] : forwarded;
-  return addresses.every((address) => includesAddress(ranges, address));
+function isAllowed({ ip, ips, headers }: FastifyRequest, ranges: readonly AddressRange[]): boolean {
+  // Only a server behind a proxy has `ips`.
+  const forwarded = ips && headers['x-forwarded-for'];
+  const addresses = [forwarded ?? ip].flat().join().split(',');
+  return addresses.every((address) => includesAddress(ranges, address.trim()));
 }
 
 /**

@@ -161,7 +161,7 @@ export default function search(
       body: typeof request.body === 'string' ? request.body : '',
     });
     // A request with fifty searches blocks the process fifty times as long, so it counts as fifty.
-    await limitRate(clientKey(request.ip), cost - 1);
+    await limitRate(clientKey(request.ip), Math.max(0, cost - 1));
     return reply.code(status).send(body);
   });
   done();

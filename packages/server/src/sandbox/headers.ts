@@ -44,7 +44,7 @@ export function clientOf(request: IncomingMessage, trustProxy: boolean): ClientI
   };
   if (!trustProxy) return direct;
   return {
-    ip: valuesOf(request, 'x-forwarded-for').at(0) ?? direct.ip,
+    ip: valuesOf(request, 'x-forwarded-for').at(-1) ?? direct.ip,
     protocol: valuesOf(request, 'x-forwarded-proto').at(-1) ?? direct.protocol,
     host: valuesOf(request, 'x-forwarded-host').at(-1) ?? direct.host,
   };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../src/limits.ts';
 import { useApp } from '../support/app.ts';
 import { indexName, one, post, searchOptions } from '../support/search-app.ts';
@@ -40,4 +40,29 @@ it('counts a request with many searches as many', async () => {
   expect((await harness.app.inject(many)).statusCode).toBe(200);
   expect((await harness.app.inject(many)).statusCode).toBe(200);
   expect((await harness.app.inject(many)).statusCode).toBe(429);
+});
+
+it('counts a request without searches as one', async () => {
+  const empty = { ...post({ requests: [] }), remoteAddress: '203.0.113.10' };
+  for (let count = 0; count < max; count += 1) {
+    expect((await harness.app.inject(empty)).statusCode).toBe(200);
+  }
+  expect((await harness.app.inject(empty)).statusCode).toBe(429);
+});
+
+describe('behind a trusted proxy', () => {
+  const behind = useApp({ ...searchOptions(), trustProxy: true });
+  const forwarded = (addresses: string) =>
+    behind.app.inject({
+      ...request,
+      headers: { ...request.headers, 'x-forwarded-for': addresses },
+    });
+
+  it('counts the address that the proxy appends, whatever the client claims', async () => {
+    for (let count = 0; count < max; count += 1) {
+      expect((await forwarded(`198.51.100.${count}, 203.0.113.7`)).statusCode).toBe(200);
+    }
+    expect((await forwarded('198.51.100.200, 203.0.113.7')).statusCode).toBe(429);
+    expect((await forwarded('198.51.100.200, 203.0.113.8')).statusCode).toBe(200);
+  });
 });

@@ -271,7 +271,7 @@ describe('behind a trusted proxy', () => {
   it('uses the client that the proxy names', async () => {
     const sent = openRequest('GET', '/sandbox/x', {
       host: 'inner',
-      'x-forwarded-for': '203.0.113.9, 10.0.0.1',
+      'x-forwarded-for': '10.0.0.1, 203.0.113.9',
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'docs.example.org',
     });

@@ -33,8 +33,10 @@ describe('wrong keys over WebSocket', () => {
   const direct = useSandboxServer();
 
   it('are counted per client of a trusted proxy, and per IPv6 /64 network', async () => {
-    expect(await exhaust(proxied.origin, (count) => `2001:db8::${count}, 192.0.2.1`)).toBe(true);
-    expect(await connectWrongly(proxied.origin, '2001:db8:0:1::1, 192.0.2.1')).toBe(unknownKey);
+    expect(await exhaust(proxied.origin, (count) => `192.0.2.${count}, 2001:db8::${count}`)).toBe(
+      true,
+    );
+    expect(await connectWrongly(proxied.origin, '192.0.2.1, 2001:db8:0:1::1')).toBe(unknownKey);
   });
 
   it('are counted per connection address where no proxy is trusted', async () => {
