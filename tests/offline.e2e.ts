@@ -311,15 +311,13 @@ test('the reader removes the copy', async ({ page, origin }) => {
 });
 
 test('a download that was stopped can be removed', async ({ page, origin }) => {
-  let count = 0;
-  await page.route('**/operations/**', (route) => {
-    count += 1;
-    return new Promise(() => route);
-  });
+  // Without a response, the download does not end.
+  await page.route('**/operations/**', () => undefined);
   await open(page, `${origin}/`);
   await offer(page).click();
+  const asked = page.waitForRequest('**/operations/**');
   await panel(page).getByRole('button', { name: 'Save for offline use' }).click();
-  await expect.poll(() => count).toBeGreaterThan(0);
+  await asked;
   await panel(page).getByRole('button', { name: 'Stop' }).click();
   await expect(panel(page).getByRole('button', { name: 'Save for offline use' })).toBeVisible();
   expect((await stored(page)).names).toEqual(['offline-files']);
