@@ -35,11 +35,7 @@ describe('the folder of a static build', () => {
     // Of another site.
     await writeFile(path.join(folder, '_headers'), '/*\n  X-Frame-Options: DENY\n');
     expect(outDirProblem(folder)).toContain('is not empty');
-    await writeFile(
-      path.join(folder, '_headers'),
-      `${headersMark}
-`,
-    );
+    await writeFile(path.join(folder, '_headers'), headersMark);
     expect(outDirProblem(folder)).toBeUndefined();
   });
 });

@@ -18,9 +18,6 @@ const child = (code: number) => `
   process.stdout.write('ready ');
 `;
 
-/** Arguments of a shell that runs a command, and does not become it. */
-const inShell = (command: readonly string[]) => ['-c', '"$0" "$@"; exit', ...command];
-
 /** Starts a script that runs the program, like npm if `isNpm`. Resolves when the program is ready. */
 async function startScript(rest = '', code = 7, isNpm = false) {
   const source = `
@@ -31,7 +28,8 @@ async function startScript(rest = '', code = 7, isNpm = false) {
     process.stdout.write(', next step');
   `;
   const node = [process.execPath, '--input-type=module', '-e', source];
-  const [command = '', ...args] = isNpm ? ['sh', ...inShell(node)] : node;
+  // The last command is `exit`: a shell becomes its last command.
+  const [command = '', ...args] = isNpm ? ['sh', '-c', '"$0" "$@"; exit', ...node] : node;
   const script = spawn(command, args, {
     // A process group, like that of a command in a terminal.
     detached: true,

@@ -97,8 +97,8 @@ export const sandboxErrors = {
       ),
     newer: () =>
       sandboxError('worker', 'These pages are older than your sandbox project')(
-        'A newer version of this site has stored it, and this version cannot open it.',
-        'Reload the page with a network connection, or update the offline copy. Your project is unchanged.',
+        'A newer version of this site has saved it, and these pages cannot open it. It is unchanged.',
+        'Reload the page with a network connection, or update the offline copy.',
       ),
     store: () =>
       sandboxError('worker', 'The sandbox did not start')(

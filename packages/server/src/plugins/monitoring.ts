@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { includesAddress, parseRange, type AddressRange } from '../addresses.ts';
+import { valuesOf } from '../sandbox/headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,11 +26,11 @@ const loopback = ['127.0.0.0/8', '::1'].map(parseRange);
  * Whether a request comes only from allowed addresses. Behind a trusted proxy, these are all addresses in `X-Forwarded-For`,
  * because the last one may be that of another proxy.
  */
-function isAllowed({ ip, ips, headers }: FastifyRequest, ranges: readonly AddressRange[]): boolean {
+function isAllowed({ ip, ips, raw }: FastifyRequest, ranges: readonly AddressRange[]): boolean {
   // Only a server behind a proxy has `ips`.
-  const forwarded = ips && headers['x-forwarded-for'];
-  const addresses = [forwarded ?? ip].flat().join().split(',');
-  return addresses.every((address) => includesAddress(ranges, address.trim()));
+  const forwarded = ips ? valuesOf(raw, 'x-forwarded-for') : [];
+  const addresses = forwarded.length === 0 ? [ip] : forwarded;
+  return addresses.every((address) => includesAddress(ranges, address));
 }
 
 /**

@@ -25,8 +25,8 @@ export interface ClientInfo {
   readonly host: string;
 }
 
-/** Non-empty values of a comma-separated header. */
-function valuesOf({ headers }: IncomingMessage, name: string): string[] {
+/** Returns the non-empty values of a comma-separated header, without the spaces around them. */
+export function valuesOf({ headers }: IncomingMessage, name: string): string[] {
   const values = [headers[name] ?? ''].flat().join().split(',');
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }

@@ -101,8 +101,8 @@ type Status =
       readonly kind: 'offer' | 'update';
       readonly list: SavedList;
       readonly bytes: number;
-      /** Whether this browser has files of a copy, possibly of one whose download did not finish. */
-      readonly hasFiles: boolean;
+      /** Whether this browser has a copy, or a part of one whose download did not finish. */
+      readonly canRemove: boolean;
     }
   | { readonly kind: 'saving'; readonly loaded: number; readonly total: number }
   | { readonly kind: 'failed'; readonly text: string };
@@ -128,8 +128,8 @@ async function readStatus(): Promise<Status> {
   }
   if (state?.version === list.version) return { kind: 'saved' };
   const bytes = await bytesToLoad(list);
-  const hasFiles = (await cachedUrls()).length > 0;
-  return { kind: state ? 'update' : 'offer', list, bytes, hasFiles };
+  const canRemove = state !== undefined || (await cachedUrls()).length > 0;
+  return { kind: state ? 'update' : 'offer', list, bytes, canRemove };
 }
 
 const blocked: Status = {
@@ -248,7 +248,7 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
       {kind === 'offer' && button('Save for offline use', () => void save(status.list))}
       {kind === 'update' && button('Update offline copy', () => void save(status.list))}
       {kind === 'failed' && button('Try again', refresh)}
-      {(kind === 'saved' || ('hasFiles' in status && status.hasFiles)) &&
+      {(kind === 'saved' || ('canRemove' in status && status.canRemove)) &&
         button('Remove offline copy', remove)}
     </div>
   );
