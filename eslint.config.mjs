@@ -122,10 +122,11 @@ export default defineConfig(
     extends: [reactHooks.configs.flat.recommended],
   },
   {
-    // Bundler loaders: CommonJS, outside every TypeScript project.
+    // Bundler loaders and replaced packages: CommonJS, outside every TypeScript project.
     files: ['**/*.cjs'],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { module: 'writable' } },
+    languageOptions: { globals: { module: 'writable', exports: 'writable', require: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
     // Plain scripts: checked by tsc through JSDoc, without a type for every built-in they touch.

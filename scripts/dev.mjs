@@ -5,7 +5,8 @@ import { root, run, runTool } from './lib/run.mjs';
 import { logStep } from './lib/terminal.mjs';
 
 // `npm run dev`: runs Docusaurus's development server, with this project's server for everything except pages.
-await ensureInstalled();
+// The development server comes with the test tools.
+await ensureInstalled('all');
 await ensureBuilt();
 const port = Number(process.env.PORT ?? 3000);
 const backend = String(port + 1);
