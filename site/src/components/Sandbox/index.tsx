@@ -314,7 +314,7 @@ export default function Sandbox({
           {isInBrowser(project) && <UnstoredNote />}
           <p className="sandbox__hint">
             {isInBrowser(project)
-              ? 'For all tabs of this browser, and stored in it.'
+              ? 'Runs in this browser, for all its tabs.'
               : 'Only for this tab.'}{' '}
             Expires after 24 hours without use: <time>{untilText(project.expires)}</time>.
           </p>
