@@ -263,7 +263,7 @@ export interface Synonym {
 }
 
 /** Returns the key of a phrase: its stemmed words without stop words, sorted. */
-export function synonymKey(words: readonly string[]): string {
+function synonymKey(words: readonly string[]): string {
   const significant = words.filter((word) => !isStopWord(word));
   return (significant.length > 0 ? significant : words).map(stem).sort().join(' ');
 }

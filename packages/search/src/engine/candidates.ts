@@ -66,8 +66,10 @@ export function candidatesOf(
   const isQuestion = required.length >= questionLength && optional.length > 0;
   const isComplete = most >= total * (1 - rounding);
   const least = most * (isComplete && !isQuestion ? 1 - rounding : minShare);
-  // For a word that no record contains, every row with the other words would be a hit: headings are enough.
+  // For a word that no record contains, every row with the other words would be a hit: headings and names in code are enough.
   const isUnknown = required.some((slot) => slot.matches.length === 0);
+  const codes = scores.filter((_, index) => slots[index]?.isCode);
+  const hasCode = (entry: number) => codes.some(({ all }) => (all[entry] ?? 0) > 0);
   const shares = slots.map(
     ({ optional }, index) => (scores[index]?.rarity ?? 0) * (optional ? stopWordShare : 1),
   );
@@ -92,7 +94,7 @@ export function candidatesOf(
     const cover = covers[index] ?? 0;
     const isHeadline = corpus.isHeadline(entry);
     if (cover < (isHeadline ? most * minHeadlineShare : least)) continue;
-    if (isUnknown && !isHeadline) continue;
+    if (isUnknown && !isHeadline && !hasCode(entry)) continue;
     found.entries.push(entry);
     found.scores[entry] = scoreOf(entry);
   }

@@ -11,7 +11,7 @@ import { createMatcher, TextAnalyzer } from './analyzed-text.ts';
 import { candidatesOf } from './candidates.ts';
 import { LruCache } from './collections.ts';
 import { Corpus } from './corpus.ts';
-import { isAdvanced, matchesSyntax, parseQuery } from './query.ts';
+import { isAdvanced, parseQuery, SyntaxMatcher } from './query.ts';
 import { Ranker, type Ranked } from './rank.ts';
 import { SlotScorer, type SlotScores } from './slot-scores.ts';
 import { fitsOf, matchedTerms, slotsOf, type Slot } from './slots.ts';
@@ -87,6 +87,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const analyzer = new TextAnalyzer(tokenizer, index.numbers);
   const scorer = new SlotScorer(index, corpus);
   const ranker = new Ranker(corpus, analyzer);
+  const syntax = new SyntaxMatcher(corpus);
   const known = new LruCache<Omit<FilledSlot, 'slot'>>(cachedSlots);
   const filtered = new LruCache<Uint8Array>(cachedFilters);
   const table = new Float64Array(corpus.size);
@@ -111,7 +112,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
     );
     const isPlain = !isAdvanced(parsed);
     const isMatch = (record: number): boolean =>
-      passing[record] === 1 && (isPlain || matchesSyntax(record, parsed, corpus));
+      passing[record] === 1 && (isPlain || syntax.matches(record, parsed));
     const start = query.page * query.hitsPerPage;
     const end = start + query.hitsPerPage;
     let count: number;

@@ -20,20 +20,20 @@ export interface ParsedQuery {
   /** Words of each `"quoted phrase"`, which a hit must contain in that order. */
   readonly phrases: readonly (readonly string[])[];
   /** Terms that no hit may contain, from `-word`. */
-  readonly excluded: readonly string[];
+  readonly excluded: ReadonlySet<string>;
 }
 
 /** Longer queries are truncated, as at the hosted provider. */
 export const maxQuery = 512;
-/** Further words do not narrow the result and cost time. */
-const maxNames = 24;
+/** Further words, or parts of words in camel case, do not narrow the result and cost time. */
+const maxWords = 24;
 
 function typedName({ words, joined }: Chunk, last: boolean): TypedName {
   const terms = words.map(({ term }) => term);
-  const parts = words.length === 1 ? (words[0]?.parts ?? []).map(({ term }) => term) : [];
+  const parts = words.length === 1 ? (words[0]?.parts ?? []).slice(0, maxWords) : [];
   return {
     words: terms,
-    parts,
+    parts: parts.map(({ term }) => term),
     isCode: parts.length > 0 || words.some(({ isPart }) => isPart),
     whole: joined.at(-1)?.term ?? terms.join(''),
     last,
@@ -44,9 +44,26 @@ function wordsOf(text: string): string[] {
   return chunksOf(text).flatMap(({ words }) => words.map(({ term }) => term));
 }
 
-/** Removes the variable parts of a pasted path or topic: the version of the API, and IDs. Safari before 16.4 has no lookbehind. */
+/** Returns the names that the first words of a query belong to, without further words. */
+function firstNames(chunks: readonly Chunk[]): Chunk[] {
+  let left = maxWords;
+  return chunks.flatMap((chunk) => {
+    const words = chunk.words.filter(({ parts }) => {
+      const isFirst = left > 0;
+      left -= Math.max(1, parts.length);
+      return isFirst;
+    });
+    return words.length > 0 ? [{ ...chunk, words }] : [];
+  });
+}
+
+/**
+ * Separates the host of a pasted URL from its path, and removes the variable parts of a path or topic: the version of the API,
+ * and IDs. Safari before 16.4 has no lookbehind.
+ */
 const withoutVariables = (text: string) =>
   text
+    .replace(/(https?:\/\/[^\s/]+)\/(?=\S)/gi, '$1 /')
     .replace(/(^|[^\p{L}\p{N}])v\d+\//giu, '$1')
     .replace(/(\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/)/gi, '$1');
 
@@ -54,18 +71,18 @@ const withoutVariables = (text: string) =>
 export function parseQuery(text: string, advanced: boolean): ParsedQuery {
   let plain = text.slice(0, maxQuery);
   const phrases: string[][] = [];
-  const excluded: string[] = [];
+  const excluded = new Set<string>();
   if (advanced) {
     plain = plain.replace(/"([^"]*)"/g, (_, phrase: string) => {
       phrases.push(wordsOf(phrase));
       return ` ${phrase} `;
     });
     plain = plain.replace(/(^|\s)-(?=[^\s-])(\S+)/g, (_, before: string, word: string) => {
-      excluded.push(...wordsOf(word));
+      for (const each of wordsOf(word)) excluded.add(each);
       return before;
     });
   }
-  const chunks = chunksOf(withoutVariables(plain)).slice(0, maxNames);
+  const chunks = firstNames(chunksOf(withoutVariables(plain)));
   const open = !/\s$/.test(plain);
   return {
     names: chunks.map((chunk, index) => typedName(chunk, open && index === chunks.length - 1)),
@@ -80,20 +97,30 @@ function containsPhrase(terms: readonly string[], phrase: readonly string[]): bo
 
 /** Whether a query has phrases or excluded words. */
 export function isAdvanced({ phrases, excluded }: ParsedQuery): boolean {
-  return phrases.length > 0 || excluded.length > 0;
+  return phrases.length > 0 || excluded.size > 0;
 }
 
-/** Whether a record has every quoted phrase and no excluded word, in its text or its headings. */
-export function matchesSyntax(
-  record: number,
-  { phrases, excluded }: ParsedQuery,
-  corpus: Corpus,
-): boolean {
-  const texts = (['title', 'heading', 'name', 'text', 'page'] as const).map((field) =>
-    wordsOf(corpus.text(record, field)),
-  );
-  return (
-    phrases.every((phrase) => texts.some((terms) => containsPhrase(terms, phrase))) &&
-    !excluded.some((word) => texts.some((terms) => terms.includes(word)))
-  );
+const searchedFields = ['title', 'heading', 'name', 'text', 'page'] as const;
+
+/** Compares records with quoted phrases and excluded words. A query may read every text, so each is split once. */
+export class SyntaxMatcher {
+  /** Words by number of the text. */
+  readonly #words: (readonly string[] | undefined)[] = [];
+
+  constructor(private readonly corpus: Corpus) {}
+
+  /** Whether a record has every quoted phrase and no excluded word, in its text or its headings. */
+  matches(record: number, { phrases, excluded }: ParsedQuery): boolean {
+    const texts = searchedFields.map((field) =>
+      this.#wordsAt(this.corpus.textNumber(record, field)),
+    );
+    return (
+      phrases.every((phrase) => texts.some((words) => containsPhrase(words, phrase))) &&
+      !texts.some((words) => words.some((word) => excluded.has(word)))
+    );
+  }
+
+  #wordsAt(text: number): readonly string[] {
+    return (this.#words[text] ??= wordsOf(this.corpus.texts[text] ?? ''));
+  }
 }

@@ -16,7 +16,9 @@ export const bonuses = {
   headline: 1.5,
   phrase: 1.4,
   order: 0.4,
+  /** For a headline that begins with the query, and for a title that equals it. */
   beginning: 0.4,
+  title: 1,
   rank: 0.2,
 } as const;
 /** Factor for a field row when the query is in plain words, so that guides come first. */
@@ -91,13 +93,19 @@ export class Ranker {
     const similarityOf = (text: number): number =>
       text === 0 ? 0 : similarity(this.#analyzed(text), fits);
     const headline = this.#headlines[entry] ?? 0;
-    const beginning =
-      headline !== 0 && this.#foldedText(headline).startsWith(begun) ? bonuses.beginning : 0;
+    const beginning = headline === 0 ? 0 : this.#beginning(entry, headline, begun);
     // A title counts once, whether a phrase repeats it or not.
     return Math.max(
       bonuses.headline * similarityOf(headline) + beginning,
       bonuses.phrase * similarityOf(this.corpus.textNumber(entry, 'keywords')),
     );
+  }
+
+  #beginning(entry: number, headline: number, begun: string): number {
+    const folded = this.#foldedText(headline);
+    const isTitle = this.corpus.textNumber(entry, 'title') === headline;
+    if (isTitle && folded === begun) return bonuses.title;
+    return folded.startsWith(begun) ? bonuses.beginning : 0;
   }
 
   #analyzed(text: number): AnalyzedText {

@@ -27,6 +27,22 @@ describe('parseQuery', () => {
     ]);
   });
 
+  it('separates the host of a URL from its path', () => {
+    expect(wholes('POST https://device.example.com/v1/valuestore/setValue')).toEqual([
+      'post',
+      'httpsdeviceexamplecom',
+      'valuestoresetvalue',
+    ]);
+  });
+
+  it('ignores words after the first 24, also those of a long name', () => {
+    const words = Array.from({ length: 200 }, (_, index) => `w${index}`);
+    const [name, ...others] = parseQuery(words.join('_'), false).names;
+    expect(name?.words).toEqual(words.slice(0, 24));
+    expect(others).toEqual([]);
+    expect(parseQuery('NodeId'.repeat(80), false).names[0]?.parts).toHaveLength(24);
+  });
+
   it('cuts a query that is too long', () => {
     expect(wholes(`${' '.repeat(maxQuery)}node`)).toEqual([]);
   });
@@ -35,9 +51,9 @@ describe('parseQuery', () => {
     const query = '"connection key" -mqtt node-id';
     expect(parseQuery(query, true)).toMatchObject({
       phrases: [['connection', 'key']],
-      excluded: ['mqtt'],
+      excluded: new Set(['mqtt']),
     });
-    expect(parseQuery(query, false)).toMatchObject({ phrases: [], excluded: [] });
+    expect(parseQuery(query, false)).toMatchObject({ phrases: [], excluded: new Set() });
     expect(parseQuery(query, true).names.map(({ whole }) => whole)).toEqual([
       'connection',
       'key',

@@ -178,6 +178,31 @@ describe('search', () => {
     expect(nbHits).toBe(1);
   });
 
+  it.each(['xyzzy node::nodenotfound', 'E (12034) anedya: node::nodenotfound'])(
+    'finds the code in %s, whatever the other words are',
+    (query) => {
+      expect(urls(query)[0]).toBe('/node-create/#code-node-nodenotfound');
+    },
+  );
+
+  it('puts the page first whose title is the query, before a section about it', () => {
+    const section = {
+      page: '/guide/',
+      headings: ['Remote control', 'Send a command'],
+      anchor: 'send',
+    };
+    const pages = createEngine([
+      record({ page: '/operation/', headings: ['Send a command'], rank: 1 }),
+      record(section),
+      record({
+        ...section,
+        content: 'Send a command from the console: the device receives the command.',
+      }),
+    ]);
+    const { hits } = pages.search({ query: 'Send a command', page: 0, hitsPerPage: 9 });
+    expect(hits[0]?.record.url).toBe('/operation/');
+  });
+
   it('ranks the highest coverage first where no record has all words', () => {
     expect(urls('heartbeat kangaroo')[0]).toBe('/heartbeat/');
   });

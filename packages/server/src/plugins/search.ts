@@ -88,6 +88,10 @@ function reject(reply: FastifyReply, error: ProtocolError): FastifyReply {
   return reply.code(error.status).send(errorBody(error));
 }
 
+function rejectUntil(reply: FastifyReply, wait: number): FastifyReply {
+  return reject(reply.header('retry-after', wait), protocolErrors.tooManyRequests(wait));
+}
+
 /** Sends an error that Fastify reports before the protocol reads the body. */
 function sendError(
   error: FastifyError,
@@ -137,9 +141,7 @@ export default function search(
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(corsHeaders).header('cache-control', 'no-store');
     const wait = request.method === 'POST' ? await limitRate(clientKey(request.ip)) : 0;
-    if (wait > 0) {
-      await reject(reply.header('retry-after', wait), protocolErrors.tooManyRequests(wait));
-    }
+    if (wait > 0) await rejectUntil(reply, wait);
   });
   app.setErrorHandler(sendError);
   // The clients send JSON as text/plain. The protocol parses it, whatever the type.
@@ -151,6 +153,11 @@ export default function search(
   );
   app.post('/1/indexes/*', { bodyLimit: protocolLimits.bodyBytes }, async (request, reply) => {
     const respond = await loaded();
+    const client = clientKey(request.ip);
+    // The client may have reached the limit while the body arrived.
+    const wait = await limitRate(client, 0);
+    if (wait > 0) return rejectUntil(reply, wait);
+    const startTime = now();
     const {
       status,
       body,
@@ -160,8 +167,9 @@ export default function search(
       credentials: credentialsOf(request),
       body: typeof request.body === 'string' ? request.body : '',
     });
-    // A request with fifty searches blocks the process fifty times as long, so it counts as fifty.
-    await limitRate(clientKey(request.ip), Math.max(0, cost - 1));
+    // A search blocks the process, so a request with many searches or slow ones counts as many.
+    const spent = Math.ceil((now() - startTime) / limits.search.work);
+    await limitRate(client, Math.max(1, cost, spent) - 1);
     return reply.code(status).send(body);
   });
   done();

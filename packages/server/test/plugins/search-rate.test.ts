@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Query } from '../../../search/src/types.ts';
+import { corpus } from '../../../search/test/protocol/support/corpus.ts';
+import { fakeEngine } from '../../../search/test/protocol/support/fake-engine.ts';
 import { limits } from '../../src/limits.ts';
 import { useApp } from '../support/app.ts';
 import { indexName, one, post, searchOptions } from '../support/search-app.ts';
@@ -48,6 +51,30 @@ it('counts a request without searches as one', async () => {
     expect((await harness.app.inject(empty)).statusCode).toBe(200);
   }
   expect((await harness.app.inject(empty)).statusCode).toBe(429);
+});
+
+describe('with searches that take a second', () => {
+  const engine = fakeEngine(corpus);
+  let time = 0;
+  const search = (query: Query) => {
+    time += 1_000;
+    return engine.search(query);
+  };
+  const slow = useApp({ search: { engine: { ...engine, search }, now: () => time } });
+  const send = async (remoteAddress: string) =>
+    (await slow.app.inject({ ...request, remoteAddress })).statusCode;
+
+  it('counts each as fifty', async () => {
+    expect(await send('203.0.113.11')).toBe(200);
+    expect(await send('203.0.113.11')).toBe(200);
+    expect(await send('203.0.113.11')).toBe(429);
+    expect(await send('203.0.113.12')).toBe(200);
+  });
+
+  it('rejects requests that were accepted before the limit was reached', async () => {
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => send('203.0.113.13')));
+    expect(statuses.toSorted()).toEqual([200, 200, 429, 429, 429, 429]);
+  });
 });
 
 describe('behind a trusted proxy', () => {
