@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading, searchButton, searchDialog } from './support/locators.ts';
+import { mockSearch } from './support/search-responses.ts';
 
 const input = (page: Page) => searchDialog(page).getByPlaceholder('Search docs');
+const queries = '**/1/indexes/**';
+const one = { title: 'Create a node' };
 
 for (const key of ['Control+k', 'Meta+k', '/']) {
   // Specification, section 2: the dialog opens with Ctrl or Cmd plus K or the slash key; Escape closes it.
@@ -97,3 +100,53 @@ for (const reach of ['focus', 'hover'] as const) {
     await expect(searchDialog(page)).toHaveCount(0);
   });
 }
+
+test('a late response to an earlier query does not change the number of results', async ({
+  page,
+}) => {
+  await mockSearch(page, (query) => (query === 'node' ? [one] : [one, { title: 'Delete a node' }]));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    queries,
+    async (route) => {
+      await released;
+      await route.fallback();
+    },
+    { times: 1 },
+  );
+  await open(page, '/');
+  await page.keyboard.press('/');
+  const first = page.waitForRequest(queries);
+  await input(page).fill('mqtt');
+  await first;
+  await input(page).fill('node');
+  const all = searchDialog(page).getByRole('link', { name: /^See all/ });
+  await expect(all).toHaveText('See all 1 results');
+  const late = page.waitForResponse(queries);
+  release();
+  await (await late).finished();
+  // Until the page has handled the response.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+  await expect(all).toHaveText('See all 1 results');
+});
+
+// The link to all results would throw an error for half of a surrogate pair.
+test('a selected text that is too long is cut before a character', async ({ page }) => {
+  await mockSearch(page, () => [one]);
+  await open(page, '/');
+  await heading(page).evaluate((element) => {
+    element.textContent = `${'x'.repeat(63)}😀`;
+    getSelection()?.selectAllChildren(element);
+  });
+  await page.keyboard.press('/');
+  await expect(input(page)).toHaveValue('x'.repeat(63));
+  await expect(searchDialog(page).getByRole('link', { name: /^See all/ })).toHaveAttribute(
+    'href',
+    /^\/search\/?\?q=x{63}$/,
+  );
+});

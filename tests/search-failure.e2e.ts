@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { stopClock } from './support/clock.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { searchButton, searchDialog } from './support/locators.ts';
-import { failSearch } from './support/search-responses.ts';
+import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+import { failSearch, mockSearch } from './support/search-responses.ts';
 
 const title = 'Unable to fetch results';
 const help = 'You might want to check your network connection.';
@@ -9,7 +10,7 @@ const help = 'You might want to check your network connection.';
 async function search(page: Page, query: string): Promise<void> {
   await open(page, '/');
   await searchButton(page).click();
-  await searchDialog(page).getByPlaceholder('Search docs').fill(query);
+  await searchInput(page).fill(query);
 }
 
 // Specification, section 8: an empty query without history says 'No recent searches'.
@@ -40,6 +41,33 @@ for (const status of [403, 429]) {
     await open(page, '/search/?q=test');
     await expect(page.getByText(title)).toBeVisible();
     expect(asked).toHaveLength(2);
+  });
+}
+
+for (const [next, text] of [
+  ['node', 'See all 1 results'],
+  ['', 'No recent searches'],
+] as const) {
+  test(`an error of an earlier query is not shown for the query "${next}"`, async ({ page }) => {
+    await page.clock.install();
+    await mockSearch(page, () => [{ title: 'Create a node' }]);
+    await page.route(
+      '**/1/indexes/**',
+      (route) => route.fulfill({ status: 429, json: { message: 'rejected', status: 429 } }),
+      { times: 1 },
+    );
+    await search(page, '');
+    await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
+    await stopClock(page);
+    const rejected = page.waitForResponse('**/1/indexes/**');
+    await searchInput(page).fill('mqtt');
+    await (await rejected).finished();
+    await searchInput(page).fill(next);
+    await expect(searchDialog(page).getByText(text)).toBeVisible();
+    // The error would be shown 350 ms after the first search has started.
+    await page.clock.runFor(400);
+    await expect(searchDialog(page).getByText(text)).toBeVisible();
+    await expect(searchDialog(page).getByText(title)).toHaveCount(0);
   });
 }
 

@@ -40,6 +40,25 @@ test('Tab stays inside the dialog in all its states', async ({ page }) => {
   }
 });
 
+// WCAG 2.1, 4.1.3: results and errors are status messages.
+test('the dialog announces results, their absence and errors', async ({ page }) => {
+  await mockSearch(page, (query) => (query === 'node' ? threeHits() : []));
+  await open(page, '/');
+  await searchButton(page).click();
+  const status = modal(page).getByRole('status');
+  await searchInput(page).fill('node');
+  await expect(status).toHaveText('See all 3 results');
+  for (const query of ['qqqqzz', 'qqqqzzz']) {
+    await searchInput(page).fill(query);
+    await expect(status).toHaveText(`No results for "${query}"`);
+  }
+  await page.route('**/1/indexes/**', (route) => route.fulfill({ status: 429, json: {} }));
+  await searchInput(page).fill('mqtt');
+  await expect(status).toHaveText('Unable to fetch results');
+  await searchInput(page).fill('');
+  await expect(status).toBeEmpty();
+});
+
 test('nothing behind the dialog can be focused or activated', async ({ page }) => {
   await open(page, '/');
   await searchButton(page).click();

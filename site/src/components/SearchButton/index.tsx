@@ -14,7 +14,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import { createPortal } from 'react-dom';
 import type { Props as DialogProps } from '@site/src/components/SearchDialog';
-import { longestQuery } from '@site/src/search/constants';
+import { longestQuery, withinLimit } from '@site/src/search/constants';
 import styles from './styles.module.css';
 
 interface LoadingDialogProps {
@@ -231,7 +231,7 @@ export default function SearchButton(): ReactNode {
       setFirstKey(key ?? '');
       // Like DocSearch, uses the selected text of the page as the first query. The selection is lost when the field gets the
       // focus.
-      setQuery(key ?? String(window.getSelection()).slice(0, longestQuery));
+      setQuery(key ?? withinLimit(String(window.getSelection())));
       if (Dialog) setState('open');
       else loadAndOpen();
     },

@@ -18,7 +18,8 @@ import {
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import translations from '@theme/SearchTranslations';
 import { createPortal } from 'react-dom';
-import { createDialogClient, preloadSearchIndex } from '@site/src/search/client';
+import { createSearchClient, preloadSearchIndex } from '@site/src/search/client';
+import { createDialogClient } from '@site/src/search/dialog-client';
 import './styles.css';
 
 export interface HitProps {
@@ -73,9 +74,11 @@ function useResultsFooter(onClose: () => void) {
   );
 }
 
+const findInput = () => document.querySelector<HTMLInputElement>('.DocSearch-Input');
+
 /** Sets the text of DocSearch's field as if it were typed. */
 function type(text: string): void {
-  const input = document.querySelector<HTMLInputElement>('.DocSearch-Input');
+  const input = findInput();
   if (!input || input.value === text) return;
   // React overrides the `value` property of the element and ignores values set through it.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
@@ -119,7 +122,7 @@ function correctLists(): void {
 
 /** Removes ids of lists that do not exist: the input refers to the lists of all its sources, also of empty ones. */
 function correctReferences(): void {
-  const input = document.querySelector('.DocSearch-Input');
+  const input = findInput();
   for (const name of ['aria-controls', 'aria-owns']) {
     const ids = input?.getAttribute(name)?.split(' ');
     if (!input || !ids) continue;
@@ -138,15 +141,30 @@ function correct(): void {
   correctReferences();
 }
 
-/** Corrects the dialog's attributes while it is open. Returns a function that stops it. */
-function keepDialogSemantics(): () => void {
-  correct();
-  const observer = new MutationObserver(correct);
+/** The texts of DocSearch that say how a search ended. DocSearch does not announce them to screen readers. */
+const outcomes =
+  '.DocSearch-ErrorScreen .DocSearch-Title, .DocSearch-NoResults .DocSearch-Title, .DocSearch-HitsFooter a';
+
+/** Corrects the dialog's attributes and announces results while it is open. Returns a function that stops it. */
+function keepDialogAccessible(): () => void {
   const dialog = document.querySelector('.DocSearch-Container');
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  status.className = 'DocSearch-VisuallyHiddenForAccessibility';
+  dialog?.append(status);
+  const update = () => {
+    correct();
+    const outcome = dialog?.querySelector(outcomes)?.textContent ?? '';
+    // Every write would trigger the mutation observer.
+    if (status.textContent !== outcome) status.textContent = outcome;
+  };
+  update();
+  const observer = new MutationObserver(update);
   if (dialog) {
     observer.observe(dialog, {
       attributes: true,
       attributeFilter: [...Object.keys(wanted['.DocSearch-Container'] ?? {}), 'aria-controls'],
+      characterData: true,
       childList: true,
       subtree: true,
     });
@@ -165,7 +183,7 @@ export default function SearchDialog({ onClose, initialQuery, onReady }: Props):
   const resultsFooterComponent = useResultsFooter(onClose);
   const [scrollY] = useState(() => window.scrollY);
 
-  useEffect(keepDialogSemantics, []);
+  useEffect(keepDialogAccessible, []);
   useEffect(preloadSearchIndex, []);
   useEffect(() => {
     const typed = onReady();
@@ -182,7 +200,11 @@ export default function SearchDialog({ onClose, initialQuery, onReady }: Props):
       },
     },
     transformItems: (items) => items.map((item) => ({ ...item, url: processUrl(item.url) })),
-    transformSearchClient: () => createDialogClient(algolia.appId, algolia.apiKey),
+    transformSearchClient: () =>
+      createDialogClient(
+        createSearchClient(algolia.appId, algolia.apiKey),
+        () => findInput()?.value !== '',
+      ),
     getMissingResultsUrl: () => missingResultsUrl,
     searchParameters: { facetFilters: facetFilters as string[] },
   }));
