@@ -101,6 +101,8 @@ const healthStatus: Handler<'platform/health-status'> = async (context, body) =>
   const { tx, projectId, now } = context;
   const threshold = body.lastContactThreshold * second;
   const ids = [...new Set(body.nodes.map(canonicalUuid))];
+  // An empty list in `in` is a syntax error on PostgreSQL.
+  if (ids.length === 0) return { data: {} };
   for (const id of ids) requireNode(context, id);
   const unknown = await unknownNode(context, ids);
   if (unknown !== undefined) throw nodeNotFound(unknown);
@@ -151,7 +153,6 @@ const submitEvent: Handler<'device/events-submit'> = async (context, body) => {
     data: dataText(data),
     received: now,
   };
-  await lockProject(tx, projectId);
   await makeSpaceForEvent(context);
   const seen = { eventSource: nodeId, eventType, timestamp: event.timestamp, data };
   const matched = await matchingRules(tx, projectId, seen, now);

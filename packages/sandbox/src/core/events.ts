@@ -2,32 +2,22 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Context, JsonObject } from './context.ts';
 import type { Deps } from './deps.ts';
-import { limits } from './limits.ts';
 import { isTooOldForRules } from './rule-pattern.ts';
+import { makeSpace } from './transaction.ts';
 
-/** Deletes the oldest events to make space for one more, because no operation deletes events. */
-export async function makeSpaceForEvent({ tx, projectId }: Context): Promise<void> {
-  const events = tx.selectFrom('events').where('project_id', '=', projectId);
-  const { held } = await events
-    .select(({ fn }) => fn.countAll().as('held'))
-    .executeTakeFirstOrThrow();
-  const excess = Number(held) + 1 - limits.project.events;
-  if (excess <= 0) return;
-  const oldest = await events
-    .select('id')
-    .orderBy('received')
-    .orderBy('id')
-    .limit(excess)
-    .execute();
-  await tx
-    .deleteFrom('events')
-    .where('project_id', '=', projectId)
-    .where(
-      'id',
-      'in',
-      oldest.map(({ id }) => id),
-    )
-    .execute();
+/** Deletes the oldest events to make space for one more. */
+export async function makeSpaceForEvent(context: Context): Promise<void> {
+  const { tx, projectId } = context;
+  await makeSpace(context, 'events', 1, (count) =>
+    tx
+      .selectFrom('events')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .orderBy('received')
+      .orderBy('id')
+      .limit(count)
+      .execute(),
+  );
 }
 
 type EventRow = Selectable<Database['events']>;

@@ -9,24 +9,26 @@ const hour = 3600 * second;
 
 /** Limits on what one reader can make the sandbox store or process. A megabyte is 1000 kilobytes of 1000 bytes. */
 export const limits = {
-  /** Resources of one kind in a project; one more gets 429. */
+  /** Resources of one kind in a project. One more gets 429, unless it replaces an old one. */
   project: {
     nodes: 100,
     /** Per node. */
     tags: 100,
     variables: 100,
+    /** Log lines and events: one more replaces the oldest. */
     logs: 10_000,
-    /** One more replaces the oldest. */
     events: 1000,
     /** Rules on events; more get 429. */
     rules: 20,
     streams: 20,
     values: 1000,
+    /** One more replaces the oldest that has ended or expired. */
     commands: 1000,
     tokens: 100,
     /** Entries in each list of an access token's policy. */
     policyEntries: 1000,
     assets: 50,
+    /** One more replaces the oldest that has ended. */
     deployments: 50,
     /** Bytes of JSON for the metadata of an asset, and for the filter of a deployment. More gets 413. */
     jsonBytes: 4000,

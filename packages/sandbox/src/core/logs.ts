@@ -5,7 +5,7 @@ import type { Handler, Handlers, ReadContext, ReadHandler } from './context.ts';
 import { latestTime, submittedTime } from './time.ts';
 import { RequestError } from './errors.ts';
 import { authenticatedNode } from './node.ts';
-import { requireQuota } from './transaction.ts';
+import { makeSpace } from './transaction.ts';
 import { checkText, canonicalUuid, utf8Length } from './text.ts';
 
 /** Returns the time of the oldest retained log lines: six calendar months ago, in UTC. Milliseconds. */
@@ -74,7 +74,7 @@ function checkLine(log: string): void {
 }
 
 /**
- * Stores the log lines of a device: all of them, or none if one is rejected.
+ * Stores the log lines of a device: all of them, or none if one is rejected. Above the quota, they replace the oldest lines.
  * @throws RequestError `generic::malformedrequest` for a line that is too long or cannot be stored, or a timestamp in the wrong
  * unit
  */
@@ -93,7 +93,16 @@ const submitLogs: Handler<'device/logs-submit-logs'> = async (context, body) => 
       body: JSON.stringify(log),
     };
   });
-  await requireQuota(context, 'logs', rows.length);
+  await makeSpace(context, 'logs', rows.length, (count) =>
+    tx
+      .selectFrom('logs')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .orderBy('timestamp')
+      .orderBy('id')
+      .limit(count)
+      .execute(),
+  );
   await tx.insertInto('logs').values(rows).execute();
   return {};
 };

@@ -28,7 +28,7 @@ export interface ConditionResult extends Condition {
   readonly isMatch: boolean;
 }
 
-export interface PatternResult {
+interface PatternResult {
   readonly isMatch: boolean;
   readonly conditions: readonly ConditionResult[];
 }

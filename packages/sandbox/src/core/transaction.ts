@@ -59,39 +59,70 @@ const kinds = {
   nodes: ['nodes', 'nodes'],
   variables: ['variables', 'variables'],
   logs: ['logs', 'log lines'],
+  events: ['events', 'events'],
   values: ['value_store', 'keys'],
   tokens: ['access_tokens', 'access tokens'],
   streams: ['streams', 'streams'],
-  commands: ['commands', 'commands'],
+  commands: ['commands', 'commands that have not ended', 'Invalidate some'],
   assets: ['assets', 'assets'],
-  deployments: ['deployments', 'deployments'],
+  deployments: ['deployments', 'deployments that have not ended', 'Abort some'],
   reports: ['deployment_reports', 'reports of deployments'],
 } as const;
 
-export function tooMany(max: number, what: string): RequestError {
+type Kind = keyof typeof kinds;
+
+/** @param remedy how to get below the maximum */
+export function tooMany(max: number, what: string, remedy = 'Delete some'): RequestError {
   return new RequestError(
     429,
     'sandbox::toomany',
-    `A project can have at most ${max} ${what} in this sandbox. Delete some, reset the project, or create another project.`,
+    `A project can have at most ${max} ${what} in this sandbox. ${remedy}, reset the project, or create another project.`,
   );
+}
+
+/** Locks the project, and returns how many resources of a kind it would have above its quota. */
+async function excessOf({ tx, projectId }: Context, kind: Kind, more: number): Promise<number> {
+  await lockProject(tx, projectId);
+  const { held } = await tx
+    .selectFrom(kinds[kind][0])
+    .select(({ fn }) => fn.countAll().as('held'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return Number(held) + more - limits.project[kind];
 }
 
 /**
  * Checks that the quota of the project allows more resources of a kind. No concurrent request adds one before this one ends.
  * @throws RequestError 429 `sandbox::toomany`
  */
-export async function requireQuota(
-  { tx, projectId }: Context,
-  kind: keyof typeof kinds,
-  more = 1,
+export async function requireQuota(context: Context, kind: Kind, more = 1): Promise<void> {
+  const [, what] = kinds[kind];
+  if ((await excessOf(context, kind, more)) > 0) throw tooMany(limits.project[kind], what);
+}
+
+/**
+ * The same for a kind that no operation deletes: above the quota, deletes old resources.
+ * @param replaceable returns the resources that may be deleted, the oldest first, at most `count`
+ * @throws RequestError 429 `sandbox::toomany` if too few may be deleted
+ */
+export async function makeSpace(
+  context: Context,
+  kind: 'logs' | 'events' | 'commands' | 'deployments',
+  more: number,
+  replaceable: (count: number) => Promise<readonly { readonly id: string }[]>,
 ): Promise<void> {
-  const [table, what] = kinds[kind];
-  await lockProject(tx, projectId);
-  const { held } = await tx
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll().as('held'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  const max = limits.project[kind];
-  if (Number(held) + more > max) throw tooMany(max, what);
+  const [table, what, remedy] = kinds[kind];
+  const excess = await excessOf(context, kind, more);
+  if (excess <= 0) return;
+  const old = await replaceable(excess);
+  if (old.length < excess) throw tooMany(limits.project[kind], what, remedy);
+  await context.tx
+    .deleteFrom(table)
+    .where('project_id', '=', context.projectId)
+    .where(
+      'id',
+      'in',
+      old.map(({ id }) => id),
+    )
+    .execute();
 }

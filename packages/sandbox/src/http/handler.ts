@@ -193,7 +193,7 @@ function credentialHeaders({ platform, device }: Documents): string[] {
 
 /** Responds to preflight requests of any origin (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 function preflight(documents: Documents): (context: HttpContext) => Reply {
-  const own = ['Content-Type', 'Accept', 'Range', 'If-Range'];
+  const own = ['Content-Type', 'Content-Disposition', 'Accept', 'Range', 'If-Range'];
   const allowed = [...own, ...credentialHeaders(documents)].join(', ');
   return ({ headers }) => {
     headers['access-control-allow-methods'] = 'GET, POST, PUT, DELETE, OPTIONS';

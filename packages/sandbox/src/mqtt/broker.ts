@@ -110,7 +110,13 @@ export class MqttBroker {
   async disconnect(projectId: string, nodeId?: string, exceptDeviceId?: string): Promise<void> {
     const text = 'The credentials of this device are no longer valid.';
     const ended = this.deps.devices.of(projectId, nodeId, exceptDeviceId);
-    await endAll(ended, reasons.administrativeAction, text);
+    // The request that revoked the credentials may be in flight on such a connection: its response comes first.
+    await Promise.all(
+      ended.map(async (connection) => {
+        await connection.idle();
+        await connection.end(reasons.administrativeAction, text);
+      }),
+    );
   }
 
   /** Disconnects all clients and accepts no new ones. Resolves once the last connection is closed. */

@@ -52,6 +52,7 @@ export class Connection implements DeviceConnection {
   /** Whether a CONNECT has arrived: the broker then responds with a CONNACK in any case. */
   private hasConnectArrived = false;
   private isOver = false;
+  private handling = Promise.resolve();
   private keepAlive: Timer | undefined;
   private dropped = 0;
   private setClosed: () => void = () => undefined;
@@ -108,6 +109,10 @@ export class Connection implements DeviceConnection {
     return this.closed;
   }
 
+  async idle(): Promise<void> {
+    await this.handling.catch(() => undefined);
+  }
+
   deliver(suffix: string, body: JsonObject): void {
     if (!this.isOver) this.session?.deliver(suffix, body);
   }
@@ -150,7 +155,7 @@ export class Connection implements DeviceConnection {
     this.hasConnectArrived ||= isConnect;
     const turn = network.traffic.spend(cost, isPublish ? mqttCosts.request : 0);
     if (turn) await turn;
-    if (!this.isOver) await this.handle(this.reader.read(bytes));
+    if (!this.isOver) await (this.handling = this.handle(this.reader.read(bytes)));
     return !this.isOver;
   }
 

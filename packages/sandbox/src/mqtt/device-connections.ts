@@ -7,6 +7,8 @@ import { type Reason, reasons } from './reason.ts';
 export interface DeviceConnection {
   /** Ends the connection; resolves once the broker has no state of the device left. */
   end(reason: Reason, message: string): Promise<void>;
+  /** Resolves once the response to the request in flight, if any, is written. */
+  idle(): Promise<void>;
   /**
    * Sends the device a message if it is subscribed.
    * @param suffix of the topic

@@ -279,6 +279,7 @@ describe('the file of a project, in a sandbox with lower limits', () => {
   };
   const server = useHttpSandbox();
   const browser = useHttpSandbox(storage);
+  let imported: Project;
   const importInto = async (change: (tables: ProjectFile['tables']) => void) => {
     const method = 'GET';
     const headers = bearer(server.project.apiKey);
@@ -286,6 +287,7 @@ describe('the file of a project, in a sandbox with lower limits', () => {
     const file = body as ProjectFile;
     change(file.tables);
     const sent = await browser.http.send('/projects/import', { body: file });
+    imported = sent.body as unknown as Project;
     return [sent.status, sent.body.reasonCode];
   };
   const addPoints = (count: number) => (tables: ProjectFile['tables']) => {
@@ -312,6 +314,19 @@ describe('the file of a project, in a sandbox with lower limits', () => {
     expect(await importInto(addPoints(1001))).toEqual([429, 'sandbox::toomany']);
     expect(await importInto(setBytes(1501))).toEqual([413, 'sandbox::storagefull']);
     expect(await importInto(addPoints(1000))).toEqual([201, 'generic::ok']);
+  });
+
+  it('counts its points without a count in the file', async () => {
+    const uncounted = (tables: ProjectFile['tables']) => {
+      addPoints(1000)(tables);
+      tables.point_counts = [['points']];
+    };
+    await server.http.send('/projects/reset', { headers: bearer(server.project.apiKey) });
+    expect(await importInto(uncounted)).toEqual([201, 'generic::ok']);
+    const { connectionKey } = imported.nodes[0];
+    const data = [{ variable: 'temperature', value: 1, timestamp: 0 }];
+    const { status, body } = await browser.http.device('/submitData', connectionKey, { data });
+    expect([status, body.error]).toEqual([429, expect.stringContaining('at most 1000 points')]);
   });
 });
 

@@ -105,7 +105,7 @@ describe('a request', () => {
     expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': '*' });
     const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase();
     const used = { ...harness.http.signed({ tokenId: '', token: '' }, ''), ...deviceKey('') };
-    for (const name of [...Object.keys(used), 'content-type']) {
+    for (const name of [...Object.keys(used), 'content-type', 'content-disposition']) {
       expect(allowed.split(', ')).toContain(name);
     }
     const { headers } = await harness.http.send(path, { body: {} });

@@ -224,6 +224,11 @@ describe('streams', () => {
         '401 auth::tokennotfound',
       ],
       [
+        'with a token id that PostgreSQL cannot store',
+        (id, token) => query(id, { ...token, tokenId: '\0' }),
+        '401 auth::tokennotfound',
+      ],
+      [
         'with a token for another stream',
         async (_, token) => query(await streamOf(), token),
         '403 auth::accessdenied',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { localSharedState, type SharedState } from '../../src/core/shared-state.ts';
 import { deferred } from '../support/deferred.ts';
 import { Device } from './support/device.ts';
@@ -51,6 +51,21 @@ test('the device that a node keeps stays connected when others are ended', async
   await served.broker.disconnect(projectId, nodeId, deviceId);
   expect(await device.request('heartbeat/json', {})).toMatchObject({ topic: 'response' });
   await served.broker.disconnect(projectId, nodeId, otherId);
+  expect(await device.ended).toBe(administrativeAction);
+});
+
+test('a device that binds another one gets the response before it is disconnected', async () => {
+  const { broker, platform, url } = served;
+  const request = platform.request.bind(platform);
+  vi.spyOn(platform, 'request').mockImplementation(async (...args) => {
+    const outcome = await request(...args);
+    void broker.disconnect(node.projectId, node.nodeId, otherId);
+    return outcome;
+  });
+  const device = await Device.connect(url, node, 5);
+  const body = { deviceid: otherId, bindingsecret: node.bindingSecret };
+  // `request` also waits for the PUBACK.
+  expect(await device.request('bindDevice/json', body)).toMatchObject({ topic: 'response' });
   expect(await device.ended).toBe(administrativeAction);
 });
 

@@ -96,7 +96,7 @@ describe('the last place of a cap', () => {
       ack_data_type: null,
       issued: 0,
       updated: 0,
-      expires: sandbox.now,
+      expires: sandbox.now + 1,
     });
     await fill(caps.commands - 1, row, (rows) =>
       sandbox.db.insertInto('commands').values(rows).execute(),
@@ -118,7 +118,7 @@ describe('the last place of a cap', () => {
     expect(await compete(create)).toEqual(oneWins);
   });
 
-  it('is taken by one of the log lines', async () => {
+  it('is not exceeded by log lines, which replace the oldest', async () => {
     const row = (index: number) => ({
       project_id: 'p',
       node_id: node,
@@ -128,7 +128,12 @@ describe('the last place of a cap', () => {
     });
     await fill(caps.logs - 1, row, (rows) => sandbox.db.insertInto('logs').values(rows).execute());
     const submit = () => device('logs-submit-logs', { data: [{ timestamp: 0, log: 'a' }] });
-    expect(await compete(submit)).toEqual(oneWins);
+    expect(await compete(submit)).toEqual({ ok: competitors });
+    const { held } = await sandbox.db
+      .selectFrom('logs')
+      .select(({ fn }) => fn.countAll().as('held'))
+      .executeTakeFirstOrThrow();
+    expect(Number(held)).toBe(caps.logs);
   });
 
   it('is taken by one of the points', async () => {

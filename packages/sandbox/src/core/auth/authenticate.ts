@@ -25,7 +25,7 @@ export interface Identified extends Identity {
 }
 
 /** Dependencies of authentication. */
-export type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'endIdle'>;
+type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'endIdle'>;
 
 /** Credentials of a request. */
 export type Credential =
@@ -38,7 +38,7 @@ export type Credential =
     };
 
 /** Parts of a request that an access token signs, as received. */
-export interface SignedRequest {
+interface SignedRequest {
   readonly tokenId: string;
   /** Unix time in seconds, as a decimal string. */
   readonly timestamp: string;
@@ -105,13 +105,15 @@ async function identifyAccessToken(
   signed: SignedRequest,
 ): Promise<Identified> {
   const now = clock.now();
-  const token = await db
-    .selectFrom('access_tokens')
-    .innerJoin('projects', 'projects.id', 'access_tokens.project_id')
-    .selectAll('access_tokens')
-    .select(['projects.last_used', 'projects.uses'])
-    .where('access_tokens.id', '=', signed.tokenId)
-    .executeTakeFirst();
+  const token = isStorable(signed.tokenId)
+    ? await db
+        .selectFrom('access_tokens')
+        .innerJoin('projects', 'projects.id', 'access_tokens.project_id')
+        .selectAll('access_tokens')
+        .select(['projects.last_used', 'projects.uses'])
+        .where('access_tokens.id', '=', signed.tokenId)
+        .executeTakeFirst()
+    : undefined;
   if (!token || token.expires <= now) {
     throw unknownCredential('The access token is unknown or has expired. Create a new one.');
   }

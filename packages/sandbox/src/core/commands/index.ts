@@ -19,7 +19,7 @@ import type { Context, Handler, Handlers } from '../context.ts';
 import { RequestError } from '../errors.ts';
 import { readPage } from '../page.ts';
 import { checkText, canonicalUuid } from '../text.ts';
-import { requireQuota } from '../transaction.ts';
+import { makeSpace } from '../transaction.ts';
 import type { Database } from '../../store/database.ts';
 
 /** Selects the commands of the device in the given states that have not expired. */
@@ -165,7 +165,17 @@ const commandsSend: Handler<'platform/commands-send'> = async (context, body) =>
   checkExpiry(expires, now);
   checkName(command);
   checkPayload('data', data, type, commandLimits.payload);
-  await requireQuota(context, 'commands');
+  await makeSpace(context, 'commands', 1, (count) =>
+    tx
+      .selectFrom('commands')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where((eb) => eb.or([eb('status', 'not in', openStates), eb('expires', '<=', now)]))
+      .orderBy('issued')
+      .orderBy('id')
+      .limit(count)
+      .execute(),
+  );
 
   const id = ids.uuid();
   await tx

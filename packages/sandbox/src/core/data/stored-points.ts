@@ -88,7 +88,7 @@ async function add({ tx, projectId }: Context, more: number): Promise<number> {
 }
 
 /** Sets the count of a project to the actual number. Submissions that wait for the row add to it afterward. */
-export async function recountPoints(tx: Transaction<Database>, projectId: string): Promise<number> {
+async function recountPoints(tx: Transaction<Database>, projectId: string): Promise<number> {
   await tx
     .updateTable('point_counts')
     .set((eb) => ({ points: eb.ref('points') }))

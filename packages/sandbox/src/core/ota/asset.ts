@@ -25,7 +25,7 @@ export function assetState({ status, joining }: Asset, now: number): AssetState 
   return status as AssetState;
 }
 
-export function isDeployable(asset: Asset, now: number): boolean {
+function isDeployable(asset: Asset, now: number): boolean {
   return assetState(asset, now) === 'deployable';
 }
 

@@ -6,7 +6,7 @@ import type { Handler, Handlers, JsonObject, ReadHandler } from '../context.ts';
 import { latestTime } from '../time.ts';
 import { RequestError } from '../errors.ts';
 import { cutPage, readPage } from '../page.ts';
-import { lockProject, requireQuota } from '../transaction.ts';
+import { lockProject, makeSpace } from '../transaction.ts';
 import { checkText, storedJson, canonicalUuid } from '../text.ts';
 import {
   abort,
@@ -101,7 +101,12 @@ const deploymentsCreate: Handler<'platform/deployments-create'> = async (context
     checkText(name, request[name] ?? '');
   }
   const filter = storedJson('deployementFilter', request.deployementFilter);
-  await requireQuota(context, 'deployments');
+  await makeSpace(context, 'deployments', 1, async (count) =>
+    (await findProgress(context))
+      .filter((progress) => isOver(progress, now))
+      .slice(0, count)
+      .map(({ deployment }) => deployment),
+  );
   const id = ids.uuid();
   await tx
     .insertInto('deployments')

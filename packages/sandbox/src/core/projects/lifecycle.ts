@@ -51,7 +51,7 @@ async function removePoints(
  * Deletes the data of a project, but not the project. The project must be locked.
  * @param pause yields to other work between two parts
  */
-export async function emptyProject(
+async function emptyProject(
   tx: Transaction<Database>,
   projectId: string,
   pause: ReadContext['pause'],
@@ -120,7 +120,7 @@ function mayEnd(eb: ExpressionBuilder<Database, 'projects'>, now: number) {
  * @param pause yields to other work between two parts
  * @returns its id; nothing if all are in use
  */
-export async function endLeastUsedProject(
+async function endLeastUsedProject(
   tx: Transaction<Database>,
   now: number,
   pause: ReadContext['pause'],
@@ -154,7 +154,7 @@ export async function endLeastUsedProject(
  * Returns when the next project may be deleted if it is not used before.
  * @returns milliseconds since 1970
  */
-export async function nextEnd(tx: Transaction<Database>): Promise<number> {
+async function nextEnd(tx: Transaction<Database>): Promise<number> {
   const { unused, used } = await tx
     .selectFrom('projects')
     .select(({ fn }) => [

@@ -298,6 +298,12 @@ export async function importProject(
     for (const name of tableNames) {
       await insertRows(tx, target, [name, rows[name] ?? []], deps.pause);
     }
+    // A file without a count must not bypass the quota of points.
+    await tx
+      .insertInto('point_counts')
+      .values({ project_id: target, points: rows.points?.length ?? 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await requirePointSpace({ tx, storage });
     const bytes = [
       [await storedBytes(tx, { project_id: target }), storage.bytes.project],

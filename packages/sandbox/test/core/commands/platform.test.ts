@@ -111,7 +111,7 @@ describe('commands-send', () => {
     expect(await rejection(bench.send({}, token(unknown)))).toBe('403 auth::accessdenied');
   });
 
-  it('pushes nothing if it is rejected, and stops at the limit', async () => {
+  it('pushes nothing if it is rejected, and stops at the limit of commands that have not ended', async () => {
     const { sandbox, project, node } = bench;
     const row = {
       project_id: project,
@@ -129,8 +129,19 @@ describe('commands-send', () => {
       id: sandbox.ids.uuid(),
     }));
     await sandbox.db.insertInto('commands').values(rows).execute();
+    await expect(bench.send()).rejects.toThrow('Invalidate some');
     expect(await rejection(bench.send())).toBe('429 sandbox::toomany');
     expect(sandbox.pushed).toEqual([]);
+    for (const { id } of rows.slice(-2)) {
+      await bench.report(id, 'success');
+      await expect(bench.send()).resolves.toBeTypeOf('string');
+      expect(await rejection(bench.platform('command-status', { commandId: id }))).toMatch(/^404/);
+    }
+    sandbox.now += day;
+    await expect(bench.send()).resolves.toBeTypeOf('string');
+    expect(await bench.platform('command-list', {})).toMatchObject({
+      totalCount: limits.project.commands,
+    });
   });
 });
 

@@ -60,7 +60,7 @@ describe('logs-submit-logs and logs-getlogs', () => {
     expect(await read()).toMatchObject({ count: 0 });
   });
 
-  it('return at most 1000 lines, and hold as many as a project can have', async () => {
+  it('return at most 1000 lines, and replace the oldest line of a full project', async () => {
     const rows = Array.from({ length: limits.project.logs - 1 }, (_, index) => ({
       project_id: 'p',
       node_id: bench.node,
@@ -74,9 +74,14 @@ describe('logs-submit-logs and logs-getlogs', () => {
     }
     expect(await read()).toMatchObject({ count: 1000 });
     expect(await read({ limit: 0 })).toMatchObject({ count: 1000 });
-    expect(await rejection(submit(line(0, 'a'), line(0, 'b')))).toBe('429 sandbox::toomany');
+    const oldest = async () => (await read({ order: 'asc', limit: 1 })).data;
     await submit(line(0, 'a'));
-    expect(await rejection(submit(line(0, 'b')))).toBe('429 sandbox::toomany');
+    expect(await oldest()).toEqual([line(recent, 'x')]);
+    await submit(line(0, 'b'), line(0, 'c'));
+    expect(await oldest()).toEqual([line(recent + 2, 'x')]);
+    expect(await read({ limit: 3 })).toMatchObject({
+      data: [{ log: 'c' }, { log: 'b' }, { log: 'a' }],
+    });
   });
 
   it.each<[JsonObject, string]>([

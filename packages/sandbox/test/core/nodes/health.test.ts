@@ -38,6 +38,11 @@ describe('health-status', () => {
     expect(await status(180)).toEqual({ online: false, lastHeartbeat: beat });
   });
 
+  it('shows nothing for an empty list', async () => {
+    const body = { nodes: [], lastContactThreshold: 180 };
+    expect(await sandbox.request('p', 'platform/health-status', body)).toEqual({ data: {} });
+  });
+
   it('drops heartbeats above 60 in a minute', async () => {
     const beat = () =>
       sandbox.request('p', 'device/heartbeat', {}, { kind: 'device', nodeId, transport: 'http' });

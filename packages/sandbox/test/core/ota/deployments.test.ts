@@ -90,8 +90,16 @@ describe('deployments-create', () => {
     expect(await rejection(deployment)).toBe('413 generic::malformedrequest');
   });
 
-  it('stops at the cap', async () => {
-    for (let count = 0; count < 50; count += 1) await bench.deploy(assetId);
+  it('replaces the oldest deployment that has ended at the cap, and stops without one', async () => {
+    const deployments: string[] = [];
+    for (let count = 0; count < 50; count += 1) deployments.push(await bench.deploy(assetId));
+    await expect(bench.deploy(assetId)).rejects.toThrow('Abort some');
+    expect(await rejection(bench.deploy(assetId))).toBe('429 sandbox::toomany');
+    const [first = '', second = ''] = deployments;
+    await bench.platform('deployment-abort', { deploymentId: second });
+    await bench.deploy(assetId);
+    expect(await bench.state(second)).toBeUndefined();
+    expect(await bench.state(first)).toBe('running');
     expect(await rejection(bench.deploy(assetId))).toBe('429 sandbox::toomany');
   });
 });
