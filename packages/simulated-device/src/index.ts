@@ -37,7 +37,7 @@ export const deviceVariables = [
 export type DeviceVariable = (typeof deviceVariables)[number]['variable'];
 
 /** Values of the sensors and switches. */
-export interface Readings {
+interface Readings {
   /** Degrees Celsius. */
   readonly temperature: number;
   /** Percent. */
@@ -48,14 +48,14 @@ export interface Readings {
 }
 
 /** What the device does with an update. */
-export interface UpdateProgress {
+interface UpdateProgress {
   readonly deploymentId: string;
   readonly version: string;
   readonly step: 'downloading' | 'verifying' | 'installing' | 'success' | 'failure' | 'skipped';
 }
 
-/** The last command, with the status that the device reported and the platform accepted. */
-export interface CommandProgress {
+/** A command, with the status that the device reported and the platform accepted. */
+interface CommandProgress {
   readonly commandId: string;
   readonly command: string;
   readonly data: string;
@@ -71,13 +71,14 @@ export interface DeviceState {
   readonly interval: number;
   /** When the platform last accepted a heartbeat, in milliseconds since 1970. */
   readonly heartbeatAt: number | undefined;
+  /** The last command. */
   readonly command: CommandProgress | undefined;
   readonly update: UpdateProgress | undefined;
   /** Whether the device damages the next file that it downloads, so that its checksum is wrong. */
   readonly damagesDownload: boolean;
 }
 
-export interface DeviceDeps {
+interface DeviceDeps {
   readonly open: OpenLink;
   /** Topic of a request, for this device. */
   readonly topicOf: (operation: DeviceOperation) => string;
@@ -134,6 +135,8 @@ export class SimulatedDevice {
   private commands: Promise<void> = Promise.resolve();
   /** Ids of the commands that the device has run or is running, since it connected. */
   private readonly taken = new Set<string>();
+  /** Commands without a result, by id. After a connect, the device continues them: the queue has only pending ones. */
+  private readonly unfinished = new Map<string, CommandProgress>();
   private isUpdating = false;
 
   constructor(private readonly deps: DeviceDeps) {}
@@ -204,7 +207,7 @@ export class SimulatedDevice {
     this.configure(session, setting);
     await this.storeVersion(session);
     await this.submit(session);
-    this.commands = this.commands.then(() => this.runMissed(session));
+    this.commands = this.commands.then(() => this.runWaiting(session));
     this.pollRegularly(session);
   }
 
@@ -249,9 +252,7 @@ export class SimulatedDevice {
 
   private receive(session: DeviceSession, topic: string, message: Fields): void {
     if (topic.endsWith('/commands')) {
-      this.commands = this.commands.then(async () => {
-        await this.run(session, message);
-      });
+      this.commands = this.commands.then(() => this.run(session, message));
     } else if (topic.endsWith('/valuestore/updates/json') && message.key === intervalKey) {
       if (this.configure(session, message)) void this.submit(session);
     }
@@ -266,46 +267,67 @@ export class SimulatedDevice {
     return true;
   }
 
-  /** Runs the commands that were sent while the device was not connected. */
-  private async runMissed(session: DeviceSession): Promise<void> {
-    const next = await this.send(session, 'commands-next');
-    if (next.available !== true) return;
-    if (await this.run(session, next)) await this.runMissed(session);
+  /** Continues the commands that the end of a connection interrupted, then runs those that were sent since. */
+  private async runWaiting(session: DeviceSession): Promise<void> {
+    for (const command of [...this.unfinished.values()]) await this.run(session, { ...command });
+    const fetched = new Set<unknown>();
+    for (;;) {
+      const next = await this.send(session, 'commands-next');
+      // A command stays first if the platform did not accept that it was received.
+      if (next.available !== true || fetched.has(next.commandId)) return;
+      fetched.add(next.commandId);
+      await this.run(session, next);
+    }
   }
 
-  /** Runs a command and reports each step. @returns whether the platform accepted the result */
-  private async run(session: DeviceSession, message: Fields): Promise<boolean> {
+  /** Runs a command, or continues it, and reports each step. */
+  private async run(session: DeviceSession, message: Fields): Promise<void> {
     const [commandId, command, data] = [message.commandId, message.command, message.data].map(
       textOf,
     );
-    if (!commandId || command === undefined || data === undefined) return false;
+    if (!commandId || command === undefined || data === undefined) return;
     // The queue and the push can deliver the same command.
-    if (this.taken.has(commandId)) return false;
+    if (this.taken.has(commandId)) return;
     this.taken.add(commandId);
+    const fresh: CommandProgress = { commandId, command, data, status: 'pending' };
+    const progress = this.unfinished.get(commandId) ?? fresh;
     const report = async (status: CommandProgress['status'], ackdata?: string) => {
       const result = ackdata === undefined ? {} : { ackdata, ackdatatype: 'string' };
       const body = { commandId, status, ...result };
       const { success } = await this.send(session, 'commands-update-status', body);
-      if (success === true) this.set({ command: { commandId, command, data, status } });
+      if (success === true) this.follow({ ...progress, status });
+      // Without a response, the device reports again after the next connect.
+      else if (success === false) this.unfinished.delete(commandId);
       return success === true;
     };
-    this.set({ command: { commandId, command, data, status: 'pending' } });
-    if (!(await report('received'))) {
-      // The platform may deliver it again.
-      this.taken.delete(commandId);
-      return false;
+    this.follow(progress);
+    // A status cannot go back.
+    if (progress.status === 'pending') {
+      if (!(await report('received'))) {
+        // The platform may deliver it again.
+        this.taken.delete(commandId);
+        return;
+      }
+      await session.wait(stepTime);
     }
-    await session.wait(stepTime);
-    if (!(await report('processing'))) return false;
+    if (!(await report('processing'))) return;
     await session.wait(stepTime);
     const target = switches[command];
     if (!target || (data !== 'on' && data !== 'off')) {
-      return report('failure', target ? 'expected on or off' : 'unknown command');
+      await report('failure', target ? 'expected on or off' : 'unknown command');
+      return;
     }
     this.set({ readings: { ...this.state.readings, [target]: data } });
-    const isReported = await report('success', `${target} is ${data}`);
+    await report('success', `${target} is ${data}`);
     await this.submit(session, [target]);
-    return isReported;
+  }
+
+  /** Shows a command, and keeps it until it has a result. */
+  private follow(command: CommandProgress): void {
+    const { commandId, status } = command;
+    this.set({ command });
+    if (status === 'success' || status === 'failure') this.unfinished.delete(commandId);
+    else this.unfinished.set(commandId, command);
   }
 
   private pollRegularly(session: DeviceSession): void {
@@ -342,7 +364,7 @@ export class SimulatedDevice {
     await session.wait(stepTime);
     show('verifying');
     await session.wait(stepTime);
-    if (!bytes || hex(sha256(bytes)) !== offer.assetChecksum) {
+    if (!bytes || hex(sha256(bytes)) !== textOf(offer.assetChecksum).toLowerCase()) {
       await report('failure', bytes ? 'wrong checksum' : 'download failed');
       return;
     }

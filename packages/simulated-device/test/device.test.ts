@@ -239,6 +239,79 @@ describe('a command', () => {
     await timers.advance(3_000);
     expect(device.getState().readings.lamp).toBe('on');
   });
+
+  test.each([
+    ['received', 0, ['received', 'processing', 'success']],
+    ['processing', 1_200, ['received', 'processing', 'processing', 'success']],
+  ])('continues after a reconnect if its status is %s', async (status, time, reported) => {
+    await start();
+    broker.push('commands', lamp);
+    await timers.advance(time);
+    expect(device.getState().command?.status).toBe(status);
+    device.unplug();
+    await start();
+    await timers.advance(3_000);
+    expect(statuses('commands-update-status')).toEqual(reported);
+    expect(device.getState()).toMatchObject({
+      command: { commandId: 'c1', status: 'success' },
+      readings: { lamp: 'on' },
+    });
+    device.unplug();
+    await start();
+    await timers.advance(3_000);
+    expect(statuses('commands-update-status')).toEqual(reported);
+  });
+
+  test('reports again after a reconnect if the response to its status was lost', async () => {
+    await start();
+    broker.responses = { 'commands-update-status': () => ({ reqId: 'lost' }) };
+    broker.push('commands', lamp);
+    await timers.advance(0);
+    device.unplug();
+    broker.responses = {};
+    await start();
+    await timers.advance(3_000);
+    expect(statuses('commands-update-status')).toEqual([
+      'received',
+      'received',
+      'processing',
+      'success',
+    ]);
+  });
+
+  test.each([
+    ['received', ['received']],
+    ['processing', ['received', 'processing']],
+  ])('ends when %s is rejected, and the next missed one runs', async (rejected, reported) => {
+    const queue = [lamp, { ...lamp, commandId: 'c2', command: 'set-pump' }];
+    broker.responses = {
+      'commands-next': () => ({ available: queue.length > 0, ...queue.shift() }),
+      'commands-update-status': () => {
+        const { commandId, status } = broker.sent('commands-update-status').at(-1) ?? {};
+        return { success: commandId !== 'c1' || status !== rejected };
+      },
+    };
+    await start();
+    await timers.advance(6_000);
+    const all = [...reported, 'received', 'processing', 'success'];
+    expect(statuses('commands-update-status')).toEqual(all);
+    expect(device.getState().readings).toMatchObject({ lamp: 'off', pump: 'on' });
+    device.unplug();
+    await start();
+    await timers.advance(3_000);
+    expect(statuses('commands-update-status')).toEqual(all);
+  });
+
+  test('that stays first in the queue is fetched again once', async () => {
+    broker.responses = {
+      'commands-next': () => ({ available: true, ...lamp }),
+      'commands-update-status': () => ({ success: false }),
+    };
+    await start();
+    await timers.advance(3_000);
+    expect(broker.sent('commands-next')).toHaveLength(2);
+    expect(statuses('commands-update-status')).toEqual(['received']);
+  });
 });
 
 describe('an update', () => {
@@ -277,6 +350,13 @@ describe('an update', () => {
     expect(device.getState()).toMatchObject({ firmware: '1.1.0', update: { step: 'success' } });
     expect(statuses('v-1-ota-status-update')).toEqual(['start', 'success']);
     expect(broker.sent('valuestore-set-value').at(-1)).toMatchObject({ value: '1.1.0' });
+  });
+
+  test('with a checksum in upper case is installed', async () => {
+    offerOnce({ assetChecksum: offer().data.assetChecksum.toUpperCase() });
+    await start();
+    await timers.advance(3_600);
+    expect(statuses('v-1-ota-status-update')).toEqual(['start', 'success']);
   });
 
   test('with a damaged file fails, and the device keeps its firmware', async () => {
