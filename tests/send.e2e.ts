@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bodyWithValues } from '../packages/openapi-model/src/values.ts';
 import { open } from './support/fixtures.ts';
 import { sampleMenu } from './support/locators.ts';
 import { expect, openRunner, runner, sendButton, status, test } from './support/runner.ts';
@@ -37,6 +38,8 @@ const operations = [
 for (const { id, page: urlPath, credential } of operations) {
   test(`${id} is sent from its page and gets the response`, async ({ page, platform }) => {
     const operation = platform.operations.find((candidate) => candidate.id === id);
+    const now = Date.UTC(2026, 10, 26, 12);
+    await page.clock.setFixedTime(now);
     await openRunner(page, urlPath);
     await runner(page).getByLabel(credential, { exact: true }).fill('bench-key');
     await expect(runner(page).getByText('You can still send the request')).toHaveCount(0);
@@ -54,7 +57,9 @@ for (const { id, page: urlPath, credential } of operations) {
     for (const name of ['cookie', 'origin', 'referer', 'x-forwarded-for', 'sec-fetch-site']) {
       expect(received?.headers[name]).toBeUndefined();
     }
-    expect(JSON.parse(received?.body ?? '')).toEqual(operation?.request.example);
+    // An expiry of the example would be in the past.
+    const { schema = {}, example = {} } = operation?.request ?? {};
+    expect(JSON.parse(received?.body ?? '')).toEqual(bodyWithValues(schema, example, {}, now));
     const response = operation?.responses.find((candidate) => candidate.status === '200');
     const shown = await runner(page).getByRole('group', { name: 'Body', exact: true }).innerText();
     expect(JSON.parse(shown)).toEqual(response?.examples[0]?.value);
@@ -144,6 +149,22 @@ test('a documented reason links to its entry, and a field to its description', a
   await expect(page.locator('#code-node-nodenotfound')).toBeInViewport();
 });
 
+test('a number that JavaScript would round is shown as the platform sent it', async ({
+  page,
+  platform,
+}) => {
+  platform.handler = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"success":true,"totalCount":9007199254740993}');
+  };
+  await openRunner(page, '/platform-api/node-list/');
+  await runner(page).getByLabel('API key', { exact: true }).fill('k');
+  await sendButton(page).click();
+  await expect(runner(page).getByRole('group', { name: 'Body', exact: true })).toHaveText(
+    '{\n  "success": true,\n  "totalCount": 9007199254740993\n}',
+  );
+});
+
 test('programs on the page follow what the reader would send', async ({ page }) => {
   await openRunner(page, '/platform-api/node-create/');
   await runner(page).getByLabel('Server').selectOption('https://api.anedya.io/v1');
@@ -164,6 +185,10 @@ test('programs on the page follow what the reader would send', async ({ page }) 
 });
 
 test('a request in flight can be canceled', async ({ page, platform }) => {
+  await openRunner(page, '/platform-api/node-list/');
+  await runner(page).getByLabel('API key', { exact: true }).fill('k');
+  await sendButton(page).click();
+  await expect(status(page)).toHaveText(/^200 OK/);
   const taken = new Promise<void>((resolve) => {
     platform.handler = (_request, response) => {
       response.on('close', () => resolve());
@@ -172,11 +197,18 @@ test('a request in flight can be canceled', async ({ page, platform }) => {
   });
   let waiting: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (waiting = resolve));
-  await openRunner(page, '/platform-api/node-list/');
-  await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await sendButton(page).click();
   await expect(status(page)).toHaveText('Waiting for the response …');
   await arrived;
+  // A past request is not sent meanwhile, and does not replace what the reader types.
+  const body = runner(page).getByRole('textbox', { name: /json/i });
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  await body.fill('{"limit": 7}');
+  await runner(page).getByText('Requests in this tab (1)').click();
+  await runner(page)
+    .getByRole('button', { name: /^Send again/ })
+    .click({ force: true });
+  await expect(body).toHaveValue('{"limit": 7}');
   await runner(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(status(page)).toHaveText(/^Canceled\./);
   // The connection to the platform is closed: nothing waits for a response that nobody reads.
@@ -276,13 +308,19 @@ test('on a wide screen, the request runner is a panel beside the text with Send 
   await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
 });
 
-test('Escape closes the request runner, except in a field, and returns the focus', async ({
+test('Escape closes the request runner, except in a field, returns the focus, and keeps the body', async ({
   page,
 }) => {
   await openRunner(page, '/platform-api/node-list/');
   await runner(page).getByLabel('API key', { exact: true }).press('Escape');
   await expect(runner(page)).toBeVisible();
+  const body = runner(page).getByRole('textbox', { name: /json/i });
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  await body.fill('{"limit": 7}');
   await sendButton(page).press('Escape');
   await expect(runner(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Try it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await runner(page).getByRole('tab', { name: 'JSON' }).click();
+  await expect(body).toHaveValue('{"limit": 7}');
 });

@@ -58,7 +58,9 @@ export function pastRequests(): readonly PastRequest[] {
 /** Adds a request and removes the oldest one above the limit. */
 export function addToHistory(request: PastRequest): readonly PastRequest[] {
   const entry =
-    request.body.length > longestBody ? { ...request, body: '', isTooLong: true } : request;
+    request.body.length > longestBody
+      ? { ...request, body: '', portableBody: undefined, isTooLong: true }
+      : request;
   const list = [entry, ...pastRequests()].slice(0, historyLength);
   store(list);
   return list;

@@ -108,7 +108,6 @@ export async function send(
 ): Promise<Outcome> {
   const { isOnline, now, proxy, setTimer } = deps;
   if (isCanceled(cancel)) return { kind: 'canceled' };
-  if (!isOnline()) return failures.offline();
   const controller = new AbortController();
   const seen = { isLate: false, hasResponse: false };
   const stop = () => controller.abort();
@@ -136,6 +135,7 @@ export async function send(
     if (seen.isLate) return failures.timeOut(sendLimits.seconds);
     if (error instanceof TooLargeError) return failures.tooLarge(sendLimits.megabytes);
     if (seen.hasResponse) return failures.interrupted();
+    // Not before: without a network, a browser still reaches a server on the same machine.
     if (!isOnline()) return failures.offline();
     return proxy === ''
       ? failures.unreachable(new URL(prepared.url).host)

@@ -134,10 +134,7 @@ export async function requestSandbox(
 ): Promise<Fields> {
   const address = sandboxAddress(home);
   const host = sandboxName(address);
-  // The sandbox in the browser needs no network, except to load.
-  const isOffline = () => home === 'server' && !navigator.onLine;
   const send = async () => {
-    if (isOffline()) throw sandboxErrors.offline();
     const response = await sandboxFetch(address + path, {
       method,
       headers: {
@@ -157,7 +154,9 @@ export async function requestSandbox(
     readUnavailability(sent.response.status, sent.fields, sent.response.headers.get('retry-after')),
   ).catch((error: unknown) => {
     if (error instanceof SandboxError) throw error;
-    throw isOffline() ? sandboxErrors.offline() : sandboxErrors.unreachable(host);
+    // Without a network, a browser still reaches a server on the same machine; the sandbox in the browser needs none.
+    const isOffline = home === 'server' && !navigator.onLine;
+    throw isOffline ? sandboxErrors.offline() : sandboxErrors.unreachable(host);
   });
   if (!response.ok) throw errorOf(response, fields, host);
   if (!fields) throw sandboxErrors.absent(host);
@@ -357,7 +356,8 @@ export async function exportSandboxProject(): Promise<void> {
   if (!project) throw sandboxErrors.ended();
   const { apiKey } = project;
   const fields = await requestSandbox('GET', '/projects/current/export', { apiKey });
-  downloadFile('anedya-sandbox-project.json', JSON.stringify(fields), 'application/json');
+  const file = new Blob([JSON.stringify(fields)], { type: 'application/json' });
+  downloadFile('anedya-sandbox-project.json', file);
 }
 
 /**

@@ -57,8 +57,10 @@ describe('the requests of a tab', () => {
   });
 
   it('are stored without large bodies', () => {
-    addToHistory({ ...past(1), body: 'x'.repeat(100_000) });
+    const body = 'x'.repeat(100_000);
+    addToHistory({ ...past(1), body, portableBody: body });
     expect(pastRequests()[0]).toMatchObject({ body: '', isTooLong: true });
+    expect(pastRequests()[0]).not.toHaveProperty('portableBody');
   });
 
   it('ignore invalid stored content', () => {

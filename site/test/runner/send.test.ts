@@ -137,7 +137,7 @@ describe('send', () => {
 
   const broken: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   it.each([
-    ['offline before', broken, { isOnline: () => false }, 'offline'],
+    ['a browser without a network', broken, { isOnline: () => false }, 'offline'],
     ['a proxy that is unavailable', broken, {}, 'proxy_unreachable'],
     ['a server that is unavailable or does not allow CORS', broken, { proxy: '' }, 'unreachable'],
   ])('names %s', async (_name, network, others, code) => {
@@ -145,6 +145,11 @@ describe('send', () => {
       kind: 'failure',
       code,
     });
+  });
+
+  it('reaches a server on the same machine without a network', async () => {
+    const local = depsOf(json({ success: true }), { proxy: '', isOnline: () => false });
+    expect(await send(prepared, local, never)).toMatchObject({ kind: 'response', status: 200 });
   });
 
   it('reports a network that is lost during the request', async () => {

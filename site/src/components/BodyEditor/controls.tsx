@@ -4,7 +4,6 @@ import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import {
   currentForm,
   formsOf,
-  initialValue,
   timestampChoice,
   timestampUnit,
   toTimestamp,
@@ -188,7 +187,7 @@ export function FormsControl(props: ControlProps): ReactNode {
     const target = forms[next];
     if (!target) return;
     setChosen(next);
-    form.edit((body) => setAt(body, path, initialValue(target.schema)));
+    form.edit((body) => setAt(body, path, form.fresh(target.schema)));
   };
   return (
     <div className="body-editor__forms">

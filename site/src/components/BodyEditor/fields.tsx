@@ -2,7 +2,7 @@ import React, { type ReactNode } from 'react';
 import type { Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema, typeName } from '@anedya-docs/openapi-model/fields';
 import { objectFields } from '../../runner/body/form-rows';
-import { initialValue, isGroup } from '../../runner/body/forms';
+import { isGroup } from '../../runner/body/forms';
 import { type Path, removeAt, setAt, valueAt } from '../../runner/body/path';
 import { type ControlProps, ErrorText, idOf, useForm, useKind } from './form-context';
 import { MapEntries } from './items';
@@ -72,7 +72,7 @@ function AddButton({ path, name, schema }: AddButtonProps): ReactNode {
   const form = useForm();
   const id = idOf(form, path);
   const add = () => {
-    form.edit((body) => setAt(body, path, initialValue(schema)));
+    form.edit((body) => setAt(body, path, form.fresh(schema)));
     form.focusAfterRender(`${id}-field`);
   };
   return (

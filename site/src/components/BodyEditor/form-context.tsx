@@ -38,6 +38,8 @@ export interface FormState {
   readonly prefix: string;
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
+  /** Value of a new field, item or entry: with the reader's values and current timestamps instead of examples. */
+  readonly fresh: (schema: Schema) => JsonValue;
   readonly edit: (change: (body: JsonValue) => JsonValue) => void;
   readonly touch: (path: Path) => void;
   /** Focuses an element, or the first control in it, after the next render. */

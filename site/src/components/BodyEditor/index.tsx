@@ -1,7 +1,8 @@
 import React, { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { Examples, JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { BodyCheck } from '../../runner/body/body-errors';
-import type { ControlKind } from '../../runner/body/forms';
+import { initialValue, type ControlKind } from '../../runner/body/forms';
 import { parseBody, printBody, type BodyError, type ParsedBody } from '../../runner/body/json-text';
 import { pathKey, pathName } from '../../runner/body/path';
 import { tabAfter } from '../Samples/tabs';
@@ -116,6 +117,7 @@ interface FormViewProps {
   readonly prefix: string;
   readonly schema: Schema;
   readonly example: JsonValue;
+  readonly examples: Examples;
   readonly body: JsonValue;
   readonly errors: readonly BodyError[];
   readonly showAll: boolean;
@@ -125,7 +127,7 @@ interface FormViewProps {
 
 /** Form for a body, generated from its schema. */
 function FormView(props: FormViewProps): ReactNode {
-  const { prefix, schema, example, body, errors, showAll, now, onBody } = props;
+  const { prefix, schema, example, examples, body, errors, showAll, now, onBody } = props;
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const focusAfterRender = useFocusAfterRender();
   const kind = useKind('body', schema, body);
@@ -137,6 +139,7 @@ function FormView(props: FormViewProps): ReactNode {
     touched,
     showAll,
     now,
+    fresh: (part) => bodyWithValues(part, initialValue(part), examples, now()),
     focusAfterRender,
     Control,
     edit: (change) => onBody(change(body)),
@@ -228,6 +231,8 @@ interface Props {
   /** Schema of the body with resolved references. */
   readonly schema: Schema;
   readonly example: JsonValue;
+  /** Values that replace the examples of the documents in new fields. */
+  readonly examples: Examples;
   /** Finds the errors of the text. */
   readonly check: BodyCheck;
   /** The text to send. It can be invalid JSON. */
@@ -244,7 +249,7 @@ interface Props {
  * validates it.
  */
 export default function BodyEditor(props: Props): ReactNode {
-  const { schema, example, check, text, onText, showAll, now } = props;
+  const { schema, example, examples, check, text, onText, showAll, now } = props;
   const prefix = useId();
   const [view, setView] = useState<View>('form');
   const [revision, announce] = useRevision(text);
@@ -267,6 +272,7 @@ export default function BodyEditor(props: Props): ReactNode {
         key={revision}
         schema={schema}
         example={example}
+        examples={examples}
         errors={errors}
         showAll={showAll}
         now={now}

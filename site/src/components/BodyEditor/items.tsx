@@ -1,18 +1,10 @@
 import React, { type ReactNode, useState } from 'react';
-import type { Schema } from '@anedya-docs/openapi-model';
+import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import clsx from 'clsx';
-import { itemKeys, type MapRow, rowsFor, withTypedKey } from '../../runner/body/form-rows';
-import { initialValue, isGroup } from '../../runner/body/forms';
-import {
-  addItem,
-  unusedKey,
-  type Path,
-  removeAt,
-  renameKey,
-  setAt,
-  valueAt,
-} from '../../runner/body/path';
+import { itemKeys, type MapRow, rowsFor, withTypedKeys } from '../../runner/body/form-rows';
+import { isGroup } from '../../runner/body/forms';
+import { addItem, unusedKey, type Path, removeAt, setAt, valueAt } from '../../runner/body/path';
 import { type ControlProps, ErrorText, idOf, useForm, useKind } from './form-context';
 
 interface ItemProps {
@@ -87,7 +79,7 @@ export function ArrayControl({ path, name, schema, labelledBy }: ControlProps): 
 
   const add = () => {
     setKnown(itemKeys(keys, items.length + 1));
-    form.edit((body) => addItem(body, path, initialValue(itemSchema)));
+    form.edit((body) => addItem(body, path, form.fresh(itemSchema)));
     form.touch(path);
     form.focusAfterRender(`${idOf(form, [...path, items.length])}-field`);
   };
@@ -176,23 +168,26 @@ export function MapEntries({ path, name, schema, keys, entries }: MapEntriesProp
   const rows = rowsFor(known, keys);
   const keyName = mergeSchema(schema)['x-key'] ?? 'key';
 
+  const apply = (typed: readonly MapRow[], body: JsonValue) => {
+    const next = withTypedKeys(typed, body, path);
+    setKnown(next.rows);
+    form.edit(() => next.body);
+    return next.rows;
+  };
   const rename = (row: MapRow, draft: string) => {
-    const next = withTypedKey(rows, row.id, draft);
-    const key = next.find((one) => one.id === row.id)?.key ?? row.key;
-    setKnown(next);
-    form.edit((body) => renameKey(body, path, row.key, key));
+    const typed = rows.map((one) => (one === row ? { ...row, draft } : one));
+    apply(typed, form.body);
   };
   const add = () => {
     const key = unusedKey(valueAt(form.body, path));
     setKnown(rowsFor(rows, [...keys, key]));
-    form.edit((body) => setAt(body, [...path, key], initialValue(entries)));
+    form.edit((body) => setAt(body, [...path, key], form.fresh(entries)));
     form.touch(path);
     form.focusAfterRender(`${idOf(form, [...path, key])}-key`);
   };
   const remove = (row: MapRow, index: number) => {
-    const previous = rows[index - 1] ?? rows[1];
-    setKnown(rows.filter((one) => one !== row));
-    form.edit((body) => removeAt(body, [...path, row.key]));
+    const others = rows.filter((one) => one !== row);
+    const previous = apply(others, removeAt(form.body, [...path, row.key]))[Math.max(0, index - 1)];
     form.touch(path);
     form.focusAfterRender(
       previous ? `${idOf(form, [...path, previous.key])}-key` : `${id}-add-entry`,

@@ -22,7 +22,7 @@ import type { ServerChoice } from '@site/src/runner/servers';
 import { setValues, useValues } from '@site/src/values/store';
 import { ResponseArea } from './Response';
 import './styles.css';
-import { useRunner } from './use-runner';
+import { useRunner, type EditState } from './use-runner';
 
 interface ServerSelectProps {
   readonly choices: readonly ServerChoice[];
@@ -111,6 +111,7 @@ interface HistoryProps {
   /** Newest first. */
   readonly requests: readonly PastRequest[];
   readonly onAgain: (past: PastRequest) => void;
+  readonly isRunning: boolean;
   readonly onClear: () => void;
 }
 
@@ -125,7 +126,8 @@ function ResendButton({
   operation,
   past,
   onAgain,
-}: Pick<HistoryProps, 'operation' | 'onAgain'> & { past: PastRequest }): ReactNode {
+  isRunning,
+}: Pick<HistoryProps, 'operation' | 'onAgain' | 'isRunning'> & { past: PastRequest }): ReactNode {
   const label = `Send again: ${past.title}, ${time(past.at)}`;
   if (past.isTooLong) return <span className="runner__hint">Too long to send again</span>;
   // Operations of both APIs can have the same id.
@@ -135,6 +137,7 @@ function ResendButton({
         type="button"
         className="runner__quiet"
         aria-label={label}
+        aria-disabled={isRunning}
         onClick={() => onAgain(past)}
       >
         Send again
@@ -153,7 +156,7 @@ function ResendButton({
 }
 
 /** The last requests of this tab. */
-function History({ operation, requests, onAgain, onClear }: HistoryProps): ReactNode {
+function History({ operation, requests, onAgain, isRunning, onClear }: HistoryProps): ReactNode {
   const folder = useBaseUrl('/operations/');
   const collect = useCallback(
     () => import('@site/src/runner/export').then((load) => load.exportHistory(folder, requests)),
@@ -173,7 +176,12 @@ function History({ operation, requests, onAgain, onClear }: HistoryProps): React
               {past.result}
               {past.milliseconds !== undefined && ` · ${past.milliseconds} ms`}
             </span>
-            <ResendButton operation={operation} past={past} onAgain={onAgain} />
+            <ResendButton
+              operation={operation}
+              past={past}
+              onAgain={onAgain}
+              isRunning={isRunning}
+            />
           </li>
         ))}
       </ol>
@@ -189,6 +197,7 @@ interface Props {
   readonly operation: OperationData;
   /** Validates the request body against its schema. */
   readonly validate: Validate;
+  readonly editState: EditState;
   readonly onClose: () => void;
 }
 
@@ -212,9 +221,9 @@ function Problems({ texts }: { readonly texts: readonly string[] }): ReactNode {
 }
 
 /** The request runner of an operation: server, credentials, body and response. */
-export default function Panel({ operation, validate, onClose }: Props): ReactNode {
+export default function Panel({ operation, validate, editState, onClose }: Props): ReactNode {
   const check = useMemo(() => bodyCheck(operation.request.schema, validate), [operation, validate]);
-  const runner = useRunner(operation, check);
+  const runner = useRunner(operation, check, editState);
   const { server, scheme, text, filledAt } = runner;
   const collect = useCallback(
     () =>
@@ -273,6 +282,7 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
             <BodyEditor
               schema={operation.request.schema}
               example={operation.request.example}
+              examples={runner.examples}
               check={check}
               text={runner.text}
               onText={runner.setText}
@@ -315,6 +325,7 @@ export default function Panel({ operation, validate, onClose }: Props): ReactNod
             operation={operation}
             requests={runner.requests}
             onAgain={runner.again}
+            isRunning={runner.isRunning}
             onClear={runner.clearRequests}
           />
         </div>

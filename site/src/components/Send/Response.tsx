@@ -1,4 +1,5 @@
 import React, {
+  memo,
   useEffect,
   useId,
   useMemo,
@@ -12,6 +13,8 @@ import { CopyButton } from '@site/src/components/CodeBlock';
 import { tabAfter } from '@site/src/components/Samples/tabs';
 import useOnDemand from '@site/src/components/useOnDemand';
 import type { OperationData } from '@site/src/runner/operation';
+import { indentJson } from '@site/src/runner/body/indent-json';
+import { parseBody } from '@site/src/runner/body/json-text';
 import { describedFields, knownCode } from '@site/src/runner/explain';
 import { readTimeSeries, variableOf } from '@site/src/runner/time-series';
 import type { ApiResponse, Failure, Outcome } from '@site/src/runner/outcome';
@@ -46,16 +49,22 @@ function ResponseViews({ operation, response: response }: ResponseViewsProps): R
   const list = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const { json, text, status } = response;
-  const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
+  const pretty = useMemo(() => (json === undefined ? text : indentJson(text)), [json, text]);
+  const isExplained = useMemo(() => {
+    if (json === undefined || pretty.length > longestExplained) return false;
+    // A rounded number or a repeated name must stay as the platform sent it.
+    const parsed = parseBody(text);
+    return parsed.kind === 'read' && parsed.losses.length === 0;
+  }, [json, text, pretty]);
   const views = [
     {
       name: 'Pretty',
       copied: pretty,
       view:
-        json === undefined || pretty.length > longestExplained ? (
-          <Plain text={pretty} label="Body" />
-        ) : (
+        json !== undefined && isExplained ? (
           <JsonView json={json} described={describedFields(operation, status, json)} />
+        ) : (
+          <Plain text={pretty} label="Body" />
         ),
     },
     { name: 'Raw', copied: text, view: <Plain text={text} label="Raw body" /> },
@@ -264,8 +273,8 @@ function tone(outcome: Outcome | undefined): string {
     : 'runner__status--bad';
 }
 
-/** The response to the request, or why there is none. */
-export function ResponseArea({
+/** The response to the request, or why there is none. A large one is not formatted again for each key the reader presses. */
+export const ResponseArea = memo(function ResponseArea({
   operation,
   outcome,
   body,
@@ -297,4 +306,4 @@ export function ResponseArea({
       )}
     </div>
   );
-}
+});

@@ -15,9 +15,10 @@ import {
   type OperationData,
   type Validate,
 } from '@site/src/runner/operation';
-import { pendingResend } from '@site/src/runner/resend';
+import { clearResend, pendingResend } from '@site/src/runner/resend';
 import { onChange, textInUse } from '@site/src/values/stored';
 import type PanelComponent from './Panel';
+import type { Edit } from './use-runner';
 
 /**
  * Replaces the programs of the page with programs that use the reader's values or those of their sandbox project, while the
@@ -128,6 +129,7 @@ export default function Send({ operation, ...endpoint }: Props): ReactNode {
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
   const loading = useRef<Promise<Runner>>(undefined);
   const button = useRef<HTMLButtonElement>(null);
+  const editState = useState<Edit>();
 
   const fetchRunner = useCallback(() => {
     loading.current ??= Promise.all([
@@ -143,7 +145,11 @@ export default function Send({ operation, ...endpoint }: Props): ReactNode {
 
   const open = useCallback(() => {
     setState('open');
-    fetchRunner().then(setRunner, () => setState('failed'));
+    fetchRunner().then(setRunner, () => {
+      // Otherwise the page would send the request when the reader returns to it.
+      clearResend();
+      setState('failed');
+    });
   }, [fetchRunner]);
 
   useEffect(() => {
@@ -183,7 +189,12 @@ export default function Send({ operation, ...endpoint }: Props): ReactNode {
         </p>
       )}
       {state === 'open' && runner && (
-        <runner.Panel operation={runner.operation} validate={runner.validate} onClose={close} />
+        <runner.Panel
+          operation={runner.operation}
+          validate={runner.validate}
+          editState={editState}
+          onClose={close}
+        />
       )}
     </div>
   );

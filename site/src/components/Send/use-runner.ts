@@ -178,14 +178,23 @@ function sentBy(past: PastRequest, operation: OperationData) {
 }
 
 /** A body that the reader has edited. */
-interface Edit {
+export interface Edit {
   readonly text: string;
   /** Time that the timestamps of the edited example were computed from; undefined for a body that was sent before. */
   readonly filledAt: number | undefined;
 }
 
+/**
+ * The edited body, and its setter. Undefined until the reader edits: until then, the example follows the current values. It
+ * outlives the panel: closing it does not discard what the reader has typed.
+ */
+export type EditState = readonly [
+  edit: Edit | undefined,
+  setEdit: (edit: Edit | undefined) => void,
+];
+
 /** State of the request runner of one operation, and its actions. */
-export function useRunner(operation: OperationData, check: BodyCheck) {
+export function useRunner(operation: OperationData, check: BodyCheck, [edit, setEdit]: EditState) {
   const own = useValues();
   const project = useSandboxProject();
   const [resent] = useState(() => {
@@ -194,15 +203,11 @@ export function useRunner(operation: OperationData, check: BodyCheck) {
   });
   const choices = useChoices(operation, resent);
   const { server, scheme, isSandbox } = choices;
-  // Undefined until the reader edits: until then, the example follows the current values.
-  const [edit, setEdit] = useState<Edit | undefined>(
-    resent && { text: resent.edited, filledAt: undefined },
-  );
+  const [openedAt] = useState(Date.now);
   const edited = edit?.text;
-  const exampleAt = isSandbox ? project?.readAt : undefined;
-  const example = isSandbox
-    ? exampleText(operation, project?.examples ?? {}, exampleAt)
-    : exampleText(operation, ownExamples(own));
+  const exampleAt = isSandbox ? project?.readAt : openedAt;
+  const examples = isSandbox ? (project?.examples ?? {}) : ownExamples(own);
+  const example = exampleText(operation, examples, exampleAt);
   const text = edited ?? example;
   const filledAt = edit ? edit.filledAt : exampleAt;
   const sending = useSending(operation);
@@ -210,23 +215,27 @@ export function useRunner(operation: OperationData, check: BodyCheck) {
   useShownSamples(operation, server, text, filledAt, isSandbox ? project?.broker : undefined);
 
   useEffect(() => {
-    if (!resent) return undefined;
+    // Also without its request, which the reader has removed from the history.
     clearResend();
+    if (!resent) return undefined;
+    setEdit({ text: resent.edited, filledAt: undefined });
     const timer = setTimeout(() => void perform(resent));
     return () => clearTimeout(timer);
-  }, [resent, perform]);
+  }, [resent, perform, setEdit]);
 
   // The sandbox creates its own credentials.
   const values = isSandbox ? project && credentialsOf(project) : own;
   return {
     ...sending,
     ...choices,
+    examples,
     text,
     filledAt,
     advice: requestProblems(operation, scheme, values, text, check),
     setText: (next: string) => setEdit({ text: next, filledAt }),
     reset: () => setEdit(undefined),
     again: (past: PastRequest) => {
+      if (sending.isRunning) return;
       const sent = sentBy(past, operation);
       choices.take(sent);
       setEdit({ text: sent.edited, filledAt: undefined });

@@ -49,8 +49,9 @@ async function sendToPlatform(
   cancel: AbortSignal,
 ): Promise<Sent> {
   const values = getValues();
-  const body = edited ?? exampleText(operation, ownExamples(values));
-  const prepared = await prepare(operation, server, scheme, values, body, Date.now());
+  const now = Date.now();
+  const body = edited ?? exampleText(operation, ownExamples(values), now);
+  const prepared = await prepare(operation, server, scheme, values, body, now);
   const outcome = 'kind' in prepared ? prepared : await send(prepared, browser(), cancel);
   return { outcome, body };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import type { BodyError } from './json-text';
-import { isObject, type Path, pathKey } from './path';
+import { isObject, type Path, pathKey, renameKey } from './path';
 
 /** A documented field of an object. */
 interface ObjectField {
@@ -91,15 +91,23 @@ export function rowsFor(rows: readonly MapRow[], keys: readonly string[]): reado
   return [...existing, ...added];
 }
 
-/** Rows after typing a key: the entry is renamed unless another entry has the key. */
-export function withTypedKey(
+/**
+ * Renames the entries whose typed keys no other entry has. Each one can free the key that another row waits for.
+ * @param path of the map in the body
+ */
+export function withTypedKeys(
   rows: readonly MapRow[],
-  id: number,
-  draft: string,
-): readonly MapRow[] {
-  const isDuplicate = rows.some((row) => row.id !== id && row.key === draft);
-  return rows.map((row) => {
-    if (row.id !== id) return row;
-    return isDuplicate ? { ...row, draft } : { ...row, key: draft, draft };
-  });
+  body: JsonValue,
+  path: Path,
+): { readonly rows: readonly MapRow[]; readonly body: JsonValue } {
+  const renamed = rows.find(
+    ({ key, draft }) => draft !== key && !rows.some((other) => other.key === draft),
+  );
+  if (!renamed) return { rows, body };
+  const { key, draft } = renamed;
+  return withTypedKeys(
+    rows.map((row) => (row === renamed ? { ...row, key: draft } : row)),
+    renameKey(body, path, key, draft),
+    path,
+  );
 }

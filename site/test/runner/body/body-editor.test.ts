@@ -15,7 +15,7 @@ const ignore = () => undefined;
 
 function formOf(schema: Schema, example: JsonValue, text: string, showAll = false): string {
   const check = checkOf(schema);
-  const props = { schema, example, check, text, onText: ignore, showAll, now };
+  const props = { schema, example, examples: {}, check, text, onText: ignore, showAll, now };
   return renderToStaticMarkup(createElement(BodyEditor, props));
 }
 

@@ -11,7 +11,13 @@ import {
 } from '../../../src/runner/body/forms';
 import { exampleAt, setAt } from '../../../src/runner/body/path';
 import { hintOf } from '../../../src/components/BodyEditor/fields';
-import { itemKeys, objectFields, rowsFor, withTypedKey } from '../../../src/runner/body/form-rows';
+import {
+  itemKeys,
+  type MapRow,
+  objectFields,
+  rowsFor,
+  withTypedKeys,
+} from '../../../src/runner/body/form-rows';
 import { operations, requestOf, schemaErrors } from './support';
 
 describe('the initial value', () => {
@@ -126,20 +132,38 @@ describe('the fields of an object', () => {
 
 describe('the rows of a map', () => {
   const rows = rowsFor([], ['a', 'b']);
+  const typed = (before: readonly MapRow[], id: number, draft: string) =>
+    withTypedKeys(
+      before.map((row) => (row.id === id ? { ...row, draft } : row)),
+      {},
+      [],
+    ).rows;
 
   it('keep their order while a key is typed', () => {
-    const typed = withTypedKey(rows, 0, '1');
-    expect(typed.map(({ id, key }) => [id, key])).toEqual([
+    const next = typed(rows, 0, '1');
+    expect(next.map(({ id, key }) => [id, key])).toEqual([
       [0, '1'],
       [1, 'b'],
     ]);
-    expect(rowsFor(typed, ['1', 'b'])).toBe(typed);
+    expect(rowsFor(next, ['1', 'b'])).toBe(next);
   });
 
   it('keep their key while the typed key is a duplicate', () => {
-    const typed = withTypedKey(rows, 0, 'b');
-    expect(typed[0]).toEqual({ id: 0, key: 'a', draft: 'b' });
-    expect(withTypedKey(typed, 0, 'bc')[0]).toEqual({ id: 0, key: 'bc', draft: 'bc' });
+    const next = typed(rows, 0, 'b');
+    expect(next[0]).toEqual({ id: 0, key: 'a', draft: 'b' });
+    expect(typed(next, 0, 'bc')[0]).toEqual({ id: 0, key: 'bc', draft: 'bc' });
+    expect(typed(next, 0, 'a')).toEqual(rows);
+  });
+
+  it('take the typed keys that are no longer duplicates, one after another', () => {
+    const waiting = typed(typed(rowsFor([], ['c', 'b', 'a']), 0, 'b'), 1, 'a');
+    expect(waiting.map(({ key }) => key)).toEqual(['c', 'b', 'a']);
+    const { rows, body } = withTypedKeys(waiting.slice(0, 2), { map: { c: 1, b: 2 } }, ['map']);
+    expect(rows).toEqual([
+      { id: 0, key: 'b', draft: 'b' },
+      { id: 1, key: 'a', draft: 'a' },
+    ]);
+    expect(body).toEqual({ map: { b: 1, a: 2 } });
   });
 
   it('are updated when the body changes elsewhere', () => {

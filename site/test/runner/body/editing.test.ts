@@ -1,11 +1,17 @@
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { Examples, JsonValue, Schema } from '@anedya-docs/openapi-model';
 import React, { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import BodyEditor, { JsonView } from '../../../src/components/BodyEditor';
-import { type Path, pathKey, setAt, valueAt } from '../../../src/runner/body/path';
+import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../src/runner/body/path';
 import { printBody } from '../../../src/runner/body/json-text';
 import { checkOf, requestOf } from './support';
+
+/** Properties of an element that can be the key of a map entry. */
+interface KeyProps {
+  readonly row?: { readonly key: string; readonly draft: string };
+  readonly onType?: (draft: string) => void;
+}
 
 interface HostProps {
   readonly id?: string;
@@ -17,9 +23,20 @@ interface HostProps {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Renders an element and collects the properties of its HTML elements, including handlers. */
-function hostsOf(element: React.ReactElement): readonly HostProps[] {
+/**
+ * Renders an element and collects the properties of its HTML elements, including handlers.
+ * @param onKey is called while the map is rendered, which is when a server rendering can change its state
+ */
+function hostsOf(
+  element: React.ReactElement,
+  onKey: (props: KeyProps) => void = () => undefined,
+): readonly HostProps[] {
+  const { createElement: original } = React;
   const create = vi.spyOn(React, 'createElement');
+  create.mockImplementation(((...args: Parameters<typeof original>) => {
+    onKey({ ...(args[1] as object) });
+    return original(...args);
+  }) as typeof original);
   renderToStaticMarkup(element);
   const hosts = create.mock.calls.filter(([type]) => typeof type === 'string');
   create.mockRestore();
@@ -29,19 +46,29 @@ function hostsOf(element: React.ReactElement): readonly HostProps[] {
   }));
 }
 
+interface OpenOptions {
+  readonly examples?: Examples;
+  /** Key of a map entry, and the key of another entry that was typed over it. */
+  readonly duplicate?: readonly [string, string];
+}
+
 /** A form whose controls can be used; `body` is the last written body. */
-function open(schema: Schema, body: JsonValue) {
+function open(schema: Schema, body: JsonValue, { examples = {}, duplicate }: OpenOptions = {}) {
   let written: string | undefined;
   const hosts = hostsOf(
     createElement(BodyEditor, {
       schema,
       example: body,
+      examples,
       check: checkOf(schema),
       text: printBody(body),
       onText: (text) => (written = text),
       showAll: false,
       now: () => Date.UTC(2026, 0, 31, 12),
     }),
+    ({ row, onType }) => {
+      if (duplicate && row?.key === duplicate[0] && row.draft === row.key) onType?.(duplicate[1]);
+    },
   );
   const use = (what: string, fits: (props: HostProps) => boolean) => {
     const found = hosts.find(fits);
@@ -160,6 +187,27 @@ describe('adding and removing', () => {
     expect(open(schema, added).press('Remove limit')).toEqual({});
   });
 
+  it("adds the reader's values and current timestamps", () => {
+    const ids = { 'node id': '019f0000-0000-7000-8000-00000000abcd' };
+    const list = requestOf('command-list');
+    const filtered = open(list.schema, { filter: {} }, { examples: ids }).press('Add nodeId');
+    expect(filtered).toEqual({ filter: { nodeId: ids['node id'] } });
+    const { schema, example } = requestOf('commands-send');
+    const added = open(schema, removeAt(example, ['expiry'])).press('Add expiry');
+    expect(added).toEqual(setAt(example, ['expiry'], 1769864400000));
+    const nodes = { type: 'array', items: { 'x-value': 'node id', examples: ['e'] } } as const;
+    const grown = open({ type: 'object', properties: { nodes } }, { nodes: [] }, { examples: ids });
+    expect(grown.press('Add item')).toEqual({ nodes: [ids['node id']] });
+    const map = open({ type: 'object', additionalProperties: nodes.items }, {}, { examples: ids });
+    expect(map.press('Add key')).toEqual({ key1: ids['node id'] });
+    const forms = {
+      type: 'object',
+      properties: { of: { oneOf: [{ type: 'number' }, nodes.items] } },
+    };
+    const chosen = open(forms, { of: 1 }, { examples: ids }).type(['of'], '1', '-form');
+    expect(chosen).toEqual({ of: ids['node id'] });
+  });
+
   it('removes an undocumented field', () => {
     expect(open(data.schema, setAt(one, ['odd'], 1)).press('Remove odd')).toEqual(one);
   });
@@ -182,5 +230,13 @@ describe('adding and removing', () => {
     expect(form.type(['assetMeta', 'a'], 'c d', '-key')).toEqual(map({ 'c d': 'x', b: 'y' }));
     expect(form.type(['assetMeta', 'a'], 'b', '-key')).toEqual(map({ a: 'x', b: 'y' }));
     expect(form.press('Remove b')).toEqual(map({ a: 'x' }));
+  });
+
+  it('applies a duplicate key of a map when the other entry is renamed or removed', () => {
+    const schema = { type: 'object', additionalProperties: { type: 'string' } };
+    const form = () => open(schema, { a: 'x', b: 'y' }, { duplicate: ['b', 'a'] });
+    expect(form().type(['b'], 'z')).toEqual({ a: 'x', b: 'z' });
+    expect(form().type(['a'], 'c', '-key')).toEqual({ c: 'x', a: 'y' });
+    expect(form().press('Remove a')).toEqual({ a: 'y' });
   });
 });
