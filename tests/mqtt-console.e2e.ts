@@ -62,16 +62,12 @@ for (const home of ['server', 'browser']) {
     expect(options.length).toBeGreaterThan(14);
     for (const [index, option] of options.entries()) {
       await select.selectOption({ index });
-      const suffix = option.includes(' · ')
-        ? (option.split(' · ')[1] ?? '').split(' ')[0]
-        : 'heartbeat';
+      const suffix = / · (\S+)/.exec(option)?.[1] ?? 'heartbeat';
       await expect(consoleOf(page).locator('summary', { hasText: 'Body' }).first()).toContainText(
         'web-',
       );
       await press(page, 'Publish');
-      const sent = entries(page, `…/${suffix ?? ''}`)
-        .filter({ hasText: 'Out' })
-        .first();
+      const sent = entries(page, `…/${suffix}`).filter({ hasText: 'Out' }).first();
       await expect(sent).toContainText('response received');
     }
     const { nodes } = await projectOf(page);
@@ -353,6 +349,10 @@ test('the console works with the keyboard only', async ({ page }) => {
   await reach('Publish');
   await page.keyboard.press('Enter');
   await expect(entries(page, '…/response')).toHaveCount(1);
+  // The button that opened the console closes it, and disconnects.
+  await page.getByRole('button', { name: 'MQTT console' }).click();
+  await page.keyboard.press('Enter');
+  await expect(stateOf(page)).toHaveText('Not connected.');
 });
 
 test('no secret is in a log, a URL, the console or local storage', async ({ page, log }) => {

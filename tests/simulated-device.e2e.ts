@@ -188,6 +188,32 @@ test('the console of the same device takes over, and the page says so', async ({
   await expect(group(page, 'Health')).toContainText('Offline');
 });
 
+test('the device follows the project of the tab: to the other sandbox, and to its deletion', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await start(page, 'server');
+  const box = page.getByRole('region', { name: 'Sandbox project' });
+  const values = page.getByRole('button', { name: /^Your values/ });
+  const stopped = async () => {
+    await page.keyboard.press('Escape');
+    await expect(deviceOf(page).getByRole('status').first()).toHaveText('Not started.');
+    await expect(deviceOf(page).getByRole('alert')).toContainText('Start the device again.');
+  };
+  await values.click();
+  await box.getByRole('button', { name: 'Use a sandbox in this browser instead' }).click();
+  await stopped();
+  await press(page, 'Start');
+  await expect(row(page, 'Lamp')).toHaveText('Lamponon');
+  await values.click();
+  await box.getByRole('button', { name: 'Delete project', exact: true }).click();
+  await box.getByRole('button', { name: 'Yes, delete' }).click();
+  await expect(box).toContainText('Project deleted.');
+  await stopped();
+  await page.clock.fastForward(30_000);
+  expect(await page.evaluate(() => sessionStorage.getItem('docs-sandbox'))).toBe('{}');
+});
+
 test('without a sandbox, the page says what to do', async ({ page }) => {
   await page.route('**/sandbox/projects', (route) => route.abort());
   await open(page, '/features/heartbeat/');

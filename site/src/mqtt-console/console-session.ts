@@ -1,5 +1,4 @@
 import { demoNode, type SandboxNode, type SandboxProject } from '../sandbox/project-data';
-import { isInBrowser } from '../sandbox/address';
 import type { ConnectDevice, DeviceConnection, DeviceOptions } from './device-client';
 import {
   withAck,
@@ -11,6 +10,7 @@ import {
 } from './timeline';
 import { ownTopic, type MqttFacts } from './facts';
 import {
+  brokerName,
   isTransient,
   otherProject,
   problemOf,
@@ -231,9 +231,7 @@ export class ConsoleSession {
     this.closeConnection();
     if (wasConnected && this.deps.now() - this.connectedAt >= stableAfter) this.retries = 0;
     const { project } = this.state;
-    const isLocal = project !== undefined && isInBrowser(project);
-    const host = isLocal ? 'the sandbox in this browser' : (project?.broker.host ?? '');
-    const problem = problemOf(end, version, host);
+    const problem = problemOf(end, version, project ? brokerName(project) : '');
     const isTried = isTransient(end) || (this.retries > 0 && end.kind === 'unreachable');
     // A failed attempt to connect disconnected no other client: the sandbox may be restarting.
     const rule = end.kind === 'unreachable' ? 5 : version;

@@ -1,3 +1,6 @@
+import { isInBrowser } from '../sandbox/address';
+import type { SandboxProject } from '../sandbox/project-data';
+
 /** Why the console is not connected, and what to do. */
 export interface Problem {
   readonly title: string;
@@ -105,9 +108,17 @@ function closed(code: number, text: string): Problem {
   return { ...known, message: coded(code, text) };
 }
 
+/** True when the broker closed the connection because the project, or the device of the node, changed. */
+export const hasInvalidCredentials = (end: End): boolean =>
+  end.kind === 'closed' && endings[end.code] === credentialsInvalid;
+
+/** Name of the sandbox of a project in messages. */
+export const brokerName = (project: Pick<SandboxProject, 'platformUrl' | 'broker'>): string =>
+  isInBrowser(project) ? 'the sandbox in this browser' : project.broker.host;
+
 /**
  * Describes why a connection ended, and what to do.
- * @param host host of the sandbox
+ * @param host name of the sandbox
  */
 export function problemOf(end: End, version: Version, host: string): Problem {
   switch (end.kind) {

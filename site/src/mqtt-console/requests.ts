@@ -1,5 +1,6 @@
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
+import { indentJson } from '../runner/body/indent-json';
 import type { OperationData } from '../runner/operation';
 import type { Outcome } from '../runner/outcome';
 import type { SendDeps } from '../runner/send';
@@ -30,11 +31,20 @@ export function requestId(text: string): string | undefined {
   return textField(text, 'reqId')?.slice(0, repeated);
 }
 
-/** Sets the `reqId` of a body as its first field. A text that is not a JSON object is returned unchanged. */
-export function withRequestId(text: string, reqId: string): string {
-  const value = parsed(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;
-  return JSON.stringify(Object.assign({ reqId }, value, { reqId }), null, 2);
+/** Indents a body. Text that is not JSON is returned unchanged. */
+export function indentedBody(text: string): string {
+  return parsed(text) === undefined ? text : indentJson(text);
+}
+
+/** The text of a body with this `reqId` as its first field. A body that is not an object gets none. */
+export function withRequestId(body: JsonValue, reqId: string): string {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return JSON.stringify(isObject ? Object.assign({ reqId }, body, { reqId }) : body, null, 2);
+}
+
+/** Replaces a generated `reqId` in the text of a body, and changes nothing else. */
+export function withNextRequestId(text: string, reqId: string, next: string): string {
+  return text.replaceAll(new RegExp(`("reqId"\\s*:\\s*)"${reqId}"`, 'g'), `$1"${next}"`);
 }
 
 /** Returns a `reqId` that is unique in this tab and across tabs with the same device: `web-9f3a-1`. */

@@ -13,10 +13,16 @@ import { sandboxFetch } from '@site/src/sandbox/address';
 import { SandboxError } from '@site/src/sandbox/errors';
 import { openSandboxProject } from '@site/src/sandbox/project';
 import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
-import { connectDevice } from '../mqtt-console/device-client';
+import type { ConnectDevice } from '../mqtt-console/device-client';
 import { ownTopic, type MqttFacts } from '../mqtt-console/facts';
-import { problemOf, type Problem } from '../mqtt-console/problems';
-import { fieldsIn, Platform, PlatformError, textIn as text } from './platform';
+import {
+  brokerName,
+  hasInvalidCredentials,
+  otherProject,
+  problemOf,
+  type Problem,
+} from '../mqtt-console/problems';
+import { fieldsIn, isCurrent, Platform, PlatformError, textIn as text } from './platform';
 import { rollOut, readRollout, type Rollout } from './rollout';
 import { PacketReader, withWireEntry, type WireEntry } from './wire';
 
@@ -87,6 +93,7 @@ export class Greenhouse {
   constructor(
     private readonly facts: MqttFacts,
     private readonly operations: string,
+    private readonly connect: ConnectDevice,
   ) {}
 
   readonly getState = (): GreenhouseState => this.state;
@@ -115,7 +122,24 @@ export class Greenhouse {
       this.set({ problem: problemFor(error) });
     }
     this.set({ isStarting: false });
+    this.followProject();
   }
+
+  /** Stops the device when the tab has another project, or the demo node has other credentials. */
+  readonly followProject = (): void => {
+    const { run } = this;
+    if (!run || this.state.isStarting || isCurrent(run.project)) return;
+    clearTimeout(this.healthTimer);
+    this.run = undefined;
+    run.device.stop();
+    this.set({
+      ...initial,
+      problem: {
+        ...otherProject,
+        hint: 'Start the device again. It uses the project of this tab, or creates one.',
+      },
+    });
+  };
 
   /** Ends the connection, with or without DISCONNECT, and reads the health of the node until it is offline. */
   end(how: 'stop' | 'unplug'): void {
@@ -172,17 +196,14 @@ export class Greenhouse {
       throw new PlatformError('The project has no bound device. Bind one, or reset the project.');
     }
     const { deviceId, connectionKey, nodeId } = node;
-    const isSame =
-      run?.project.apiKey === project.apiKey &&
-      demoNode(run.project)?.connectionKey === connectionKey;
-    if (isSame) return run;
+    if (run && isCurrent(run.project)) return run;
     const platform = new Platform(this.operations, project, (entry) => this.record(entry));
     const topics = [...this.facts.operations, ...this.facts.guideOperations];
     const topicOf = (operation: DeviceOperation) =>
       ownTopic(topics.find(({ id }) => id === operation)?.topic ?? '', deviceId);
     const open: OpenLink = (will, events) => {
       const reader = new PacketReader(this.facts, ownTopic(this.facts.topicPrefix, deviceId));
-      const connection = connectDevice(
+      const connection = this.connect(
         {
           url: project.broker.webSocket,
           deviceId,
@@ -195,8 +216,11 @@ export class Greenhouse {
           onReady: events.onReady,
           onMessage: events.onMessage,
           onEnd: (end) => {
-            this.set({ problem: problemOf(end, 5, project.broker.host) });
+            this.set({ problem: problemOf(end, 5, brokerName(project)) });
             events.onEnd();
+            // The project may have been deleted: a request with its key would create another one.
+            if (hasInvalidCredentials(end)) this.set({ health: undefined });
+            else void this.watchHealth();
           },
           onPacket: (way, packet) => this.record(reader.read(way, packet)),
         },
@@ -224,12 +248,7 @@ export class Greenhouse {
       },
       onAccepted: (operation, body) => this.follow(operation, body),
     });
-    device.subscribe(() => {
-      const before = this.state.device?.power;
-      this.set({ device: device.getState() });
-      const { power } = device.getState();
-      if (power === 'lost' && power !== before) void this.watchHealth();
-    });
+    device.subscribe(() => this.set({ device: device.getState() }));
     run?.device.stop();
     this.set({ ...initial, isStarting: true, device: device.getState() });
     return (this.run = { project, nodeId, platform, device });
@@ -301,7 +320,7 @@ export class Greenhouse {
       const { data } = await run.platform.send('health-status', body);
       const { online, lastHeartbeat } = fieldsIn(fieldsIn(data)[run.nodeId]);
       const age = Math.max(0, Math.round(Date.now() / seconds - Number(lastHeartbeat)));
-      this.set({ health: { isOnline: online === true, seconds: age } });
+      if (run === this.run) this.set({ health: { isOnline: online === true, seconds: age } });
     } catch (error) {
       this.set({ notice: noticeOf(error) });
     }

@@ -4,8 +4,10 @@ import { hasSucceeded, outcomeText } from '@site/src/components/Send/result-text
 import { browser } from '@site/src/components/Send/use-sending';
 import { loadOperation, type OperationData } from '@site/src/runner/operation';
 import { sandboxFetch } from '@site/src/sandbox/address';
-import type { SandboxProject } from '@site/src/sandbox/project-data';
+import { sandboxProject } from '@site/src/sandbox/project';
+import { demoNode, type SandboxProject } from '@site/src/sandbox/project-data';
 import { sendToSandbox } from '@site/src/sandbox/send-request';
+import { otherProject } from '../mqtt-console/problems';
 import type { WireEntry } from './wire';
 
 type HttpEntry = Omit<WireEntry, 'id' | 'at'>;
@@ -30,6 +32,17 @@ export class PlatformError extends Error {
   override readonly name = 'PlatformError';
 }
 
+/** Whether the tab still has this project, and its demo node the same device. */
+export function isCurrent(project: SandboxProject): boolean {
+  const current = sandboxProject();
+  const [now, then] = [current && demoNode(current), demoNode(project)];
+  return (
+    current?.apiKey === project.apiKey &&
+    now?.deviceId === then?.deviceId &&
+    now?.connectionKey === then?.connectionKey
+  );
+}
+
 /** The Platform API of the tab's sandbox project. */
 export class Platform {
   private readonly operations = new Map<string, Promise<OperationData>>();
@@ -52,6 +65,8 @@ export class Platform {
   async send(id: string, body: JsonValue): Promise<Fields> {
     const operation = await this.operation(id);
     const scheme = operation.security.find(({ kind }) => kind === 'bearer');
+    // `sendToSandbox` uses the API key of the tab's project, and creates a project if there is none.
+    if (!isCurrent(this.project)) throw new PlatformError(otherProject.message);
     const server = this.project.platformUrl;
     const edited = JSON.stringify(body);
     const { signal } = new AbortController();

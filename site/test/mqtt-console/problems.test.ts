@@ -1,5 +1,12 @@
+import { workerSandboxUrl } from '@anedya-docs/sandbox/browser/messages';
 import { describe, expect, it } from 'vitest';
-import { isTransient, problemOf, retryDelay } from '../../src/mqtt-console/problems';
+import {
+  brokerName,
+  hasInvalidCredentials,
+  isTransient,
+  problemOf,
+  retryDelay,
+} from '../../src/mqtt-console/problems';
 
 const host = 'docs.example.com';
 const rejected = (code: number, version: 4 | 5) =>
@@ -59,4 +66,18 @@ describe('trying again', () => {
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, undefined]);
     expect([0, 1].map((attempt) => retryDelay(attempt, 4))).toEqual([1000, undefined]);
   });
+});
+
+it.each([
+  ['https://docs.example.com/sandbox/platform/v1', host],
+  [`${workerSandboxUrl}/platform/v1`, 'the sandbox in this browser'],
+])('the sandbox at %s has a name for messages', (platformUrl, name) => {
+  const broker = { host, tcp: undefined, tls: undefined, webSocket: '' };
+  expect(brokerName({ platformUrl, broker })).toBe(name);
+});
+
+it('only a broker that closed the connection says that the credentials are invalid', () => {
+  const closed = (code: number) => hasInvalidCredentials({ kind: 'closed', code, text: '' });
+  expect([152, 142, 200].map(closed)).toEqual([true, false, false]);
+  expect(hasInvalidCredentials({ kind: 'lost' })).toBe(false);
 });

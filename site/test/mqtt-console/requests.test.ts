@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { requestId, textField, withRequestId } from '../../src/mqtt-console/requests';
+import {
+  indentedBody,
+  requestId,
+  textField,
+  withNextRequestId,
+  withRequestId,
+} from '../../src/mqtt-console/requests';
 
 describe('responses', () => {
   it('has at most the 36 characters that a response repeats', () => {
@@ -17,13 +23,22 @@ it('a field of the prototype is ignored', () => {
   expect(textField('{}', 'constructor')).toBeUndefined();
 });
 
-describe('withRequestId', () => {
-  it('puts the id first and replaces an existing one', () => {
-    expect(withRequestId('{"a":1}', 'b')).toBe('{\n  "reqId": "b",\n  "a": 1\n}');
-    expect(withRequestId('{"a":1,"reqId":"old"}', 'b')).toBe('{\n  "reqId": "b",\n  "a": 1\n}');
-  });
+it('an example gets the id as its first field, which replaces an existing one', () => {
+  expect(withRequestId({ a: 1 }, 'b')).toBe('{\n  "reqId": "b",\n  "a": 1\n}');
+  expect(withRequestId({ a: 1, reqId: 'old' }, 'b')).toBe('{\n  "reqId": "b",\n  "a": 1\n}');
+  expect(withRequestId([1], 'b')).toBe('[\n  1\n]');
+});
 
-  it.each(['[1]', '"text"', 'null', '{"a":', ''])('does not change %j', (text) =>
-    expect(withRequestId(text, 'b')).toBe(text),
+it('only the id changes in the text that the reader typed', () => {
+  const typed = (id: string) =>
+    `{"n":9007199254740993, "n":1.0,\n"note":"web-1-1","reqId" : "${id}", "é":"\\u00e9"}`;
+  expect(withNextRequestId(typed('web-1-1'), 'web-1-1', 'web-1-2')).toBe(typed('web-1-2'));
+  expect(withNextRequestId(typed('mine'), 'web-1-1', 'web-1-2')).toBe(typed('mine'));
+});
+
+it('a body is indented with the numbers, escapes and names that it has', () => {
+  expect(indentedBody('{"n":9007199254740993,"n":1.0,"é":"\\u00e9"}')).toBe(
+    '{\n  "n": 9007199254740993,\n  "n": 1.0,\n  "é": "\\u00e9"\n}',
   );
+  expect(indentedBody('{"a": 1')).toBe('{"a": 1');
 });

@@ -30,7 +30,7 @@ import Timeline, { useReports } from './Timeline';
 import './styles.css';
 
 /** HTTP requests of this tab, read again when the window gets the focus. */
-export function useTabRequests() {
+function useTabRequests() {
   const [list, setList] = useState(pastRequests);
   useEffect(() => {
     const read = () => setList(pastRequests());
@@ -42,7 +42,7 @@ export function useTabRequests() {
 }
 
 /** Announces the newest message to screen readers; the timeline shows it. */
-export function Arrivals({ entries }: { readonly entries: readonly MqttEntry[] }): ReactNode {
+function Arrivals({ entries }: { readonly entries: readonly MqttEntry[] }): ReactNode {
   const last = entries.findLast(({ kind }) => kind === 'in');
   const topic = last?.kind === 'in' ? last.topic.split('/').slice(3).join('/') : '';
   // A command that the platform pushes has no request id.
@@ -181,7 +181,7 @@ const items = [
 ];
 
 /** Limits of the sandbox broker (`packages/sandbox/src/mqtt/README.md`) and of the console. */
-export function Limits(): ReactNode {
+function Limits(): ReactNode {
   return (
     <details className="mqtt__limits">
       <summary>Limits of the sandbox broker and of this console</summary>
@@ -203,7 +203,7 @@ export function Limits(): ReactNode {
 let session: ConsoleSession | undefined;
 
 /** The session of this tab. It keeps its entries until the tab loads another document. */
-export function browserSession(facts: MqttFacts): ConsoleSession {
+function browserSession(facts: MqttFacts): ConsoleSession {
   if (session) return session;
   const made = new ConsoleSession(facts, {
     connect: connectDevice,
@@ -231,6 +231,9 @@ export function browserSession(facts: MqttFacts): ConsoleSession {
   return made;
 }
 
+/** Disconnects the device of this tab. */
+export const disconnect = (): void => session?.disconnect();
+
 interface Props {
   readonly facts: MqttFacts;
   /** False for a console that was open when the reader left the page. */
@@ -239,7 +242,7 @@ interface Props {
 }
 
 /** MQTT console: what a device of the tab's sandbox project publishes and receives, and the HTTP requests of the tab. */
-export function Console({ facts, takesFocus, onClose }: Props): ReactNode {
+function Console({ facts, takesFocus, onClose }: Props): ReactNode {
   const session = browserSession(facts);
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
   const requests = useTabRequests();
@@ -257,17 +260,13 @@ export function Console({ facts, takesFocus, onClose }: Props): ReactNode {
   const node = project && demoNode(project);
   const entriesShown = timeline(entries, requests.list, state.clearedAt);
   const reporting = useReports(facts, session, state);
-  const close = () => {
-    session.disconnect();
-    onClose();
-  };
   return (
     <section className="runner mqtt" aria-labelledby="mqtt-console" data-as-is>
       <header className="runner__head">
         <h3 id="mqtt-console" ref={heading} tabIndex={-1}>
           MQTT console
         </h3>
-        <button type="button" className="runner__quiet" onClick={close}>
+        <button type="button" className="runner__quiet" onClick={onClose}>
           Close
         </button>
       </header>

@@ -8,6 +8,7 @@ import {
   requestBody,
   requestId,
   textField,
+  withNextRequestId,
   withRequestId,
 } from '@site/src/mqtt-console/requests';
 import type { MqttEntry } from '@site/src/mqtt-console/timeline';
@@ -77,13 +78,14 @@ function useRequest(
   const commandId = lastCommand(entries);
   const examples = { ...project?.examples, ...(commandId && { 'command id': commandId }) };
   const body = own ? requestBody(own, examples, chosenAt) : {};
-  const text = edited ?? withRequestId(JSON.stringify(body), reqId);
+  const text = edited ?? withRequestId(body, reqId);
   const topic = facts.operations.find(({ id }) => id === chosen)?.topic;
   return {
     chosen,
     operation: own,
     hasFailed: !own && failed === chosen,
     check,
+    examples,
     text,
     /** Topic without the prefix of the device. */
     suffix: topic?.slice(facts.topicPrefix.length) ?? ownSuffix,
@@ -101,7 +103,7 @@ function useRequest(
       const next = newRequestId();
       setChosenAt(Date.now());
       setReqId(next);
-      if (edited !== undefined) setEdited(withRequestId(edited, next));
+      if (edited !== undefined) setEdited(withNextRequestId(edited, reqId, next));
     },
   };
 }
@@ -183,6 +185,7 @@ export default function Publish(props: Props): ReactNode {
           key={request.chosen}
           schema={schema}
           example={operation?.request.example ?? {}}
+          examples={request.examples}
           check={check}
           text={text}
           onText={request.setText}

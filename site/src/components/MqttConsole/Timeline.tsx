@@ -20,7 +20,7 @@ import {
   type Report,
 } from '@site/src/mqtt-console/timeline';
 import { demoNode } from '@site/src/sandbox/project-data';
-import { newRequestId, textField } from '../../mqtt-console/requests';
+import { indentedBody, newRequestId, textField } from '../../mqtt-console/requests';
 
 /** Time of an entry. @param at milliseconds since 1970 */
 function Time({ at }: { readonly at: number }): ReactNode {
@@ -39,9 +39,11 @@ interface BodyProps {
 /** Maximum lines of an expanded body, and maximum characters of a body with syntax colors. */
 const longest = { open: 14, colored: 20_000 };
 
-function parsed(text: string): JsonValue | undefined {
+/** The value of indented JSON; undefined if printing it would change a number, an escape or a name. */
+function exactValue(pretty: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    const json = JSON.parse(pretty) as JsonValue;
+    return JSON.stringify(json, null, 2) === pretty ? json : undefined;
   } catch {
     return undefined;
   }
@@ -49,19 +51,15 @@ function parsed(text: string): JsonValue | undefined {
 
 /** The body of a message; JSON is indented and a long body is collapsed. */
 function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
-  const json = parsed(text);
-  const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
+  const pretty = indentedBody(text);
+  const json = pretty.length > longest.colored ? undefined : exactValue(pretty);
   const lines = pretty.split('\n').length;
   if (text === '') return <p className="runner__hint">Empty body.</p>;
   const body = (
     <div className="mqtt__body">
       <pre tabIndex={0} role="group" aria-label={label}>
         <code className="hljs">
-          {json === undefined || pretty.length > longest.colored ? (
-            pretty
-          ) : (
-            <JsonLines value={json} part="" fields={[]} indent="" />
-          )}
+          {json === undefined ? pretty : <JsonLines value={json} part="" fields={[]} indent="" />}
         </code>
       </pre>
       <CopyButton source={() => pretty} label={label} />

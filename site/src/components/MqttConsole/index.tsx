@@ -34,6 +34,7 @@ export default function MqttConsole(): ReactNode {
   const close = () => {
     isOpen = false;
     setLoader(undefined);
+    void load().then(({ disconnect }) => disconnect());
     button.current?.focus();
   };
   return (

@@ -3,11 +3,14 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { useChosenProgram } from '@site/src/components/Samples/choice';
 import '@site/src/components/Send/styles.css';
+import { connectDevice } from '@site/src/mqtt-console/device-client';
 import type { MqttFacts } from '@site/src/mqtt-console/facts';
+import { indentedBody } from '@site/src/mqtt-console/requests';
 import useMqttFacts from '@site/src/mqtt-console/use-facts';
 import { useSandboxWait } from '@site/src/sandbox/wait';
 import { Greenhouse } from '@site/src/simulated-device/greenhouse';
 import { wireLength, type WireEntry } from '@site/src/simulated-device/wire';
+import { onChange } from '@site/src/values/stored';
 import { Marked } from '../Send/JsonView';
 import { BackEnd } from './BackEnd';
 import DevicePanel from './DevicePanel';
@@ -24,14 +27,6 @@ function useSampleNames(samples: Samples): Readonly<Record<'http' | 'mqtt', stri
   const name = (group: 'http' | 'mqtt', id = '') =>
     samples[group][id] ?? Object.values(samples[group])[0] ?? '';
   return { http: name('http', http), mqtt: name('mqtt', mqtt) };
-}
-
-function pretty(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
 
 interface ItemProps {
@@ -68,7 +63,7 @@ function Item({ entry, names }: ItemProps): ReactNode {
             <code>{body.slice(0, 120)}</code>
           </summary>
           <pre tabIndex={0} aria-label={`Body of ${name} ${detail}`} role="group">
-            <code>{pretty(body)}</code>
+            <code>{indentedBody(body)}</code>
           </pre>
         </details>
       )}
@@ -123,7 +118,7 @@ interface Props {
 
 /** The device, the back end that uses it, and everything that passes between them. It stops with the page. */
 function Simulator({ facts, operations }: Props): ReactNode {
-  const [greenhouse] = useState(() => new Greenhouse(facts, operations));
+  const [greenhouse] = useState(() => new Greenhouse(facts, operations, connectDevice));
   const state = useSyncExternalStore(
     greenhouse.subscribe,
     greenhouse.getState,
@@ -135,7 +130,9 @@ function Simulator({ facts, operations }: Props): ReactNode {
     heading.current?.focus({ preventScroll: true });
     const leave = () => greenhouse.dispose();
     window.addEventListener('pagehide', leave);
+    const stopFollowing = onChange(greenhouse.followProject);
     return () => {
+      stopFollowing();
       window.removeEventListener('pagehide', leave);
       leave();
     };
