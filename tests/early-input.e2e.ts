@@ -136,6 +136,8 @@ test('the menu opened before hydration is the mobile sidebar after it', async ({
   await hamburger(page).click();
   const early = page.locator('.early-menu');
   await expect(early.getByRole('link', { name: 'Platform overview' })).toBeInViewport();
+  await early.locator('button.menu__caret').first().click();
+  await expect(early.getByRole('link', { name: 'Platform overview' })).toBeInViewport();
   await hydrate();
   await expect(early).toHaveCount(0);
   await expect(
@@ -150,11 +152,20 @@ test('the menu opened before hydration is the mobile sidebar after it', async ({
 test('the menu closed before hydration stays closed', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const hydrate = await openBeforeHydration(page, '/search/');
-  await hamburger(page).click();
   const link = page.locator('.early-menu').getByRole('link', { name: 'Platform APIs' });
-  await expect(link).toBeInViewport();
-  await page.keyboard.press('Escape');
-  await expect(link).toHaveCount(0);
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Close navigation bar' }).click(),
+    () =>
+      page
+        .locator('.navbar-sidebar--show > .navbar-sidebar__backdrop')
+        .click({ position: { x: 380, y: 400 } }),
+  ]) {
+    await hamburger(page).click();
+    await expect(link).toBeInViewport();
+    await close();
+    await expect(link).toHaveCount(0);
+  }
   await hydrate();
   await expect(mobileSidebar(page)).toHaveCount(0);
 });

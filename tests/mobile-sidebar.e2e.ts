@@ -1,4 +1,4 @@
-import { expect, open, test } from './support/fixtures.ts';
+import { expect, hydrated, open, test } from './support/fixtures.ts';
 import {
   hamburger,
   heading,
@@ -71,14 +71,27 @@ test('going back closes the sidebar instead of leaving the page', async ({ page 
   await open(page, '/');
   await page.getByRole('link', { name: 'Next Platform overview' }).click();
   await expect(page).toHaveURL('/anedya-overview/');
-  await hamburger(page).click();
-  await expect(mobileSidebar(page)).toBeInViewport();
+  // The browser itself follows this link.
+  await page.getByRole('link', { name: 'Direct link to Features' }).click();
+  await expect(page).toHaveURL('/anedya-overview/#features');
+  const goBack = () => page.evaluate(() => history.back());
+  const openAndGoBack = async () => {
+    await hamburger(page).click();
+    await expect(mobileSidebar(page)).toBeInViewport();
+    await goBack();
+    await expect(mobileSidebar(page)).not.toBeInViewport();
+    await expect(page).toHaveURL('/anedya-overview/#features');
+  };
+  await openAndGoBack();
+  await page.reload();
+  await hydrated(page);
+  await openAndGoBack();
 
-  await page.evaluate(() => history.back());
-  await expect(mobileSidebar(page)).not.toBeInViewport();
+  await goBack();
   await expect(page).toHaveURL('/anedya-overview/');
-  await page.evaluate(() => history.back());
+  await goBack();
   await expect(page).toHaveURL('/');
+  await expect(heading(page)).toHaveText('What is Anedya');
 });
 
 // Specification, section 4: the mobile sidebar resets when the window becomes desktop width.

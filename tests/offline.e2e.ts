@@ -289,9 +289,7 @@ test('Send uses the sandbox in this browser when the server is away, or the netw
 
   // Without a network, also in a page that the server has sent.
   const again = await serve(siteDir, site.port);
-  await page.evaluate(() => {
-    sessionStorage.clear();
-  });
+  await page.evaluate(() => sessionStorage.clear());
   await open(page, operation);
   await again.close();
   await context.setOffline(true);
@@ -310,16 +308,21 @@ test('the reader removes the copy', async ({ page, origin }) => {
   expect(await stored(page)).toEqual({ workers: 0, names: [] });
 });
 
-test('a download that was stopped can be removed', async ({ page, origin }) => {
+test('a download that was stopped or left can be removed', async ({ page, origin }) => {
   // Without a response, the download does not end.
   await page.route('**/operations/**', () => undefined);
-  await open(page, `${origin}/`);
+  await open(page, `${origin}/search/`);
+  await page.getByRole('link', { name: 'Changelog' }).click();
+  const save = panel(page).getByRole('button', { name: 'Save for offline use' });
   await offer(page).click();
-  const asked = page.waitForRequest('**/operations/**');
-  await panel(page).getByRole('button', { name: 'Save for offline use' }).click();
-  await asked;
+  await Promise.all([page.waitForRequest('**/operations/**'), save.click()]);
+  // The search page does not show the panel.
+  await Promise.all([page.waitForEvent('requestfailed'), page.goBack()]);
+  await page.goForward();
+  await offer(page).click();
+  await save.click();
   await panel(page).getByRole('button', { name: 'Stop' }).click();
-  await expect(panel(page).getByRole('button', { name: 'Save for offline use' })).toBeVisible();
+  await expect(save).toBeVisible();
   expect((await stored(page)).names).toEqual(['offline-files']);
   await remove(page).click();
   await expect(panel(page)).toContainText('removed');
@@ -390,10 +393,7 @@ test('the server removes the copies of all browsers', async ({ page }) => {
   await replace('sw.js', await readFile(path.join(folder, 'sw.js'), 'utf8'));
   await replace('offline.json', await readFile(path.join(siteDir, 'offline.json'), 'utf8'));
   site = await serve(folder, first.port);
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    await registration?.update();
-  });
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect.poll(() => stored(page)).toEqual({ workers: 0, names: [] });
   await site.close();
   await rm(folder, { recursive: true });

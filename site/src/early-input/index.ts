@@ -88,8 +88,8 @@ function openMenu(): void {
 <div class="navbar-sidebar__items"><div class="navbar-sidebar__item menu">${items}</div></div></nav>`,
   );
   menu.onclick = ({ target }) => {
-    if (target instanceof Element && target.matches('button, .navbar-sidebar__backdrop'))
-      closeMenu();
+    const closing = '.navbar-sidebar__close, .navbar-sidebar__backdrop';
+    if (target instanceof Element && target.matches(closing)) closeMenu();
   };
   menu.querySelector('button')?.focus();
 }

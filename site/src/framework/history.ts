@@ -14,10 +14,12 @@ type Listener = (location: Location, action: Action) => void;
 /** Cancels a navigation by returning `false`. */
 type Blocker = (location: Location, action: Action) => unknown;
 
-/** State of an entry in `history.state`, in the format of the package. */
+/** State of an entry in `history.state`, in the format of the package, with its index. */
 interface EntryState {
   readonly key?: string;
   readonly state?: unknown;
+  /** Position among the entries of the tab. It shows how far a navigation went, also after a reload. */
+  readonly index?: number;
 }
 
 const withPrefix = (prefix: string, text: string) =>
@@ -53,9 +55,15 @@ const newKey = () => Math.random().toString(36).slice(2, 8);
 const listeners = new Set<Listener>();
 let blocker: Blocker | undefined;
 
-/** Keys of the entries that this document has created, in order. They show how far a navigation went. */
-let keys: (string | undefined)[] = [];
-let ignoresNextPop = false;
+const indexOf = (entry: unknown) => (entry as EntryState | null)?.index;
+
+/** Index of the current entry. */
+let current = indexOf(window.history.state) ?? 0;
+
+function storeIndex(): void {
+  const entry = { ...(window.history.state as EntryState | null), index: current };
+  window.history.replaceState(entry, '');
+}
 
 function moveTo(location: Location, action: Action): void {
   history.location = location;
@@ -68,35 +76,30 @@ const isBlocked = (location: Location, action: Action) => blocker?.(location, ac
 function navigate(to: To, state: unknown, action: 'PUSH' | 'REPLACE'): void {
   const location = resolve(to, history.location, state, newKey());
   if (isBlocked(location, action)) return;
-  const index = keys.indexOf(history.location.key);
-  const entry = { key: location.key, state: location.state };
-  if (action === 'PUSH') {
-    window.history.pushState(entry, '', pathOf(location));
-    keys = [...keys.slice(0, index + 1), location.key];
-  } else {
-    window.history.replaceState(entry, '', pathOf(location));
-    if (index >= 0) keys[index] = location.key;
-  }
+  if (action === 'PUSH') current += 1;
+  const entry = { key: location.key, state: location.state, index: current };
+  window.history[action === 'PUSH' ? 'pushState' : 'replaceState'](entry, '', pathOf(location));
   moveTo(location, action);
 }
 
-function onPop(event: PopStateEvent): void {
-  if (ignoresNextPop) {
-    ignoresNextPop = false;
-    moveTo(history.location, history.action);
+function onPop({ state }: PopStateEvent): void {
+  const location = currentLocation(state);
+  const index = indexOf(state);
+  // A blocked navigation has returned.
+  if (index === current) return;
+  const isStopped = isBlocked(location, 'POP');
+  if (index === undefined) {
+    // The reader has followed a link to a fragment, which is native: it has added an entry, or replaced that of the same
+    // fragment. An open menu closes, but does not stop it: the link can be in the menu.
+    if (location.hash !== history.location.hash) current += 1;
+    storeIndex();
+  } else if (isStopped) {
+    window.history.go(current - index);
     return;
+  } else {
+    current = index;
   }
-  const location = currentLocation(event.state);
-  if (!isBlocked(location, 'POP')) {
-    moveTo(location, 'POP');
-    return;
-  }
-  // Returns to the previous location. An entry of another document has no key here and counts as the first one.
-  const indexOf = ({ key }: Location) => Math.max(0, keys.indexOf(key));
-  const delta = indexOf(history.location) - indexOf(location);
-  if (delta === 0) return;
-  ignoresNextPop = true;
-  window.history.go(delta);
+  moveTo(location, 'POP');
 }
 
 /** The session history of this document. */
@@ -121,5 +124,5 @@ export const history = {
   },
 };
 
-keys.push(history.location.key);
+storeIndex();
 window.addEventListener('popstate', onPop);

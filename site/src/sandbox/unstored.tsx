@@ -11,20 +11,29 @@ export function reportStored(isNowStored: boolean): void {
   window.dispatchEvent(new Event(changeEvent));
 }
 
+const useIsStored = () =>
+  useSyncExternalStore(
+    onChange,
+    () => isStored,
+    () => true,
+  );
+
 /** Says so when the browser could not store the project. */
 export function UnstoredNote(): ReactNode {
-  const isShown = useSyncExternalStore(
-    onChange,
-    () => !isStored,
-    () => false,
-  );
   return (
-    isShown && (
+    !useIsStored() && (
       <p role="alert">
         This browser could not store the last changes: it has no space, or blocks storage for this
-        site. They are lost when you close the last tab of this site. Export the project to keep
-        them.
+        site. Until they are stored, they are lost when you close the last tab of this site. Export
+        the project to keep them.
       </p>
     )
   );
+}
+
+/** Says where the project in this browser is stored. */
+export function StorageHint(): ReactNode {
+  return useIsStored()
+    ? 'Runs in this browser, for all its tabs, and is stored in it.'
+    : 'Runs in this browser, for all its open tabs. The last changes are only in memory.';
 }

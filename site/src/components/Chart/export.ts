@@ -1,5 +1,6 @@
 /** Time series as CSV and as an image. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { downloadFile } from '@site/src/download';
 import type { Series } from '@site/src/runner/time-series';
 import { styleOf } from './plot';
 
@@ -90,17 +91,6 @@ export function imageOf(
   });
 }
 
-/** Milliseconds after which a browser has read the URL of a download. */
-const downloadStart = 60_000;
-
-function download(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
-}
-
 /**
  * Copies an image or a text; where the browser does not allow that, downloads it.
  * @param type media type of the content
@@ -117,7 +107,7 @@ export async function copyOrDownload(
     await navigator.clipboard.write([new ClipboardItem({ [type]: content })]);
     return 'copied';
   } catch {
-    download(await content, file);
+    downloadFile(file, await content);
     return 'downloaded';
   }
 }

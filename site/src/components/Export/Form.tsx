@@ -28,7 +28,8 @@ function download(
   { extension, mediaType, render }: PortableFormat,
   specs: string,
 ) {
-  downloadFile(set.name + extension, render(set, { now: Date.now(), specs }), mediaType);
+  const text = render(set, { now: Date.now(), specs });
+  downloadFile(set.name + extension, new Blob([text], { type: mediaType }));
 }
 
 /** Selects a format and downloads the file, with the way to use it. */

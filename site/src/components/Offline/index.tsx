@@ -204,10 +204,18 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
     setStatus({ kind: 'loading' });
     readStatus().then(setStatus, () => setStatus(blocked));
   }, []);
-  useEffect(refresh, [refresh]);
+  useEffect(() => {
+    refresh();
+    return () => {
+      // Nothing would show the progress or could stop the download.
+      saving.current?.abort();
+      saving.current = undefined;
+    };
+  }, [refresh]);
 
   const save = async (list: SavedList) => {
     const controller = new AbortController();
+    saving.current?.abort();
     saving.current = controller;
     const onProgress = (loaded: number, total: number) => {
       setStatus({ kind: 'saving', loaded, total });
@@ -216,9 +224,12 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
       await saveCopy(list, onProgress, controller.signal);
       setStatus({ kind: 'saved' });
     } catch (error) {
-      if (controller.signal.aborted) refresh();
-      else setStatus({ kind: 'failed', text: failureText(error) });
+      const isStopped = controller.signal.aborted;
       controller.abort();
+      // After unmounting, nothing shows the state.
+      if (saving.current !== controller) return;
+      if (isStopped) refresh();
+      else setStatus({ kind: 'failed', text: failureText(error) });
     }
   };
   const remove = () => {

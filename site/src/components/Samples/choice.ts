@@ -2,10 +2,6 @@
  * The selected sample language: one for the whole site, in local storage and as an attribute of `html`.
  * `plugins/api-reference/samples.ts` sets the attribute before the first paint.
  */
-/**
- * Programs with the reader's values, which replace those of the page. The request runner provides them
- * (`components/Send/use-shown-samples.ts`), so pages without it do not load the code that generates programs.
- */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { writeStorage } from '@site/src/storage';
 import type { TabData } from './tabs';
@@ -80,6 +76,10 @@ export function useSampleChoice(
   return [ids.includes(chosen) ? chosen : fallback, choose];
 }
 
+/**
+ * Programs with the reader's values, which replace those of the page. The request runner provides them
+ * (`components/Send/use-runner.ts`), so pages without it do not load the code that generates programs.
+ */
 const sampleListeners = new Set<() => void>();
 let shown: Readonly<Record<string, readonly TabData[]>> = {};
 
@@ -88,7 +88,7 @@ function subscribeToSamples(listener: () => void): () => void {
   return () => sampleListeners.delete(listener);
 }
 
-/** Replaces the programs on the page, by group. Without an argument, restores those of the page. */
+/** Replaces the programs on the page, by group. An empty object restores those of the page. */
 export function showSamples(samples: Readonly<Record<string, readonly TabData[]>>): void {
   shown = samples;
   sampleListeners.forEach((listener) => listener());

@@ -11,7 +11,7 @@ import type { SandboxError } from '../../sandbox/errors';
 import type { SandboxProject } from '../../sandbox/project-data';
 import { demoNode } from '../../sandbox/project-data';
 import { terminalLines, type Shell } from '../../sandbox/terminal';
-import { UnstoredNote } from '../../sandbox/unstored';
+import { StorageHint, UnstoredNote } from '../../sandbox/unstored';
 import { cancelWaits, useSandboxWait } from '../../sandbox/wait';
 import { CopyButton } from '../CodeBlock';
 import useKeptFocus from '../useKeptFocus';
@@ -313,10 +313,8 @@ export default function Sandbox({
           <Keys project={project} />
           {isInBrowser(project) && <UnstoredNote />}
           <p className="sandbox__hint">
-            {isInBrowser(project)
-              ? 'Runs in this browser, for all its tabs.'
-              : 'Only for this tab.'}{' '}
-            Expires after 24 hours without use: <time>{untilText(project.expires)}</time>.
+            {isInBrowser(project) ? <StorageHint /> : 'Only for this tab.'} Expires after 24 hours
+            without use: <time>{untilText(project.expires)}</time>.
           </p>
           {showsTerminal && <Terminal project={project} />}
           <div className="sandbox__foot">

@@ -123,8 +123,10 @@ export default function ValuesPanel({ regions, onClose }: Props): ReactNode {
         Your values
       </h2>
       <p id={`${id}about`} className={styles.about}>
-        Pages show these values in topics, URLs and programs. They are stored in this browser tab
-        until you close it, and are sent only with requests that you send.
+        Pages show these values in topics, URLs and programs.
+        {isOwn
+          ? ' They are stored in this browser tab until you close it, and are sent only with requests that you send.'
+          : ' They belong to your sandbox project and are sent only to the sandbox.'}
       </p>
       <UseChoice isOwn={isOwn} />
       {isOwn ? (
