@@ -44,8 +44,12 @@ for (const urlPath of pages) {
       await page.goto('/features/');
       // A restored page has no `load` event.
       await page.goBack({ waitUntil: 'commit' });
-      expect(await notRestoredReasons(page)).toEqual([]);
-      await expect(page.locator('html')).toHaveAttribute('data-restored', 'true');
+      // The browser can replace the page after the commit, which ends an evaluation in the former one.
+      await expect(async () => {
+        const reasons = await notRestoredReasons(page);
+        const restored = await page.locator('html').getAttribute('data-restored');
+        expect({ reasons, restored }).toEqual({ reasons: [], restored: 'true' });
+      }).toPass({ timeout: 15_000 });
     },
   );
 }
