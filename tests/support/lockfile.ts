@@ -10,6 +10,8 @@ export interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
   readonly link?: boolean;
+  /** Whether only tests and benchmarks need it. */
+  readonly dev?: boolean;
   readonly optional?: boolean;
   readonly engines?: Versions;
   readonly dependencies?: Versions;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ConnectionGuard, type ConnectionLimits } from '@anedya-docs/sandbox/connection-guard';
 import Fastify, {
+  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
@@ -13,7 +14,6 @@ import { limits } from './limits.ts';
 import { loggerOptions, RequestLog } from './logging.ts';
 import { noSchemas } from './no-schemas.ts';
 import connections from './plugins/connections.ts';
-import errors from './plugins/errors.ts';
 import mcp, { mcpCard } from './plugins/mcp.ts';
 import monitoring from './plugins/monitoring.ts';
 import pageViews from './plugins/page-views.ts';
@@ -147,6 +147,39 @@ function serverOptions(
   };
 }
 
+/** Headers of a file, which could not be sent. */
+const fileHeaders = [
+  'accept-ranges',
+  'content-encoding',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+] as const;
+
+/**
+ * Keeps errors out of caches, and their causes, such as the path of a file, out of responses. Search and the
+ * proxy have handlers for their error formats.
+ */
+function handleErrors(app: FastifyInstance): void {
+  const log = new RequestLog();
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    for (const name of fileHeaders) void reply.removeHeader(name);
+    void reply.header('cache-control', 'no-store');
+    const { statusCode = 500 } = error;
+    if (statusCode < 500) return reply.send(error);
+    log.defaultErrorLog(error, request, reply.code(statusCode));
+    const message = 'The server could not process the request. Try again later.';
+    return reply.send({ error: 'internal_error', message });
+  });
+  // The `_headers` file sets the header by path, before the status is known.
+  app.addHook('onSend', (_request, reply, _payload, next) => {
+    const isStored = String(reply.getHeader('cache-control')).includes('max-age');
+    if (reply.statusCode >= 400 && isStored) void reply.header('cache-control', 'no-store');
+    next();
+  });
+}
+
 /**
  * Builds the server without listening.
  * @throws MissingBuildError when the folder contains no built site
@@ -159,7 +192,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Node's default handling, unlike Fastify's, never writes into a response that has started.
   app.server.removeAllListeners('clientError');
 
-  await app.register(errors);
+  handleErrors(app);
   await app.register(monitoring, { allowed: options.metricsAllowedAddresses ?? [] });
   await app.register(connections, { guard });
   await app.register(securityHeaders, { rules });

@@ -3,24 +3,16 @@ import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import { indentJson } from '../runner/body/indent-json';
 import type { OperationData } from '../runner/operation';
 import type { Outcome } from '../runner/outcome';
-import type { SendDeps } from '../runner/send';
+import { parseJson, type SendDeps } from '../runner/send';
 import type { SandboxProject } from '../sandbox/project-data';
 import { sendToSandbox } from '../sandbox/send-request';
 
 /** Maximum length of a `reqId` that a response repeats, in characters (specs/device.openapi.yaml, `x-limits`). */
 const repeated = 36;
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns a string field of a JSON object; undefined when there is none. */
 export function textField(text: string, name: string): string | undefined {
-  const value = parsed(text);
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   const field = (value as Readonly<Record<string, unknown>>)[name];
   return typeof field === 'string' ? field : undefined;
@@ -33,7 +25,7 @@ export function requestId(text: string): string | undefined {
 
 /** Indents a body. Text that is not JSON is returned unchanged. */
 export function indentedBody(text: string): string {
-  return parsed(text) === undefined ? text : indentJson(text);
+  return parseJson(text) === undefined ? text : indentJson(text);
 }
 
 /** The text of a body with this `reqId` as its first field. A body that is not an object gets none. */

@@ -4,7 +4,6 @@ import {
   type PortableEntry,
   type PortableSet,
 } from '@anedya-docs/code-samples/portable';
-import type { JsonValue } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import { ownTopic, type MqttFacts } from '../mqtt-console/facts';
 import type { OutEntry } from '../mqtt-console/timeline';
@@ -15,6 +14,7 @@ import { valuesInUse } from '../values/in-use';
 import type { PastRequest } from './history';
 import { loadOperation, type OperationData } from './operation';
 import { knownSecrets } from './secrets';
+import { parseJson } from './send';
 import { chosenServer, serverChoices } from './servers';
 import { withExampleTimestamps } from './write-samples';
 
@@ -22,14 +22,6 @@ import { withExampleTimestamps } from './write-samples';
 export interface Exported {
   readonly set: PortableSet;
   readonly notes: readonly string[];
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The server of a request; programs cannot reach the sandbox in the browser. */
@@ -59,7 +51,7 @@ export interface EnteredRequest {
 
 /** The request in the form. */
 export function exportEntered(operation: OperationData, entered: EnteredRequest): Exported {
-  const body = parsed(entered.text);
+  const body = parseJson(entered.text);
   const { schema } = operation.request;
   const request = body !== undefined && {
     api: operation.api,
@@ -96,7 +88,7 @@ export async function exportExample(address: string): Promise<Exported> {
 
 /** Returns the request of an entry, or nothing if its body is not JSON. */
 function entryOf(past: PastRequest, operation: OperationData): PortableEntry[] {
-  const body = parsed(past.portableBody ?? past.body);
+  const body = parseJson(past.portableBody ?? past.body);
   if (body === undefined) return [];
   const [, status] = /^(\d{3})\b/.exec(past.result) ?? [];
   const { at, succeeded, milliseconds } = past;
@@ -129,7 +121,7 @@ function messageOf(
   { topicPrefix, subscribe }: MqttFacts,
   operation: OperationData | undefined,
 ): MessageEntry[] {
-  const body = parsed(entry.text);
+  const body = parseJson(entry.text);
   const project = sandboxProject();
   const { deviceId = '' } = (project && demoNode(project)) ?? {};
   const { host = '', tls } = project?.broker ?? {};

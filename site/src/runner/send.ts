@@ -57,7 +57,8 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-function parseJson(text: string): JsonValue | undefined {
+/** The value of JSON text; undefined for invalid JSON. */
+export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

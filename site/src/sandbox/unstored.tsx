@@ -1,7 +1,7 @@
 import React, { useSyncExternalStore, type ReactNode } from 'react';
 import { changeEvent, onChange } from '../values/stored';
 
-/** Whether this browser has stored all changes of the sandbox in it. */
+/** Whether this browser has stored all changes of its sandbox. */
 let isStored = true;
 
 /** Reports whether the browser has stored the last change. */
@@ -34,6 +34,6 @@ export function UnstoredNote(): ReactNode {
 /** Says where the project in this browser is stored. */
 export function StorageHint(): ReactNode {
   return useIsStored()
-    ? 'Runs in this browser, for all its tabs, and is stored in it.'
-    : 'Runs in this browser, for all its open tabs. The last changes are only in memory.';
+    ? 'Stored in this browser and shared by all its tabs.'
+    : 'Shared by all open tabs of this browser. The last changes are only in memory.';
 }

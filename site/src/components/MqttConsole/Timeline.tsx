@@ -160,7 +160,7 @@ interface MessageItemProps {
 }
 
 /** The broker's acknowledgment of a published request. */
-function Acknowledgement({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
+function Acknowledgment({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
   if (!ack) return <span>waiting for acknowledgment</span>;
   const code = ack.code === undefined ? '' : `reason code ${ack.code} `;
   return (
@@ -197,7 +197,7 @@ function MessageItem(props: MessageItemProps): ReactNode {
         <span className={`mqtt__kind mqtt__kind--${kind}`}>{kind === 'in' ? 'In' : 'Out'}</span>
         <code title={topic}>{name}</code>
         <span>{`QoS ${qos}`}</span>
-        {kind === 'out' && <Acknowledgement ack={entry.ack} />}
+        {kind === 'out' && <Acknowledgment ack={entry.ack} />}
         {half !== undefined && <span>{half}</span>}
       </div>
       <Body text={text} label={`message on ${name}`} />

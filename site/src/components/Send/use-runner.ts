@@ -6,6 +6,7 @@ import { missingParts } from '@site/src/runner/credentials';
 import { requestToResend, type PastRequest } from '@site/src/runner/history';
 import { exampleText } from '@site/src/runner/request';
 import { clearResend } from '@site/src/runner/resend';
+import { parseJson } from '@site/src/runner/send';
 import {
   chooseScheme,
   chooseServer,
@@ -26,7 +27,7 @@ import { credentialsOf } from '@site/src/sandbox/project-data';
 import { ownExamples } from '@site/src/values/example-kinds';
 import { useValues, type Values } from '@site/src/values/store';
 import { onChange, usesOwnValues } from '@site/src/values/stored';
-import { parsed, useSending } from './use-sending';
+import { useSending } from './use-sending';
 
 const missingTexts: Readonly<Partial<Record<keyof Values, string>>> = {
   apiKey: 'Enter the API key.',
@@ -131,7 +132,8 @@ function useShownSamples(
   const mqtt = useChosenProgram('mqtt');
 
   useEffect(() => {
-    const body = parsed(deferredText);
+    // No program can be generated for invalid JSON.
+    const body = parseJson(deferredText);
     if (body === undefined) return undefined;
     // Programs cannot reach the sandbox in this browser: the page shows those for the platform.
     if (isInBrowser({ platformUrl: server })) {

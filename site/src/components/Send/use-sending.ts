@@ -6,7 +6,7 @@ import { clearHistory, pastRequests, addToHistory } from '@site/src/runner/histo
 import type { Outcome } from '@site/src/runner/outcome';
 import { exampleText, prepare } from '@site/src/runner/request';
 import { bodyWithoutSecrets } from '@site/src/runner/secrets';
-import { send, type SendDeps } from '@site/src/runner/send';
+import { parseJson, send, type SendDeps } from '@site/src/runner/send';
 import { sendToSandbox, type Sent, type SandboxRequest } from '@site/src/sandbox/send-request';
 import { ownExamples } from '@site/src/values/example-kinds';
 import { getValues } from '@site/src/values/store';
@@ -25,15 +25,6 @@ export function browser(): SendDeps {
     },
     proxy: proxy === '' ? '' : new URL(proxy, window.location.origin).href,
   };
-}
-
-/** The body as JSON; undefined for invalid JSON, for which no program can be generated. */
-export function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The request to send, and its server. */
@@ -84,7 +75,7 @@ export function useSending(operation: OperationData) {
       current.current = undefined;
       setIsRunning(false);
       setOutcome(sent.outcome);
-      setSentBody(parsed(sent.body));
+      setSentBody(parseJson(sent.body));
       if (sent.outcome.kind === 'canceled') return;
       const { api, id, title, page } = operation;
       setRequests(

@@ -1,5 +1,5 @@
-/** Deeper values are not indented further: thousands of levels would make lines of megabytes. */
-const deepestIndent = 100;
+/** Deeper values stay on one line: otherwise, indentation would multiply the length of deep JSON. */
+const deepestIndent = 32;
 
 /** String, empty array or object, one of `{}[],:`, or white space (RFC 8259, section 2). */
 const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g;
@@ -7,17 +7,17 @@ const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g;
 /** Indents JSON by two spaces. Numbers, escapes, and repeated names stay as they are. @param text valid JSON */
 export function indentJson(text: string): string {
   let depth = 0;
-  const newLine = () => `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
+  const newLine = (inside: number) => (inside > deepestIndent ? '' : `\n${'  '.repeat(depth)}`);
   return text.replace(jsonToken, (token) => {
     if (token === '{' || token === '[') {
       depth += 1;
-      return token + newLine();
+      return token + newLine(depth);
     }
     if (token === '}' || token === ']') {
       depth -= 1;
-      return newLine() + token;
+      return newLine(depth + 1) + token;
     }
-    if (token === ',') return token + newLine();
+    if (token === ',') return token + newLine(depth);
     if (token === ':') return ': ';
     return token.startsWith('"') ? token : token.replace(/\s+/g, '');
   });
