@@ -69,6 +69,8 @@ for (const width of [1440, 390]) {
       const early = page.locator('style[data-docs-sheet]');
       const hasLoaded = () => early.evaluate((style: HTMLStyleElement) => style.disabled);
       expect(await hasLoaded()).toBe(false);
+      // A web font that arrives later changes the widths of texts.
+      await page.evaluate(() => document.fonts.ready);
       expect(await changedStyles(page)).not.toEqual([]);
 
       await release();

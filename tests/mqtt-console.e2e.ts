@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connectAsync } from 'mqtt';
-import { axeViolations } from './support/axe.ts';
+import { axeViolations, axeViolationsInBothModes } from './support/axe.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { open } from './support/fixtures.ts';
 import {
@@ -375,25 +375,22 @@ test('no secret is in a log, a URL, the console or local storage', async ({ page
   }
 });
 
-for (const mode of ['dark', 'light']) {
-  for (const width of [1440, 996, 390]) {
-    test(`axe finds nothing in the console in ${mode} mode at ${width} px`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
-      await page.setViewportSize({ width, height: 900 });
-      await openConsole(page);
-      expect.soft(await axeViolations(page), 'opened').toEqual([]);
-      await press(page, 'Connect');
-      await expect(stateOf(page)).toContainText('Connected as');
-      await press(page, 'Send command');
-      await entries(page, '…/commands').getByRole('button', { name: 'failure' }).click();
-      await expect(entries(page, 'The command is complete.')).toHaveCount(1);
-      for (const summary of await consoleOf(page).locator('summary').all()) await summary.click();
-      expect.soft(await axeViolations(page), 'in use').toEqual([]);
-      const scrolls = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      expect(scrolls).toBe(false);
-    });
-  }
+for (const width of [1440, 996, 390]) {
+  test(`axe finds nothing in the console at ${width} px`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    await openConsole(page);
+    expect.soft(await axeViolationsInBothModes(page), 'opened').toEqual([]);
+    await press(page, 'Connect');
+    await expect(stateOf(page)).toContainText('Connected as');
+    await press(page, 'Send command');
+    await entries(page, '…/commands').getByRole('button', { name: 'failure' }).click();
+    await expect(entries(page, 'The command is complete.')).toHaveCount(1);
+    for (const summary of await consoleOf(page).locator('summary').all()) await summary.click();
+    expect.soft(await axeViolationsInBothModes(page), 'in use').toEqual([]);
+    const scrolls = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(scrolls).toBe(false);
+  });
 }

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { workerSandboxUrl } from '../packages/sandbox/src/browser/messages.ts';
 import { buildApp } from '../packages/server/src/app.ts';
 import { axeViolations } from './support/axe.ts';
-import { expect, hydrated, open, siteDir, test } from './support/fixtures.ts';
+import { expect, hydrated, open, siteDir, test, visitOperations } from './support/fixtures.ts';
 import {
   heading,
   sampleMenu,
@@ -16,7 +16,8 @@ import {
 } from './support/locators.ts';
 import { consolePage, entries, press, stateOf } from './support/mqtt-console.ts';
 import { PageErrors } from './support/page-errors.ts';
-import { openSandboxRunner, runner, sendButton, status } from './support/runner.ts';
+import { openRunnerHere, openSandboxRunner, runner, sendButton, status } from './support/runner.ts';
+import { projectOf, resetProject } from './support/sandbox.ts';
 import { operationGroups, routes } from './support/specification-routes.ts';
 
 interface List {
@@ -202,19 +203,18 @@ test.describe('with the network off', () => {
 
   for (const group of operationGroups) {
     test(`Send works: ${group[0]} to ${group.at(-1)}`, async () => {
-      // A browser has 20 projects at most. The worker ends with the previous page.
-      await open(page, `${origin}/changelog/`);
-      await page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            indexedDB.deleteDatabase('docs-sandbox /').onsuccess = () => resolve();
-          }),
+      await visitOperations(
+        page,
+        group,
+        async (route) => {
+          await openRunnerHere(page);
+          await projectOf(page);
+          await sendButton(page).click();
+          await expect(status(page), route).toHaveText(/^200 OK/);
+          await resetProject(page);
+        },
+        origin,
       );
-      for (const route of group) {
-        await openSandboxRunner(page, origin + route);
-        await sendButton(page).click();
-        await expect(status(page), route).toHaveText(/^200 OK/);
-      }
     });
   }
 

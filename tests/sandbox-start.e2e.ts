@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeViolations } from './support/axe.ts';
+import { axeViolationsInBothModes } from './support/axe.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
@@ -114,25 +114,20 @@ test('a project moves to another tab as a file', async ({ page, browser }) => {
   await other.close();
 });
 
-for (const mode of ['dark', 'light']) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing in the offer and the project in ${mode} mode at ${width} px`, async ({
-      page,
-    }) => {
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
-      await page.setViewportSize({ width, height: 844 });
-      await open(page, urlPath);
-      await expect(start(page)).toBeVisible();
-      expect.soft(await axeViolations(page), 'offer').toEqual([]);
-      await start(page).click();
-      await expect(box(page).getByLabel('API key', { exact: true })).toBeVisible();
-      expect.soft(await axeViolations(page), 'project').toEqual([]);
-      const scrolls = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      expect(scrolls).toBe(false);
-    });
-  }
+for (const width of [1440, 390]) {
+  test(`axe finds nothing in the offer and the project at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, urlPath);
+    await expect(start(page)).toBeVisible();
+    expect.soft(await axeViolationsInBothModes(page), 'offer').toEqual([]);
+    await start(page).click();
+    await expect(box(page).getByLabel('API key', { exact: true })).toBeVisible();
+    expect.soft(await axeViolationsInBothModes(page), 'project').toEqual([]);
+    const scrolls = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(scrolls).toBe(false);
+  });
 }
 
 test.describe('without scripts', () => {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { axeViolations } from './support/axe.ts';
+import { axeViolationsInBothModes } from './support/axe.ts';
 import { expect, hydrated, siteDir } from './support/fixtures.ts';
 import { PendingRequests } from './support/pending-requests.ts';
 import {
@@ -54,66 +54,57 @@ test('the request runner loads on demand, within 61.7 kB', async ({ page }) => {
   expect(total).toBeLessThanOrEqual(61.7 * kB);
 });
 
-for (const mode of ['dark', 'light']) {
-  for (const width of [1440, 996, 390]) {
-    test(`axe finds nothing in the sandbox's box in ${mode} mode at ${width} px`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
-      await page.setViewportSize({ width, height: 900 });
-      await openSandboxRunner(page, urlPath);
-      await projectOf(page);
-      await box(page).getByText('Use in a terminal').click();
-      await sendButton(page).click();
-      await expect(status(page)).toHaveText(/^200 OK/);
-      expect.soft(await axeViolations(page), 'a project').toEqual([]);
-      const name = (text: string) => box(page).getByRole('button', { name: text, exact: true });
-      await name('Delete project').click();
-      expect.soft(await axeViolations(page), 'a question').toEqual([]);
-      await page.route('**/sandbox/projects', (route) => route.abort('connectionrefused'));
-      await name('Yes, delete').click();
-      await expect(box(page).getByRole('alert')).toBeVisible();
-      expect.soft(await axeViolations(page), 'a failure').toEqual([]);
-      await page.unroute('**/sandbox/projects');
-      await name('Delete project').click();
-      await name('Yes, delete').click();
-      await expect(name('New project')).toBeFocused();
-      expect.soft(await axeViolations(page), 'no project').toEqual([]);
-      const scrolls = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      expect(scrolls).toBe(false);
-    });
+for (const width of [1440, 996, 390]) {
+  test(`axe finds nothing in the sandbox's box at ${width} px`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    await openSandboxRunner(page, urlPath);
+    await projectOf(page);
+    await box(page).getByText('Use in a terminal').click();
+    await sendButton(page).click();
+    await expect(status(page)).toHaveText(/^200 OK/);
+    expect.soft(await axeViolationsInBothModes(page), 'a project').toEqual([]);
+    const name = (text: string) => box(page).getByRole('button', { name: text, exact: true });
+    await name('Delete project').click();
+    expect.soft(await axeViolationsInBothModes(page), 'a question').toEqual([]);
+    await page.route('**/sandbox/projects', (route) => route.abort('connectionrefused'));
+    await name('Yes, delete').click();
+    await expect(box(page).getByRole('alert')).toBeVisible();
+    expect.soft(await axeViolationsInBothModes(page), 'a failure').toEqual([]);
+    await page.unroute('**/sandbox/projects');
+    await name('Delete project').click();
+    await name('Yes, delete').click();
+    await expect(name('New project')).toBeFocused();
+    expect.soft(await axeViolationsInBothModes(page), 'no project').toEqual([]);
+    const scrolls = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(scrolls).toBe(false);
+  });
 
-    test(`axe finds nothing in the open runner in ${mode} mode at ${width} px`, async ({
-      page,
-      platform,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
-      await page.setViewportSize({ width, height: 900 });
-      await openRunner(page, urlPath);
-      expect.soft(await axeViolations(page), 'opened').toEqual([]);
-      await sendButton(page).click();
-      await expect(status(page)).toHaveText(/^401/);
-      expect.soft(await axeViolations(page), 'a failure').toEqual([]);
-      await runner(page).getByRole('tab', { name: 'JSON' }).click();
-      await runner(page).getByRole('textbox', { name: /json/i }).fill('{"assetId": 1');
-      expect.soft(await axeViolations(page), 'broken JSON').toEqual([]);
-      await runner(page).getByRole('button', { name: 'Reset to example' }).click();
-      await runner(page).getByLabel('API key', { exact: true }).fill('k');
-      await sendButton(page).click();
-      await expect(status(page)).toHaveText(/^200 OK/);
-      await runner(page)
-        .getByText(/^Requests in this tab/)
-        .click();
-      expect.soft(await axeViolations(page), 'a response').toEqual([]);
-      expect(platform.received).toHaveLength(2);
-      const scrolls = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      expect(scrolls).toBe(false);
-    });
-  }
+  test(`axe finds nothing in the open runner at ${width} px`, async ({ page, platform }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    await openRunner(page, urlPath);
+    expect.soft(await axeViolationsInBothModes(page), 'opened').toEqual([]);
+    await sendButton(page).click();
+    await expect(status(page)).toHaveText(/^401/);
+    expect.soft(await axeViolationsInBothModes(page), 'a failure').toEqual([]);
+    await runner(page).getByRole('tab', { name: 'JSON' }).click();
+    await runner(page).getByRole('textbox', { name: /json/i }).fill('{"assetId": 1');
+    expect.soft(await axeViolationsInBothModes(page), 'broken JSON').toEqual([]);
+    await runner(page).getByRole('button', { name: 'Reset to example' }).click();
+    await runner(page).getByLabel('API key', { exact: true }).fill('k');
+    await sendButton(page).click();
+    await expect(status(page)).toHaveText(/^200 OK/);
+    await runner(page)
+      .getByText(/^Requests in this tab/)
+      .click();
+    expect.soft(await axeViolationsInBothModes(page), 'a response').toEqual([]);
+    expect(platform.received).toHaveLength(2);
+    const scrolls = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(scrolls).toBe(false);
+  });
 }

@@ -1,6 +1,7 @@
+import { visitOperations } from './support/fixtures.ts';
 import { operationGroups } from './support/specification-routes.ts';
-import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
-import { leaveProject, projectOf } from './support/sandbox.ts';
+import { expect, openRunnerHere, runner, sendButton, status, test } from './support/runner.ts';
+import { projectOf, resetProject } from './support/sandbox.ts';
 
 // Each test opens a dozen pages.
 test.describe.configure({ timeout: 180_000 });
@@ -10,15 +11,15 @@ for (const group of operationGroups) {
     page,
     platform,
   }) => {
-    for (const route of group) {
-      await openSandboxRunner(page, route);
+    await visitOperations(page, group, async (route) => {
+      await openRunnerHere(page);
       await projectOf(page);
       await expect(runner(page).getByText('You can still send the request'), route).toHaveCount(0);
       await sendButton(page).click();
       await expect(status(page), route).toHaveText(/^200 OK/);
       await expect(runner(page).locator('.runner__status--ok').first(), route).toBeVisible();
-      await leaveProject(page, '/robots.txt');
-    }
+      await resetProject(page);
+    });
     expect(platform.received).toEqual([]);
   });
 }

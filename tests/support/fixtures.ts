@@ -35,3 +35,27 @@ export async function open(page: Page, urlPath: string): Promise<void> {
   await page.goto(urlPath);
   await hydrated(page);
 }
+
+/**
+ * Opens the page of each operation of a group of one API by the link in the list of operations, all in one document: loading it
+ * again takes most of the time of tests that open all operations.
+ * @param origin of the site, without a slash at its end; empty for `baseURL`
+ */
+export async function visitOperations(
+  page: Page,
+  group: readonly string[],
+  callback: (route: string) => Promise<void>,
+  origin = '',
+): Promise<void> {
+  await open(
+    page,
+    `${origin}${group[0]?.startsWith('/device/') ? '/device/api/' : '/platform-api/'}`,
+  );
+  for (const route of group) {
+    await page.getByRole('article').locator(`a[href="${route}"]`).first().click();
+    // The page changes when its code has loaded, after the address.
+    await page.locator(`a[href="${route}"][aria-current="page"]`).waitFor({ state: 'attached' });
+    await callback(route);
+    await page.goBack();
+  }
+}

@@ -97,6 +97,11 @@ const serverSelect = (page: Page): Locator => runner(page).getByLabel('Server');
 /** Opens a page and its request runner, which uses the sandbox by default. */
 export async function openSandboxRunner(page: Page, urlPath: string): Promise<void> {
   await open(page, urlPath);
+  await openRunnerHere(page);
+}
+
+/** Opens the request runner of the current page. */
+export async function openRunnerHere(page: Page): Promise<void> {
   await page.locator('.send__open').click();
   await runner(page).waitFor();
 }

@@ -38,6 +38,13 @@ export async function deleteProject(page: Page): Promise<void> {
   if (!response.ok()) throw new Error(`the project was not deleted: ${response.status()}`);
 }
 
+/** Resets the tab's project: the next request needs an unchanged one. */
+export async function resetProject(page: Page): Promise<void> {
+  await box(page).getByRole('button', { name: 'Reset', exact: true }).click();
+  await box(page).getByRole('button', { name: 'Yes, reset', exact: true }).click();
+  await box(page).getByText('The project has new sample data').waitFor();
+}
+
 /** Leaves the page, and forgets the project on the server or in the browser: the next request needs an unchanged one. */
 export async function leaveProject(page: Page, url: string): Promise<void> {
   await page.goto('about:blank');

@@ -83,8 +83,13 @@ export const operationRoutes = [...deviceRoutes, ...platformRoutes].filter(
 
 const groupSize = 13;
 
-/** The routes of all operations, in groups for tests that open many pages. */
-export const operationGroups = Array.from(
-  { length: Math.ceil(operationRoutes.length / groupSize) },
-  (_, index) => operationRoutes.slice(index * groupSize, (index + 1) * groupSize),
-);
+/** The routes of an API's operations, in groups for tests that open many pages. */
+const groupsOf = (apiRoutes: readonly string[]) => {
+  const operations = apiRoutes.filter((route) => !overviews.test(route));
+  return Array.from({ length: Math.ceil(operations.length / groupSize) }, (_, index) =>
+    operations.slice(index * groupSize, (index + 1) * groupSize),
+  );
+};
+
+/** The routes of all operations in groups, each of one API. */
+export const operationGroups = [...groupsOf(deviceRoutes), ...groupsOf(platformRoutes)];
