@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportUrl } from '../../config/report-url';
+import { reportUrl } from '../../config/environment';
 
 describe('reportUrl', () => {
   it('fills in the version and leaves the end of the title to the page', () => {
