@@ -21,10 +21,10 @@ async function installDebianPackages(packages) {
   }
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
-  logStep('Updating the Debian package lists …');
+  logStep('Updating the Debian package lists…');
   await run('apt-get', ['update', '-qq'], { env });
   for (const name of packages) {
-    logStep(`Installing ${name} …`);
+    logStep(`Installing ${name}…`);
     const code = await run('apt-get', [...install, name], { env });
     if (code !== 0) logStep(`${name} could not be installed: see the message above`);
   }
@@ -32,7 +32,7 @@ async function installDebianPackages(packages) {
 
 /** Installs the MQTT client of the samples and the vendor's package for devices in `.cache/samples/python`. */
 async function installPythonPackages() {
-  logStep(`Installing paho-mqtt and anedya-dev-sdk into ${path.relative(root, pythonPackages)} …`);
+  logStep(`Installing paho-mqtt and anedya-dev-sdk into ${path.relative(root, pythonPackages)}…`);
   const where = ['--target', pythonPackages, '--upgrade', '--root-user-action', 'ignore'];
   const args = [
     '-m',

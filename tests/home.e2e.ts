@@ -83,7 +83,7 @@ test('the tour says that it is busy, then why it failed, and tries again', async
     await route.abort();
   });
   await start(page).click();
-  const busy = tour(page).getByRole('button', { name: 'Creating …' });
+  const busy = tour(page).getByRole('button', { name: 'Creating…' });
   await expect(busy).toHaveAttribute('aria-disabled', 'true');
   await expect(tour(page).getByRole('button', { name: 'Send', exact: true })).toHaveAttribute(
     'aria-disabled',

@@ -70,9 +70,7 @@ test('a request is retried after the sandbox restarts', async ({ page, site }) =
   await projectOf(page);
   site.sandbox.state = { kind: 'restarting', startsAt: Date.now() };
   await sendButton(page).click();
-  await expect(
-    runner(page).getByText('The sandbox is restarting. Retrying in 2 s …'),
-  ).toBeVisible();
+  await expect(runner(page).getByText('The sandbox is restarting. Retrying in 2 s…')).toBeVisible();
   site.sandbox.state = { kind: 'ready' };
   await page.clock.fastForward(2000);
   await expect(status(page)).toHaveText(/^200 OK/);
@@ -85,7 +83,7 @@ test('a project is created when the sandbox has started, unless the reader cance
   await page.clock.install();
   site.sandbox.state = { kind: 'starting' };
   await openSandboxRunner(page, listPath);
-  await expect(box(page).getByText('The sandbox is starting. Retrying in 2 s …')).toBeVisible();
+  await expect(box(page).getByText('The sandbox is starting. Retrying in 2 s…')).toBeVisible();
   await boxButton(page, 'Cancel').click();
   await expect(
     box(page).getByText('The sandbox is starting. Try again in 2 seconds'),

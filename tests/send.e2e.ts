@@ -198,7 +198,7 @@ test('a request in flight can be canceled', async ({ page, platform }) => {
   let waiting: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (waiting = resolve));
   await sendButton(page).click();
-  await expect(status(page)).toHaveText('Waiting for the response …');
+  await expect(status(page)).toHaveText('Waiting for the response…');
   await arrived;
   // A past request is not sent meanwhile, and does not replace what the reader types.
   const body = runner(page).getByRole('textbox', { name: /json/i });

@@ -91,6 +91,6 @@ test('a screen reader finds an operation, sends it and hears the response', asyn
     'button "Send"',
   ]);
   // The sandbox announces its project when it is created, which may be before or after Send.
-  const said = (await announcements()).filter((text) => text !== 'Creating a project …');
-  expect(said).toEqual(['Waiting for the response …', expect.stringMatching(/^200 OK/)]);
+  const said = (await announcements()).filter((text) => text !== 'Creating a project…');
+  expect(said).toEqual(['Waiting for the response…', expect.stringMatching(/^200 OK/)]);
 });

@@ -77,7 +77,7 @@ async function installed() {
 
 /** Downloads Playwright's browser. */
 async function downloaded() {
-  logStep('No Chromium found: trying Playwright’s download …');
+  logStep('No Chromium found: trying Playwright’s download…');
   const code = await runTool('playwright', ['install', 'chromium']);
   if (code !== 0) return undefined;
   const { chromium } = await import('@playwright/test');
@@ -94,7 +94,7 @@ async function fullBrowser() {
 async function fromDebian() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0)
     return undefined;
-  logStep('Trying Debian’s chromium package …');
+  logStep('Trying Debian’s chromium package…');
   const apt = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, {
       stdio: 'inherit',
@@ -118,7 +118,7 @@ async function headlessShell() {
     // What an interrupted run left there would not be unpacked again.
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    logStep('Unpacking the Chromium in @sparticuz/chromium …');
+    logStep('Unpacking the Chromium in @sparticuz/chromium…');
     const unpack = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
     // It unpacks to the folder of temporary files, and libraries and fonts only if it seems to run on AWS.
     const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };

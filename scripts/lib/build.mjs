@@ -100,11 +100,11 @@ const staticSettings = {
  * @param {Readonly<Record<string, string>>} [settings] environment variables
  */
 async function buildSite(folder, settings = {}) {
-  logStep('Building the site …');
+  logStep('Building the site…');
   const build = ['build', '--out-dir', folder];
   const env = { NO_UPDATE_NOTIFIER: '1', ...settings };
   await must(runTool('docusaurus', build, { cwd: siteFolder, env }), 'The site build');
-  logStep('Preparing pages for delivery …');
+  logStep('Preparing pages for delivery…');
   const deliver = ['delivery/index.ts', folder];
   await must(runTool('tsx', deliver, { cwd: siteFolder, env: settings }), 'Delivery');
 }

@@ -39,7 +39,7 @@ export async function ensureInstalled(needed = 'serve') {
   if (installed === digest && (wanted === has || needed === 'serve')) return;
   const what =
     wanted === 'all' ? 'all packages, including the test tools' : 'the packages to serve the site';
-  logStep(`Installing ${what} (once, and again when the lockfile changes) …`);
+  logStep(`Installing ${what} (once, and again when the lockfile changes)…`);
   const start = Date.now();
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - start) / 1000);

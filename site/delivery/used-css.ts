@@ -98,9 +98,12 @@ export function withoutOverriddenProperties(css: string): string {
  */
 export function withConstants(css: string, kept: readonly string[]): string {
   const root = postcss.parse(css);
-  const places = new Map<string, Declaration[]>();
+  const declarations = new Map<string, Declaration[]>();
   root.walkDecls(/^--/, (declaration) => {
-    places.set(declaration.prop, [...(places.get(declaration.prop) ?? []), declaration]);
+    declarations.set(declaration.prop, [
+      ...(declarations.get(declaration.prop) ?? []),
+      declaration,
+    ]);
   });
   const constants = new Map<string, string>();
   // A minified value can continue right after the parenthesis: `var(--a)0`.
@@ -111,8 +114,10 @@ export function withConstants(css: string, kept: readonly string[]): string {
     });
   for (let known = -1; known < constants.size;) {
     known = constants.size;
-    for (const [name, [only, ...others]] of places) {
+    for (const [name, [only, ...others]] of declarations) {
       if (!only || others.length > 0 || kept.includes(name) || only.important) continue;
+      // A fallback stays in place, and reads the property.
+      if (css.includes(`var(${name},`)) continue;
       const isGlobal = only.parent?.type === 'rule' && only.parent.parent === root;
       const value = resolved(only.value);
       if (isGlobal && (only.parent as Rule).selector === ':root' && !value.includes('var(')) {

@@ -44,7 +44,7 @@ if (account && !yes && !(await isConfirmed())) process.exit(2);
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    console.log('Stopping: removing what was created …');
+    console.log('Stopping: removing what was created…');
     stop.abort();
   });
 }

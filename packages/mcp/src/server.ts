@@ -188,7 +188,7 @@ export function createDocsServer(deps: ServerDeps): McpServer {
   return server;
 }
 
-/** With requests to the real platform only on a local server whose operator has enabled them. */
+/** Registers the tool `run`. It reaches the real platform only on a local server whose operator has enabled that. */
 function registerRunTool(server: McpServer, deps: ServerDeps): void {
   const hasPlatform = deps.platform !== undefined;
   const target = z
@@ -213,7 +213,7 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
       })
       .optional()
       .describe(
-        'Signs a request of the Platform API as a front end, with a token from platform/access-token-create; "apiKey" still selects the project',
+        'Signs a Platform API request, as a web or mobile app does, with a token from platform/access-token-create; "apiKey" still selects the project',
       ),
     nodeId: name(
       'Node whose device sends the request, for the Device API. Default: the first node of the project with a bound device, which the result names',

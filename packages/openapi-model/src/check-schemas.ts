@@ -161,7 +161,7 @@ function checkDescribed(owner: string, schema: DocumentNode, example: DocumentNo
 
 /**
  * Checks every schema of the dereferenced document, and every example against its schema: examples of request and response
- * bodies, of schemas and of pushed messages.
+ * bodies, of schemas and of MQTT messages.
  * @throws DocumentError that names the location, the operation and the reason
  */
 export function checkSchemas(root: DocumentNode, operations: readonly RawOperation[]): void {

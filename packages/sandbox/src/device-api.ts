@@ -86,7 +86,7 @@ export function deviceApi(deps: Deps): DeviceApi {
         if (!entry) {
           throw new RequestError(
             404,
-            'sandbox::unknowncall',
+            'sandbox::unknownoperation',
             `There is no operation "${operationId}".`,
           );
         }

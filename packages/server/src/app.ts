@@ -147,7 +147,7 @@ function serverOptions(
   };
 }
 
-/** Headers of a file, which could not be sent. */
+/** Headers that describe a file. They are removed when an error is sent instead. */
 const fileHeaders = [
   'accept-ranges',
   'content-encoding',
@@ -271,7 +271,7 @@ export async function listen(
     });
     app.server.once('close', () => second.close());
     await new Promise<void>((resolve, reject) => {
-      second.once('error', (error: NodeJS.ErrnoException) => {
+      const onError = (error: NodeJS.ErrnoException) => {
         // A machine may resolve `localhost` to an address that it does not have.
         if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') {
           resolve();
@@ -279,8 +279,12 @@ export async function listen(
         }
         app.server.close();
         reject(error);
+      };
+      second.once('error', onError);
+      second.listen(first.port, address, () => {
+        second.off('error', onError);
+        resolve();
       });
-      second.listen(first.port, address, resolve);
     });
   }
   return first.port;

@@ -77,7 +77,7 @@ function receive(message: FromWorker): void {
   }
   if (message.kind === 'progress') {
     const { loaded, total } = message;
-    const text = `Loading the sandbox into this browser: ${megabytes(loaded)} of ${megabytes(total)} MB …`;
+    const text = `Loading the sandbox into this browser: ${megabytes(loaded)} of ${megabytes(total)} MB…`;
     showWait(loaded < total && pending.size > 0 ? text : undefined);
     return;
   }
@@ -203,6 +203,7 @@ export async function fetchFromWorker(url: string, init: RequestInit = {}): Prom
   const { method } = request;
   const headers = Object.fromEntries(request.headers);
   const body = await request.arrayBuffer();
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     // Browsers offer locks on secure origins only.
     if (!('locks' in navigator)) {

@@ -100,7 +100,7 @@ export async function retryWhileUnavailable<Response>(
       return response;
     const [what = ''] = unavailability.text.split(' Try again', 1);
     const { seconds } = unavailability;
-    showWait(`${what} Retrying in ${seconds} s …`);
+    showWait(`${what} Retrying in ${seconds} s…`);
     if (!(await wait(seconds, cancel))) return response;
   }
 }

@@ -149,7 +149,7 @@ export class Greenhouse {
   }
 
   sendCommand(command: string, data: string): void {
-    this.perform('Sending the command …', async ({ platform, nodeId }) => {
+    this.perform('Sending the command…', async ({ platform, nodeId }) => {
       const expiry = Date.now() + 3600 * seconds;
       const body = { nodeid: nodeId, command, data, type: 'string', expiry };
       const commandId = text(await platform.send('commands-send', body), 'commandId');
@@ -164,7 +164,7 @@ export class Greenhouse {
 
   /** Writes the setting to the value store of the node. @param value seconds */
   setInterval(value: number): void {
-    this.perform('Writing the setting …', async ({ platform, nodeId }) => {
+    this.perform('Writing the setting…', async ({ platform, nodeId }) => {
       const namespace = { scope: 'node', id: nodeId };
       const body = { namespace, key: intervalKey, value, type: 'float' };
       await platform.send('valuestore-create-value', body);
@@ -174,7 +174,7 @@ export class Greenhouse {
 
   /** Uploads the next firmware and creates a deployment with two stages. */
   rollOut(): void {
-    this.perform('Uploading the firmware …', async ({ platform }) => {
+    this.perform('Uploading the firmware…', async ({ platform }) => {
       const installed = this.state.device?.firmware ?? '1.0.0';
       const rollout = await rollOut(platform, installed, this.state.rollout?.version);
       this.set({ rollout });

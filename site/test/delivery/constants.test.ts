@@ -23,6 +23,7 @@ describe('withConstants', () => {
     ['a property of some screens', '@media print{:root{--a:1px}}p{margin:var(--a)}'],
     ['a value that depends on another', ':root{--a:var(--b)}p{--b:1px;margin:var(--a)}'],
     ['a value with a fallback', 'p{margin:var(--a,1px)}'],
+    ['a property that is read with a fallback', ':root{--a:2px}p{margin:var(--a,1px)}'],
     ['a property that reads itself', ':root{--a:var(--a)}p{margin:var(--a)}'],
     ['a property that others read', ':root{--kept:1px}p{margin:var(--kept)}'],
   ])('keeps %s', (_case, css) => {

@@ -85,7 +85,7 @@ async function crates(project: Project): Promise<string | undefined> {
       await cargo(['fetch', '--locked', '--offline'], project);
       return undefined;
     }
-    console.log('samples: compiling the crates of the Rust samples, once …');
+    console.log('samples: compiling the crates of the Rust samples, once…');
     await writeSources(project, 'fn main() {}\n', []);
     await cargo(['fetch'], project);
     await cargo(['build', '--locked', '--offline'], project);

@@ -33,6 +33,11 @@ export class RetryLater extends RequestError {
   }
 }
 
+/** Creates the error for a request that the documents allow and the sandbox does not. */
+export function malformed(message: string): RequestError {
+  return new RequestError(400, 'generic::malformedrequest', message);
+}
+
 /** Creates the error for a credential that is unknown or no longer valid. */
 export function unknownCredential(message: string): RequestError {
   return new RequestError(401, 'auth::tokennotfound', message);

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { JsonObject } from './context.ts';
 import type { Deps } from './deps.ts';
-import { RequestError } from './errors.ts';
+import { malformed } from './errors.ts';
 import { limits } from './limits.ts';
 import {
   isTooOldForRules,
@@ -22,10 +22,6 @@ interface Rule {
   readonly pattern: Pattern;
   /** The pattern as JSON text. */
   readonly text: string;
-}
-
-function malformed(message: string): RequestError {
-  return new RequestError(400, 'generic::malformedrequest', message);
 }
 
 /** @throws RequestError `generic::malformedrequest` for a rule that is not a name and a pattern */

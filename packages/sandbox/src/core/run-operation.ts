@@ -116,7 +116,7 @@ export async function runOperation<Id extends OperationId>(
   if (!handler) {
     throw new RequestError(
       501,
-      'sandbox::unknowncall',
+      'sandbox::unknownoperation',
       `This sandbox has no operation "${operationId}".`,
     );
   }

@@ -1,7 +1,7 @@
 import { authenticate } from './auth/authenticate.ts';
 import type { Context, Handler, Handlers, RequestBodies } from './context.ts';
 import type { Deps } from './deps.ts';
-import { RequestError, unknownCredential } from './errors.ts';
+import { malformed, RequestError, unknownCredential } from './errors.ts';
 import { unknownNode } from './node.ts';
 import { unemulated } from './not-emulated.ts';
 import { streamsPath } from './paths.ts';
@@ -11,10 +11,6 @@ import { findVariables } from './variables.ts';
 
 const second = 1000;
 const valueUpdates = 'valuestore::updates';
-
-function malformed(message: string): RequestError {
-  return new RequestError(400, 'generic::malformedrequest', message);
-}
 
 function checkEvents(events: readonly string[]): void {
   for (const event of events) {
@@ -26,7 +22,8 @@ function checkEvents(events: readonly string[]): void {
   }
 }
 
-/** @throws RequestError `generic::malformedrequest` for a stream without nodes or data, or with those that the project lacks */
+/** @throws RequestError `generic::malformedrequest` for a stream without nodes or data, or with nodes or variables
+ * that are not in the project */
 async function checkSources(
   context: Context,
   nodes: readonly string[],

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { requireVariable } from './access.ts';
 import type { Handler, Handlers, ReadContext, ReadHandler, RequestBodies } from './context.ts';
-import { RequestError, isUniqueViolation } from './errors.ts';
+import { isUniqueViolation, malformed, RequestError } from './errors.ts';
 import { chunks, readPage } from './page.ts';
 import { isStorable } from './text.ts';
 import { requireQuota } from './transaction.ts';
@@ -52,10 +52,6 @@ export async function readableVariable(
     'data::variablenotfound',
     `This project has no variable "${identifier}". Send the identifier in its exact case, not the name.`,
   );
-}
-
-function malformed(text: string): RequestError {
-  return new RequestError(400, 'generic::malformedrequest', text);
 }
 
 /**

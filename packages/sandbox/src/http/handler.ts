@@ -246,12 +246,12 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
       const below = path.slice(`/${api}/v1`.length);
       return new RequestError(
         404,
-        'sandbox::unknowncall',
+        'sandbox::unknownoperation',
         unknownPath(deps.operations, api, below),
       );
     }
     const text = `The sandbox has no ${request.method} operation at this path. For all operations, see the reference; to create a project, send POST ${mount}/projects.`;
-    return new RequestError(404, 'sandbox::unknowncall', text);
+    return new RequestError(404, 'sandbox::unknownoperation', text);
   }
 
   function contextOf(request: HttpRequest, client: string): [HttpContext, Route | undefined] {
@@ -276,12 +276,12 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     const { methods } = route;
     const handle = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (handle) return handle(context);
+    if (method === 'HEAD' && methods.GET) return methods.GET(context);
     if (entry) {
       headers.allow = [...Object.keys(methods), 'OPTIONS'].join(', ');
       const text = 'Send POST, as for every operation, including reads.';
       throw new RequestError(405, 'sandbox::methodnotallowed', text);
     }
-    if (method === 'HEAD' && methods.GET) return methods.GET(context);
     throw notFound(context);
   }
 

@@ -125,7 +125,7 @@ export function readJson({ headers }: HttpRequest, bytes: Uint8Array): ReadBody 
   return 'error' in read ? malformed(400, read.error) : read;
 }
 
-/** Parses the value of `Authorization` in a signed request. */
+/** Value of `Authorization` in a signed request. */
 const signed = 'ANEDYASIGV1';
 
 function header({ headers }: HttpRequest, name: string): string {

@@ -72,7 +72,7 @@ function plainFailure({ message, code, reason }: RequestError, api: Api | undefi
   return api === 'device' ? failure : { ...failure, reasonCode: reason };
 }
 
-/** Returns the location of an internal error. It omits the message, because database messages can quote stored data. */
+/** Name and location of an internal error, without its message, because database messages can quote stored data. */
 export interface ErrorReport {
   readonly error: string;
   /** Lines of the stack. */

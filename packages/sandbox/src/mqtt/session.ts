@@ -280,8 +280,9 @@ export class Session {
   }
 
   private rejectionOf(qos: number, suffix: string | undefined): Rejection | undefined {
-    if (!this.rate.take()) return tooOften;
+    // It ends the connection, so it needs no place in the rate.
     if (qos === 2) return qosTwo;
+    if (!this.rate.take()) return tooOften;
     return suffix === undefined ? foreignTopic : undefined;
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { codeOf } from '../core/errors.ts';
 import { type Database, StoreUnavailableError } from './database.ts';
 
-/** Parses 64-bit integers as numbers: times in milliseconds and counts are far below 2^53. */
+/** Type id of 64-bit integers, which are parsed as numbers: times in milliseconds and counts are far below 2^53. */
 const int8 = 20;
 
 /** How long a request waits for a connection before it fails, in milliseconds. */

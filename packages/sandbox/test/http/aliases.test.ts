@@ -25,6 +25,12 @@ describe('another route of an operation', () => {
   it('is a probe by GET: no credential, no body', async () => {
     const probe = await harness.http.send('/device/v1/check', { method: 'GET' });
     expect(probe).toMatchObject({ status: 200, body: { success: true, error: '', errorcode: 0 } });
+    const head = await harness.http.send('/device/v1/check', { method: 'HEAD' });
+    // RFC 9110, 9.3.2.
+    expect([head.status, head.headers['content-length']]).toEqual([
+      200,
+      probe.headers['content-length'],
+    ]);
     expect((await harness.http.send('/device/v1/check', { body: {} })).status).toBe(401);
   });
 

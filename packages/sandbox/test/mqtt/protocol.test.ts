@@ -1,5 +1,6 @@
 import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mqttLimits } from '../../src/core/limits.ts';
 import { connectPacket, RawClient } from './support/raw-client.ts';
 import type { TestNode } from './support/platform.ts';
 import { startBroker, type TestBroker } from './support/start.ts';
@@ -77,6 +78,17 @@ test('QoS 2 of MQTT 3.1.1 gets an error response before the connection closes', 
   expect(topic).toBe(`${own}errors`);
   expect(payload.toString()).toContain('QoS 2 is not supported');
   await client.closed;
+});
+
+// MQTT 5, 4.3.3: PUBACK is no response to QoS 2, however many requests a client sends.
+test('QoS 2 above the rate limit ends the connection as well', async () => {
+  const { client } = await RawClient.connect(port(), node, 5);
+  for (let sent = 0; sent <= mqttLimits.requests.burst; sent += 1) {
+    client.send({ ...heartbeat(), qos: 0 });
+  }
+  client.send({ ...heartbeat(), qos: 2 });
+  expect((await client.next('disconnect')).reasonCode).toBe(0x9b);
+  expect(client.packets.unread.map(({ cmd }) => cmd)).not.toContain('puback');
 });
 
 test('a packet just within the limit is taken', async () => {

@@ -16,8 +16,9 @@ export const bonuses = {
   headline: 1.5,
   phrase: 1.4,
   order: 0.4,
-  /** For a headline that begins with the query, and for a title that equals it. */
+  /** For a headline that starts with the query. */
   beginning: 0.4,
+  /** For a title that equals the query; replaces `beginning`. */
   title: 1,
   rank: 0.2,
 } as const;
@@ -89,11 +90,11 @@ export class Ranker {
   }
 
   /** Returns the bonus of an entry for the similarity of its headline or phrase with the query as a whole. */
-  #similarity(entry: number, begun: string, fits: TermFits): number {
+  #similarity(entry: number, foldedQuery: string, fits: TermFits): number {
     const similarityOf = (text: number): number =>
       text === 0 ? 0 : similarity(this.#analyzed(text), fits);
     const headline = this.#headlines[entry] ?? 0;
-    const beginning = headline === 0 ? 0 : this.#beginning(entry, headline, begun);
+    const beginning = headline === 0 ? 0 : this.#beginning(entry, headline, foldedQuery);
     // A title counts once, whether a phrase repeats it or not.
     return Math.max(
       bonuses.headline * similarityOf(headline) + beginning,
@@ -101,11 +102,11 @@ export class Ranker {
     );
   }
 
-  #beginning(entry: number, headline: number, begun: string): number {
+  #beginning(entry: number, headline: number, foldedQuery: string): number {
     const folded = this.#foldedText(headline);
     const isTitle = this.corpus.textNumber(entry, 'title') === headline;
-    if (isTitle && folded === begun) return bonuses.title;
-    return folded.startsWith(begun) ? bonuses.beginning : 0;
+    if (isTitle && folded === foldedQuery) return bonuses.title;
+    return folded.startsWith(foldedQuery) ? bonuses.beginning : 0;
   }
 
   #analyzed(text: number): AnalyzedText {
@@ -123,7 +124,7 @@ export class Ranker {
 
   /** Compares the best candidates with the query as a whole: what they have in common, and in which order. */
   #compare(queue: PriorityQueue, scores: Float64Array, { typed, fits }: RankQuery): void {
-    const begun = fold(typed).trim();
+    const foldedQuery = fold(typed).trim();
     const termFits = { slots: fits, best: bestFits(fits) };
     const best: number[] = [];
     while (best.length < maxCompared) {
@@ -132,7 +133,7 @@ export class Ranker {
       best.push(entry);
     }
     for (const entry of best) {
-      const similar = 1 + this.#similarity(entry, begun, termFits);
+      const similar = 1 + this.#similarity(entry, foldedQuery, termFits);
       const ordered = 1 + bonuses.order * this.#order(entry, termFits);
       scores[entry] = (scores[entry] ?? 0) * similar * ordered;
       queue.push(entry);

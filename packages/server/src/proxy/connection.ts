@@ -89,7 +89,14 @@ function createStartTls(ca?: string): StartTls {
   return (httpSocket, hostname) =>
     new Promise((resolve, reject) => {
       connector(
-        { hostname, host: hostname, protocol: 'https:', port: '', httpSocket },
+        {
+          hostname,
+          // undici reads the server name from the host, and needs the brackets of an address.
+          host: isIP(hostname) === 6 ? `[${hostname}]` : hostname,
+          protocol: 'https:',
+          port: '',
+          httpSocket,
+        },
         (error, socket) => (error ? reject(error) : resolve(socket as TLSSocket)),
       );
       // The peer disconnected during the handshake, or the connect timeout expired.

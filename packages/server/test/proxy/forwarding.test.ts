@@ -142,6 +142,16 @@ it('reuses the connection for the next request', async () => {
   expect(proxy.upstream.connections).toBe(before);
 });
 
+describe.each(['10.0.0.5', 'fd00::5'])('a configured origin with the address %s', (address) => {
+  const origin = `https://${address.includes(':') ? `[${address}]` : address}:8443`;
+  const internal = useProxy({ names: [address], proxyAllowedOrigins: [origin] });
+
+  it('is checked against its certificate', async () => {
+    const { statusCode, headers } = await internal.request({ target: `${origin}/` });
+    expect([statusCode, headers['x-proxy-error']]).toEqual([200, undefined]);
+  });
+});
+
 describe('below a base path', () => {
   const below = useProxy({ basePath: '/docs/' });
 

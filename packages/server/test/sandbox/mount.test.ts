@@ -64,7 +64,7 @@ describe('the sandbox in the server', () => {
   it('responds to an unknown path with a JSON error', async () => {
     const response = await fetch(`${harness.origin}/sandbox/platform/v1/nodes`);
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ reasonCode: 'sandbox::unknowncall' });
+    expect(await response.json()).toMatchObject({ reasonCode: 'sandbox::unknownoperation' });
   });
 
   it("keeps the site's pages, and its policies on every response", async () => {

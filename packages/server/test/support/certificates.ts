@@ -1,6 +1,7 @@
 // The dependency injection container of the certificate library needs it.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 import {
   BasicConstraintsExtension,
   cryptoProvider,
@@ -20,7 +21,7 @@ export interface Certificate {
 export interface CertificateAuthority {
   /** Its own certificate, as PEM, for clients to trust. */
   readonly ca: string;
-  /** Issues a certificate for host names. */
+  /** Issues a certificate for host names and IP addresses. */
   issue(hostnames: readonly [string, ...string[]], validity?: Validity): Promise<Certificate>;
 }
 
@@ -66,7 +67,10 @@ export async function createAuthority(): Promise<CertificateAuthority> {
         ...validity,
         extensions: [
           new SubjectAlternativeNameExtension(
-            hostnames.map((value) => ({ type: 'dns' as const, value })),
+            hostnames.map((value) => ({
+              type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const),
+              value,
+            })),
           ),
         ],
       });

@@ -66,7 +66,7 @@ export function SelectControl(props: ControlProps): ReactNode {
       value={value === undefined ? '' : JSON.stringify(value)}
       onChange={({ target }) => set(JSON.parse(target.value) as JsonValue)}
     >
-      {value === undefined && <option value="">Choose …</option>}
+      {value === undefined && <option value="">Choose…</option>}
       {isOther && <option value={JSON.stringify(value)}>{labelOf(value)} (not listed)</option>}
       {values.map((one) => (
         <option key={JSON.stringify(one)} value={JSON.stringify(one)}>

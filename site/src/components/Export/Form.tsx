@@ -53,7 +53,7 @@ export default function Form({ collect }: FormProps): ReactNode {
   if (exported === 'failed') {
     return <p role="alert">The requests could not be read. Reload the page and try again.</p>;
   }
-  if (!exported || !format) return <p className="export__note">Loading …</p>;
+  if (!exported || !format) return <p className="export__note">Loading…</p>;
   const { set } = exported;
   const file = set.name + format.extension;
   const command = format.command?.(set, file);

@@ -232,7 +232,7 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
         contents={[
           <React.Fragment key="create">
             <div className="live__form">
-              {button(0, project ? 'Read the project' : steps[0].title, 'Creating …', createAgain)}
+              {button(0, project ? 'Read the project' : steps[0].title, 'Creating…', createAgain)}
             </div>
             {results[0]}
           </React.Fragment>,
@@ -255,7 +255,7 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
                 aria-describedby={`${id}error`}
                 onChange={(event) => setText(event.target.value)}
               />
-              {button(1, 'Send', 'Sending …')}
+              {button(1, 'Send', 'Sending…')}
               <span id={`${id}error`} role="alert">
                 {isValid ? '' : 'Enter a number.'}
               </span>
@@ -263,14 +263,14 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
             {results[1]}
           </React.Fragment>,
           <React.Fragment key="read">
-            <div className="live__form">{button(2, 'Read the values', 'Reading …', read)}</div>
+            <div className="live__form">{button(2, 'Read the values', 'Reading…', read)}</div>
             {chart && <Chart variable={chart.variable} points={chart.points} />}
             {results[2]}
           </React.Fragment>,
         ]}
       />
       <p className="live__status" role="status">
-        {busy === undefined ? status : (wait ?? 'Sending the request …')}
+        {busy === undefined ? status : (wait ?? 'Sending the request…')}
       </p>
     </div>
   );

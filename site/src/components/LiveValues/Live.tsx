@@ -212,7 +212,7 @@ function Values({ onAgain }: ValuesProps): ReactNode {
         Values of your sandbox project, live
       </p>
       <SendValue base={base} />
-      <p role="status">{phase === 'connecting' ? (wait ?? 'Connecting …') : status}</p>
+      <p role="status">{phase === 'connecting' ? (wait ?? 'Connecting…') : status}</p>
       {phase === 'closed' && (
         <button type="button" className="send__open" onClick={onAgain}>
           Connect again

@@ -80,13 +80,13 @@ function words({ link, version, project }: ConsoleState, wait: string | undefine
     case 'idle':
       return 'Not connected.';
     case 'opening':
-      return wait ?? 'Opening a sandbox project …';
+      return wait ?? 'Opening a sandbox project…';
     case 'connecting':
-      return 'Connecting …';
+      return 'Connecting…';
     case 'connected':
       return `Connected as the device of node “${(project && demoNode(project))?.name ?? ''}”, with ${versionNames[version]}.`;
     case 'waiting':
-      return `Connection lost. Reconnecting in ${link.seconds} s …`;
+      return `Connection lost. Reconnecting in ${link.seconds} s…`;
     case 'failed':
       return `Not connected. ${link.problem.title}.`;
   }

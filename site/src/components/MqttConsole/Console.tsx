@@ -161,7 +161,7 @@ function SendCommand({ project, isConnected, onSent }: SendCommandProps): ReactN
           aria-describedby={`${prefix}result`}
           onClick={() => void perform()}
         >
-          {isSending ? 'Sending …' : 'Send command'}
+          {isSending ? 'Sending…' : 'Send command'}
         </button>
       </div>
       <p id={`${prefix}result`} className="runner__advice" aria-live="polite">

@@ -170,7 +170,7 @@ function useAppManifest(): void {
 }
 
 const texts: Record<'loading' | 'saved' | 'removed' | 'unavailable', string> = {
-  loading: 'Reading the list of pages …',
+  loading: 'Reading the list of pages…',
   saved:
     'All pages are saved in this browser and work offline, with search, Send and the MQTT console.',
   removed: 'The offline copy is removed.',
@@ -184,7 +184,7 @@ function textOf(status: Status): string {
     case 'update':
       return `Newer pages are available for your offline copy: ${megabytes(status.bytes)}.`;
     case 'saving':
-      return 'Saving all pages …';
+      return 'Saving all pages…';
     case 'failed':
       return status.text;
     default:

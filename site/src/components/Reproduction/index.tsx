@@ -172,7 +172,7 @@ export default function Reproduction({ code }: { readonly code: string }): React
   };
   return (
     <section ref={section} className="reproduction" aria-label={`Reproduce ${code}`} tabIndex={-1}>
-      <p role="status">{isRunning ? (wait ?? 'Sending to your sandbox project …') : status}</p>
+      <p role="status">{isRunning ? (wait ?? 'Sending to your sandbox project…') : status}</p>
       <ol>
         {exchanges.map((exchange, index) => (
           <Request key={index} exchange={exchange} code={code} />

@@ -222,8 +222,8 @@ interface Props {
 }
 
 const workTexts: Partial<Record<Work, string>> = {
-  exporting: 'Exporting the project …',
-  importing: 'Importing the file …',
+  exporting: 'Exporting the project…',
+  importing: 'Importing the file…',
 };
 
 const untilText = (expires: number) =>
@@ -348,7 +348,7 @@ export default function Sandbox({
       <p className="sandbox__status" role="status">
         {work === undefined
           ? status
-          : (wait ?? workTexts[work] ?? (project ? status : 'Creating a project …'))}
+          : (wait ?? workTexts[work] ?? (project ? status : 'Creating a project…'))}
       </p>
       {work !== undefined && wait !== undefined && (
         <button type="button" className="sandbox__button" onClick={cancelWaits}>

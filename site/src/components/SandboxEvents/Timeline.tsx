@@ -136,7 +136,7 @@ async function store(pattern: string): Promise<State> {
 export default function Timeline(): ReactNode {
   const id = useId();
   const [{ shown, status, isBusy }, setState] = useState<State>({
-    status: 'Loading …',
+    status: 'Loading…',
     isBusy: true,
   });
   const [pattern, setPattern] = useState('{"eventType":["door-unlocked"]}');

@@ -97,11 +97,13 @@ function Credentials({ operation, chosen, isSandbox, onChoose }: CredentialsProp
           request in this browser and is never sent.
         </p>
       )}
-      <p className="runner__hint">
-        {isSandbox
-          ? `${scheme ? `The ${schemeInSentence(scheme.kind)} of the sandbox project is` : 'No credentials are'} sent. You do not need to enter anything.`
-          : 'Stored in this tab until you close it, and sent only with your requests.'}
-      </p>
+      {(isSandbox || scheme) && (
+        <p className="runner__hint">
+          {isSandbox
+            ? `${scheme ? `The ${schemeInSentence(scheme.kind)} of the sandbox project is` : 'No credentials are'} sent. You do not need to enter anything.`
+            : 'Stored in this tab until you close it, and sent only with your requests.'}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -299,7 +301,7 @@ export default function Panel({ operation, validate, editState, onClose }: Props
               // Not `disabled`, which would remove the focus.
               aria-disabled={runner.isRunning}
             >
-              {runner.isRunning ? 'Sending …' : 'Send'}
+              {runner.isRunning ? 'Sending…' : 'Send'}
             </button>
             {runner.isRunning && (
               <button type="button" className="runner__quiet" onClick={runner.cancel}>

@@ -140,7 +140,7 @@ function ResponseChart({ operation, response, body }: ResponseChartProps): React
   }
   const skipped = invalid === 0 ? '' : `${invalid} points without a valid time are left out.`;
   if (isEmpty) return <p className="runner__hint">{`No values to chart. ${skipped}`}</p>;
-  if (!Chart) return <p className="runner__hint">Loading the chart …</p>;
+  if (!Chart) return <p className="runner__hint">Loading the chart…</p>;
   const variable = variableOf(json, body);
   return (
     <Chart
@@ -284,7 +284,7 @@ export const ResponseArea = memo(function ResponseArea({
   const idle = 'The response appears here.';
   const wait = useSandboxWait();
   const text = isRunning
-    ? (wait ?? 'Waiting for the response …')
+    ? (wait ?? 'Waiting for the response…')
     : outcome
       ? outcomeText(outcome)
       : idle;

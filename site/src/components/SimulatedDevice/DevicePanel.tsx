@@ -87,10 +87,10 @@ interface Props {
 
 /** State of the device as a sentence. */
 function powerText({ device, isStarting }: GreenhouseState, wait: string | undefined): string {
-  if (isStarting) return wait ?? 'Opening a sandbox project …';
+  if (isStarting) return wait ?? 'Opening a sandbox project…';
   switch (device?.power) {
     case 'connecting':
-      return 'Connecting …';
+      return 'Connecting…';
     case 'on':
       return `Running with firmware ${device.firmware}.`;
     case 'unplugged':

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { CommandTable } from '../../store/database.ts';
 import type { Context, JsonObject } from '../context.ts';
-import { RequestError } from '../errors.ts';
+import { malformed, RequestError } from '../errors.ts';
 import { checkText, canonicalUuid } from '../text.ts';
 
 export type Command = Selectable<CommandTable>;
@@ -113,10 +113,6 @@ export function deviceDetails(command: Command): JsonObject {
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-function malformed(message: string): RequestError {
-  return new RequestError(400, 'generic::malformedrequest', message);
-}
 
 /**
  * Checks that a payload is storable text, not too long and, if its type is `binary`, base64 (RFC 4648, 4).

@@ -12,7 +12,7 @@ import {
 } from './asset.ts';
 import type { Context, Handler, Handlers, ReadHandler, RequestBodies } from '../context.ts';
 import { findProgress, isOver } from './deployment.ts';
-import { RequestError } from '../errors.ts';
+import { malformed, RequestError } from '../errors.ts';
 import { joinBytes, signAddress, toHex } from '../file-address.ts';
 import { limits } from '../limits.ts';
 import { cutPage, readPage } from '../page.ts';
@@ -124,10 +124,6 @@ function checkPending(asset: Asset, now: number): void {
   requireUploadTime(asset, now);
 }
 
-function reject(text: string): never {
-  throw new RequestError(400, 'generic::malformedrequest', text);
-}
-
 /** HTTP puts quotes around an ETag (RFC 9110, 8.8.3); both forms are accepted. */
 function readEtags(
   asset: Asset,
@@ -136,9 +132,11 @@ function readEtags(
   const etags = new Map<number, string>();
   for (const { partNumber, etag } of parts) {
     if (partNumber < 1 || partNumber > asset.parts) {
-      reject(`"parts" contains part ${partNumber}; the upload has parts 1 to ${asset.parts}.`);
+      throw malformed(
+        `"parts" contains part ${partNumber}; the upload has parts 1 to ${asset.parts}.`,
+      );
     }
-    if (etags.has(partNumber)) reject(`"parts" contains part ${partNumber} twice.`);
+    if (etags.has(partNumber)) throw malformed(`"parts" contains part ${partNumber} twice.`);
     etags.set(partNumber, etag.replace(/^"(.*)"$/, '$1'));
   }
   return Object.fromEntries(etags);
@@ -158,7 +156,9 @@ async function finishSingle(context: Context, asset: Asset, etags: Etags): Promi
 async function finishMultipart(context: Context, asset: Asset, etags: Etags): Promise<void> {
   const { tx, projectId, now } = context;
   if (Object.keys(etags).length !== asset.parts) {
-    reject(`"parts" must contain all ${asset.parts} parts of the upload, each with its ETag.`);
+    throw malformed(
+      `"parts" must contain all ${asset.parts} parts of the upload, each with its ETag.`,
+    );
   }
   const joined = await joinParts(context, asset, etags);
   await tx

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 import { assetState, findAsset } from './asset.ts';
 import type { Handler, Handlers, JsonObject, ReadHandler } from '../context.ts';
 import { latestTime } from '../time.ts';
-import { RequestError } from '../errors.ts';
+import { malformed, RequestError } from '../errors.ts';
 import { cutPage, readPage } from '../page.ts';
 import { lockProject, makeSpace } from '../transaction.ts';
 import { checkText, storedJson, canonicalUuid } from '../text.ts';
@@ -19,12 +19,8 @@ import {
   type Stage,
 } from './deployment.ts';
 
-/** Maximum lifetime of a deployment, in calendar years (reference/platform-api.md, 2.10). */
-const years = { usual: 1, most: 5 } as const;
-
-function reject(message: string): never {
-  throw new RequestError(400, 'generic::malformedrequest', message);
-}
+/** Default and maximum lifetime of a deployment, in calendar years (reference/platform-api.md, 2.10). */
+const years = { default: 1, max: 5 } as const;
 
 /**
  * Returns the start and the end of a deployment, in milliseconds since 1970. By default it ends 1 year after its start.
@@ -37,16 +33,18 @@ function reject(message: string): never {
 function lifetime(start: number, expiry: number | undefined, now: number) {
   const from = DateTime.fromSeconds(start, { zone: 'utc' });
   if (start < 0 || start * 1000 > latestTime) {
-    reject(`"deploymentStart" is ${start}; send Unix seconds.`);
+    throw malformed(`"deploymentStart" is ${start}; send Unix seconds.`);
   }
-  const latest = from.plus({ years: years.most }).toMillis();
+  const latest = from.plus({ years: years.max }).toMillis();
   const expires =
-    expiry === undefined ? from.plus({ years: years.usual }).toMillis() : expiry * 1000;
-  if (expires <= from.toMillis()) reject('"deploymentExpiry" must be after "deploymentStart".');
+    expiry === undefined ? from.plus({ years: years.default }).toMillis() : expiry * 1000;
+  if (expires <= from.toMillis())
+    throw malformed('"deploymentExpiry" must be after "deploymentStart".');
   if (expires > latest) {
-    reject(`"deploymentExpiry" must be within ${years.most} years of "deploymentStart".`);
+    throw malformed(`"deploymentExpiry" must be within ${years.max} years of "deploymentStart".`);
   }
-  if (expires <= now) reject('"deploymentExpiry" is in the past. Both times are in Unix seconds.');
+  if (expires <= now)
+    throw malformed('"deploymentExpiry" is in the past. Both times are in Unix seconds.');
   return { starts: from.toMillis(), expires };
 }
 
@@ -67,7 +65,7 @@ function check(stages: readonly Stage[]): string | undefined {
  */
 function readStages(stages: readonly Stage[]): Stage[] {
   const error = check(stages);
-  if (error !== undefined) throw new RequestError(400, 'generic::malformedrequest', error);
+  if (error !== undefined) throw malformed(error);
   return stages
     .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
       stageNumber,
@@ -84,7 +82,7 @@ function readStages(stages: readonly Stage[]): Stage[] {
 const deploymentsCreate: Handler<'platform/deployments-create'> = async (context, body) => {
   const request = body;
   const { tx, projectId, now, ids } = context;
-  // Prevents that the asset is deleted at the same time.
+  // Prevents a concurrent request from deleting the asset.
   await lockProject(tx, projectId);
   const asset = await findAsset(context, request.assetId);
   const state = assetState(asset, now);
@@ -205,7 +203,7 @@ const deploymentAbort: Handler<'platform/deployment-abort'> = async (context, bo
 const kept = 30 * 86_400_000;
 
 /**
- * Deletes the deployments of all projects that ended 30 days ago, with their reports.
+ * Deletes the deployments of all projects that were aborted or expired at least 30 days ago, with their reports.
  * @param now milliseconds since 1970
  */
 export async function sweepDeployments(tx: Transaction<Database>, now: number): Promise<void> {

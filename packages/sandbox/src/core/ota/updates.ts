@@ -104,8 +104,8 @@ async function take(context: Context, candidates: readonly Progress[], nodeId: s
 }
 
 /**
- * `POST /ota/next`: the oldest active deployment that matches the node and that it has not completed. The same deployment is
- * returned until it is final or ended, so that a device can continue after a restart.
+ * `POST /ota/next`: returns the oldest running deployment that matches the node and for which the node has not reported a final
+ * status. It returns the same one until then, or until the deployment ends, so that a device can continue after a restart.
  */
 const otaNext: Handler<'device/v-1-ota-next'> = async (context) => {
   const { tx, projectId, now } = context;
