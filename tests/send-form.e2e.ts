@@ -96,6 +96,14 @@ test('items can be added to lists and removed', async ({ page }) => {
   expect(shrunk.data).toEqual(grown.data.slice(1));
 });
 
+test('the note about credentials is shown only with a field for one', async ({ page }) => {
+  await openRunner(page, '/device/api/http-time-sync/');
+  const note = runner(page).getByText('Stored in this tab until you close it');
+  await expect(note).toBeVisible();
+  await runner(page).getByLabel('Credential type').selectOption('None');
+  await expect(note).toHaveCount(0);
+});
+
 test('broken JSON is kept and explained', async ({ page }) => {
   await openRunner(page, '/platform-api/node-create/');
   await tab(page, 'JSON').click();

@@ -8,8 +8,8 @@ import { headersFor, parseHeadersFile } from '../packages/server/src/plugins/sec
 import { expect, hydrated, test } from './support/fixtures.ts';
 import { searchButton, searchDialog, searchInput } from './support/locators.ts';
 import { consoleOf, entries, press, stateOf } from './support/mqtt-console.ts';
-import { runner, sendButton, status } from './support/runner.ts';
-import { box, leaveProject } from './support/sandbox.ts';
+import { openRunnerHere, runner, sendButton, status } from './support/runner.ts';
+import { box, projectOf, resetProject } from './support/sandbox.ts';
 import { operationGroups } from './support/specification-routes.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -196,9 +196,10 @@ test('Send works on operations of both APIs', async ({ page }) => {
   for (const [route = ''] of operationGroups) {
     await page.goto(site + route.slice(1));
     await hydrated(page);
-    await page.locator('.send__open').click();
+    await openRunnerHere(page);
+    await projectOf(page);
     await sendButton(page).click();
     await expect(status(page), route).toHaveText(/^200 OK/);
-    await leaveProject(page, `${site}search/`);
+    await resetProject(page);
   }
 });

@@ -44,13 +44,3 @@ export async function resetProject(page: Page): Promise<void> {
   await box(page).getByRole('button', { name: 'Yes, reset', exact: true }).click();
   await box(page).getByText('The project has new sample data').waitFor();
 }
-
-/** Leaves the page, and forgets the project on the server or in the browser: the next request needs an unchanged one. */
-export async function leaveProject(page: Page, url: string): Promise<void> {
-  await page.goto('about:blank');
-  await page.goto(url);
-  await page.evaluate(() => {
-    sessionStorage.clear();
-    localStorage.removeItem('docs-browser-sandbox');
-  });
-}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -270,22 +271,15 @@ export async function listen(
       app.routing(request, response);
     });
     app.server.once('close', () => second.close());
-    await new Promise<void>((resolve, reject) => {
-      const onError = (error: NodeJS.ErrnoException) => {
-        // A machine may resolve `localhost` to an address that it does not have.
-        if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') {
-          resolve();
-          return;
-        }
-        app.server.close();
-        reject(error);
-      };
-      second.once('error', onError);
-      second.listen(first.port, address, () => {
-        second.off('error', onError);
-        resolve();
-      });
-    });
+    try {
+      await once(second.listen(first.port, address), 'listening');
+    } catch (error) {
+      // A machine may resolve `localhost` to an address that it does not have.
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) continue;
+      app.server.close();
+      throw error;
+    }
   }
   return first.port;
 }

@@ -33,7 +33,7 @@ export class RetryLater extends RequestError {
   }
 }
 
-/** Creates the error for a request that the documents allow and the sandbox does not. */
+/** Creates the error for a request whose values the sandbox cannot accept. */
 export function malformed(message: string): RequestError {
   return new RequestError(400, 'generic::malformedrequest', message);
 }

@@ -1,4 +1,4 @@
-import { RequestError } from './errors.ts';
+import { malformed } from './errors.ts';
 
 /** Default page size, and the maximum if the operation documents none. */
 const usualPage = 100;
@@ -18,11 +18,7 @@ function bound(body: PageRequest, name: 'limit' | 'offset', otherwise: number): 
   const value = body[name];
   if (value === undefined) return otherwise;
   if (value >= 0 && Number.isSafeInteger(value)) return value;
-  throw new RequestError(
-    400,
-    'generic::malformedrequest',
-    `"${name}" is ${value}; send a whole number, 0 or greater.`,
-  );
+  throw malformed(`"${name}" is ${value}; send a whole number, 0 or greater.`);
 }
 
 /** @throws RequestError `generic::malformedrequest` for a negative number or one that is too large */

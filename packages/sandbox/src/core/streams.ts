@@ -22,8 +22,10 @@ function checkEvents(events: readonly string[]): void {
   }
 }
 
-/** @throws RequestError `generic::malformedrequest` for a stream without nodes or data, or with nodes or variables
- * that are not in the project */
+/**
+ * @throws RequestError `generic::malformedrequest` for a stream without nodes or data, or with nodes or variables that are not in
+ * the project
+ */
 async function checkSources(
   context: Context,
   nodes: readonly string[],

@@ -1,4 +1,4 @@
-import { RequestError } from './errors.ts';
+import { malformed, RequestError } from './errors.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -46,7 +46,7 @@ export function isStorable(text: string): boolean {
 export function checkText(field: string, text: string): void {
   if (isText(text)) return;
   const message = `"${field}" must be Unicode text without the character U+0000.`;
-  throw new RequestError(400, 'generic::malformedrequest', message);
+  throw malformed(message);
 }
 
 /**
@@ -56,7 +56,7 @@ export function checkText(field: string, text: string): void {
 export function checkKey(field: string, text: string): void {
   if (isStorable(text)) return;
   const message = `"${field}" must be Unicode text of at most 1000 bytes, without the character U+0000.`;
-  throw new RequestError(400, 'generic::malformedrequest', message);
+  throw malformed(message);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { RequestError } from './errors.ts';
+import { malformed, RequestError } from './errors.ts';
 
 /** Last millisecond of the year 9999. A later time is in the wrong unit. */
 export const latestTime = 253_402_300_799_999;
@@ -41,9 +41,7 @@ export function readRange(from: number, to: number, reason: string): Range {
 export function submittedTime({ now }: Context, timestamp: number): number {
   if (timestamp === 0) return now;
   if (timestamp > 0 && timestamp <= latestTime) return timestamp;
-  throw new RequestError(
-    400,
-    'generic::malformedrequest',
+  throw malformed(
     `"timestamp" is ${timestamp}. Send Unix milliseconds, or 0 for the time of the server.`,
   );
 }

@@ -1,6 +1,6 @@
 import { tokenLengths } from './auth/keys.ts';
 import type { Context, Handler, Handlers, Policy, RequestBodies } from './context.ts';
-import { RequestError } from './errors.ts';
+import { malformed, RequestError } from './errors.ts';
 import { limits } from './limits.ts';
 import { unknownNode } from './node.ts';
 import { requireQuota } from './transaction.ts';
@@ -11,9 +11,7 @@ const second = 1000;
 async function checkNodes(context: Context, nodes: readonly string[]) {
   const missing = await unknownNode(context, nodes);
   if (missing === undefined) return;
-  throw new RequestError(
-    400,
-    'generic::malformedrequest',
+  throw malformed(
     `"policy.resources.nodes" contains ${missing}, but this project has no such node.`,
   );
 }

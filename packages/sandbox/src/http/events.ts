@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
-import { RequestError } from '../core/errors.ts';
+import { malformed } from '../core/errors.ts';
 import { listRules, replaceRules } from '../core/event-rules.ts';
 import { listDeliveries, listEvents } from '../core/events.ts';
 import { limits } from '../core/limits.ts';
@@ -22,7 +22,7 @@ function limitOf({ url }: HttpContext): number {
   const limit = /^\d{1,6}$/.test(sent) ? Number(sent) : 0;
   if (limit >= 1 && limit <= limits.project.events) return limit;
   const message = `"limit" must be an integer from 1 to ${limits.project.events}.`;
-  throw new RequestError(400, 'generic::malformedrequest', message);
+  throw malformed(message);
 }
 
 const unconfirmed: Route['headers'] = {

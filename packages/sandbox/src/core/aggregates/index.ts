@@ -1,7 +1,7 @@
 import { Buckets, Zone } from './buckets.ts';
 import type { Handlers, JsonObject, ReadContext, ReadHandler, RequestBodies } from '../context.ts';
 import { pointsByNode, pointsByTime } from '../data/read-points.ts';
-import { RequestError } from '../errors.ts';
+import { malformed } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { responseTooLarge } from '../read-limiter.ts';
 import { canonicalUuid } from '../text.ts';
@@ -210,7 +210,7 @@ class Series {
 function requireNumbers({ variable, type }: Variable): void {
   if (type === 'float') return;
   const text = `"${variable}" is of type ${type}. Only variables of type float can be aggregated.`;
-  throw new RequestError(400, 'generic::malformedrequest', text);
+  throw malformed(text);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   mainViolation,
 } from '@anedya-docs/openapi-model/violations';
 import type { OperationId, RequestBodies } from '../context.ts';
-import { RequestError } from '../errors.ts';
+import { malformed, RequestError } from '../errors.ts';
 import { Envelope } from './envelope.ts';
 
 /** Described fields of a value. A value without described fields is not filtered. */
@@ -296,7 +296,7 @@ function bodyCheck(
     const validate = (validator ??= validators(id, schema));
     const body = withoutEmptyOrder(describedPart(described(), sent ?? null));
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new RequestError(400, 'generic::malformedrequest', 'The body must be a JSON object.');
+      throw malformed('The body must be a JSON object.');
     }
     if (validate(body)) return body;
     const finding = findingOf(mainViolation(validate.errors ?? []));

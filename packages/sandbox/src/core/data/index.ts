@@ -9,7 +9,7 @@ import type {
   ReadHandler,
   RequestBodies,
 } from '../context.ts';
-import { RequestError } from '../errors.ts';
+import { malformed, RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { authenticatedNode, childByAlias } from '../node.ts';
 import { chunks } from '../page.ts';
@@ -70,7 +70,7 @@ function toPoint(
   const columns = toColumns(definition.type, value);
   if (!columns) {
     const text = `The variable "${variable}" accepts only values of type ${definition.type}.`;
-    throw new RequestError(400, 'generic::malformedrequest', text);
+    throw malformed(text);
   }
   return {
     project_id: context.projectId,
@@ -130,7 +130,7 @@ function readLimit(limit: number): number {
   if (limit === 0) return largestResponse;
   if (limit > 0) return Math.min(limit, largestResponse);
   const text = `"limit" is ${limit}. Send 1 to 10,000, or 0 for no limit.`;
-  throw new RequestError(400, 'generic::malformedrequest', text);
+  throw malformed(text);
 }
 
 /** Upper bound of the bytes of a point in the response, without its text. */
@@ -196,9 +196,7 @@ const getSnapshot: ReadHandler<'platform/variables-snapshot'> = async (context, 
   const definition = await readableVariable(context, variable);
   const ids = await readableNodes(context, nodes);
   if (timestamp < 0 || timestamp > toSeconds(context.now)) {
-    throw new RequestError(
-      400,
-      'generic::malformedrequest',
+    throw malformed(
       `"timestamp" is ${timestamp}. Send a time that is not in the future, in Unix seconds, not milliseconds.`,
     );
   }

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts';
 import type { ReadContext } from '../context.ts';
 import { requirePointSpace } from '../data/stored-points.ts';
 import type { Deps } from '../deps.ts';
-import { isUniqueViolation, projectEnded, RequestError } from '../errors.ts';
+import { isUniqueViolation, malformed, projectEnded, RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { storedBytes } from '../ota/asset.ts';
 import { lockAll, tooMany } from '../transaction.ts';
@@ -118,8 +118,8 @@ export async function exportProject(
     });
 }
 
-function malformed(message: string): RequestError {
-  return new RequestError(400, 'generic::malformedrequest', `Project file: ${message}`);
+function malformedFile(message: string): RequestError {
+  return malformed(`Project file: ${message}`);
 }
 
 /** Shows a value of a file in a message. */
@@ -178,7 +178,7 @@ async function readTable(
   const names = columns.map(([column]) => column);
   const [header, ...rest] = Array.isArray(lists) ? lists : [];
   if (JSON.stringify(header) !== JSON.stringify(names)) {
-    throw malformed(`"${name}" must be an array that starts with ${JSON.stringify(names)}.`);
+    throw malformedFile(`"${name}" must be an array that starts with ${JSON.stringify(names)}.`);
   }
   const [max, what] = table.limit;
   if (rest.length > max) throw tooMany(max, what);
@@ -194,7 +194,7 @@ async function readTable(
       error = thrown.message;
     }
     if (error !== undefined || typeof row === 'string') {
-      throw malformed(`"${name}", row ${index + 1}: ${error}.`);
+      throw malformedFile(`"${name}", row ${index + 1}: ${error}.`);
     }
     rows.push(row);
     if (rows.length % perSlice === 0) await pause(perSlice);
@@ -212,17 +212,18 @@ export async function readProjectFile(
   pause: ReadContext['pause'],
 ): Promise<Known> {
   if (!isObject(file) || file.format !== format.format || !isObject(file.tables)) {
-    throw malformed('it was not exported by a sandbox. Send the file of "Export".');
+    throw malformedFile('it was not exported by a sandbox. Send the file of "Export".');
   }
   if (file.version !== format.version) {
     const text = `it has version ${shown(file.version)}; this sandbox reads version ${format.version}.`;
-    throw malformed(text);
+    throw malformedFile(text);
   }
   const others = [
     ...Object.keys(file).filter((name) => !(name in format || name === 'tables')),
     ...Object.keys(file.tables).filter((name) => !Object.hasOwn(tables, name)),
   ];
-  if (others[0] !== undefined) throw malformed(`${shown(others[0])} is not part of the format.`);
+  if (others[0] !== undefined)
+    throw malformedFile(`${shown(others[0])} is not part of the format.`);
   const known: Known = {};
   for (const name of tableNames) {
     known[name] = await readTable(name, file.tables[name], known, pause);
