@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { OperationData } from '../site/src/runner/operation.ts';
-import { readTimeSeries } from '../site/src/runner/time-series.ts';
+import type { OperationData } from '../site/src/requests/operation.ts';
+import { readTimeSeries } from '../site/src/features/charts/time-series.ts';
 import { siteDir } from '../tests/support/site.ts';
 import { printTable, quantile } from './lib/report.ts';
 

@@ -6,22 +6,22 @@ import type { UserThemeConfig } from '@docusaurus/theme-common';
 import { hostedSearch, readEnvironment, reportUrl } from './config/environment';
 import { navbarItems } from './config/navbar';
 import { version } from './package.json';
-import apiReference from './plugins/api-reference';
-import browserSandbox from './plugins/browser-sandbox';
-import bundle from './plugins/bundle';
-import changelog from './plugins/changelog';
-import remarkChangelog from './plugins/changelog/remark';
-import remarkOperationLinks from './plugins/operation-links';
-import remarkExampleFiles from './plugins/example-files';
-import remarkGlossary from './plugins/glossary';
-import remarkLimits from './plugins/limits';
-import markdownPages from './plugins/markdown-pages';
-import remarkNamedFacts from './plugins/named-facts';
-import earlyInput from './plugins/early-input';
-import googleTag from './plugins/google-tag';
-import readerValues from './plugins/reader-values';
-import rehypeHighlightedCode from './plugins/highlight/rehype-highlighted-code';
-import rehypeTables from './plugins/tables/rehype-tables';
+import apiReference from './content/api-reference';
+import browserSandbox from './content/browser-sandbox';
+import bundle from './fixes';
+import changelog from './content/changelog';
+import remarkChangelog from './content/changelog/remark';
+import remarkOperationLinks from './content/operation-links';
+import remarkExampleFiles from './content/example-files';
+import remarkGlossary from './content/glossary';
+import remarkLimits from './content/limits';
+import markdownPages from './content/markdown-pages';
+import remarkNamedFacts from './content/named-facts';
+import earlyInput from './content/early-input';
+import googleTag from './content/google-tag';
+import readerValues from './content/reader-values';
+import rehypeHighlightedCode from './content/highlight/rehype-highlighted-code';
+import rehypeTables from './content/tables/rehype-tables';
 
 const env = readEnvironment();
 const hosted = hostedSearch(env);
@@ -135,9 +135,9 @@ const config: Config = {
   ],
   themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],
   clientModules: [
-    './src/client/page-views.ts',
-    './src/client/scrollable-tables.ts',
-    './src/client/values.ts',
+    './src/features/page-views/client-module.ts',
+    './src/components/scrollable-tables.ts',
+    './src/features/values/client-module.ts',
   ],
   themeConfig: themeConfig,
 };

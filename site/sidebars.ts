@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
-import { readOperationSidebar } from './plugins/api-reference/sidebar';
+import { readOperationSidebar } from './content/api-reference/sidebar';
 
 const docs = path.join(__dirname, 'docs');
 

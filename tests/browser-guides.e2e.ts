@@ -8,14 +8,14 @@ import {
   type ToWorker,
   workerSandboxUrl,
 } from '../packages/sandbox/src/browser/messages.ts';
-import type * as requests from '../site/plugins/workflows/requests.ts';
+import type * as requests from '../site/content/workflows/requests.ts';
 import { createdVariables, guideInputs, guides } from './guides/support/guide-sources.ts';
 import { expect, open, siteDir, test } from './support/fixtures.ts';
 
 // Playwright compiles the site's modules to CommonJS, whose names an import does not find.
 const load = createRequire(import.meta.url);
 const { guideRequests, readVariable } = load(
-  '../site/plugins/workflows/requests.ts',
+  '../site/content/workflows/requests.ts',
 ) as typeof requests;
 
 /** A request to the sandbox in the browser. */

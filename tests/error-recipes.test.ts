@@ -9,13 +9,17 @@ import {
   type Reply,
 } from '../packages/sandbox/test/support/http-sandbox.ts';
 import { useHttpSandbox } from '../packages/sandbox/test/support/use-http-sandbox.ts';
-import { type Recipe, type RecipeRequest, recipes } from '../site/src/error-recipes/recipes.ts';
+import {
+  type Recipe,
+  type RecipeRequest,
+  recipes,
+} from '../site/src/features/error-recipes/recipes.ts';
 import {
   type Exchange,
   isSuccess,
   type RecipeDeps,
   reproduce,
-} from '../site/src/error-recipes/run.ts';
+} from '../site/src/features/error-recipes/run.ts';
 
 const reproducible = Object.entries(recipes).filter(
   (entry): entry is [string, Recipe] => !('reason' in entry[1]),

@@ -385,7 +385,7 @@ test('the server removes the copies of all browsers', async ({ page }) => {
   await saveCopy(page, second.origin);
   await second.close();
   await build({
-    entryPoints: ['site/src/offline/remove.ts'],
+    entryPoints: ['site/src/features/offline/remove.ts'],
     outfile: path.join(folder, 'sw.js'),
     bundle: true,
     format: 'iife',

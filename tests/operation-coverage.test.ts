@@ -15,7 +15,7 @@ import { mqttToolchains, toolchains } from './samples/toolchains/index.ts';
 /** Read by the index pages of the API reference. */
 const file = path.resolve(
   import.meta.dirname,
-  '../site/plugins/api-reference/coverage.generated.json',
+  '../site/content/api-reference/coverage.generated.json',
 );
 
 const served = new Set(

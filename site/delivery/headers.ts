@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { apiConfigs, readApi } from '../plugins/api-reference/documents';
-import { serverChoices } from '../src/runner/servers';
+import { apiConfigs, readApi } from '../content/api-reference/documents';
+import { serverChoices } from '../src/requests/servers';
 
 /**
  * Origins that the request runner uses in addition to the site's: none with this site's proxy, that of another proxy, or

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { type ListedFile, listPath, type OfflineList, workerPath } from '../src/offline/copy';
+import {
+  type ListedFile,
+  listPath,
+  type OfflineList,
+  workerPath,
+} from '../src/features/offline/copy';
 
 interface Options {
   readonly title: string;
@@ -38,7 +43,7 @@ function appManifest({ title, basePath }: Options): object {
 
 /** Writes the service worker and the web app manifest. */
 export async function writeOfflineFiles(buildDir: string, options: Options): Promise<void> {
-  const sources = path.resolve(__dirname, '../src/offline');
+  const sources = path.resolve(__dirname, '../src/features/offline');
   await build({
     entryPoints: [path.join(sources, options.isOn ? 'sw.ts' : 'remove.ts')],
     outfile: path.join(buildDir, workerPath),

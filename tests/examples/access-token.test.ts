@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test as anywhere } from 'vitest';
 import { secrets } from '../samples/support/environment.ts';
 import { runProgram, type Outcome } from '../samples/support/run-program.ts';
-import { excerpt } from '../../site/plugins/example-files/index.ts';
+import { excerpt } from '../../site/content/example-files/index.ts';
 import { ApiServer, type ApiRequest } from './support/api-server.ts';
 import { buildGo } from './support/build-go.ts';
 import { documented, expectRequest } from './support/contract.ts';

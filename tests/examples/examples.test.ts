@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../samples/support/operations.ts';
-import { excerpt, readRegions } from '../../site/plugins/example-files/index.ts';
+import { excerpt, readRegions } from '../../site/content/example-files/index.ts';
 import { examples, sourceOf } from './support/examples.ts';
 
 const tests = [...readdirSync(import.meta.dirname), '../dashboard.e2e.ts']

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { terminalLines } from '../../site/src/sandbox/terminal.ts';
+import { terminalLines } from '../../site/src/features/sandbox-project/terminal.ts';
 import { environment } from '../examples/support/run-example.ts';
 import { temporaryFolder } from '../samples/support/folders.ts';
 import { runProgram } from '../samples/support/run-program.ts';

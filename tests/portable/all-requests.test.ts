@@ -11,8 +11,8 @@ import {
   type PortableSet,
 } from '../../packages/code-samples/src/portable/index.ts';
 import { timeValue } from '../../packages/code-samples/src/portable/marks.ts';
-import { allRequests } from '../../site/plugins/api-reference/downloads.ts';
-import { apiConfigs, readApi } from '../../site/plugins/api-reference/documents.ts';
+import { allRequests } from '../../site/content/api-reference/downloads.ts';
+import { apiConfigs, readApi } from '../../site/content/api-reference/documents.ts';
 import {
   startGuideSandbox,
   type GuideSandbox,

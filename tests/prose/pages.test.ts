@@ -32,7 +32,7 @@ test('the pages are found', () => {
   const files = pages.map(({ file }) => file);
   expect(files).toContain('site/docs/whatisanedya.mdx');
   expect(files).toContain('site/docs/device/index.mdx');
-  expect(files).toContain('site/plugins/glossary/terms.ts');
+  expect(files).toContain('site/content/glossary/terms.ts');
   expect(files.filter((file) => file.startsWith('specs/'))).toHaveLength(2);
   expect(files.filter((file) => /platform-api|device\/api/.test(file))).toEqual([]);
   const readmes = readReadmes().map(({ file }) => file);

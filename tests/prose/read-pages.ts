@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { visit } from 'unist-util-visit';
 import { isScalar, LineCounter, parseDocument } from 'yaml';
-import { terms } from '../../site/plugins/glossary/terms.ts';
+import { terms } from '../../site/content/glossary/terms.ts';
 import type { Page, Piece } from './page.ts';
 import { parseMarkdown, parseMdx } from './parse.ts';
 import { textsOf } from './yaml-texts.ts';
@@ -12,8 +12,8 @@ const repository = path.resolve(import.meta.dirname, '../..');
 /** Generated from the API documents, whose texts are checked there. */
 const generated = ['site/docs/platform-api/', 'site/docs/device/api/'];
 
-const changelog = 'site/plugins/changelog/changes.yaml';
-const glossary = 'site/plugins/glossary/terms.ts';
+const changelog = 'site/content/changelog/changes.yaml';
+const glossary = 'site/content/glossary/terms.ts';
 
 const frontMatterTexts = { title: 'heading', description: 'text' } as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terms as glossary } from '../../site/plugins/glossary/terms.ts';
+import { terms as glossary } from '../../site/content/glossary/terms.ts';
 import { terms } from './rules/terms.ts';
 import { findings } from './sample.ts';
 import { terms as list } from './terms.ts';

@@ -1,4 +1,4 @@
-import { terms as glossary } from '../../site/plugins/glossary/terms.ts';
+import { terms as glossary } from '../../site/content/glossary/terms.ts';
 
 /** A term with one form. */
 export interface Term {

@@ -69,7 +69,7 @@ function frontMatter(markdown: string, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Reads a Markdown file. A long one has several parts (`site/plugins/markdown-pages`), which are joined. */
+/** Reads a Markdown file. A long one has several parts (`site/content/markdown-pages`), which are joined. */
 async function readMarkdown(file: string): Promise<string> {
   const first = await readFile(file, 'utf8');
   const [, count] = /^title: .* \(part 1 of (\d+)\)"$/m.exec(first) ?? [];

@@ -15,15 +15,15 @@ declare module 'mqtt/dist/mqtt.esm' {
   export { default, type Packet } from 'mqtt';
 }
 
-/* Data written by `plugins/browser-sandbox`. */
+/* Data written by `content/browser-sandbox`. */
 declare module '@generated/browser-sandbox/default/worker.json' {
   /** URL path of the worker that runs the sandbox in the browser. */
   export const url: string;
 }
 
-/* Data written by `plugins/reader-values`. */
+/* Data written by `content/reader-values`. */
 declare module '@generated/reader-values/default/facts.json' {
-  import type { Facts } from '@site/src/values/facts';
+  import type { Facts } from '@site/src/features/values/facts';
 
   const facts: Facts;
   export default facts;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toString } from 'mdast-util-to-string';
 import { visit } from 'unist-util-visit';
-import { excerpt, readMeta } from '../../../site/plugins/example-files/index.ts';
+import { excerpt, readMeta } from '../../../site/content/example-files/index.ts';
 import { sourceOf } from '../../examples/support/examples.ts';
 import { parseMdx } from '../../prose/parse.ts';
 import { root } from '../../samples/support/folders.ts';

@@ -6,7 +6,7 @@ import { documents } from '../../samples/support/operations.ts';
 import type {
   SandboxNode,
   SandboxProject as SiteProject,
-} from '../../../site/src/sandbox/project-data.ts';
+} from '../../../site/src/features/sandbox-project/project-data.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
 const host = '127.0.0.1';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import type { Guide } from '../../../site/plugins/workflows/index.ts';
+import type { Guide } from '../../../site/content/workflows/index.ts';
 import { root } from '../../samples/support/folders.ts';
 import type { SandboxProject } from './guide-sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { terminalLines } from '../../../site/src/sandbox/terminal.ts';
+import { terminalLines } from '../../../site/src/features/sandbox-project/terminal.ts';
 import { readGuide, type Fence } from './fences.ts';
 import type { Reader } from './reader.ts';
 

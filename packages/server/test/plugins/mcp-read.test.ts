@@ -9,7 +9,7 @@ import { buildApp } from '../../src/app.ts';
 import { writeDocsSite } from '../support/docs-site.ts';
 import { anyLoad } from '../support/in-process-sandbox.ts';
 
-/** One of the files of a long page, as `site/plugins/markdown-pages` writes it. */
+/** One of the files of a long page, as `site/content/markdown-pages` writes it. */
 function part(title: string, number: number, of: number, text: string, next?: string): string {
   const named = `${title} (part ${number} of ${of})`;
   const more = next === undefined ? '' : `\nContinued in [part ${number + 1} of ${of}](${next}).\n`;

@@ -1,5 +1,5 @@
 /**
- * Removes the theme's banners for drafts and unlisted pages. This site has neither: `plugins/bundle/loader.cjs` rejects them.
+ * Removes the theme's banners for drafts and unlisted pages. This site has neither: `fixes/loader.cjs` rejects them.
  */
 export default function ContentVisibility(): null {
   return null;

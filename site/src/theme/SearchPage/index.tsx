@@ -4,9 +4,9 @@ import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
 import Breadcrumbs from '@site/src/components/Breadcrumbs';
-import SearchResults from '@site/src/components/SearchResults';
-import useResults from '@site/src/components/SearchResults/useResults';
-import { longestQuery, searchPageTitle, withinLimit } from '@site/src/search/constants';
+import SearchResults from '@site/src/features/search/SearchResults';
+import useResults from '@site/src/features/search/SearchResults/useResults';
+import { longestQuery, searchPageTitle, withinLimit } from '@site/src/features/search/constants';
 import styles from './styles.module.css';
 
 /**

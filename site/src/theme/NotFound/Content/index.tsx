@@ -4,7 +4,7 @@ import { useLocation } from '@docusaurus/router';
 import { PageMetadata } from '@docusaurus/theme-common';
 import Heading from '@theme/Heading';
 import type { Props } from '@theme/NotFound/Content';
-import type NotFoundHelp from '@site/src/components/NotFoundHelp';
+import type NotFoundHelp from '@site/src/features/not-found';
 
 /**
  * Replaces the theme's not-found text, which has no links and cannot be extended inside its main landmark. With docs at the
@@ -15,7 +15,7 @@ export default function NotFoundContent({ className = '' }: Props): ReactNode {
   const { pathname } = useLocation();
   const [Help, setHelp] = useState<typeof NotFoundHelp>();
   useEffect(() => {
-    import('@site/src/components/NotFoundHelp').then(
+    import('@site/src/features/not-found').then(
       (loaded) => setHelp(() => loaded.default),
       // The links remain.
       () => undefined,

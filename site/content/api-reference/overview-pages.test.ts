@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { indexPage, introductionPage } from './overview-pages';
+import { operationSidebar } from './sidebar';
+import { apis } from './test-support';
+
+describe.each(apis.map((api) => [api.config.name, api] as const))(
+  'overviews of the %s API',
+  (name, { config, document }) => {
+    // Specification, section 2: 36 operations on the platform, 16 on the device side.
+    const count = name === 'platform' ? 36 : 16;
+
+    it('list every operation once, with its address', () => {
+      const [list = '', evidence = ''] = indexPage(config, document).split('## Evidence and tests');
+      const links = [...list.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => link);
+      const expected = document.operations.map(({ id }) => `/${config.folder}/${id}/`);
+      expect(links).toHaveLength(count);
+      expect(links.sort()).toEqual(expected.sort());
+      const rows = [...evidence.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => link);
+      expect(rows.sort()).toEqual(links);
+      expect(list).toContain(`All ${count} operations of the`);
+    });
+
+    it('have a row of evidence, sandbox and tests for every operation', () => {
+      const [, evidence = ''] = indexPage(config, document).split('## Evidence and tests');
+      const rows = [...evidence.matchAll(/^\| \[.+\]\(.+\) \| (.+) \| (.+) \| (.+) \| (.+) \|$/gm)];
+      expect(rows).toHaveLength(count);
+      for (const [index, [, sources = '', sandbox, tests, samples]] of rows.entries()) {
+        const operation = document.operations[index];
+        expect(sources.includes('nferred')).toBe(operation?.provisional !== undefined);
+        expect(sandbox).toBe(operation?.mqtt ? 'HTTP, MQTT' : 'HTTP');
+        expect(Number(tests)).toBeGreaterThan(1);
+        expect(Number(samples)).toBe(operation?.mqtt ? 13 : 10);
+      }
+    });
+
+    it('omit an operation that was removed', () => {
+      const [first] = document.operations;
+      const page = indexPage(config, { ...document, operations: document.operations.slice(1) });
+      expect(page).not.toContain(`/${config.folder}/${first?.id ?? ''}/`);
+      expect(page).toContain(`All ${count - 1} operations`);
+    });
+
+    it('introduce addresses, credentials, groups, codes and pushed messages', () => {
+      const page = introductionPage(config, document);
+      for (const server of document.servers) expect(page).toContain(`\`${server.url}\``);
+      for (const tag of document.tags) expect(page).toContain(`| ${tag.name} |`);
+      for (const scheme of document.securitySchemes) expect(page).toContain(scheme.description);
+      for (const { remedy } of [...document.reasonCodes, ...document.errorCodes]) {
+        expect(page).toContain(remedy);
+      }
+      for (const message of document.mqtt?.pushed ?? []) {
+        expect(page).toContain(message.description);
+      }
+      expect(page).toContain(document.description);
+    });
+
+    it('list the limits that belong to no field; without any, there is no section', () => {
+      const page = introductionPage(config, document);
+      for (const { subject, value, unit } of document.limits) {
+        expect(page).toContain(`| ${subject}`);
+        expect(page).toContain(`| ${value.toLocaleString('en')} ${unit} |`);
+      }
+      const bare = introductionPage(config, { ...document, limits: [] });
+      expect(page).toContain('## Other limits');
+      expect(bare).not.toContain('## Other limits');
+    });
+
+    // Specification, section 2: each API grouped by tag.
+    it('group the sidebar by tag', () => {
+      expect(operationSidebar(config, document)).toMatchObject(
+        document.tags.map((tag) => ({
+          type: 'category',
+          label: tag.name,
+          items: document.operations
+            .filter((operation) => operation.tag === tag.name)
+            .map((operation) => ({
+              type: 'doc',
+              id: `${config.folder}/${operation.id}`,
+              className: `operation-link operation-link--${operation.method.toLowerCase()}`,
+            })),
+        })),
+      );
+    });
+  },
+);

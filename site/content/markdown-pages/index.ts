@@ -1,0 +1,252 @@
+import {
+  languages,
+  mqttClients,
+  mqttExchange,
+  sampleRequest,
+  type Language,
+  type MqttClient,
+} from '@anedya-docs/code-samples';
+import type { MqttFacts, Operation } from '@anedya-docs/openapi-model';
+import type { LoadedContent } from '@docusaurus/plugin-content-docs';
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import type { RootContent } from 'mdast';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { entries, steps } from '../../src/features/home/entries';
+import { apiConfigs, readApi } from '../api-reference/documents';
+import { writtenAddress } from '../../src/features/sandbox-project/project-data';
+import { downloadsFolder } from '../api-reference/downloads';
+import { fence } from '../api-reference/markdown';
+import { guideWorkflows, workflowNote, type Guide } from '../workflows';
+import type { Contents } from './components';
+import { discoveryFiles, llmsIndex } from './discovery';
+import { readFigures } from './figures';
+import { markdownFiles, type Page, type Site } from './page';
+
+/** Markdown for components of guides that run in the browser. */
+const guideComponents: Contents['other'] = {
+  Icon: [],
+  HomeHero: [
+    {
+      type: 'list',
+      ordered: true,
+      spread: false,
+      children: steps.map(({ title, text: value }) => ({
+        type: 'listItem',
+        spread: false,
+        children: [
+          { type: 'paragraph', children: [{ type: 'text', value: `${title}: ${value}` }] },
+        ],
+      })),
+    },
+    ...entries.flatMap(({ reader, goal, links }): RootContent[] => [
+      { type: 'heading', depth: 2, children: [{ type: 'text', value: reader }] },
+      { type: 'paragraph', children: [{ type: 'text', value: goal }] },
+      {
+        type: 'list',
+        spread: false,
+        children: links.map(({ to, label }) => ({
+          type: 'listItem',
+          spread: false,
+          children: [
+            {
+              type: 'paragraph',
+              children: [{ type: 'link', url: to, children: [{ type: 'text', value: label }] }],
+            },
+          ],
+        })),
+      },
+    ]),
+  ],
+  LiveValues: [],
+  MqttConsole: [],
+  RuleTester: [],
+  SandboxEvents: [],
+  SimulatedDevice: [],
+  SandboxStart: [
+    {
+      type: 'blockquote',
+      children: [
+        {
+          type: 'paragraph',
+          children: [
+            { type: 'text', value: 'No account? ' },
+            {
+              type: 'link',
+              url: '/getting-started/#without-an-account',
+              children: [{ type: 'text', value: 'Create a sandbox project' }],
+            },
+            { type: 'text', value: ' with one request, and follow this page there.' },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+/** Operations by the path of their page below the base path of the site. */
+async function readOperations() {
+  const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
+  return new Map<string, { readonly operation: Operation; readonly facts: MqttFacts | undefined }>(
+    apis.flatMap(({ config, document }) =>
+      document.operations.map(
+        (operation) =>
+          [`${config.folder}/${operation.id}/`, { operation, facts: document.mqtt }] as const,
+      ),
+    ),
+  );
+}
+
+interface Program {
+  readonly target: Language | MqttClient;
+  readonly source: string;
+}
+
+type Group = 'http' | 'mqtt';
+
+/** Programs that send the request of an operation, by group. */
+function programs(operation: Operation, facts: MqttFacts | undefined): Record<Group, Program[]> {
+  const request = sampleRequest(operation);
+  const exchange = facts && mqttExchange(operation, facts);
+  return {
+    http: languages.map((target) => ({ target, source: target.render(request) })),
+    mqtt: exchange
+      ? mqttClients.map((target) => ({ target, source: target.render(exchange) }))
+      : [],
+  };
+}
+
+/** The first program of a group (curl or the Mosquitto clients), and a link to the others in `samples.md`. */
+function firstSample(operation: Operation, facts: MqttFacts | undefined) {
+  const all = programs(operation, facts);
+  return (group: string): RootContent[] => {
+    const [first, ...others] = group === 'mqtt' ? all.mqtt : all.http;
+    if (!first) return [];
+    const labels = others.map(({ target }) => target.label).join(', ');
+    return [
+      { type: 'code', lang: first.target.highlight, value: first.source.replace(/\n$/, '') },
+      {
+        type: 'paragraph',
+        children: [
+          { type: 'text', value: 'The same program in other languages: ' },
+          { type: 'link', url: 'samples.md', children: [{ type: 'text', value: labels }] },
+          { type: 'text', value: '.' },
+        ],
+      },
+    ];
+  };
+}
+
+/** Markdown of all programs except the first of each group. */
+function otherSamples(operation: Operation, facts: MqttFacts | undefined): string {
+  const { http, mqtt } = programs(operation, facts);
+  const section = (suffix: string) => (program: Program) => {
+    const { label, highlight } = program.target;
+    return `## ${label}${suffix}\n\n${fence(highlight, '', program.source)}`;
+  };
+  const base = operation.url.slice(0, -operation.path.length);
+  return [
+    `The HTTP programs contain the base URL of the platform, \`${base}\`. For the sandbox, replace it with the value of \`ANEDYA_API_URL\` (Platform API) or \`ANEDYA_DEVICE_URL\` (Device API), which the curl program reads.`,
+    ...http.slice(1).map(section('')),
+    ...mqtt.slice(1).map(section(' (MQTT)')),
+  ].join('\n\n');
+}
+
+/**
+ * Creates a function that writes pages as Markdown.
+ * @returns a function from a page to its files: names below the folder of the page, and their text
+ */
+export async function createMarkdownWriter(site: Site) {
+  const [figures, operations] = await Promise.all([readFigures(), readOperations()]);
+  return async (page: Page): Promise<ReadonlyMap<string, string>> => {
+    const entry = operations.get(page.permalink.slice(site.baseUrl.length));
+    const contents: Contents = {
+      figure: (name) => figures.get(name),
+      samples: entry ? firstSample(entry.operation, entry.facts) : () => [],
+      other: guideComponents,
+    };
+    const own = await markdownFiles(page, site, contents);
+    if (!entry) return own;
+    const samples = {
+      ...page,
+      name: 'samples',
+      title: `${page.title}: code samples`,
+      source: otherSamples(entry.operation, entry.facts),
+    };
+    return new Map([...own, ...(await markdownFiles(samples, site, contents))]);
+  };
+}
+
+/**
+ * Docusaurus plugin: writes every page as Markdown next to its HTML (`/essentials/concepts/index.md`), and the files that
+ * lead programs to it: `/llms.txt`, `/llms-full.txt` and those of `discoveryFiles`. Also writes the workflows of the guides.
+ */
+export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plugin {
+  return {
+    name: 'markdown-pages',
+    async postBuild({ outDir, plugins }) {
+      const docs = plugins.find(({ name }) => name === 'docusaurus-plugin-content-docs');
+      const { loadedVersions } = docs?.content as LoadedContent;
+      const fileOf = (source: string) => path.resolve(siteDir, source.replace(/^@site\//, ''));
+      // The framework adds the trailing slash only to its routes.
+      const pages = loadedVersions.flatMap((version) =>
+        version.docs.map((doc) => ({ ...doc, permalink: doc.permalink.replace(/\/?$/, '/') })),
+      );
+      const permalinks = new Map(pages.map((page) => [fileOf(page.source), page.permalink]));
+      const { url, baseUrl, title, tagline, customFields } = siteConfig;
+      const site: Site = { url, baseUrl, permalinkOf: (file) => permalinks.get(file) };
+      // An empty setting disables the service; without a setting, it is that of this server.
+      const endpoint = (name: 'mcp' | 'sandbox') => {
+        const setting = customFields?.[`${name}Url`] as string | undefined;
+        return setting === '' ? undefined : new URL(setting ?? baseUrl + name, url).href;
+      };
+      const sandbox = endpoint('sandbox')?.replace(/\/+$/, '');
+      const write = await createMarkdownWriter(site);
+      const guides: Guide[] = [];
+      const texts = await Promise.all(
+        pages.map(async ({ title, description, permalink, source, frontMatter }) => {
+          const file = fileOf(source);
+          let text = await readFile(file, 'utf8');
+          const { workflow } = frontMatter as { readonly workflow?: string };
+          if (workflow !== undefined) {
+            guides.push({ title, name: workflow, source: text });
+            text += `\n${workflowNote(workflow)}\n`;
+          }
+          const files = await write({ title, description, permalink, file, source: text });
+          // The server of this site replaces the origin for readers on its machine.
+          const own = (markdown: string) =>
+            markdown.replaceAll(writtenAddress, sandbox ?? writtenAddress);
+          return new Map([...files].map(([name, text]) => [permalink + name, own(text)]));
+        }),
+      );
+      const markdown = new Map(texts.flatMap((files) => [...files]));
+      guides.sort((a, b) => a.name.localeCompare(b.name));
+      const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);
+      const [version] = loadedVersions;
+      const mcp = endpoint('mcp');
+      const index = llmsIndex(
+        title,
+        tagline,
+        guides.map(({ name }) => name),
+        version?.sidebars ?? {},
+        pages,
+        site,
+        { mcp, sandbox },
+      );
+      const files = new Map([
+        ...markdown,
+        ...[...workflows].map(([name, text]) => [baseUrl + name, text] as const),
+        ...(await discoveryFiles(siteDir, site, mcp, [...workflows.keys()], [...markdown.keys()])),
+        [`${baseUrl}llms.txt`, index],
+        [`${baseUrl}llms-full.txt`, [index, ...markdown.values()].join('\n')],
+      ]);
+      await Promise.all(
+        [...files].map(async ([urlPath, text]) => {
+          const file = path.join(outDir, urlPath.slice(baseUrl.length));
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, text);
+        }),
+      );
+    },
+  };
+}

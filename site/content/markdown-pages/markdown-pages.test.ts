@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operationPage } from '../api-reference/operation-page';
+import { apiConfigs, readApi } from '../api-reference/documents';
+import { indexPage, introductionPage } from '../api-reference/overview-pages';
+import { createMarkdownWriter } from './';
+import { longestFile, type Page } from './page';
+
+const docs = path.resolve(__dirname, '../../docs');
+const apiFolders = apiConfigs.map(({ folder }) => `${folder}/`);
+
+const permalinkOf = (file: string) =>
+  `/${path
+    .relative(docs, file)
+    .replace(/\.mdx$/, '/')
+    .replace(/(^|\/)index\/$/, '$1')}`;
+
+const page = (name: string, source: string): Page => {
+  const file = path.join(docs, name);
+  const permalink = permalinkOf(file);
+  return { title: name, description: 'What it is for.', permalink, file, source };
+};
+
+const guides = () =>
+  readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (name) => name.endsWith('.mdx') && !apiFolders.some((folder) => name.startsWith(folder)),
+    )
+    .map((name) => page(name, readFileSync(path.join(docs, name), 'utf8')));
+
+async function referencePages(): Promise<Page[]> {
+  const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
+  return apis.flatMap(({ config, document }) => [
+    page(`${config.folder}/index.mdx`, indexPage(config, document)),
+    page(`${config.folder}/${config.introduction}.mdx`, introductionPage(config, document)),
+    ...document.operations.map((operation) =>
+      page(`${config.folder}/${operation.id}.mdx`, operationPage(config, document, operation)),
+    ),
+  ]);
+}
+
+const files = new Map<string, string>();
+
+beforeAll(async () => {
+  const site = {
+    url: 'https://docs.test',
+    baseUrl: '/',
+    permalinkOf: (file: string) => (file.endsWith('.mdx') ? permalinkOf(file) : undefined),
+  };
+  const write = await createMarkdownWriter(site);
+  for (const entry of [...guides(), ...(await referencePages())]) {
+    for (const [name, text] of await write(entry)) files.set(entry.permalink + name, text);
+  }
+}, 180_000);
+
+const textOf = (file: string) => files.get(file) ?? '';
+
+/** Lines outside fences: JSX in a program is not a component of the page. */
+const prose = (text: string) => text.replaceAll(/^\s*(`{3,})[^\n]*\n[\s\S]*?^\s*\1$/gm, '');
+
+describe('Markdown of the pages', () => {
+  it('has a file for every page', () => {
+    expect([...files.keys()].filter((name) => name.endsWith('/index.md'))).toHaveLength(85);
+  });
+
+  it('stays below the limit', () => {
+    const long = [...files].filter(([, text]) => text.length > longestFile);
+    expect(long.map(([name, text]) => `${name} ${text.length}`)).toEqual([]);
+  });
+
+  it('has no component, import or directive', () => {
+    const left = [...files].filter(([, text]) =>
+      /^import |^export |<\/?[A-Z]\w*[\s/>]|^:::/m.test(prose(text).replaceAll(/`[^`]*`/g, '')),
+    );
+    expect(left.map(([name]) => name)).toEqual([]);
+  });
+
+  it('links to Markdown files that exist', () => {
+    const missing = [...files].flatMap(([name, text]) =>
+      [...prose(text).matchAll(/\]\(<?([^)#>\s]+)/g)]
+        .map(([, url = '']) => new URL(url, `https://docs.test${name}`))
+        .filter(({ origin, pathname }) => origin === 'https://docs.test' && !files.has(pathname))
+        .map(({ pathname }) => `${name}: ${pathname}`),
+    );
+    expect(missing.filter((entry) => !entry.includes('/specs/'))).toEqual([]);
+  });
+
+  it('has only absolute links, and links within the page', () => {
+    const relative = [...files].flatMap(([name, text]) =>
+      [...prose(text).matchAll(/\]\(<?([^)>\s]+)/g)]
+        .map(([, url = '']) => url)
+        .filter((url) => !/^(?:https?:\/\/|mailto:|#)/.test(url))
+        .map((url) => `${name}: ${url}`),
+    );
+    expect(relative).toEqual([]);
+  });
+
+  it('starts with title, address and token estimate', () => {
+    expect(textOf('/essentials/concepts/index.md').slice(0, 400)).toMatch(
+      /^---\ntitle: .*\ndescription: .*\nurl: https:\/\/docs\.test\/essentials\/concepts\/\n[\s\S]*tokens: \d+/,
+    );
+  });
+});
+
+describe('Markdown of an operation', () => {
+  it.each([
+    '**[Unconfirmed.](https://docs.test/anedya-overview/index.md#open-questions)**',
+    '`POST https://api.{region}.anedya.io/v1/',
+    '## Authentication',
+    '| Field | Type | Required | Description |',
+    '## Response',
+    '## Errors',
+    'curl ',
+    '/samples.md)',
+  ])('contains %j', (text) => {
+    const operations = [...files].filter(([name]) =>
+      /^\/platform-api\/[\w-]+\/index\.md$/.test(name),
+    );
+    expect(operations.some(([, markdown]) => markdown.includes(text))).toBe(true);
+  });
+
+  it.each([
+    ['/platform-api/node-create/', 'https://api.ap-in-1.anedya.io/v1'],
+    ['/device/api/submitdata/', 'https://device.ap-in-1.anedya.io/v1'],
+  ])('names the base URL that the programs of %s contain', (page, base) => {
+    const [first, ...others] = textOf(`${page}samples.md`).split('\n## ');
+    expect(first).toContain(`platform, \`${base}\``);
+    expect(others.filter((text) => text.includes(base)).length).toBeGreaterThan(5);
+  });
+
+  it('has address and method within the first 1,000 characters', () => {
+    const late = [...files].filter(
+      ([name, text]) =>
+        files.has(name.replace('index.md', 'samples.md')) &&
+        name.endsWith('index.md') &&
+        !/`(?:POST|GET) https:/.test(text.slice(0, 1000)),
+    );
+    expect(late.map(([name]) => name)).toEqual([]);
+  });
+
+  it('gives the cause and the fix of each code', async () => {
+    const { document } = await readApi('platform');
+    for (const { id, reasonCodes } of document.operations) {
+      const text = textOf(`/platform-api/${id}/index.md`);
+      expect(reasonCodes.filter(({ code }) => !text.includes(`\`${code}\``))).toEqual([]);
+      expect(text.split('**Fix.**').length - 1).toBeGreaterThanOrEqual(reasonCodes.length);
+    }
+  });
+});

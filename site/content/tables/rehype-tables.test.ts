@@ -1,0 +1,105 @@
+import type { Element, Root, Text } from 'hast';
+import { describe, expect, it } from 'vitest';
+import rehypeTables from './rehype-tables';
+
+const text = (value: string): Text => ({ type: 'text', value });
+const element = (tagName: string, ...children: Element['children']): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children,
+});
+const row = (name: string, cells: readonly string[]) =>
+  element('tr', ...cells.map((cell) => element(name, ...(cell === '' ? [] : [text(cell)]))));
+const table = (columns: readonly string[], ...lines: readonly string[][]) =>
+  element(
+    'table',
+    element('thead', row('th', columns)),
+    element('tbody', ...lines.map((line) => row('td', line))),
+  );
+
+function transformed(...children: Root['children']): Root {
+  const tree: Root = { type: 'root', children };
+  rehypeTables()(tree);
+  return tree;
+}
+
+/** Labels of the cells of a tree, in order. */
+function labels(node: Root | Element, property = 'dataLabel'): unknown[] {
+  return node.children.flatMap((child) => {
+    if (child.type !== 'element') return [];
+    const own = child.tagName === 'td' ? [child.properties[property]] : [];
+    return [...own, ...labels(child, property)];
+  });
+}
+
+const long = 'A text that does not fit beside another.';
+
+describe('rehypeTables', () => {
+  it('wraps a table once, with text before and after it', () => {
+    const tree = transformed(
+      element('p', text('before')),
+      table(['A', 'B'], ['1', '2']),
+      element('section', table(['A', 'B'])),
+    );
+    const [before, frame, section] = tree.children as Element[];
+    expect(before?.tagName).toBe('p');
+    expect(frame?.properties.className).toEqual(['table']);
+    expect((frame?.children[0] as Element).tagName).toBe('table');
+    expect((section?.children[0] as Element).properties.className).toEqual(['table']);
+  });
+
+  it('labels the cells of a table with three columns', () => {
+    const tree = transformed(
+      table(['Code', 'Cause', 'What to do'], ['4040', long, long], ['0', '', 'd']),
+    );
+    expect((tree.children[0] as Element).properties.className).toEqual(['table', 'table--wide']);
+    expect(labels(tree)).toEqual([
+      undefined,
+      'Cause',
+      'What to do',
+      undefined,
+      undefined,
+      'What to do',
+    ]);
+  });
+
+  it('marks the columns whose values are all short', () => {
+    const tree = transformed(
+      table(['Field', 'Type', 'Meaning'], ['a', 'string', 'b'], ['c', '', long]),
+    );
+    expect(labels(tree, 'dataShort')).toEqual([undefined, 'Type', ...Array<undefined>(4)]);
+    expect(labels(tree)).toEqual([
+      undefined,
+      undefined,
+      'Meaning',
+      undefined,
+      undefined,
+      'Meaning',
+    ]);
+  });
+
+  it('shows a table of two columns with texts as a list, without labels', () => {
+    const tree = transformed(table(['Symptom', 'Check'], ['a', 'b'], ['c', long]));
+    expect((tree.children[0] as Element).properties.className).toEqual(['table', 'table--wide']);
+    expect(labels(tree)).toEqual(Array<undefined>(4));
+  });
+
+  it('does not label tables of two columns and columns without a name', () => {
+    expect(labels(transformed(table(['A', 'B'], ['1', '2'])))).toEqual([undefined, undefined]);
+    expect(labels(transformed(table(['', 'B', ''], ['1', long, '3'])))).toEqual([
+      undefined,
+      'B',
+      undefined,
+    ]);
+  });
+
+  it('keeps dates on one line', () => {
+    const cells = row('td', ['2026-11-21', 'On 2026-11-21']);
+    transformed(element('table', element('tbody', cells)));
+    expect(cells.children).toMatchObject([
+      { properties: { className: ['table__date'] } },
+      { properties: {} },
+    ]);
+  });
+});

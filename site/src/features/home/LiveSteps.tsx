@@ -1,0 +1,277 @@
+import React, { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+import { loadOperation } from '@site/src/requests/operation';
+import { sandboxProject } from '@site/src/features/sandbox-project/project';
+import type { SandboxProject } from '@site/src/features/sandbox-project/project-data';
+import { useSandboxWait } from '@site/src/features/sandbox-project/wait';
+import { steps } from './entries';
+import type { Progress } from './';
+import './live.css';
+import Steps from './Steps';
+import {
+  createProject,
+  problemOf,
+  readValues,
+  submitValue,
+  type Exchange,
+  type Point,
+} from './tour';
+
+const width = 320;
+const height = 120;
+/** Space above and below the line, for the label of the newest value. */
+const margin = 24;
+
+const timeOf = ({ timestamp }: Point) =>
+  new Date(timestamp * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+interface ChartProps {
+  /** Name of the variable. */
+  readonly variable: string;
+  /** Newest first, at least one. */
+  readonly points: readonly Point[];
+}
+
+/** Values over time as a line; the newest one has a label. */
+function Chart({ variable, points }: ChartProps): ReactNode {
+  const id = useId();
+  const newest = points[0];
+  const oldest = points.at(-1);
+  if (!newest || !oldest) return null;
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = ({ timestamp }: Point) =>
+    ((timestamp - oldest.timestamp) / (newest.timestamp - oldest.timestamp || 1)) * (width - 12) +
+    4;
+  const y = ({ value }: Point) =>
+    height - margin - ((value - low) / (high - low || 1)) * (height - 2 * margin);
+  const line = points.map((point) => `${x(point).toFixed(1)} ${y(point).toFixed(1)}`).join('L');
+  return (
+    <svg
+      className="live__chart"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+    >
+      <title id={`${id}t`}>{`${variable}, last day`}</title>
+      <desc id={`${id}d`}>
+        {`${points.length} values from ${low} to ${high}. The newest, at ${timeOf(newest)}, is ${newest.value}.`}
+      </desc>
+      <path className="live__base" d={`M0 ${height - margin + 6}H${width}`} />
+      <path className="live__line" d={`M${line}`} />
+      <circle cx={x(newest)} cy={y(newest)} r="4" />
+      <text className="live__newest" x={x(newest) + 4} y={y(newest) - 9} textAnchor="end">
+        {newest.value}
+      </text>
+      <text x="0" y={height - 3}>
+        {timeOf(oldest)}
+      </text>
+      <text x={width} y={height - 3} textAnchor="end">
+        {timeOf(newest)}
+      </text>
+    </svg>
+  );
+}
+
+function Text({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+  return (
+    <>
+      <h3>{label}</h3>
+      <pre tabIndex={0} role="group" aria-label={label}>
+        <code data-as-is>{text}</code>
+      </pre>
+    </>
+  );
+}
+
+function Result({ exchange }: { readonly exchange: Exchange | undefined }): ReactNode {
+  if (!exchange) return <p className="live__empty">The request and its response appear here.</p>;
+  const { request, response, problem } = exchange;
+  return (
+    <>
+      {request !== '' && <Text label="Request" text={request} />}
+      {response !== '' && <Text label="Response" text={response} />}
+      {problem && (
+        <div className="live__failure" role="alert">
+          <p>
+            <strong>{problem.title}.</strong> {problem.message}
+          </p>
+          <p>{problem.hint}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Errors of an unavailable site; others are defects. */
+const loadProblem = {
+  title: 'Could not load the operation',
+  message: 'The site did not respond.',
+  hint: 'Check your network connection and try again.',
+};
+
+const failed = (problem: Exchange['problem']): Exchange => ({
+  request: '',
+  response: '',
+  result: '',
+  ...(problem && { problem }),
+});
+
+/** Creates the project of this tab, or reads it. */
+async function create(): Promise<{
+  readonly exchange: Exchange;
+  readonly project?: SandboxProject;
+}> {
+  try {
+    const { project, ...exchange } = await createProject();
+    return { exchange, project };
+  } catch (error) {
+    return { exchange: failed(problemOf(error)) };
+  }
+}
+
+const focusButton = (list: HTMLDivElement | null) =>
+  list?.querySelector('button')?.focus({ preventScroll: true });
+
+interface Props {
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** The steps of the tour, which send requests to the sandbox. Creates the project when it appears. */
+export default function LiveSteps({ onProgress }: Props): ReactNode {
+  const id = useId();
+  const submit = useBaseUrl('/operations/device/submitdata.json');
+  const query = useBaseUrl('/operations/platform/data-get-data.json');
+  const [exchanges, setExchanges] = useState<readonly (Exchange | undefined)[]>([]);
+  const [busy, setBusy] = useState<number | undefined>(0);
+  const [project, setProject] = useState<SandboxProject>();
+  const [text, setText] = useState('24.5');
+  const [chart, setChart] = useState<{ variable: string; points: readonly Point[] }>();
+  const [status, setStatus] = useState('');
+  const wait = useSandboxWait();
+  const cancel = useRef<AbortController>(undefined);
+
+  const value = Number(text);
+  const isValid = text.trim() !== '' && Number.isFinite(value);
+  const isReady = [true, project !== undefined, project !== undefined];
+
+  /** Shows the request and response of a step. */
+  const show = useCallback(
+    (index: number, exchange: Exchange) => {
+      setBusy(undefined);
+      setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
+      setStatus(exchange.result);
+      if (!exchange.problem) onProgress({ step: index + 1, value: exchange.value });
+    },
+    [onProgress],
+  );
+
+  /** Runs a step, unless another one is running. */
+  const run = (index: number, task: (signal: AbortSignal) => Promise<Exchange>) => {
+    if (busy !== undefined || !isReady[index]) return;
+    const controller = new AbortController();
+    cancel.current = controller;
+    setBusy(index);
+    setStatus('');
+    void task(controller.signal).then((exchange) => {
+      if (!controller.signal.aborted) show(index, exchange);
+    });
+  };
+
+  const createAgain = () =>
+    run(0, async () => {
+      const created = await create();
+      setProject(created.project);
+      return created.exchange;
+    });
+  const send = () =>
+    run(1, async (signal) => {
+      const operation = await loadOperation(submit).catch(() => undefined);
+      const current = sandboxProject() ?? project;
+      if (!operation || !current) return failed(loadProblem);
+      return submitValue(operation, current, value, signal);
+    });
+  const read = () =>
+    run(2, async (signal) => {
+      const operation = await loadOperation(query).catch(() => undefined);
+      const current = sandboxProject() ?? project;
+      if (!operation || !current) return failed(loadProblem);
+      const reading = await readValues(operation, current, signal);
+      if (reading.points.length > 0) setChart(reading);
+      return reading;
+    });
+
+  useEffect(() => {
+    const controller = new AbortController();
+    cancel.current = controller;
+    void create().then((created) => {
+      if (controller.signal.aborted) return;
+      setProject(created.project);
+      show(0, created.exchange);
+    });
+    return () => controller.abort();
+  }, [show]);
+  const stop = useCallback(() => cancel.current?.abort(), []);
+  useEffect(() => stop, [stop]);
+
+  const button = (index: number, label: string, busyLabel: string, onClick?: () => void) => (
+    <button
+      type={onClick ? 'button' : 'submit'}
+      className="send__open"
+      aria-disabled={busy !== undefined || !isReady[index] || (index === 1 && !isValid)}
+      onClick={onClick}
+    >
+      {busy === index ? busyLabel : exchanges[index]?.problem ? 'Try again' : label}
+    </button>
+  );
+  const results = steps.map((_, index) => <Result key={index} exchange={exchanges[index]} />);
+  return (
+    <div ref={focusButton} className="live">
+      <Steps
+        contents={[
+          <React.Fragment key="create">
+            <div className="live__form">
+              {button(0, project ? 'Read the project' : steps[0].title, 'Creating…', createAgain)}
+            </div>
+            {results[0]}
+          </React.Fragment>,
+          <React.Fragment key="send">
+            <form
+              className="live__form"
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (isValid) send();
+              }}
+            >
+              <label htmlFor={id}>Value</label>
+              <input
+                id={id}
+                inputMode="decimal"
+                autoComplete="off"
+                value={text}
+                aria-invalid={!isValid}
+                aria-describedby={`${id}error`}
+                onChange={(event) => setText(event.target.value)}
+              />
+              {button(1, 'Send', 'Sending…')}
+              <span id={`${id}error`} role="alert">
+                {isValid ? '' : 'Enter a number.'}
+              </span>
+            </form>
+            {results[1]}
+          </React.Fragment>,
+          <React.Fragment key="read">
+            <div className="live__form">{button(2, 'Read the values', 'Reading…', read)}</div>
+            {chart && <Chart variable={chart.variable} points={chart.points} />}
+            {results[2]}
+          </React.Fragment>,
+        ]}
+      />
+      <p className="live__status" role="status">
+        {busy === undefined ? status : (wait ?? 'Sending the request…')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import React, { useEffect, useRef, type ReactNode } from 'react';
+import Link from '@docusaurus/Link';
+import { useSearchResultUrlProcessor } from '@docusaurus/theme-search-algolia/client';
+import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
+import useIsBrowser from '@docusaurus/useIsBrowser';
+import type { PageHit, Results } from '@site/src/features/search/SearchResults/useResults';
+import styles from './styles.module.css';
+
+/** Text of the levels of the hit, outermost first, with marks. A page with the name of its section is one level. */
+function levels({ hierarchy, _highlightResult }: PageHit): string[] {
+  return Object.keys(hierarchy)
+    .sort()
+    .filter((level, index, all) => hierarchy[level] !== hierarchy[all[index - 1] ?? ''])
+    .map((level) => _highlightResult?.hierarchy?.[level]?.value ?? hierarchy[level])
+    .filter((text) => text !== null && text !== undefined);
+}
+
+interface MarkedProps {
+  readonly html: string;
+}
+
+/** Text with marks; all other markup has been escaped (`safe-hits.ts`). */
+function Marked({ html }: MarkedProps): ReactNode {
+  return <span dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+interface ResultProps {
+  readonly hit: PageHit;
+  /** Position among all hits, counted from 0. */
+  readonly index: number;
+}
+
+/** A result: its breadcrumbs, its title as a link, and the matching text. */
+function Result({ hit, index }: ResultProps): ReactNode {
+  const processUrl = useSearchResultUrlProcessor();
+  const texts = levels(hit);
+  const snippet = hit._snippetResult?.content?.value;
+  return (
+    <li className={styles.result} data-hit={index}>
+      <h3 className={styles.title}>
+        <Link to={processUrl(hit.url)}>
+          <Marked html={texts.at(-1) ?? hit.url} />
+        </Link>
+      </h3>
+      <p className={styles.place}>
+        <Marked html={texts.slice(0, -1).join(' › ')} />
+      </p>
+      {snippet !== undefined && (
+        <p className={styles.snippet}>
+          <Marked html={snippet} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+type Kind = 'Guides' | 'Operations' | 'Errors';
+
+/** Kind of a hit, from the anchor of a code (`codeAnchor`) or the folder of the operations. */
+function kindOf({ url }: PageHit): Kind {
+  if (url.includes('#code-')) return 'Errors';
+  return /\/(platform-api|device\/api)\/[^/#]/.test(url) ? 'Operations' : 'Guides';
+}
+
+/** Hits by kind; the kind of the best hit comes first. */
+function groupsOf(hits: readonly PageHit[]) {
+  return [...new Set(hits.map(kindOf))].map((kind) => ({
+    kind,
+    members: hits.filter((hit) => kindOf(hit) === kind),
+  }));
+}
+
+interface Props {
+  readonly query: string;
+  readonly results: Results;
+}
+
+/** Screens of the error catalog (specification, section 8). */
+function Failure(): ReactNode {
+  return (
+    <div className={styles.screen} role="alert">
+      <p className={styles.screenTitle}>Unable to fetch results</p>
+      <p>You might want to check your network connection.</p>
+    </div>
+  );
+}
+
+function NoResults({ query }: { readonly query: string }): ReactNode {
+  const { siteConfig } = useDocusaurusContext();
+  return (
+    <div className={styles.screen}>
+      <p className={styles.screenTitle}>No results for &quot;{query}&quot;</p>
+      <p>
+        Believe this query should return results?{' '}
+        <a href={String(siteConfig.customFields?.missingResultsUrl)} target="_blank" rel="noopener">
+          Let us know.
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Queries of each kind, as links: what an empty page can find. */
+const examples = ['heartbeat', 'submitData', 'node::nodenotfound'];
+
+function Examples(): ReactNode {
+  return (
+    <p className={styles.examples}>
+      Find a page, an operation, a field or an error code:{' '}
+      {examples.map((query) => (
+        <Link key={query} to={`/search/?q=${encodeURIComponent(query)}`}>
+          {query}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function countOf({ status, nbHits }: Results): string {
+  if (status !== 'found') return '';
+  return nbHits === 1 ? '1 result' : `${nbHits} results`;
+}
+
+interface MoreProps {
+  readonly isWaiting: boolean;
+  readonly onMore: () => void;
+}
+
+/** Not `disabled` while loading, which would remove the focus. */
+function MoreButton({ isWaiting, onMore }: MoreProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="button button--secondary"
+      aria-disabled={isWaiting}
+      onClick={() => {
+        if (!isWaiting) onMore();
+      }}
+    >
+      {isWaiting ? 'Loading…' : 'More results'}
+    </button>
+  );
+}
+
+/** Moves the focus to the first new result after "More results": the button may no longer exist. */
+function useFocusOnNew({ hits, showMore }: Results) {
+  const lists = useRef<HTMLDivElement>(null);
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (shown.current === undefined || hits.length <= shown.current) return;
+    lists.current?.querySelector<HTMLElement>(`[data-hit="${shown.current}"] a`)?.focus();
+    shown.current = undefined;
+  }, [hits.length]);
+  const onMore = () => {
+    shown.current = hits.length;
+    showMore();
+  };
+  return { lists, onMore };
+}
+
+/** The results of a search, or why there are none. */
+export default function SearchResults({ query, results }: Props): ReactNode {
+  const { status, hits, hasMore } = results;
+  const { lists, onMore } = useFocusOnNew(results);
+  // The page is built without a query: it may get one at hydration.
+  const isBrowser = useIsBrowser();
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {countOf(results)}
+      </p>
+      {isBrowser && status === 'idle' && <Examples />}
+      {status === 'found' && hits.length === 0 && <NoResults query={query} />}
+      {hits.length > 0 && (
+        <div ref={lists} className={styles.list}>
+          {groupsOf(hits).map(({ kind, members }) => (
+            <section key={kind} aria-label={kind}>
+              <h2 className={styles.kind}>{kind}</h2>
+              <ol>
+                {members.map((hit) => (
+                  <Result key={hit.objectID} hit={hit} index={hits.indexOf(hit)} />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+      )}
+      {status === 'failed' && <Failure />}
+      {hasMore && <MoreButton isWaiting={status === 'searching'} onMore={onMore} />}
+    </>
+  );
+}

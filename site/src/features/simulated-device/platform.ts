@@ -1,0 +1,117 @@
+/** Requests that a back end of the reader sends to the platform, over HTTP with the API key of the project. */
+import type { JsonValue } from '@anedya-docs/openapi-model';
+import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
+import { browser } from '@site/src/features/request-runner/Send/use-sending';
+import { loadOperation, type OperationData } from '@site/src/requests/operation';
+import { sandboxFetch } from '@site/src/features/sandbox-project/address';
+import { sandboxProject } from '@site/src/features/sandbox-project/project';
+import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project/project-data';
+import { sendToSandbox } from '@site/src/features/sandbox-project/send-request';
+import { otherProject } from '../mqtt-console/problems';
+import type { WireEntry } from './wire';
+
+type HttpEntry = Omit<WireEntry, 'id' | 'at'>;
+
+/** Fields of a JSON object. */
+type Fields = Readonly<Record<string, JsonValue | undefined>>;
+
+const isFields = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Fields of a JSON value; none if it is not an object. */
+export const fieldsIn = (value: JsonValue | undefined): Fields => (isFields(value) ? value : {});
+
+/** A text field; empty if there is none. */
+export function textIn(fields: Fields, name: string): string {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A request was not successful: the message says why. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+}
+
+/** Whether the tab still has this project, and its demo node the same device. */
+export function isCurrent(project: SandboxProject): boolean {
+  const current = sandboxProject();
+  const [now, then] = [current && demoNode(current), demoNode(project)];
+  return (
+    current?.apiKey === project.apiKey &&
+    now?.deviceId === then?.deviceId &&
+    now?.connectionKey === then?.connectionKey
+  );
+}
+
+/** The Platform API of the tab's sandbox project. */
+export class Platform {
+  private readonly operations = new Map<string, Promise<OperationData>>();
+
+  /**
+   * @param base URL path of the data of operations, with a trailing slash
+   * @param record called with each request after its response
+   */
+  constructor(
+    private readonly base: string,
+    private readonly project: SandboxProject,
+    private readonly record: (entry: HttpEntry) => void,
+  ) {}
+
+  /**
+   * Sends a request.
+   * @returns fields of the successful response
+   * @throws PlatformError
+   */
+  async send(id: string, body: JsonValue): Promise<Fields> {
+    const operation = await this.operation(id);
+    const scheme = operation.security.find(({ kind }) => kind === 'bearer');
+    // `sendToSandbox` uses the API key of the tab's project, and creates a project if there is none.
+    if (!isCurrent(this.project)) throw new PlatformError(otherProject.message);
+    const server = this.project.platformUrl;
+    const edited = JSON.stringify(body);
+    const { signal } = new AbortController();
+    const { outcome } = await sendToSandbox(
+      { operation, server, scheme, edited },
+      browser(),
+      signal,
+    );
+    const succeeded = outcome.kind === 'response' && hasSucceeded(outcome);
+    this.record({
+      way: 'http',
+      name: `${operation.method.toUpperCase()} ${operation.path}`,
+      detail: outcomeText(outcome),
+      body: edited,
+      isBad: !succeeded,
+      reference: {
+        title: operation.title,
+        page: operation.page,
+        ...(operation.page.endsWith(`/${id}/`) && { samples: 'http' as const }),
+      },
+    });
+    if (succeeded) return fieldsIn(outcome.json);
+    const hint = outcome.kind === 'failure' ? ` ${outcome.message} ${outcome.hint}` : '';
+    throw new PlatformError(`${operation.title}: ${outcomeText(outcome)}.${hint}`);
+  }
+
+  /** Uploads a file to the URL of an asset. @throws PlatformError */
+  async upload(url: string, content: string): Promise<void> {
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const { ok, status } = await sandboxFetch(url, { method: 'PUT', headers, body: content });
+    this.record({
+      way: 'http',
+      name: 'PUT upload URL',
+      detail: `${status}`,
+      body: content,
+      isBad: !ok,
+      reference: { title: 'Upload the file', page: '/features/ota/ota-anedya/#2-upload-the-file' },
+    });
+    if (!ok) throw new PlatformError(`The upload of the file failed: HTTP ${status}.`);
+  }
+
+  private operation(id: string): Promise<OperationData> {
+    const found = this.operations.get(id) ?? loadOperation(`${this.base}${id}.json`);
+    this.operations.set(id, found);
+    found.catch(() => this.operations.delete(id));
+    return found;
+  }
+}

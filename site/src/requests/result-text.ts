@@ -1,0 +1,60 @@
+import type { ApiResponse, Failure, Outcome } from '@site/src/requests/outcome';
+import type { PastRequest } from '@site/src/features/request-runner/past-requests';
+
+/** True for a successful response. Some errors return HTTP 200. */
+export function hasSucceeded({ status, json }: ApiResponse): boolean {
+  const denied =
+    typeof json === 'object' && json !== null && 'success' in json && json.success === false;
+  return status >= 200 && status < 300 && !denied;
+}
+
+/** `200 OK`; HTTP/2 has no reason phrases. */
+function statusText({ status, statusText }: ApiResponse): string {
+  return [String(status), statusText].filter(Boolean).join(' ');
+}
+
+/** `512 bytes`, `1.2 kB`, `3.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1000).toFixed(1)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Result of a request, for the history. */
+export function resultOf(
+  outcome: ApiResponse | Failure,
+): Pick<PastRequest, 'result' | 'succeeded' | 'milliseconds'> {
+  return outcome.kind === 'response'
+    ? {
+        result: statusText(outcome),
+        succeeded: hasSucceeded(outcome),
+        milliseconds: outcome.milliseconds,
+      }
+    : { result: outcome.title, succeeded: false, milliseconds: undefined };
+}
+
+/** Maximum characters of an error in the status line. */
+const longestError = 300;
+
+/** The field `error` of an error response. */
+function errorText({ json }: ApiResponse): string {
+  if (typeof json !== 'object' || json === null || !('error' in json)) return '';
+  return typeof json.error === 'string' ? json.error.slice(0, longestError) : '';
+}
+
+/** Status line of an outcome, also for screen readers. */
+export function outcomeText(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'response': {
+      const error = hasSucceeded(outcome) ? '' : errorText(outcome);
+      const { milliseconds, bytes } = outcome;
+      const result = [statusText(outcome), error].filter(Boolean).join(': ');
+      return `${result} · ${milliseconds} ms · ${sizeText(bytes)}`;
+    }
+    case 'failure':
+      return outcome.title;
+    case 'canceled':
+      return 'Canceled. The server may still have received the request.';
+  }
+}
