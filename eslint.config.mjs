@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
@@ -34,6 +35,36 @@ const boundaries = [
     from: ['./packages/server', './packages/mcp', './tests', './bench'],
   },
   { target: './site', from: './packages/sandbox', except: ['./src/browser'] },
+];
+
+const features = readdirSync(new URL('site/src/features', import.meta.url));
+
+/**
+ * Boundaries inside the site. Each feature has one way in, its `index.ts`. What features share (requests, contracts, components) and
+ * what runs at build time imports none of them. The sandbox project uses no other feature, the reader's values only that one.
+ */
+const siteBoundaries = [
+  ...features.map((name) => ({
+    target: `./site/src/features/${name}`,
+    from: `./site/src/features/!(${name})/**`,
+    except: ['**/site/src/features/*/index.ts'],
+  })),
+  {
+    target: './site/src/!(features)/**',
+    from: './site/src/features/**',
+    except: ['**/site/src/features/*/index.ts'],
+  },
+  ...['content', 'delivery', 'src/requests', 'src/contracts', 'src/components', 'src/boot'].map(
+    (name) => ({ target: `./site/${name}`, from: './site/src/features' }),
+  ),
+  {
+    target: './site/src/features/sandbox-project',
+    from: './site/src/features/!(sandbox-project)/**',
+  },
+  {
+    target: './site/src/features/values',
+    from: './site/src/features/!(values|sandbox-project)/**',
+  },
 ];
 
 /** Folders whose code runs in a browser as well: nothing of Node's. */
@@ -77,7 +108,7 @@ export default defineConfig(
       ],
     },
     rules: {
-      'import-x/no-restricted-paths': ['error', { zones: boundaries }],
+      'import-x/no-restricted-paths': ['error', { zones: [...boundaries, ...siteBoundaries] }],
       'prose/standard-terms': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: false }],
       '@typescript-eslint/no-unused-vars': [
@@ -119,6 +150,7 @@ export default defineConfig(
   },
   {
     files: ['site/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.ts'],
     extends: [reactHooks.configs.flat.recommended],
   },
   {

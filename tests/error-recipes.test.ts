@@ -13,7 +13,7 @@ import {
   type Recipe,
   type RecipeRequest,
   recipes,
-} from '../site/src/features/error-recipes/recipes.ts';
+} from '../site/src/contracts/error-recipes.ts';
 import {
   type Exchange,
   isSuccess,

@@ -7,7 +7,7 @@ import {
   listPath,
   type OfflineList,
   workerPath,
-} from '../src/features/offline/copy';
+} from '../src/contracts/offline-copy';
 
 interface Options {
   readonly title: string;
@@ -43,7 +43,7 @@ function appManifest({ title, basePath }: Options): object {
 
 /** Writes the service worker and the web app manifest. */
 export async function writeOfflineFiles(buildDir: string, options: Options): Promise<void> {
-  const sources = path.resolve(__dirname, '../src/features/offline');
+  const sources = path.resolve(__dirname, '../src/features/offline/Offline');
   await build({
     entryPoints: [path.join(sources, options.isOn ? 'sw.ts' : 'remove.ts')],
     outfile: path.join(buildDir, workerPath),

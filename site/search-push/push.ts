@@ -2,7 +2,7 @@ import type { Requester } from '@algolia/client-common';
 import { levels, type SearchRecord } from '@anedya-docs/search';
 import { algoliasearch, type Algoliasearch, type IndexSettings } from 'algoliasearch';
 import { cleanEnv, makeExactValidator } from 'envalid';
-import { timeouts } from '../src/features/search/constants';
+import { timeouts } from '../src/contracts/search-limits';
 
 /**
  * Settings of the provider's index: what is searched, filtered and ranked, so that it ranks like this site's own engine: titles over headings over text, and the pages most readers want first.

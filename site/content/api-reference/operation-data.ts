@@ -3,7 +3,7 @@ import { languages, mqttClients } from '@anedya-docs/code-samples';
 import type { ApiDocument, Code, Operation, Schema } from '@anedya-docs/openapi-model';
 import { formValidatorSource } from '@anedya-docs/openapi-model/form-validator';
 import { build } from 'esbuild';
-import type { MqttFacts, MqttOperation } from '../../src/features/mqtt-console/facts';
+import type { MqttFacts, MqttOperation } from '../../src/contracts/mqtt-facts';
 import type { OperationData } from '../../src/requests/operation';
 import type { ApiConfig } from './documents';
 import { plainText } from './markdown';

@@ -15,8 +15,8 @@ export const samplesFile = (id: string) => `_${id}.samples.json`;
 
 const imports = (id: string) =>
   [
-    "import Send from '@site/src/features/request-runner/Send';",
-    "import Samples from '@site/src/features/samples';",
+    "import { Send } from '@site/src/features/request-runner';",
+    "import { Samples } from '@site/src/features/samples';",
     "import { Code, Codes, Field, Fields, Nested, Nested as Evidence } from '@site/src/features/operation-fields';",
     `import samples from './${samplesFile(id)}';`,
   ].join('\n');

@@ -12,7 +12,7 @@ import {
   type Operation,
   type Schema,
 } from '@anedya-docs/openapi-model';
-import { recipes } from '../../src/features/error-recipes/recipes';
+import { recipes } from '../../src/contracts/error-recipes';
 import coverageByOperation from './coverage.generated.json';
 import type { ApiName, ApiConfig } from './documents';
 import { downloadLinks } from './downloads';

@@ -8,7 +8,7 @@ import {
   type Operation,
   type SecurityScheme,
 } from '@anedya-docs/openapi-model';
-import { recipes } from '../../src/features/error-recipes/recipes';
+import { recipes } from '../../src/contracts/error-recipes';
 import { bodyFields, fieldList } from './fields';
 import { element, fence, inlineCode, jsonFence, unconfirmedNotice } from './markdown';
 

@@ -8,7 +8,7 @@ import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import type { Plugin } from '@docusaurus/types';
 import { serverChoices } from '../../src/requests/servers';
 import { pageKinds, type PageKind } from '../../src/requests/example-kinds';
-import type { Facts } from '../../src/features/values/facts';
+import type { Facts } from '../../src/contracts/reader-facts';
 import { apiConfigs, readApi } from '../api-reference/documents';
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)];

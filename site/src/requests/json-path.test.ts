@@ -13,12 +13,7 @@ import {
   valueAt,
 } from './json-path';
 import { parseBody, printBody } from './json-text';
-import {
-  operations,
-  fullValue,
-  randomFrom,
-  schemaErrors,
-} from '../features/request-runner/BodyEditor/test-support';
+import { operations, fullValue, randomFrom, schemaErrors } from '../../test/support/bodies';
 
 function frozen(value: JsonValue): JsonValue {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);

@@ -1,11 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { isExact, numberText, parseBody, printBody, typedNumber } from './json-text';
-import {
-  bodyErrors,
-  operations,
-  randomFrom,
-} from '../features/request-runner/BodyEditor/test-support';
+import { bodyErrors, operations, randomFrom } from '../../test/support/bodies';
 
 function readsAsJson(text: string): boolean {
   try {

@@ -5,7 +5,7 @@ import { credentialHeaders, missingParts, signatureOf } from './credentials';
 import { describedFields, explain, fieldOf, fieldsInside, knownCode } from './explain';
 import { prepare } from './request';
 import { serverChoices } from './servers';
-import { allOperations, operationNamed, operationsOf } from './test-support';
+import { allOperations, operationNamed, operationsOf } from '../../test/support/operations';
 
 const operations = await allOperations();
 const values = { apiKey: 'ak', connectionKey: 'ck', tokenId: 'ti', tokenSecret: 'ts' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chooseServer, chooseValues, chosenServer } from './servers';
-import { MemoryStorage } from '../features/sandbox-project/test-support';
+import { MemoryStorage } from '../../test/support/browser';
 
 const sandbox = {
   url: 'http://localhost/sandbox/platform/v1',

@@ -1,5 +1,4 @@
 import type { ApiResponse, Failure, Outcome } from '@site/src/requests/outcome';
-import type { PastRequest } from '@site/src/features/request-runner/past-requests';
 
 /** True for a successful response. Some errors return HTTP 200. */
 export function hasSucceeded({ status, json }: ApiResponse): boolean {
@@ -21,10 +20,15 @@ export function sizeText(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Result of a request, for the history. */
-export function resultOf(
-  outcome: ApiResponse | Failure,
-): Pick<PastRequest, 'result' | 'succeeded' | 'milliseconds'> {
+/** Result of a request in one line, for lists of requests. */
+export interface RequestResult {
+  /** `200 OK`, or the title of a failure. */
+  readonly result: string;
+  readonly succeeded: boolean;
+  readonly milliseconds: number | undefined;
+}
+
+export function resultOf(outcome: ApiResponse | Failure): RequestResult {
   return outcome.kind === 'response'
     ? {
         result: statusText(outcome),

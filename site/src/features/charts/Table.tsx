@@ -1,5 +1,5 @@
 import React, { useState, type ReactNode } from 'react';
-import type { Series } from '@site/src/features/charts/time-series';
+import type { Series } from './time-series';
 import { valueText } from './export';
 import { timeFormat, type Range, type Zone } from './plot';
 

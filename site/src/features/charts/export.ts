@@ -1,7 +1,7 @@
 /** Time series as CSV and as an image. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { downloadFile } from '@site/src/download';
-import type { Series } from '@site/src/features/charts/time-series';
+import type { Series } from './time-series';
 import { styleOf } from './plot';
 
 const isFields = (value: JsonValue): value is Record<string, JsonValue> =>

@@ -1,6 +1,6 @@
 /** The drawing and its data: uPlot with the colors, fonts and time zone of the page. */
 import uPlot, { type AlignedData } from 'uplot';
-import type { Point, Series } from '@site/src/features/charts/time-series';
+import type { Point, Series } from './time-series';
 
 /** A line breaks where the time between two values is longer than this many typical times (the median). */
 const longestInterval = 1.8;

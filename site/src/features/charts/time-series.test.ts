@@ -1,7 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { readTimeSeries, variableOf } from './time-series';
-import { allOperations, operationNamed } from '../../requests/test-support';
+import { allOperations, operationNamed } from '../../../test/support/operations';
 
 const operations = await allOperations();
 const getData = await operationNamed('data-get-data');

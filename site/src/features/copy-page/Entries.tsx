@@ -11,7 +11,7 @@ import { useLocation } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import CodeBlock from '@site/src/components/CodeBlock';
-import Export from '@site/src/features/request-runner/Export';
+import { Export } from '@site/src/features/request-runner';
 import { chatUrl, mcpClients, pageMarkdown } from './agents';
 import './entries.css';
 
@@ -109,7 +109,7 @@ function ExportEntry({ operation }: { readonly operation: string }): ReactNode {
   const address = useBaseUrl(`/operations/${operation}.json`);
   const collect = useCallback(
     () =>
-      import('@site/src/features/request-runner/Export/portable-requests').then(
+      import(/* webpackExports: "exportExample" */ '@site/src/features/request-runner').then(
         ({ exportExample }) => exportExample(address),
       ),
     [address],

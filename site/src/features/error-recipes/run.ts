@@ -1,6 +1,6 @@
 import type { Examples, JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
-import type { Patch, Preparation, Recipe, RecipeRequest } from './recipes.ts';
+import type { Patch, Preparation, Recipe, RecipeRequest } from '../../contracts/error-recipes.ts';
 
 /** A request of a recipe, and its response. */
 export interface Exchange<Operation, Outcome> extends Response<Outcome> {

@@ -1,11 +1,13 @@
 import React, { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { loadOperation } from '@site/src/requests/operation';
-import { sandboxProject } from '@site/src/features/sandbox-project/project';
-import type { SandboxProject } from '@site/src/features/sandbox-project/project-data';
-import { useSandboxWait } from '@site/src/features/sandbox-project/wait';
-import { steps } from './entries';
-import type { Progress } from './';
+import {
+  sandboxProject,
+  type SandboxProject,
+  useSandboxWait,
+} from '@site/src/features/sandbox-project';
+import { steps } from '../../contracts/home-steps';
+import type { Progress } from './HomeHero';
 import './live.css';
 import Steps from './Steps';
 import {

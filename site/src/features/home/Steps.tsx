@@ -1,5 +1,5 @@
 import React, { type ReactNode } from 'react';
-import { steps } from './entries';
+import { steps } from '../../contracts/home-steps';
 import styles from './styles.module.css';
 
 /**

@@ -1,20 +1,22 @@
 /** What the tour of the home page sends to the sandbox, and what it shows of the responses. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { browser } from '@site/src/features/request-runner/Send/use-sending';
+import { browser } from '@site/src/requests/browser';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
 import { credentialHeaders } from '@site/src/requests/credentials';
 import type { OperationData } from '@site/src/requests/operation';
 import type { Outcome } from '@site/src/requests/outcome';
 import { exampleText } from '@site/src/requests/request';
-import { sandboxAddress } from '@site/src/features/sandbox-project/address';
 import {
+  sandboxAddress,
   SandboxError,
   sandboxFailure,
   sandboxHint,
-} from '@site/src/features/sandbox-project/errors';
-import { openSandboxProject, sandboxProject } from '@site/src/features/sandbox-project/project';
-import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project/project-data';
-import { sendToSandbox } from '@site/src/features/sandbox-project/send-request';
+  openSandboxProject,
+  sandboxProject,
+  demoNode,
+  type SandboxProject,
+  sendToSandbox,
+} from '@site/src/features/sandbox-project';
 
 /** A value and its time, in Unix seconds. */
 export interface Point {

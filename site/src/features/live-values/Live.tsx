@@ -9,30 +9,32 @@ import React, {
 } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import useOnDemand from '@site/src/components/useOnDemand';
-import { readValues, submitValue } from '@site/src/features/home/tour';
+import { readValues, submitValue } from '@site/src/features/home';
 import { NoCryptoError } from '@site/src/requests/credentials';
 import { loadOperation, type OperationData } from '@site/src/requests/operation';
-import type { Point } from '@site/src/features/charts/time-series';
-import { isInBrowser, sandboxHome } from '@site/src/features/sandbox-project/address';
-import { SandboxError } from '@site/src/features/sandbox-project/errors';
+import type { Point } from '@site/src/features/charts';
 import {
+  isInBrowser,
+  sandboxHome,
+  SandboxError,
   openSandboxProject,
   useSandboxProject,
   useSandboxState,
-} from '@site/src/features/sandbox-project/project';
-import { demoNode } from '@site/src/features/sandbox-project/project-data';
+  demoNode,
+  useSandboxWait,
+} from '@site/src/features/sandbox-project';
 import {
   openStream,
   readFrame,
   StreamError,
   type LiveValue,
   type StreamOperations,
-} from '@site/src/features/live-values/stream';
-import { useSandboxWait } from '@site/src/features/sandbox-project/wait';
+} from './stream';
 import { onChange } from '@site/src/requests/values-choice';
 import './styles.css';
 
-const loadChart = () => import('@site/src/features/charts').then((module) => module.default);
+const loadChart = () =>
+  import(/* webpackExports: "Chart" */ '@site/src/features/charts').then(({ Chart }) => Chart);
 
 /** Operations of the section, from the documents. */
 interface Operations extends StreamOperations {

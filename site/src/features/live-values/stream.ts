@@ -1,15 +1,18 @@
 /** Live streams of the sandbox, on a server or in this browser. */
 import { decode } from 'cborg';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { browser } from '../request-runner/Send/use-sending';
+import { browser } from '@site/src/requests/browser';
 import { hasSucceeded, outcomeText } from '../../requests/result-text';
 import { credentialHeaders } from '../../requests/credentials';
 import type { OperationData } from '../../requests/operation';
 import { exampleText } from '../../requests/request';
-import { isInBrowser } from '../sandbox-project/address';
-import type { StreamListener } from '../sandbox-project/browser-sandbox';
-import { openSandboxProject } from '../sandbox-project/project';
-import { sendToSandbox } from '../sandbox-project/send-request';
+import {
+  connectToWorker,
+  isInBrowser,
+  type StreamListener,
+  openSandboxProject,
+  sendToSandbox,
+} from '@site/src/features/sandbox-project';
 
 /** Lifetime of a stream and of its access token, in seconds. */
 const lifetime = 3600;
@@ -132,9 +135,7 @@ export async function openStream(
   const url = await createStream(operations, cancel);
   if (cancel.aborted) return;
   const isLocal = isInBrowser({ platformUrl: url.replace(/^ws/, 'http') });
-  const connect = isLocal
-    ? (await import('../sandbox-project/browser-sandbox')).connectToWorker
-    : connectToServer;
+  const connect = isLocal ? connectToWorker : connectToServer;
   const close = connect(url, listener);
   cancel.addEventListener('abort', close);
 }

@@ -1,14 +1,17 @@
 import React, { useId, type ReactNode } from 'react';
 import { CopyButton } from '@site/src/components/CodeBlock';
-import type { ConsoleSession, ConsoleState } from '@site/src/features/mqtt-console/console-session';
-import { terminalCommand } from '@site/src/features/mqtt-console/facts';
-import { versionNames, type Version } from '@site/src/features/mqtt-console/problems';
-import { isInBrowser } from '@site/src/features/sandbox-project/address';
-import { useSandboxState } from '@site/src/features/sandbox-project/project';
-import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project/project-data';
-import { useSandboxWait } from '@site/src/features/sandbox-project/wait';
-import facts from '@site/src/features/values/facts';
-import Replaced from '../sandbox-project/ProjectBox/Replaced';
+import type { ConsoleSession, ConsoleState } from './console-session';
+import { terminalCommand } from './facts';
+import { versionNames, type Version } from './problems';
+import {
+  isInBrowser,
+  useSandboxState,
+  demoNode,
+  type SandboxProject,
+  useSandboxWait,
+  Replaced,
+} from '@site/src/features/sandbox-project';
+import { readerFacts } from '@site/src/features/values';
 import { Marked } from '../../requests/ResponseJson';
 import useKeptFocus from '../../components/useKeptFocus';
 
@@ -26,7 +29,7 @@ function Device({ project, version }: DeviceProps): ReactNode {
     { name: 'Client id and user name', text: deviceId },
     { name: 'Password (connection key)', text: connectionKey },
   ];
-  const command = terminalCommand(node, facts.topicPrefix, version, project.broker);
+  const command = terminalCommand(node, readerFacts.topicPrefix, version, project.broker);
   return (
     <details className="mqtt__device">
       <summary>

@@ -10,23 +10,28 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { outcomeText, resultOf } from '@site/src/requests/result-text';
 import '@site/src/css/send.css';
-import { browser } from '@site/src/features/request-runner/Send/use-sending';
-import { sendCommand, textField, type SentCommand } from '@site/src/features/mqtt-console/requests';
-import { timeline, type MqttEntry } from '@site/src/features/mqtt-console/timeline';
+import { browser } from '@site/src/requests/browser';
 import {
   pastRequests,
   addToHistory,
   type PastRequest,
-} from '@site/src/features/request-runner/past-requests';
+  bodyWithoutSecrets,
+} from '@site/src/features/request-runner';
+import { sendCommand, textField, type SentCommand } from './requests';
+import { timeline, type MqttEntry } from './timeline';
 import { loadOperation, type OperationData } from '@site/src/requests/operation';
-import { bodyWithoutSecrets } from '@site/src/features/request-runner/secrets';
-import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project/project-data';
+import {
+  demoNode,
+  type SandboxProject,
+  openSandboxProject,
+  sandboxProject,
+  SandboxError,
+  sandboxHint,
+} from '@site/src/features/sandbox-project';
 import { ConsoleSession } from './console-session';
 import { connectDevice } from './device-client';
-import type { MqttFacts } from './facts';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import useMqttFacts from './use-facts';
-import { openSandboxProject, sandboxProject } from '../sandbox-project/project';
-import { SandboxError, sandboxHint } from '../sandbox-project/errors';
 import { onChange } from '../../requests/values-choice';
 import Connection from './Connection';
 import Publish from './Publish';

@@ -1,8 +1,9 @@
 import React, { useEffect, useId, useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import BodyEditor from '@site/src/features/request-runner/BodyEditor';
-import { ownTopic, type MqttFacts } from '@site/src/features/mqtt-console/facts';
+import { BodyEditor, bodyCheck, type BodyCheck } from '@site/src/features/request-runner';
+import { ownTopic } from './facts';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import {
   newRequestId,
   requestBody,
@@ -10,14 +11,10 @@ import {
   textField,
   withNextRequestId,
   withRequestId,
-} from '@site/src/features/mqtt-console/requests';
-import type { MqttEntry } from '@site/src/features/mqtt-console/timeline';
-import {
-  bodyCheck,
-  type BodyCheck,
-} from '@site/src/features/request-runner/BodyEditor/body-errors';
+} from './requests';
+import type { MqttEntry } from './timeline';
 import { loadOperation, loadValidator, type OperationData } from '@site/src/requests/operation';
-import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project/project-data';
+import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project';
 
 /** The operation that is selected initially. */
 const initialOperation = 'submitdata';

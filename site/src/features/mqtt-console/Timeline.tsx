@@ -3,12 +3,13 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { CopyButton } from '@site/src/components/CodeBlock';
-import Export from '@site/src/features/request-runner/Export';
+import { Export } from '@site/src/features/request-runner';
 import { JsonLines } from '@site/src/requests/ResponseJson';
 import { sizeText } from '@site/src/requests/result-text';
 import useKeptFocus from '@site/src/components/useKeptFocus';
-import type { ConsoleSession, ConsoleState } from '@site/src/features/mqtt-console/console-session';
-import { ownTopic, type MqttFacts } from '@site/src/features/mqtt-console/facts';
+import type { ConsoleSession, ConsoleState } from './console-session';
+import { ownTopic } from './facts';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import {
   nextReports,
   reportedState,
@@ -18,8 +19,8 @@ import {
   type InEntry,
   type OutEntry,
   type Report,
-} from '@site/src/features/mqtt-console/timeline';
-import { demoNode } from '@site/src/features/sandbox-project/project-data';
+} from './timeline';
+import { demoNode } from '@site/src/features/sandbox-project';
 import { indentedBody, newRequestId, textField } from './requests';
 
 /** Time of an entry. @param at milliseconds since 1970 */
@@ -241,7 +242,7 @@ export default function Timeline(props: Props): ReactNode {
   const folder = useBaseUrl('/operations/');
   const collect = useCallback(
     () =>
-      import('@site/src/features/request-runner/Export/portable-requests').then(
+      import(/* webpackExports: "exportHistory" */ '@site/src/features/request-runner').then(
         ({ exportHistory }) =>
           exportHistory(
             folder,

@@ -3,7 +3,7 @@ import { awayFor, ConsoleSession } from './console-session';
 import type { DeviceEvents, DeviceOptions } from './device-client';
 import type { Ack, MqttEntry } from './timeline';
 import type { End, Problem } from './problems';
-import type { SandboxProject } from '../sandbox-project/project-data';
+import type { SandboxProject } from '@site/src/features/sandbox-project';
 
 const key = 'hush-key';
 

@@ -1,4 +1,8 @@
-import { demoNode, type SandboxNode, type SandboxProject } from '../sandbox-project/project-data';
+import {
+  demoNode,
+  type SandboxNode,
+  type SandboxProject,
+} from '@site/src/features/sandbox-project';
 import type { ConnectDevice, DeviceConnection, DeviceOptions } from './device-client';
 import {
   withAck,
@@ -8,7 +12,8 @@ import {
   type MqttEntry,
   type NoteEntry,
 } from './timeline';
-import { ownTopic, type MqttFacts } from './facts';
+import { ownTopic } from './facts';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import {
   brokerName,
   isTransient,

@@ -1,6 +1,6 @@
 // The main module of the package also has a Node.js variant, which static rendering would bundle.
 import { workerSandboxUrl } from '@anedya-docs/sandbox/browser/messages';
-import { WorkerSocket } from '../sandbox-project/browser-sandbox';
+import { WorkerSocket } from '@site/src/features/sandbox-project';
 import mqtt, { type Packet } from 'mqtt/dist/mqtt.esm';
 import type { Ack, Qos } from './timeline';
 import type { End, Version } from './problems';

@@ -1,5 +1,4 @@
-import { isInBrowser } from '../sandbox-project/address';
-import type { SandboxProject } from '../sandbox-project/project-data';
+import { isInBrowser, type SandboxProject } from '@site/src/features/sandbox-project';
 
 /** Why the console is not connected, and what to do. */
 export interface Problem {

@@ -4,8 +4,7 @@ import { indentJson } from '../../requests/indent-json';
 import type { OperationData } from '../../requests/operation';
 import type { Outcome } from '../../requests/outcome';
 import { parseJson, type SendDeps } from '../../requests/send';
-import type { SandboxProject } from '../sandbox-project/project-data';
-import { sendToSandbox } from '../sandbox-project/send-request';
+import { type SandboxProject, sendToSandbox } from '@site/src/features/sandbox-project';
 
 /** Maximum length of a `reqId` that a response repeats, in characters (specs/device.openapi.yaml, `x-limits`). */
 const repeated = 36;

@@ -11,7 +11,7 @@ import {
   type MqttEntry,
   type OutEntry,
 } from './timeline';
-import type { PastRequest } from '../request-runner/past-requests';
+import type { PastRequest } from '@site/src/features/request-runner';
 
 const out = (id: number, text: string, topic = 'request'): OutEntry => ({
   kind: 'out',

@@ -1,4 +1,4 @@
-import type { PastRequest } from '@site/src/features/request-runner/past-requests';
+import type { PastRequest } from '@site/src/features/request-runner';
 import { requestId, textField } from './requests';
 
 export type Qos = 0 | 1 | 2;

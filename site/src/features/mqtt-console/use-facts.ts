@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { loadMqttFacts, type MqttFacts } from './facts';
+import { loadMqttFacts } from './facts';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 
 /** Fetches the topics and operations of the Device API. Undefined until they have arrived. */
 export default function useMqttFacts(): MqttFacts | 'failed' | undefined {

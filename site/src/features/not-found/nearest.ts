@@ -1,4 +1,4 @@
-import { withinLimit } from '@site/src/features/search/constants';
+import { withinLimit } from '@site/src/contracts/search-limits';
 
 /** A page near to what was asked for. */
 export interface NearPage {

@@ -2,7 +2,7 @@
  * Script of the service worker of a build without offline copies, as `sw.js`: it removes the copy and itself, also in browsers
  * that show no page. Open tabs continue with the network.
  */
-import { deleteCopy } from './copy';
+import { deleteCopy } from '../../contracts/offline-copy';
 
 interface Scope {
   readonly registration: ServiceWorkerRegistration;

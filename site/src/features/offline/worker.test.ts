@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cacheNames, copyMark, type CopyState } from './copy';
+import { cacheNames, copyMark, type CopyState } from '../../contracts/offline-copy';
 import { createOfflineWorker, networkLimit } from './worker';
 
 const origin = 'https://docs.example';

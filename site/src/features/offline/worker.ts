@@ -2,7 +2,14 @@
  * The service worker's behavior. It is the same for every build, so open tabs never get another version of it. Pages come
  * from the network, and from the copy when the network does not respond in time; what the network sends replaces the copy.
  */
-import { cacheNames, copyMark, deleteCopy, fetchList, readState, writeState } from './copy';
+import {
+  cacheNames,
+  copyMark,
+  deleteCopy,
+  fetchList,
+  readState,
+  writeState,
+} from '../../contracts/offline-copy';
 
 /** Time for the network to send a page before the copy is used, in milliseconds. */
 export const networkLimit = 3000;

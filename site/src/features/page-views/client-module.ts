@@ -1,7 +1,7 @@
 import siteConfig from '@generated/docusaurus.config';
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import type { ClientModule } from '@docusaurus/types';
-import { searchPageTitle } from '../search/constants';
+import { searchPageTitle } from '../../contracts/search-limits';
 
 /**
  * Sends one event per page view with path and title: to this site's server, without a cookie or identifier, or to the Google

@@ -1,8 +1,9 @@
+import type { RequestResult } from '@site/src/requests/result-text';
 import { readStorage, writeStorage } from '../../storage';
 import { requestResend, pendingResend } from './resend';
 
 /** A request of the session, without credential and response. */
-export interface PastRequest {
+export interface PastRequest extends RequestResult {
   readonly id: string;
   readonly api: string;
   /** `operationId`. */
@@ -21,10 +22,6 @@ export interface PastRequest {
   readonly portableBody?: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `200 OK`, or the title of a failure. */
-  readonly result: string;
-  readonly succeeded: boolean;
-  readonly milliseconds: number | undefined;
 }
 
 /** Maximum number of requests in the history. */

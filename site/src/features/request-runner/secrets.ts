@@ -1,6 +1,6 @@
 import { maskSecrets, type Secrets } from '@anedya-docs/code-samples/secrets';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { sandboxProject } from '../sandbox-project/project';
+import { sandboxProject } from '@site/src/features/sandbox-project';
 import { getValues } from '../../requests/own-values';
 import { onChange } from '../../requests/values-choice';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readApi } from '../../../content/api-reference/documents';
 import { operationSamples } from '../../../content/api-reference/samples';
 import { writeSamples } from './write-samples';
-import { operationsOf } from '../../requests/test-support';
+import { operationsOf } from '../../../test/support/operations';
 
 const plain = (html: string) =>
   html

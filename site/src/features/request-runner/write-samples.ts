@@ -10,10 +10,9 @@ import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { bodyWithValues, exampleTimestamp, mapBody } from '@anedya-docs/openapi-model/values';
 import type { LanguageFn } from 'highlight.js';
 import { createHighlighter } from '../../../content/highlight/highlighter';
-import type { TabData } from '../samples/tabs';
-import { offeredServers } from '../sandbox-project/address';
-import { sandboxCaFile } from '../sandbox-project/project-data';
-import { valuesInUse } from '../values/in-use';
+import type { TabData } from '@site/src/features/samples';
+import { offeredServers, sandboxCaFile } from '@site/src/features/sandbox-project';
+import { valuesInUse } from '@site/src/features/values';
 import type { OperationData } from '../../requests/operation';
 import { chosenServer, serverChoices } from '../../requests/servers';
 

@@ -1,7 +1,11 @@
 import React, { useEffect, useId, useState, type ReactNode } from 'react';
-import { isInBrowser } from '../sandbox-project/address';
-import { SandboxError } from '../sandbox-project/errors';
-import { openSandboxProject, requestSandbox, useSandboxProject } from '../sandbox-project/project';
+import {
+  isInBrowser,
+  SandboxError,
+  openSandboxProject,
+  requestSandbox,
+  useSandboxProject,
+} from '@site/src/features/sandbox-project';
 import styles from './styles.module.css';
 
 /** An event of `GET /projects/events` (`packages/sandbox/src/core/events.ts`). */

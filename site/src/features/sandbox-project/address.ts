@@ -1,6 +1,6 @@
 import siteConfig from '@generated/docusaurus.config';
 import { workerSandboxUrl } from '@anedya-docs/sandbox/browser/messages';
-import { copyMark } from '../offline/copy';
+import { copyMark } from '../../contracts/offline-copy';
 import type { OperationData } from '../../requests/operation';
 import { serverChoices, type ServerChoice } from '../../requests/servers';
 import { readStorage, writeStorage } from '../../storage';

@@ -46,9 +46,6 @@ export interface SandboxProject {
   readonly readAt: number;
 }
 
-/** URL of the sandbox in the text of pages: that of a site served by `npm start`. */
-export const writtenAddress = 'http://localhost:3000/sandbox';
-
 /** File name of the certificate of the sandbox broker. */
 export const sandboxCaFile = 'anedya-sandbox-ca.pem';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describedProject, json, stubBrowser, type Asked } from './test-support';
+import { describedProject, json, stubBrowser, type Asked } from '../../../test/support/browser';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SendDeps } from '../../requests/send';
-import { operationsOf } from '../../requests/test-support';
-import { describedProject, json, stubBrowser, type Asked } from './test-support';
+import { operationsOf } from '../../../test/support/operations';
+import { describedProject, json, stubBrowser, type Asked } from '../../../test/support/browser';
 
 afterEach(() => vi.unstubAllGlobals());
 

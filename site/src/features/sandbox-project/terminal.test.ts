@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describedProject, stubBrowser } from './test-support';
+import { describedProject, stubBrowser } from '../../../test/support/browser';
 
 afterEach(() => vi.unstubAllGlobals());
 

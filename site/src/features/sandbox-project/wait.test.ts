@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { describedProject, json, stubBrowser } from './test-support';
+import { describedProject, json, stubBrowser } from '../../../test/support/browser';
 
 beforeEach(() => {
   vi.useFakeTimers();

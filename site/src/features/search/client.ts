@@ -2,7 +2,7 @@ import { createXhrRequester } from '@algolia/requester-browser-xhr';
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import siteConfig from '@generated/docusaurus.config';
 import { liteClient } from 'algoliasearch/dist/lite/builds/browser.js';
-import { timeouts } from './constants';
+import { timeouts } from '../../contracts/search-limits';
 import { createHostStates, createRequester, searchHosts, type SearchBackend } from './hosts';
 import { withSafeHits } from './safe-hits';
 import { createWorkerRequester } from './worker-requester';

@@ -2,7 +2,7 @@ import type { EndRequest, Requester, Response } from '@algolia/client-common';
 import { liteClient } from 'algoliasearch/lite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHostStates, createRequester, searchHosts } from './hosts';
-import { timeouts } from './constants';
+import { timeouts } from '../../contracts/search-limits';
 
 const found: Response = {
   status: 200,

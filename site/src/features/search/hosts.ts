@@ -1,5 +1,5 @@
 import type { Cache, Host, Requester, Response } from '@algolia/client-common';
-import { timeouts } from './constants';
+import { timeouts } from '../../contracts/search-limits';
 import { workerHost } from './worker-requester';
 
 /** The search host: this site's server, the hosted provider, or the reader's browser. */

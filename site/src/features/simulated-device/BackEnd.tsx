@@ -1,12 +1,7 @@
 import React, { useId, useState, type ReactNode } from 'react';
 import type { DeviceState } from '@anedya-docs/simulated-device';
-import {
-  onlineFor,
-  type Greenhouse,
-  type GreenhouseState,
-  type SentCommand,
-} from '@site/src/features/simulated-device/greenhouse';
-import { stages, type Rollout } from '@site/src/features/simulated-device/rollout';
+import { onlineFor, type Greenhouse, type GreenhouseState, type SentCommand } from './greenhouse';
+import { stages, type Rollout } from './rollout';
 
 interface Props {
   readonly greenhouse: Greenhouse;

@@ -1,6 +1,6 @@
 import React, { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { DeviceState } from '@anedya-docs/simulated-device';
-import type { Greenhouse, GreenhouseState } from '@site/src/features/simulated-device/greenhouse';
+import type { Greenhouse, GreenhouseState } from './greenhouse';
 
 const degrees = { low: -10, high: 50 };
 const tube = { top: 72, bottom: 150 };

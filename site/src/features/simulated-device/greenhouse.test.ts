@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readApi } from '../../../content/api-reference/documents';
 import { operationData } from '../../../content/api-reference/operation-data';
-import type { DeviceEvents } from '../mqtt-console/device-client';
-import { describedProject, json, stubBrowser } from '../sandbox-project/test-support';
+import type { DeviceEvents } from '@site/src/features/mqtt-console';
+import { describedProject, json, stubBrowser } from '../../../test/support/browser';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,7 +21,7 @@ async function runningDevice() {
     return json({ ...describedProject(), nodeParams: [] });
   });
   const { Greenhouse } = await import('./greenhouse');
-  const project = await import('../sandbox-project/project');
+  const project = await import('@site/src/features/sandbox-project');
   const { onChange } = await import('../../requests/values-choice');
   const connections: { readonly events: DeviceEvents; hasEnded: boolean }[] = [];
   const greenhouse = new Greenhouse(

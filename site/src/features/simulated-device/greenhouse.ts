@@ -9,19 +9,23 @@ import {
   type Fields,
   type OpenLink,
 } from '@anedya-docs/simulated-device';
-import { sandboxFetch } from '@site/src/features/sandbox-project/address';
-import { SandboxError } from '@site/src/features/sandbox-project/errors';
-import { openSandboxProject } from '@site/src/features/sandbox-project/project';
-import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project/project-data';
-import type { ConnectDevice } from '../mqtt-console/device-client';
-import { ownTopic, type MqttFacts } from '../mqtt-console/facts';
 import {
+  sandboxFetch,
+  SandboxError,
+  openSandboxProject,
+  demoNode,
+  type SandboxProject,
+} from '@site/src/features/sandbox-project';
+import {
+  type ConnectDevice,
+  ownTopic,
   brokerName,
   hasInvalidCredentials,
   otherProject,
   problemOf,
   type Problem,
-} from '../mqtt-console/problems';
+} from '@site/src/features/mqtt-console';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import { fieldsIn, isCurrent, Platform, PlatformError, textIn as text } from './platform';
 import { rollOut, readRollout, type Rollout } from './rollout';
 import { PacketReader, withWireEntry, type WireEntry } from './wire';

@@ -1,13 +1,16 @@
 /** Requests that a back end of the reader sends to the platform, over HTTP with the API key of the project. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
-import { browser } from '@site/src/features/request-runner/Send/use-sending';
+import { browser } from '@site/src/requests/browser';
 import { loadOperation, type OperationData } from '@site/src/requests/operation';
-import { sandboxFetch } from '@site/src/features/sandbox-project/address';
-import { sandboxProject } from '@site/src/features/sandbox-project/project';
-import { demoNode, type SandboxProject } from '@site/src/features/sandbox-project/project-data';
-import { sendToSandbox } from '@site/src/features/sandbox-project/send-request';
-import { otherProject } from '../mqtt-console/problems';
+import {
+  sandboxFetch,
+  sandboxProject,
+  demoNode,
+  type SandboxProject,
+  sendToSandbox,
+} from '@site/src/features/sandbox-project';
+import { otherProject } from '@site/src/features/mqtt-console';
 import type { WireEntry } from './wire';
 
 type HttpEntry = Omit<WireEntry, 'id' | 'at'>;

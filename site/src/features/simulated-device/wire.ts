@@ -1,6 +1,6 @@
 import type { Packet } from 'mqtt/dist/mqtt.esm';
-import type { MqttFacts } from '../mqtt-console/facts';
-import { requestId } from '../mqtt-console/requests';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
+import { requestId } from '@site/src/features/mqtt-console';
 
 /** The page that describes an entry, and its code samples. */
 interface Reference {

@@ -1,8 +1,10 @@
 import type { Examples } from '@anedya-docs/openapi-model';
-import { isInBrowser } from '../sandbox-project/address';
-import { demoNode } from '../sandbox-project/project-data';
-import { sandboxProject } from '../sandbox-project/project';
-import type { SandboxBroker } from '../sandbox-project/project-data';
+import {
+  isInBrowser,
+  demoNode,
+  sandboxProject,
+  type SandboxBroker,
+} from '@site/src/features/sandbox-project';
 import { ownExamples } from '../../requests/example-kinds';
 import { getValues } from '../../requests/own-values';
 import { usesOwnValues } from '../../requests/values-choice';

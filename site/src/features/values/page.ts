@@ -1,8 +1,8 @@
-import { respondToOtherTabs } from '../sandbox-project/other-tabs';
+import { respondToOtherTabs } from '@site/src/features/sandbox-project';
 import facts from './facts';
 import { placeholderEdits } from './placeholders';
 import { valuesInUse, type InUse } from './in-use';
-import { createSubstitution, textNodesOf } from './text-substitution';
+import { createSubstitution, textNodesOf } from '../../components/text-substitution';
 
 const substitute = createSubstitution();
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { readApi } from '../../../content/api-reference/documents';
 import { operationSamples } from '../../../content/api-reference/samples';
 import { factsOf } from '../../../content/reader-values';
-import type { Facts } from './facts';
+import type { Facts } from '@site/src/contracts/reader-facts';
 import { placeholderEdits } from './placeholders';
 import { ownExamples } from '../../requests/example-kinds';
 import type { InUse } from './in-use';
 import type { Values } from '../../requests/own-values';
-import { createSubstitution, editedTexts } from './text-substitution';
+import { createSubstitution, editedTexts } from '../../components/text-substitution';
 
 const apis = await Promise.all([readApi('platform'), readApi('device')]);
 const documents = apis.map(({ document }) => document);

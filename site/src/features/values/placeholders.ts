@@ -1,13 +1,7 @@
+import type { Edit } from '@site/src/components/text-substitution';
 import { pageKinds, type PageKind } from '../../requests/example-kinds';
-import type { Facts } from './facts';
+import type { Facts } from '@site/src/contracts/reader-facts';
 import type { InUse } from './in-use';
-
-/** A range of a text and its replacement. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** Characters that are safe in any program: they cannot end a literal, a topic level, a host name or a shell word. */
 const safeText = /^[\w-]+$/;

@@ -8,8 +8,8 @@ import {
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import DocBreadcrumbs from '@theme-original/DocBreadcrumbs';
 import Breadcrumbs from '@site/src/components/Breadcrumbs';
-import CopyPage from '@site/src/features/copy-page';
-import ValuesButton from '@site/src/features/values/ValuesButton';
+import { CopyPage } from '@site/src/features/copy-page';
+import { ValuesButton } from '@site/src/features/values';
 import styles from './styles.module.css';
 
 /** Breadcrumbs from the path of the page: its parents, then the page itself. */

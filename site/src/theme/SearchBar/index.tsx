@@ -3,4 +3,4 @@
  * key handling to the first load. This one is a button with a key listener; the dialog, its client and its styles load when
  * the reader is about to search.
  */
-export { default } from '@site/src/features/search/SearchButton';
+export { SearchButton as default } from '@site/src/features/search';

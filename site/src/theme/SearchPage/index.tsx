@@ -4,9 +4,8 @@ import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
 import Breadcrumbs from '@site/src/components/Breadcrumbs';
-import SearchResults from '@site/src/features/search/SearchResults';
-import useResults from '@site/src/features/search/SearchResults/useResults';
-import { longestQuery, searchPageTitle, withinLimit } from '@site/src/features/search/constants';
+import { SearchResults, useResults } from '@site/src/features/search';
+import { longestQuery, searchPageTitle, withinLimit } from '@site/src/contracts/search-limits';
 import styles from './styles.module.css';
 
 /**

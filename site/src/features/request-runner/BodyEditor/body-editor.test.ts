@@ -8,7 +8,13 @@ import { describe, expect, it } from 'vitest';
 import BodyEditor, { JsonView } from './';
 import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../requests/json-path';
 import { printBody } from '../../../requests/json-text';
-import { bodyErrors, operations, checkOf, fullValue, requestOf } from './test-support';
+import {
+  bodyErrors,
+  operations,
+  checkOf,
+  fullValue,
+  requestOf,
+} from '../../../../test/support/bodies';
 
 const now = () => Date.UTC(2026, 0, 31, 12);
 const ignore = () => undefined;

@@ -4,7 +4,7 @@ import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { describe, expect, it } from 'vitest';
 import { isObject, type Path, pathName, removeAt, setAt } from '../../../requests/json-path';
 import { formsOf } from './forms';
-import { operations, fullValue, requestOf, schemaErrors } from './test-support';
+import { operations, fullValue, requestOf, schemaErrors } from '../../../../test/support/bodies';
 
 interface Mutation {
   readonly what: string;

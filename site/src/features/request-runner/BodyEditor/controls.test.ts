@@ -12,7 +12,7 @@ import {
 import { exampleAt, setAt } from '../../../requests/json-path';
 import { hintOf } from './fields';
 import { itemKeys, type MapRow, objectFields, rowsFor, withTypedKeys } from './form-rows';
-import { operations, requestOf, schemaErrors } from './test-support';
+import { operations, requestOf, schemaErrors } from '../../../../test/support/bodies';
 
 describe('the initial value', () => {
   it.each(operations)('is a valid body of %s', (_id, { request }) => {

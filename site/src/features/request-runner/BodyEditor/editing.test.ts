@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import BodyEditor, { JsonView } from './';
 import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../requests/json-path';
 import { printBody } from '../../../requests/json-text';
-import { checkOf, requestOf } from './test-support';
+import { checkOf, requestOf } from '../../../../test/support/bodies';
 
 /** Properties of an element that can be the key of a map entry. */
 interface KeyProps {

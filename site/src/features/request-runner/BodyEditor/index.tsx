@@ -5,7 +5,7 @@ import type { BodyCheck } from './body-errors';
 import { initialValue, type ControlKind } from './forms';
 import { parseBody, printBody, type BodyError, type ParsedBody } from '../../../requests/json-text';
 import { pathKey, pathName } from '../../../requests/json-path';
-import { tabAfter } from '../../samples/tabs';
+import { tabAfter } from '@site/src/features/samples';
 import useKeptFocus from '../../../components/useKeptFocus';
 import {
   FormsControl,

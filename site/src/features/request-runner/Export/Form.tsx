@@ -3,7 +3,7 @@ import { portableFormats, usageOf, type PortableFormat } from '@anedya-docs/code
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import CodeBlock from '@site/src/components/CodeBlock';
 import { downloadFile } from '@site/src/download';
-import type { Exported } from '@site/src/features/request-runner/Export/portable-requests';
+import type { Exported } from './portable-requests';
 import './styles.css';
 
 export interface FormProps {

@@ -1,6 +1,6 @@
 import React, { type ReactNode } from 'react';
 import useOnDemand from '@site/src/components/useOnDemand';
-import type { Exported } from '@site/src/features/request-runner/Export/portable-requests';
+import type { Exported } from './portable-requests';
 import type { FormProps } from './Form';
 
 const loadForm = () => import('./Form').then(({ default: Form }) => Form);

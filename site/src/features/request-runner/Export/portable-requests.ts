@@ -5,12 +5,16 @@ import {
   type PortableSet,
 } from '@anedya-docs/code-samples/portable';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
-import { ownTopic, type MqttFacts } from '../../mqtt-console/facts';
-import type { OutEntry } from '../../mqtt-console/timeline';
-import { isInBrowser, offeredServers } from '../../sandbox-project/address';
-import { sandboxProject } from '../../sandbox-project/project';
-import { demoNode, sandboxCaFile } from '../../sandbox-project/project-data';
-import { valuesInUse } from '../../values/in-use';
+import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
+import { ownTopic, type OutEntry } from '@site/src/features/mqtt-console';
+import {
+  isInBrowser,
+  offeredServers,
+  sandboxProject,
+  demoNode,
+  sandboxCaFile,
+} from '@site/src/features/sandbox-project';
+import { valuesInUse } from '@site/src/features/values';
 import type { PastRequest } from '../past-requests';
 import { loadOperation, type OperationData } from '../../../requests/operation';
 import { knownSecrets } from '../secrets';

@@ -10,13 +10,13 @@ import React, {
 } from 'react';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import BodyEditor from '@site/src/features/request-runner/BodyEditor';
-import Export from '@site/src/features/request-runner/Export';
-import Sandbox from '@site/src/features/sandbox-project/ProjectBox';
-import TextValue, { valueFields } from '@site/src/features/values/ValuesPanel/TextValue';
-import { bodyCheck } from '@site/src/features/request-runner/BodyEditor/body-errors';
+import BodyEditor from '../BodyEditor';
+import Export from '../Export';
+import { ProjectBox } from '@site/src/features/sandbox-project';
+import { TextValue, valueFields } from '@site/src/features/values';
+import { bodyCheck } from '../BodyEditor/body-errors';
 import type { OperationData, Validate } from '@site/src/requests/operation';
-import { resendOnItsPage, type PastRequest } from '@site/src/features/request-runner/past-requests';
+import { resendOnItsPage, type PastRequest } from '../past-requests';
 import { isPart, schemeInSentence, schemeNames } from '@site/src/requests/credentials';
 import type { ServerChoice } from '@site/src/requests/servers';
 import { setValues, useValues } from '@site/src/requests/own-values';
@@ -162,9 +162,7 @@ function History({ operation, requests, onAgain, isRunning, onClear }: HistoryPr
   const folder = useBaseUrl('/operations/');
   const collect = useCallback(
     () =>
-      import('@site/src/features/request-runner/Export/portable-requests').then((load) =>
-        load.exportHistory(folder, requests),
-      ),
+      import('../Export/portable-requests').then((load) => load.exportHistory(folder, requests)),
     [folder, requests],
   );
   if (requests.length === 0) return null;
@@ -232,8 +230,8 @@ export default function Panel({ operation, validate, editState, onClose }: Props
   const { server, scheme, text, filledAt } = runner;
   const collect = useCallback(
     () =>
-      import('@site/src/features/request-runner/Export/portable-requests').then(
-        ({ exportEntered }) => exportEntered(operation, { server, scheme, text, filledAt }),
+      import('../Export/portable-requests').then(({ exportEntered }) =>
+        exportEntered(operation, { server, scheme, text, filledAt }),
       ),
     [operation, server, scheme, text, filledAt],
   );
@@ -269,7 +267,7 @@ export default function Panel({ operation, validate, editState, onClose }: Props
             onChoose={runner.chooseServer}
           />
           {runner.isSandbox && (
-            <Sandbox key={runner.home} startsAutomatically showsTerminal={false} isFolded />
+            <ProjectBox key={runner.home} startsAutomatically showsTerminal={false} isFolded />
           )}
           <Credentials
             operation={operation}

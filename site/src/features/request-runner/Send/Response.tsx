@@ -10,17 +10,20 @@ import React, {
 } from 'react';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { CopyButton } from '@site/src/components/CodeBlock';
-import { tabAfter } from '@site/src/features/samples/tabs';
+import { tabAfter } from '@site/src/features/samples';
 import useOnDemand from '@site/src/components/useOnDemand';
 import type { OperationData } from '@site/src/requests/operation';
 import { indentJson } from '@site/src/requests/indent-json';
 import { parseBody } from '@site/src/requests/json-text';
 import { describedFields, knownCode } from '@site/src/requests/explain';
-import { readTimeSeries, variableOf } from '@site/src/features/charts/time-series';
+import { readTimeSeries, variableOf } from '@site/src/features/charts';
 import type { ApiResponse, Failure, Outcome } from '@site/src/requests/outcome';
-import { sandboxHint, type SandboxNote } from '@site/src/features/sandbox-project/errors';
-import { useSandboxProject } from '@site/src/features/sandbox-project/project';
-import { useSandboxWait } from '@site/src/features/sandbox-project/wait';
+import {
+  sandboxHint,
+  type SandboxNote,
+  useSandboxProject,
+  useSandboxWait,
+} from '@site/src/features/sandbox-project';
 import JsonView, { Marked } from '../../../requests/ResponseJson';
 import { hasSucceeded, outcomeText } from '../../../requests/result-text';
 
@@ -114,7 +117,8 @@ function ResponseViews({ operation, response: response }: ResponseViewsProps): R
   );
 }
 
-const loadChart = () => import('@site/src/features/charts').then((module) => module.default);
+const loadChart = () =>
+  import(/* webpackExports: "Chart" */ '@site/src/features/charts').then(({ Chart }) => Chart);
 
 interface ResponseChartProps {
   readonly operation: OperationData;

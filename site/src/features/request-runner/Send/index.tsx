@@ -8,14 +8,14 @@ import React, {
 } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { CopyButton } from '@site/src/components/CodeBlock';
-import { showSamples, useChosenProgram } from '@site/src/features/samples/choice';
+import { showSamples, useChosenProgram } from '@site/src/features/samples';
 import {
   loadOperation,
   loadValidator,
   type OperationData,
   type Validate,
 } from '@site/src/requests/operation';
-import { clearResend, pendingResend } from '@site/src/features/request-runner/resend';
+import { clearResend, pendingResend } from '../resend';
 import { onChange, textInUse } from '@site/src/requests/values-choice';
 import type PanelComponent from './Panel';
 import type { Edit } from './use-runner';
@@ -38,7 +38,7 @@ function useOwnSamples(address: string, isOff: boolean): void {
       return undefined;
     }
     let isCurrent = true;
-    Promise.all([import('@site/src/features/request-runner/write-samples'), loadOperation(address)])
+    Promise.all([import('../write-samples'), loadOperation(address)])
       .then(([{ ownSamples }, operation]) => ownSamples(operation, { http, mqtt }))
       .then(
         (samples) => {
@@ -60,7 +60,7 @@ function useFieldLines(): void {
     const follow = (event: Event) => {
       isNeeded ||= event.target instanceof Element && !!event.target.closest('.field,.samples');
       if (!isNeeded) return;
-      import('@site/src/features/samples/field-lines').then(
+      import(/* webpackExports: "followFields" */ '@site/src/features/samples').then(
         ({ followFields }) => followFields(event),
         () => undefined,
       );

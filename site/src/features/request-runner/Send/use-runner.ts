@@ -1,11 +1,11 @@
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
-import { showSamples, useChosenProgram } from '@site/src/features/samples/choice';
-import type { BodyCheck } from '@site/src/features/request-runner/BodyEditor/body-errors';
+import { showSamples, useChosenProgram } from '@site/src/features/samples';
+import type { BodyCheck } from '../BodyEditor/body-errors';
 import type { OperationData } from '@site/src/requests/operation';
 import { missingParts } from '@site/src/requests/credentials';
-import { requestToResend, type PastRequest } from '@site/src/features/request-runner/past-requests';
+import { requestToResend, type PastRequest } from '../past-requests';
 import { exampleText } from '@site/src/requests/request';
-import { clearResend } from '@site/src/features/request-runner/resend';
+import { clearResend } from '../resend';
 import { parseJson } from '@site/src/requests/send';
 import {
   chooseScheme,
@@ -20,10 +20,11 @@ import {
   otherHome,
   sandboxHome,
   type SandboxHome,
-} from '@site/src/features/sandbox-project/address';
-import { chooseSandbox, useSandboxProject } from '@site/src/features/sandbox-project/project';
-import type { SandboxBroker } from '@site/src/features/sandbox-project/project-data';
-import { credentialsOf } from '@site/src/features/sandbox-project/project-data';
+  chooseSandbox,
+  useSandboxProject,
+  type SandboxBroker,
+  credentialsOf,
+} from '@site/src/features/sandbox-project';
 import { ownExamples } from '@site/src/requests/example-kinds';
 import { useValues, type Values } from '@site/src/requests/own-values';
 import { onChange, usesOwnValues } from '@site/src/requests/values-choice';
@@ -141,7 +142,7 @@ function useShownSamples(
       return undefined;
     }
     let isCurrent = true;
-    import('@site/src/features/request-runner/write-samples')
+    import('../write-samples')
       .then(({ writeSamples }) =>
         writeSamples(operation, {
           server,

@@ -1,39 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import siteConfig from '@generated/docusaurus.config';
 import type { OperationData } from '@site/src/requests/operation';
-import {
-  clearHistory,
-  pastRequests,
-  addToHistory,
-} from '@site/src/features/request-runner/past-requests';
+import { clearHistory, pastRequests, addToHistory } from '../past-requests';
 import type { Outcome } from '@site/src/requests/outcome';
 import { exampleText, prepare } from '@site/src/requests/request';
-import { bodyWithoutSecrets } from '@site/src/features/request-runner/secrets';
-import { parseJson, send, type SendDeps } from '@site/src/requests/send';
-import {
-  sendToSandbox,
-  type Sent,
-  type SandboxRequest,
-} from '@site/src/features/sandbox-project/send-request';
+import { bodyWithoutSecrets } from '../secrets';
+import { browser } from '@site/src/requests/browser';
+import { parseJson, send } from '@site/src/requests/send';
+import { sendToSandbox, type Sent, type SandboxRequest } from '@site/src/features/sandbox-project';
 import { ownExamples } from '@site/src/requests/example-kinds';
 import { getValues } from '@site/src/requests/own-values';
 import { resultOf } from '../../../requests/result-text';
-
-/** The browser and the configured proxy. */
-export function browser(): SendDeps {
-  const proxy = String(siteConfig.customFields?.apiProxyUrl);
-  return {
-    fetch: (...args) => fetch(...args),
-    isOnline: () => navigator.onLine,
-    now: () => performance.now(),
-    setTimer: (run, milliseconds) => {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    proxy: proxy === '' ? '' : new URL(proxy, window.location.origin).href,
-  };
-}
 
 /** The request to send, and its server. */
 interface PreparedSend extends Pick<SandboxRequest, 'server' | 'edited'> {

@@ -1,7 +1,7 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
-import { hasServerSandbox, sandboxAddress } from '@site/src/features/sandbox-project/address';
-import { writtenAddress as written } from '@site/src/features/sandbox-project/project-data';
-import { createSubstitution, textNodesOf } from '@site/src/features/values/text-substitution';
+import { hasServerSandbox, sandboxAddress } from '../address';
+import { writtenAddress as written } from '@site/src/contracts/sandbox-address';
+import { createSubstitution, textNodesOf } from '@site/src/components/text-substitution';
 
 const substitute = createSubstitution();
 

@@ -2,12 +2,11 @@ import React, { useSyncExternalStore, type ReactNode } from 'react';
 import siteConfig from '@generated/docusaurus.config';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
 import { onChange, sandboxText } from '@site/src/requests/values-choice';
-import styles from './styles.module.css';
+import styles from '@site/src/components/offer.module.css';
 
 const setup = `${siteConfig.baseUrl}getting-started/`;
 
-const load = () =>
-  import('@site/src/features/sandbox-project/ProjectBox').then((module) => module.default);
+const load = () => import('../ProjectBox').then((module) => module.default);
 
 /**
  * Offers a sandbox project to readers of a guide, with terminal commands that use it. The panel loads when the reader is

@@ -13,8 +13,8 @@ import { useHistoryPopHandler } from '@docusaurus/theme-common/internal';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import { createPortal } from 'react-dom';
-import type { Props as DialogProps } from '@site/src/features/search/SearchDialog';
-import { longestQuery, withinLimit } from '@site/src/features/search/constants';
+import type { Props as DialogProps } from '../SearchDialog';
+import { longestQuery, withinLimit } from '@site/src/contracts/search-limits';
 import styles from './styles.module.css';
 
 interface LoadingDialogProps {
@@ -89,10 +89,7 @@ function LoadingDialog(props: LoadingDialogProps): ReactNode {
 
 /** Loads the dialog with its client and styles; later calls return the same promise. */
 const loadDialog = async () => {
-  const [dialog] = await Promise.all([
-    import('@site/src/features/search/SearchDialog'),
-    import('@docsearch/react/style'),
-  ]);
+  const [dialog] = await Promise.all([import('../SearchDialog'), import('@docsearch/react/style')]);
   return dialog.default;
 };
 

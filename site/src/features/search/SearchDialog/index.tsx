@@ -18,8 +18,8 @@ import {
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import translations from '@theme/SearchTranslations';
 import { createPortal } from 'react-dom';
-import { createSearchClient, preloadSearchIndex } from '@site/src/features/search/client';
-import { createDialogClient } from '@site/src/features/search/dialog-client';
+import { createSearchClient, preloadSearchIndex } from '../client';
+import { createDialogClient } from '../dialog-client';
 import './styles.css';
 
 export interface HitProps {

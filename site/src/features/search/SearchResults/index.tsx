@@ -3,7 +3,7 @@ import Link from '@docusaurus/Link';
 import { useSearchResultUrlProcessor } from '@docusaurus/theme-search-algolia/client';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import useIsBrowser from '@docusaurus/useIsBrowser';
-import type { PageHit, Results } from '@site/src/features/search/SearchResults/useResults';
+import type { PageHit, Results } from './useResults';
 import styles from './styles.module.css';
 
 /** Text of the levels of the hit, outermost first, with marks. A page with the name of its section is one level. */

@@ -5,10 +5,7 @@ import styles from './styles.module.css';
 
 /** Loads the panel with its styles and the regions. */
 const load = async () => {
-  const [panel, facts] = await Promise.all([
-    import('@site/src/features/values/ValuesPanel'),
-    import('@site/src/features/values/facts'),
-  ]);
+  const [panel, facts] = await Promise.all([import('../ValuesPanel'), import('../facts')]);
   const Panel = panel.default;
   return ({ onClose }: { readonly onClose: () => void }): ReactNode => (
     <Panel regions={facts.default.regions} onClose={onClose} />

@@ -9,7 +9,7 @@ import React, {
 import { chooseValues } from '../../../requests/servers';
 import { clearValues, setValues, useValues, type ValueName } from '../../../requests/own-values';
 import { onChange, usesOwnValues } from '../../../requests/values-choice';
-import Sandbox from '../../sandbox-project/ProjectBox';
+import { ProjectBox } from '@site/src/features/sandbox-project';
 import TextValue, { valueFields } from './TextValue';
 import styles from './styles.module.css';
 
@@ -132,7 +132,7 @@ export default function ValuesPanel({ regions, onClose }: Props): ReactNode {
       {isOwn ? (
         <OwnValues regions={regions} onChange={change} />
       ) : (
-        <Sandbox startsAutomatically={false} showsTerminal />
+        <ProjectBox startsAutomatically={false} showsTerminal />
       )}
       <div className={styles.foot}>
         <p role="status" className={styles.status}>

@@ -5,7 +5,7 @@ import useOnDemand from '@site/src/components/useOnDemand';
 
 const neverChanges = () => () => undefined;
 
-const load = () => import('@site/src/features/offline').then((module) => module.default);
+const load = () => import('@site/src/features/offline').then(({ Offline }) => Offline);
 
 /** The copyright, and a button for reading without a network. Readers with an offline copy see its state. */
 export default function FooterCopyright(props: Props): ReactNode {

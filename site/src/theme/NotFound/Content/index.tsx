@@ -4,7 +4,7 @@ import { useLocation } from '@docusaurus/router';
 import { PageMetadata } from '@docusaurus/theme-common';
 import Heading from '@theme/Heading';
 import type { Props } from '@theme/NotFound/Content';
-import type NotFoundHelp from '@site/src/features/not-found';
+import type { NotFoundHelp } from '@site/src/features/not-found';
 
 /**
  * Replaces the theme's not-found text, which has no links and cannot be extended inside its main landmark. With docs at the
@@ -16,7 +16,7 @@ export default function NotFoundContent({ className = '' }: Props): ReactNode {
   const [Help, setHelp] = useState<typeof NotFoundHelp>();
   useEffect(() => {
     import('@site/src/features/not-found').then(
-      (loaded) => setHelp(() => loaded.default),
+      (loaded) => setHelp(() => loaded.NotFoundHelp),
       // The links remain.
       () => undefined,
     );

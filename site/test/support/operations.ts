@@ -1,7 +1,7 @@
 import type { ApiName } from '../../content/api-reference/documents';
 import { apiConfigs, readApi } from '../../content/api-reference/documents';
 import { operationData } from '../../content/api-reference/operation-data';
-import type { OperationData } from './operation';
+import type { OperationData } from '../../src/requests/operation';
 
 /** All operations of an API as the request runner gets them: serialized as JSON. */
 export async function operationsOf(name: ApiName): Promise<OperationData[]> {

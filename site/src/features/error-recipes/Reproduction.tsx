@@ -2,21 +2,19 @@ import React, { useEffect, useRef, useState, type ReactNode } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { JsonLines, Marked } from '@site/src/requests/ResponseJson';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
-import { browser } from '@site/src/features/request-runner/Send/use-sending';
-import { recipes, type Recipe, type RecipeRequest } from '@site/src/features/error-recipes/recipes';
-import {
-  MissingValueError,
-  reproduce,
-  type Exchange as ExchangeOf,
-} from '@site/src/features/error-recipes/run';
+import { browser } from '@site/src/requests/browser';
+import { recipes, type Recipe, type RecipeRequest } from '@site/src/contracts/error-recipes';
+import { MissingValueError, reproduce, type Exchange as ExchangeOf } from './run';
 import { codesIn } from '@site/src/requests/explain';
 import { loadOperation, type OperationData } from '@site/src/requests/operation';
 import type { Outcome } from '@site/src/requests/outcome';
-import { sandboxAddress } from '@site/src/features/sandbox-project/address';
-import { SandboxError } from '@site/src/features/sandbox-project/errors';
-import { openSandboxProject } from '@site/src/features/sandbox-project/project';
-import { sendToSandbox } from '@site/src/features/sandbox-project/send-request';
-import { useSandboxWait } from '@site/src/features/sandbox-project/wait';
+import {
+  sandboxAddress,
+  SandboxError,
+  openSandboxProject,
+  sendToSandbox,
+  useSandboxWait,
+} from '@site/src/features/sandbox-project';
 import './styles.css';
 
 type Exchange = ExchangeOf<OperationData, Outcome>;

@@ -7,7 +7,7 @@ import React, {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import type { Series } from '@site/src/features/charts/time-series';
+import type { Series } from './time-series';
 import 'uplot/dist/uPlot.min.css';
 import { copyOrDownload, csvOf, imageOf } from './export';
 import {

@@ -1,4 +1,9 @@
-import type { Edit } from './placeholders';
+/** A range of a text and its replacement. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
 
 /** Interface of a DOM text node that substitution needs. */
 interface TextNode {

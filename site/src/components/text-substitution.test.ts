@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Edit } from './placeholders';
-import { createSubstitution, editedTexts } from './text-substitution';
+import { createSubstitution, editedTexts, type Edit } from './text-substitution';
 
 /** Edits that replace every match with a text. */
 const replacing =

@@ -1,10 +1,11 @@
+import { bodyCheck } from '@site/src/features/request-runner/BodyEditor/body-errors';
+import { formsOf } from '@site/src/features/request-runner/BodyEditor/forms';
 import type { JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { formValidator } from '@anedya-docs/openapi-model/form-validator';
-import { readApi } from '../../../../content/api-reference/documents';
-import { bodyCheck } from './body-errors';
-import type { BodyError } from '../../../requests/json-text';
-import { formsOf } from './forms';
+import { readApi } from '../../content/api-reference/documents';
+
+import type { BodyError } from '../../src/requests/json-text';
 
 const documents = await Promise.all([readApi('platform'), readApi('device')]);
 

@@ -1,7 +1,7 @@
 import React, { useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { entries, steps } from './entries';
+import { entries, steps } from '../../contracts/home-steps';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
 import Steps from './Steps';
 import styles from './styles.module.css';

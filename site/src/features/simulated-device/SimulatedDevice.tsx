@@ -1,6 +1,6 @@
 import React, { type ReactNode } from 'react';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
-import styles from '@site/src/features/sandbox-project/SandboxStart/styles.module.css';
+import styles from '@site/src/components/offer.module.css';
 
 const load = () => import('./Loader').then((module) => module.default);
 

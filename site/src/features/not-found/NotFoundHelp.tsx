@@ -2,8 +2,8 @@ import React, { useEffect, useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import { useAlgoliaThemeConfig } from '@docusaurus/theme-search-algolia/client';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { createSearchClient } from '@site/src/features/search/client';
-import { longestQuery } from '@site/src/features/search/constants';
+import { createSearchClient } from '@site/src/features/search';
+import { longestQuery } from '@site/src/contracts/search-limits';
 import { nearest, queriesOf, type NearPage, type PageOfHit } from './nearest';
 import styles from './styles.module.css';
 

@@ -10,7 +10,7 @@ import {
   type CopyState,
   type ListedFile,
   type SavedList,
-} from './copy';
+} from '../../contracts/offline-copy';
 import useKeptFocus from '../../components/useKeptFocus';
 import './styles.css';
 

@@ -103,7 +103,8 @@ export function Codes({ children }: ListProps): ReactNode {
   return <ul className="fields">{children}</ul>;
 }
 
-const loadReproduction = () => import('../error-recipes').then((module) => module.default);
+const loadReproduction = () =>
+  import('@site/src/features/error-recipes').then(({ Reproduction }) => Reproduction);
 
 /**
  * A code. The children are its meaning, cause and fix. The button that reproduces it in the sandbox is not in the HTML, because it

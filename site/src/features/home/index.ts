@@ -1,0 +1,2 @@
+export { readValues, submitValue } from './tour';
+export { default as HomeHero } from './HomeHero';

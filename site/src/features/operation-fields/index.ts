@@ -1,0 +1,1 @@
+export { Code, Codes, Field, Fields, Nested } from './Fields';

@@ -1,0 +1,34 @@
+export {
+  sandboxAddress,
+  isInBrowser,
+  sandboxHome,
+  offeredServers,
+  otherHome,
+  type SandboxHome,
+  sandboxFetch,
+} from './address';
+export { connectToWorker, type StreamListener, WorkerSocket } from './browser-sandbox';
+export { SandboxError, sandboxFailure, sandboxHint, type SandboxNote } from './errors';
+export { respondToOtherTabs } from './other-tabs';
+export {
+  type SandboxProject,
+  demoNode,
+  type SandboxNode,
+  type SandboxBroker,
+  sandboxCaFile,
+  credentialsOf,
+} from './project-data';
+export {
+  openSandboxProject,
+  sandboxProject,
+  useSandboxProject,
+  useSandboxState,
+  chooseSandbox,
+  requestSandbox,
+} from './project';
+export { default as ProjectBox } from './ProjectBox';
+export { default as Replaced } from './ProjectBox/Replaced';
+export { sendToSandbox, type Sent, type SandboxRequest } from './send-request';
+export { useSandboxWait } from './wait';
+export { default as OwnAddress } from './SandboxStart/OwnAddress';
+export { default as SandboxStart } from './SandboxStart';
