@@ -8,7 +8,6 @@ import { navbarItems } from './config/navbar';
 import { version } from './package.json';
 import apiReference from './content/api-reference';
 import browserSandbox from './content/browser-sandbox';
-import bundle from './fixes';
 import changelog from './content/changelog';
 import remarkChangelog from './content/changelog/remark';
 import remarkOperationLinks from './content/operation-links';
@@ -22,6 +21,8 @@ import googleTag from './content/google-tag';
 import readerValues from './content/reader-values';
 import rehypeHighlightedCode from './content/highlight/rehype-highlighted-code';
 import rehypeTables from './content/tables/rehype-tables';
+import bundle from './delivery/bundle';
+import fixes from './fixes';
 
 const env = readEnvironment();
 const hosted = hostedSearch(env);
@@ -132,6 +133,7 @@ const config: Config = {
     earlyInput,
     browserSandbox,
     bundle,
+    fixes,
   ],
   themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],
   clientModules: [

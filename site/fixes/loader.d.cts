@@ -1,2 +1,2 @@
-/** Names of the changes that were applied in this build. */
+/** Edits that this build has applied, by the text that they replace. */
 export const applied: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /**
- * Starts the application like the framework's client entry, but with one task per step, so that the page stays responsive.
- * It replaces that entry in the production bundle (`fixes/loader.cjs`).
+ * Entry of the browser's production bundle (`delivery/bundle.ts`). Starts the application like the framework's client entry,
+ * but with one task per step, so that the page stays responsive.
  */
 
 /** Continues in a new task, ahead of other tasks if the browser supports that (Prioritized Task Scheduling, `yield`). */
@@ -20,13 +20,8 @@ async function start(): Promise<void> {
   );
   window.docusaurus = docusaurus.default;
   await nextTask();
-  const { default: preload } = await import(
-    /* webpackMode: "eager" */ '@docusaurus/core/lib/client/preload'
-  );
-  const preloaded = preload(window.location.pathname).then(
-    () => true,
-    () => false,
-  );
+  const { default: preloadPage } = await import(/* webpackMode: "eager" */ './preload-page');
+  const preloaded = preloadPage();
   await nextTask();
   const { renderApp } = await import(/* webpackMode: "eager" */ './render');
   await nextTask();

@@ -1,13 +1,30 @@
-import React, { useState, type ReactNode } from 'react';
+import React, { useEffect, useState, type ReactNode } from 'react';
 import type { LoadingComponentProps } from 'react-loadable';
 import Loading from '@theme-original/Loading';
 import styles from './styles.module.css';
+
+/** Delay of the spinner after Retry, in milliseconds. */
+const spinnerDelay = 200;
 
 /** HTML of the first page while nothing has been rendered in its place: the reader may be reading it. */
 function textOfPage(): string | undefined {
   const { documentElement } = document;
   if (documentElement.dataset.hasHydrated === 'true') return undefined;
   return document.querySelector('article')?.innerHTML;
+}
+
+/** Whether a retry has taken longer than the delay: the framework measures only the first attempt. */
+function useSlowRetry(isRetrying: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isRetrying) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), spinnerDelay);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isRetrying]);
+  return isSlow;
 }
 
 /**
@@ -17,7 +34,10 @@ function textOfPage(): string | undefined {
 export default function LoadingWrapper(props: LoadingComponentProps): ReactNode {
   const hasFailed = Boolean(props.error);
   const [text] = useState(() => (hasFailed ? textOfPage() : undefined));
-  if (!hasFailed && text === undefined) return <Loading {...props} />;
+  const [failedBefore, setFailedBefore] = useState(hasFailed);
+  if (hasFailed && !failedBefore) setFailedBefore(true);
+  const isSlow = useSlowRetry(failedBefore && !hasFailed);
+  if (!failedBefore) return <Loading {...props} />;
   return (
     <>
       {hasFailed ? (
@@ -25,7 +45,9 @@ export default function LoadingWrapper(props: LoadingComponentProps): ReactNode 
           <Loading {...props} />
         </div>
       ) : (
-        <p role="status">Loading…</p>
+        <div className={styles.spinner}>
+          <Loading {...props} pastDelay={isSlow} />
+        </div>
       )}
       {text !== undefined && (
         <article className={styles.text} dangerouslySetInnerHTML={{ __html: text }} />

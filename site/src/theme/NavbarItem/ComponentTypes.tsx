@@ -6,11 +6,9 @@ import {
   type GlobalDoc,
 } from '@docusaurus/plugin-content-docs/client';
 import { useThemeConfig } from '@docusaurus/theme-common';
+import ComponentTypes from '@theme-original/NavbarItem/ComponentTypes';
 import DefaultNavbarItem from '@theme/NavbarItem/DefaultNavbarItem';
 import type { Props } from '@theme/NavbarItem/DocNavbarItem';
-import DocSidebarNavbarItem from '@theme/NavbarItem/DocSidebarNavbarItem';
-import DropdownNavbarItem from '@theme/NavbarItem/DropdownNavbarItem';
-import SearchNavbarItem from '@theme/NavbarItem/SearchNavbarItem';
 
 /** The navbar item for a page: the item of the page, otherwise the first one of its sidebar. */
 function ownerOf(
@@ -46,16 +44,5 @@ function DocNavbarItem({ docId, label, docsPluginId, ...props }: Props): ReactNo
   );
 }
 
-/**
- * Replaces the theme's table of navbar item types, which the framework supports. It omits the types for several versions and
- * locales, of which this site has one each. An item of any other type causes an error with its name.
- */
-const ComponentTypes = {
-  default: DefaultNavbarItem,
-  search: SearchNavbarItem,
-  dropdown: DropdownNavbarItem,
-  doc: DocNavbarItem,
-  docSidebar: DocSidebarNavbarItem,
-};
-
-export default ComponentTypes;
+/** Wraps the theme's table of navbar item types. An item of an unknown type causes an error with its name. */
+export default { ...ComponentTypes, doc: DocNavbarItem };

@@ -1,6 +1,7 @@
-import { createElement, startTransition, type ComponentType } from 'react';
+import React, { startTransition, type ComponentType } from 'react';
 import { createRoot, hydrateRoot, type ErrorInfo } from 'react-dom/client';
-import { BrowserRouter } from '@site/src/framework/router';
+import { HelmetProvider } from 'react-helmet-async';
+import { BrowserRouter } from 'react-router-dom';
 
 function onRecoverableError(error: unknown, info: ErrorInfo): void {
   console.error('Docusaurus React Root onRecoverableError:', error, info);
@@ -15,12 +16,18 @@ function onCaughtError(error: unknown): void {
 /**
  * Renders the application into the page.
  * @param isPreloaded true when the code of the page has loaded. If not, React cannot hydrate the HTML: the page is rendered
- * again, with the error and Retry (specification, section 8)
+ * again, with the error and Retry
  */
 export function renderApp(App: ComponentType, isPreloaded: boolean): void {
   const container = document.getElementById('__docusaurus');
   if (!container) throw new Error('the page has no element #__docusaurus');
-  const app = createElement(BrowserRouter, null, createElement(App));
+  const app = (
+    <HelmetProvider>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </HelmetProvider>
+  );
   const options = { onCaughtError, onRecoverableError };
   startTransition(() => {
     if (isPreloaded) {

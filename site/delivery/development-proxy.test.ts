@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { developmentProxy } from './';
+import { developmentProxy } from './bundle';
 
 it.each(['/', '/docs/'])('forwards the endpoints of the server below %s', (baseUrl) => {
   const backend = 'http://localhost:3001';
