@@ -149,6 +149,11 @@ export default defineConfig(
     },
   },
   {
+    // Tests may prepare another feature by its parts.
+    files: ['site/src/**/*.test.ts'],
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: boundaries }] },
+  },
+  {
     files: ['site/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.ts'],
     extends: [reactHooks.configs.flat.recommended],

@@ -181,32 +181,4 @@ export function useHistoryPopHandler(`,
       },
     ],
   },
-  {
-    name: 'the first favorite shortens the recent searches',
-    sentence: 'Recent searches stored: up to 7, or 4 when favorites exist.',
-    problem: 'DocSearch checks only when its dialog opens.',
-    test: ['search-history.e2e.ts', 'the first favorite'],
-    edits: [
-      {
-        module: '@docsearch/react/dist/esm/index.js',
-        before: 'limit:0===G.getAll().length?7:4',
-        after: 'limit:()=>0===G.getAll().length?7:4',
-      },
-      {
-        module: '@docsearch/react/dist/esm/index.js',
-        before: 'n=void 0===r?5:r,o=_r(t),i=o.getItem().slice(0,n);',
-        after: 'n="function"==typeof r?r:()=>r,o=_r(t),i=o.getItem().slice(0,n());',
-      },
-      {
-        module: '@docsearch/react/dist/esm/index.js',
-        before: 'i=i.slice(0,n),o.setItem(i)}',
-        after: 'i=i.slice(0,n()),o.setItem(i)}',
-      },
-      {
-        module: '@docsearch/react/dist/esm/index.js',
-        before: 't.objectID!==e.objectID})),o.setItem(i)}',
-        after: 't.objectID!==e.objectID})).slice(0,n()),o.setItem(i)}',
-      },
-    ],
-  },
 ];

@@ -9,7 +9,8 @@ import { createWorkerRequester } from './worker-requester';
 
 export type SearchClient = ReturnType<typeof liteClient>;
 
-const backend = siteConfig.customFields?.searchBackend as SearchBackend;
+/** Where the dialog and the search page search. */
+export const backend = siteConfig.customFields?.searchBackend as SearchBackend;
 
 const hostsCache = createHostStates();
 
@@ -40,17 +41,11 @@ export function preloadSearchIndex(): void {
  */
 export function createSearchClient(appId: string, apiKey: string): SearchClient {
   if (!ExecutionEnvironment.canUseDOM) return liteClient(appId, apiKey);
-  if (backend === 'hosted') {
-    // The provider's terms require its logo, which the stylesheet shows when this is set.
-    document.documentElement.dataset.search = 'hosted';
-  }
   const client = liteClient(appId, apiKey, {
     hosts: searchHosts({ backend, appId, location: window.location }),
     requester: createRequester(createXhrRequester(), searchWorker()),
     hostsCache,
     timeouts,
-    // Otherwise the reader would see the spinner while the client waits as long as the host requests.
-    maxRateLimitRetries: 0,
   });
   const base = siteConfig.url + siteConfig.baseUrl;
   const search: SearchClient['search'] = async <T>(...args: Parameters<SearchClient['search']>) => {

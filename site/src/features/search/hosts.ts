@@ -59,14 +59,15 @@ export function createHostStates(): Cache {
   };
 }
 
-/** True for a response of the search protocol; a static host returns HTML. */
-function isProtocol({ content }: Response): boolean {
-  return content.trimStart().startsWith('{');
+/** False for a host without the search protocol, such as a static one, which returns HTML, and for one that limits requests. */
+function isUsable({ status, content }: Response): boolean {
+  return content.trimStart().startsWith('{') && status !== 429;
 }
 
 /**
  * Sends a request to the worker if it is for the worker's host, and over the network otherwise. A host that does not support
- * the protocol counts as unavailable, so that the client continues with the next one. The client increases its timeouts
+ * the protocol, or rejects the request because there were too many, counts as unavailable, so that the client continues with the
+ * next one. The client increases its timeouts
  * after a timeout; the specification (section 9) requires fixed ones, and all requests only read.
  */
 export function createRequester(network: Requester, worker: Requester): Requester {
@@ -79,7 +80,7 @@ export function createRequester(network: Requester, worker: Requester): Requeste
       };
       if (new URL(request.url).hostname === workerHost) return worker.send(request);
       const response = await network.send(request);
-      return isProtocol(response) ? response : { ...response, status: 0 };
+      return isUsable(response) ? response : { ...response, status: 0 };
     },
   };
 }

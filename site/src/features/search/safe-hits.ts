@@ -1,6 +1,6 @@
 /**
- * Makes hits safe. DocSearch and the search page show their texts as HTML because of the marks, and DocSearch also shows the
- * plain texts of earlier hits as HTML. The texts of an index are not HTML: everything except the marks must be escaped.
+ * Makes hits safe. The dialog and the search page show their texts as HTML because of the marks. The texts of an index are not
+ * HTML: everything except the marks must be escaped.
  */
 
 /** Escapes all tags of a highlighted text except marks. */
@@ -12,8 +12,18 @@ function escapeText(plain: string): string {
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
+/** Returns the plain text of an escaped one without marks. */
+export function unescapeText(escaped: string): string {
+  return escaped.replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}
+
+/** Escapes a text that may already be escaped. */
+export function escapeOnce(text: string): string {
+  return escapeText(unescapeText(text));
+}
+
 /** Returns a copy of a value with all strings mapped. */
-function mapTexts<T>(value: T, change: (text: string) => string): T {
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const reviver = (_key: string, part: unknown) => (typeof part === 'string' ? change(part) : part);
   return value === undefined ? value : (JSON.parse(JSON.stringify(value), reviver) as T);
 }
@@ -57,7 +67,7 @@ function safeHits(hits: readonly ShownHit[], base: string): ShownHit[] {
 
 /**
  * Returns a result whose hits have absolute URLs and texts that are safe as HTML. Hits without a URL or hierarchy are
- * removed: DocSearch would throw and show none.
+ * removed.
  * @param base URL that relative URLs are resolved against
  */
 export function withSafeHits<Result extends object>(result: Result, base: string): Result {

@@ -21,7 +21,7 @@ async function runningDevice() {
     return json({ ...describedProject(), nodeParams: [] });
   });
   const { Greenhouse } = await import('./greenhouse');
-  const project = await import('@site/src/features/sandbox-project');
+  const project = await import('../sandbox-project/project');
   const { onChange } = await import('../../requests/values-choice');
   const connections: { readonly events: DeviceEvents; hasEnded: boolean }[] = [];
   const greenhouse = new Greenhouse(

@@ -1,228 +1,271 @@
 import React, {
   useEffect,
   useMemo,
+  useRef,
   useState,
-  type ComponentProps,
-  type ReactElement,
+  type MouseEvent,
   type ReactNode,
 } from 'react';
-import { DocSearchModal } from '@docsearch/react/modal';
 import Link from '@docusaurus/Link';
-import { useHistory } from '@docusaurus/router';
 import { useSearchLinkCreator } from '@docusaurus/theme-common';
 import {
-  useAlgoliaContextualFacetFilters,
   useAlgoliaThemeConfig,
   useSearchResultUrlProcessor,
 } from '@docusaurus/theme-search-algolia/client';
-import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
-import translations from '@theme/SearchTranslations';
-import { createPortal } from 'react-dom';
-import { createSearchClient, preloadSearchIndex } from '../client';
-import { createDialogClient } from '../dialog-client';
-import './styles.css';
+import { backend, preloadSearchIndex } from '../client';
+import { dialogRequest } from '../requests';
+import { unescapeText } from '../safe-hits';
+import SearchField from '../SearchField';
+import { Failure, NoResults } from '../SearchResults/screens';
+import useResults, { type Results, type SearchHit } from '../SearchResults/useResults';
+import {
+  useStoredSearches,
+  withFavorite,
+  withoutSearch,
+  withRecent,
+  type StoredSearch,
+} from '../stored-searches';
+import { groupHits, type HitGroup } from './hit-groups';
+import Hits from './Hits';
+import Icon from './icons';
+import ProviderLogo from './algolia.svg';
+import Stored from './Stored';
+import { useSelection } from './useSelection';
+import styles from './styles.module.css';
 
-export interface HitProps {
-  readonly hit: {
-    readonly url: string;
-    readonly content?: string | null;
-    readonly _snippetResult?: { readonly content?: { readonly value: string } };
-  };
-  readonly children: ReactNode;
+/** Time after which a search is stalled, in milliseconds. */
+const stallThreshold = 300;
+
+/** True when the search for a query has been loading for a while. */
+function useStalled(query: string, isLoading: boolean): boolean {
+  const [isStalled, setIsStalled] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return undefined;
+    const timer = setTimeout(() => setIsStalled(true), stallThreshold);
+    return () => {
+      clearTimeout(timer);
+      setIsStalled(false);
+    };
+  }, [query, isLoading]);
+  return isStalled;
 }
 
-/** A hit as a link that the router follows. DocSearch shows the text of a hit, but not the text below a heading. */
-function Hit({ hit, children }: HitProps): ReactElement {
-  const excerpt = hit.content ? undefined : hit._snippetResult?.content?.value;
+const mostSuggestions = 3;
+
+/** Suggests the sections that earlier searches in this dialog have found. */
+function useSuggestions(groups: readonly HitGroup[]): string[] {
+  const [suggestions, setSuggestions] = useState<string[]>([]);
+  if (groups.length > suggestions.length) {
+    setSuggestions(groups.map(({ name }) => unescapeText(name)));
+  }
+  return suggestions.slice(0, mostSuggestions);
+}
+
+/** The part of a hit that is stored. Instead of a passage, its page is stored. */
+function storable(
+  hit: SearchHit,
+  parent: SearchHit | undefined,
+  url: string,
+): StoredSearch | undefined {
+  const { objectID, type = 'lvl1', hierarchy, content } = hit;
+  if (type === 'content') return parent && storable(parent, undefined, url);
+  return { objectID, type, url, hierarchy, content };
+}
+
+function countOf(nbHits: number): string {
+  return nbHits === 1 ? '1 result' : `${nbHits} results`;
+}
+
+/** What screen readers are told about the end of a search. A failure is an alert. */
+function announcementOf({ status, hits, nbHits, lastQuery }: Results, isStalled: boolean): string {
+  if (isStalled) return 'Searching…';
+  if (status !== 'found') return '';
+  return hits.length === 0 ? `No results for "${lastQuery}"` : countOf(nbHits);
+}
+
+interface SuggestionsProps {
+  readonly queries: readonly string[];
+  readonly onChoose: (query: string) => void;
+}
+
+function Suggestions({ queries, onChoose }: SuggestionsProps): ReactNode {
+  if (queries.length === 0) return null;
   return (
-    <Link to={hit.url}>
-      {children}
-      {excerpt !== undefined && (
-        // All markup except the marks has been escaped (`safe-hits.ts`).
-        <span className="DocSearch-Hit-excerpt" dangerouslySetInnerHTML={{ __html: excerpt }} />
+    <div className={styles.suggestions}>
+      <p>Try searching for</p>
+      <ul>
+        {queries.map((query) => (
+          <li key={query}>
+            <button
+              type="button"
+              className="button button--secondary button--sm"
+              onClick={() => onChoose(query)}
+            >
+              {query}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Footer(): ReactNode {
+  return (
+    <footer className={styles.footer}>
+      {backend === 'hosted' && (
+        // Required by the provider's terms.
+        <a
+          className={styles.provider}
+          href="https://www.algolia.com/developers/"
+          target="_blank"
+          rel="noopener"
+        >
+          Search by <ProviderLogo />
+        </a>
       )}
-    </Link>
+      <ul className={styles.hints}>
+        <li>
+          <kbd>↵</kbd> to select
+        </li>
+        <li>
+          <kbd>↑</kbd> <kbd>↓</kbd> to navigate
+        </li>
+        <li>
+          <kbd>Esc</kbd> to close
+        </li>
+      </ul>
+    </footer>
   );
 }
 
 export interface Props {
+  readonly query: string;
+  /** True if the query comes from the page, so that the reader replaces it by typing. */
+  readonly isSelected: boolean;
+  readonly onQuery: (query: string) => void;
   readonly onClose: () => void;
-  readonly initialQuery: string;
-  /**
-   * Called when the dialog is ready for input. Returns what the reader has typed until then, if there was a field for it.
-   */
-  readonly onReady: () => string | undefined;
 }
 
-interface FooterProps {
-  readonly state: { readonly query: string; readonly context: Record<string, unknown> };
-}
-
-/** The link 'See all {count} results' below the hits. */
-function useResultsFooter(onClose: () => void) {
-  const createSearchLink = useSearchLinkCreator();
-  return useMemo(
-    () =>
-      function ResultsFooter({ state }: FooterProps): ReactElement {
-        return (
-          <Link to={createSearchLink(state.query)} onClick={onClose}>
-            See all {String(state.context.nbHits)} results
-          </Link>
-        );
-      },
-    [createSearchLink, onClose],
-  );
-}
-
-const findInput = () => document.querySelector<HTMLInputElement>('.DocSearch-Input');
-
-/** Sets the text of DocSearch's field as if it were typed. */
-function type(text: string): void {
-  const input = findInput();
-  if (!input || input.value === text) return;
-  // React overrides the `value` property of the element and ignores values set through it.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/**
- * Corrects the ARIA roles of DocSearch, which gives its dialog the role of a button with a list box, and its bars those of
- * the page's banner and footer. A modal dialog has these attributes (WAI-ARIA Authoring Practices, dialog pattern).
- */
-const wanted: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
-  '.DocSearch-Container': {
-    role: 'dialog',
-    'aria-modal': 'true',
-    'aria-label': 'Search docs',
-    'aria-labelledby': null,
-    'aria-expanded': null,
-    'aria-haspopup': null,
-    'aria-owns': null,
-    'aria-controls': null,
-    tabindex: '-1',
-  },
-  '.DocSearch-SearchBar': { role: 'none' },
-  '.DocSearch-Footer': { role: 'none' },
-};
-
-/** Sets or removes an attribute if it differs: every write would trigger the mutation observer. */
-function put(element: Element, name: string, value: string | null): void {
-  if (element.getAttribute(name) === value) return;
-  if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
-/** Hits contain links, and recent searches contain buttons. An option may contain neither; a tree item may. */
-function correctLists(): void {
-  for (const hit of document.querySelectorAll('.DocSearch-Hit')) {
-    put(hit, 'role', 'treeitem');
-    if (hit.parentElement) put(hit.parentElement, 'role', 'tree');
-  }
-}
-
-/** Removes ids of lists that do not exist: the input refers to the lists of all its sources, also of empty ones. */
-function correctReferences(): void {
-  const input = findInput();
-  for (const name of ['aria-controls', 'aria-owns']) {
-    const ids = input?.getAttribute(name)?.split(' ');
-    if (!input || !ids) continue;
-    const present = ids.filter((id) => document.getElementById(id) !== null);
-    put(input, name, present.length === 0 ? null : present.join(' '));
-  }
-}
-
-function correct(): void {
-  for (const [selector, attributes] of Object.entries(wanted)) {
-    const element = document.querySelector(selector);
-    if (!element) continue;
-    for (const [name, value] of Object.entries(attributes)) put(element, name, value);
-  }
-  correctLists();
-  correctReferences();
-}
-
-/** The texts of DocSearch that say how a search ended. DocSearch does not announce them to screen readers. */
-const outcomes =
-  '.DocSearch-ErrorScreen .DocSearch-Title, .DocSearch-NoResults .DocSearch-Title, .DocSearch-HitsFooter a';
-
-/** Corrects the dialog's attributes and announces results while it is open. Returns a function that stops it. */
-function keepDialogAccessible(): () => void {
-  const dialog = document.querySelector('.DocSearch-Container');
-  const status = document.createElement('p');
-  status.setAttribute('role', 'status');
-  status.className = 'DocSearch-VisuallyHiddenForAccessibility';
-  dialog?.append(status);
-  const update = () => {
-    correct();
-    const outcome = dialog?.querySelector(outcomes)?.textContent ?? '';
-    // Every write would trigger the mutation observer.
-    if (status.textContent !== outcome) status.textContent = outcome;
-  };
-  update();
-  const observer = new MutationObserver(update);
-  if (dialog) {
-    observer.observe(dialog, {
-      attributes: true,
-      attributeFilter: [...Object.keys(wanted['.DocSearch-Container'] ?? {}), 'aria-controls'],
-      characterData: true,
-      childList: true,
-      subtree: true,
-    });
-  }
-  return () => observer.disconnect();
-}
-
-/** DocSearch's dialog with the site's search client, router and contextual filters. */
-export default function SearchDialog({ onClose, initialQuery, onReady }: Props): ReactNode {
+/** The content of the search dialog: the field, and stored searches, hits or the reason why there are none. */
+export default function SearchDialog({ query, isSelected, onQuery, onClose }: Props): ReactNode {
   const { algolia } = useAlgoliaThemeConfig();
-  const { siteConfig } = useDocusaurusContext();
-  const missingResultsUrl = String(siteConfig.customFields?.missingResultsUrl);
-  const history = useHistory();
-  const processUrl = useSearchResultUrlProcessor();
-  const facetFilters = useAlgoliaContextualFacetFilters();
-  const resultsFooterComponent = useResultsFooter(onClose);
-  const [scrollY] = useState(() => window.scrollY);
+  const urlOf = useSearchResultUrlProcessor();
+  const createSearchLink = useSearchLinkCreator();
+  const form = useRef<HTMLFormElement>(null);
+  const results = useResults(query, dialogRequest);
+  const { status, lastQuery, hasFailed, hits, nbHits } = results;
+  const groups = useMemo(() => groupHits(hits), [hits]);
+  const suggestions = useSuggestions(groups);
+  const [stored, changeStored] = useStoredSearches(algolia.indexName);
+  const isStalled = useStalled(query, status === 'searching');
+  const isIdle = status === 'idle';
+  const count = isIdle
+    ? stored.recent.length + stored.favorites.length
+    : groups.reduce((sum, { members }) => sum + members.length, 0);
+  const selection = useSelection(count, isIdle || hits);
 
-  useEffect(keepDialogAccessible, []);
   useEffect(preloadSearchIndex, []);
-  useEffect(() => {
-    const typed = onReady();
-    if (typed) type(typed);
-  }, [onReady]);
 
-  // DocSearch creates a new instance when one of these changes, and the next mouse move would clear its lists.
-  const [stableProps] = useState<Partial<ComponentProps<typeof DocSearchModal>>>(() => ({
-    navigator: {
-      navigate: ({ itemUrl }) => {
-        // `transformItems` has removed the origin from the URLs of this site.
-        if (itemUrl.startsWith('/')) history.push(itemUrl);
-        else window.location.href = itemUrl;
-      },
-    },
-    transformItems: (items) => items.map((item) => ({ ...item, url: processUrl(item.url) })),
-    transformSearchClient: () =>
-      createDialogClient(
-        createSearchClient(algolia.appId, algolia.apiKey),
-        () => findInput()?.value !== '',
-      ),
-    getMissingResultsUrl: () => missingResultsUrl,
-    searchParameters: { facetFilters: facetFilters as string[] },
-  }));
+  const focusField = () => form.current?.querySelector('input')?.focus();
+  /** Handles a click on an item. One with a modifier opens another tab and leaves the dialog open. */
+  const open = (event: MouseEvent, search: StoredSearch | undefined) => {
+    if (search) changeStored(withRecent, search);
+    if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onClose();
+  };
+  const save = (search: StoredSearch) => {
+    changeStored(withFavorite, search);
+    // The button is removed.
+    focusField();
+  };
+  const remove = (search: StoredSearch) => {
+    changeStored(withoutSearch, search);
+    focusField();
+  };
 
-  return createPortal(
-    <DocSearchModal
-      appId={algolia.appId}
-      apiKey={algolia.apiKey}
-      indexName={algolia.indexName}
-      placeholder="Search docs"
-      initialScrollY={scrollY}
-      initialQuery={initialQuery}
-      onClose={onClose}
-      hitComponent={Hit}
-      resultsFooterComponent={resultsFooterComponent}
-      translations={translations.modal}
-      {...stableProps}
-    />,
-    document.body,
+  return (
+    <div className={styles.box}>
+      <form
+        ref={form}
+        role="search"
+        className={styles.form}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <div className={styles.frame}>
+          {isStalled ? (
+            <Icon name="spinner" className={styles.spinner} />
+          ) : (
+            <Icon name="search" className={styles.frameIcon} />
+          )}
+          <SearchField
+            {...selection.field}
+            aria-haspopup={isIdle ? 'grid' : 'listbox'}
+            className={styles.field}
+            query={query}
+            isSelected={isSelected}
+            onQuery={onQuery}
+          />
+          {query !== '' && (
+            <button
+              type="button"
+              className={styles.action}
+              title="Clear the query"
+              onClick={() => {
+                onQuery('');
+                focusField();
+              }}
+            >
+              <Icon name="remove" />
+            </button>
+          )}
+        </div>
+        <button type="button" className={styles.cancel} onClick={onClose}>
+          Cancel
+        </button>
+      </form>
+      <p role="status" className={styles.announcement}>
+        {announcementOf(results, isStalled)}
+      </p>
+      <div className={styles.results} data-scrolls>
+        {isIdle && count === 0 && <p className={styles.empty}>No recent searches</p>}
+        {isIdle && count > 0 && (
+          <Stored
+            stored={stored}
+            selection={selection}
+            onOpen={open}
+            onSave={save}
+            onRemove={remove}
+          />
+        )}
+        {hasFailed && <Failure />}
+        {lastQuery !== '' && !hasFailed && hits.length === 0 && (
+          <NoResults query={lastQuery}>
+            <Suggestions
+              queries={suggestions}
+              onChoose={(suggestion) => {
+                onQuery(suggestion);
+                focusField();
+              }}
+            />
+          </NoResults>
+        )}
+        {hits.length > 0 && (
+          <>
+            <Hits
+              groups={groups}
+              selection={selection}
+              urlOf={({ url }) => urlOf(url)}
+              onOpen={(event, hit, parent) =>
+                open(event, storable(hit, parent, urlOf((parent ?? hit).url)))
+              }
+            />
+            <Link className={styles.all} to={createSearchLink(query)} onClick={onClose}>
+              See all {nbHits} results
+            </Link>
+          </>
+        )}
+      </div>
+      <Footer />
+    </div>
   );
 }

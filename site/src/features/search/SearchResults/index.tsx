@@ -1,13 +1,13 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import { useSearchResultUrlProcessor } from '@docusaurus/theme-search-algolia/client';
-import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import useIsBrowser from '@docusaurus/useIsBrowser';
-import type { PageHit, Results } from './useResults';
+import type { SearchHit, Results } from './useResults';
+import { Failure, Marked, NoResults } from './screens';
 import styles from './styles.module.css';
 
 /** Text of the levels of the hit, outermost first, with marks. A page with the name of its section is one level. */
-function levels({ hierarchy, _highlightResult }: PageHit): string[] {
+function levels({ hierarchy, _highlightResult }: SearchHit): string[] {
   return Object.keys(hierarchy)
     .sort()
     .filter((level, index, all) => hierarchy[level] !== hierarchy[all[index - 1] ?? ''])
@@ -15,17 +15,8 @@ function levels({ hierarchy, _highlightResult }: PageHit): string[] {
     .filter((text) => text !== null && text !== undefined);
 }
 
-interface MarkedProps {
-  readonly html: string;
-}
-
-/** Text with marks; all other markup has been escaped (`safe-hits.ts`). */
-function Marked({ html }: MarkedProps): ReactNode {
-  return <span dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
 interface ResultProps {
-  readonly hit: PageHit;
+  readonly hit: SearchHit;
   /** Position among all hits, counted from 0. */
   readonly index: number;
 }
@@ -57,13 +48,13 @@ function Result({ hit, index }: ResultProps): ReactNode {
 type Kind = 'Guides' | 'Operations' | 'Errors';
 
 /** Kind of a hit, from the anchor of a code (`codeAnchor`) or the folder of the operations. */
-function kindOf({ url }: PageHit): Kind {
+function kindOf({ url }: SearchHit): Kind {
   if (url.includes('#code-')) return 'Errors';
   return /\/(platform-api|device\/api)\/[^/#]/.test(url) ? 'Operations' : 'Guides';
 }
 
 /** Hits by kind; the kind of the best hit comes first. */
-function groupsOf(hits: readonly PageHit[]) {
+function groupsOf(hits: readonly SearchHit[]) {
   return [...new Set(hits.map(kindOf))].map((kind) => ({
     kind,
     members: hits.filter((hit) => kindOf(hit) === kind),
@@ -73,31 +64,6 @@ function groupsOf(hits: readonly PageHit[]) {
 interface Props {
   readonly query: string;
   readonly results: Results;
-}
-
-/** Screens of the error catalog (specification, section 8). */
-function Failure(): ReactNode {
-  return (
-    <div className={styles.screen} role="alert">
-      <p className={styles.screenTitle}>Unable to fetch results</p>
-      <p>You might want to check your network connection.</p>
-    </div>
-  );
-}
-
-function NoResults({ query }: { readonly query: string }): ReactNode {
-  const { siteConfig } = useDocusaurusContext();
-  return (
-    <div className={styles.screen}>
-      <p className={styles.screenTitle}>No results for &quot;{query}&quot;</p>
-      <p>
-        Believe this query should return results?{' '}
-        <a href={String(siteConfig.customFields?.missingResultsUrl)} target="_blank" rel="noopener">
-          Let us know.
-        </a>
-      </p>
-    </div>
-  );
 }
 
 /** Queries of each kind, as links: what an empty page can find. */

@@ -4,25 +4,29 @@ import {
   useAlgoliaThemeConfig,
 } from '@docusaurus/theme-search-algolia/client';
 import { createSearchClient, type SearchClient } from '../client';
-
-/** Specification, section 9: results per page. */
-const hitsPerPage = 20;
+import { pageRequest, type ToRequest } from '../requests';
 
 interface Marked {
   readonly value: string;
 }
 
-/** A hit on the search page; the texts are HTML with marks. */
-export interface PageHit {
+type MarkedLevels = Readonly<Record<string, Marked>>;
+
+/** A hit. All its texts are HTML, and those of `_highlightResult` and `_snippetResult` have marks (`safe-hits.ts`). */
+export interface SearchHit {
   readonly objectID: string;
   readonly url: string;
   readonly hierarchy: Readonly<Record<string, string | null>>;
-  readonly _highlightResult?: { readonly hierarchy?: Readonly<Record<string, Marked>> };
-  readonly _snippetResult?: { readonly content?: Marked };
+  /** In the dialog: `lvl1` to `lvl6` or `content`. */
+  readonly type?: string;
+  /** In the dialog. */
+  readonly content?: string | null;
+  readonly _highlightResult?: { readonly hierarchy?: MarkedLevels };
+  readonly _snippetResult?: { readonly hierarchy?: MarkedLevels; readonly content?: Marked };
 }
 
 interface ResultPage {
-  readonly hits: readonly PageHit[];
+  readonly hits: readonly SearchHit[];
   readonly nbHits: number;
   readonly nbPages: number;
 }
@@ -31,8 +35,7 @@ interface Options {
   readonly client: SearchClient;
   readonly indexName: string;
   readonly facetFilters: unknown;
-  /** Length of the text of a hit. */
-  readonly snippetWords: number;
+  readonly toRequest: ToRequest;
 }
 
 /** Words per snippet: fewer on narrow screens (specification, section 9). */
@@ -48,30 +51,21 @@ function snippetWordsOf(screen: Pick<Window, 'matchMedia'>): number {
 async function searchPage(
   query: string,
   page: number,
-  { client, indexName, facetFilters, snippetWords }: Options,
+  { client, indexName, facetFilters, toRequest }: Options,
 ): Promise<ResultPage> {
   const { results } = await client.search({
     requests: [
       {
+        ...toRequest({ query, page, snippetWords: snippetWordsOf(window) }),
         indexName,
-        query,
-        page,
-        hitsPerPage,
         facetFilters: facetFilters as string[],
-        attributesToRetrieve: ['hierarchy', 'url'],
-        attributesToHighlight: ['hierarchy'],
-        attributesToSnippet: [`content:${snippetWords}`],
-        snippetEllipsisText: '…',
-        highlightPreTag: '<mark>',
-        highlightPostTag: '</mark>',
-        advancedSyntax: true,
       },
     ],
   });
   const [result] = results;
   if (!result || !('hits' in result)) throw new Error('the search response has no hits');
   const { nbHits = 0, nbPages = 0 } = result;
-  return { hits: result.hits as readonly PageHit[], nbHits, nbPages };
+  return { hits: result.hits as readonly SearchHit[], nbHits, nbPages };
 }
 
 interface ResultsRequest {
@@ -84,14 +78,18 @@ interface SearchState {
   /** The request that has ended. */
   readonly request: ResultsRequest;
   readonly hasFailed: boolean;
-  readonly hits: readonly PageHit[];
+  readonly hits: readonly SearchHit[];
   readonly nbHits: number;
   readonly hasMore: boolean;
 }
 
 export interface Results {
   readonly status: 'idle' | 'searching' | 'found' | 'failed';
-  readonly hits: readonly PageHit[];
+  /** The query whose search ended last, with the hits below or without any; empty before the first search has ended. */
+  readonly lastQuery: string;
+  /** True if the last search has failed. */
+  readonly hasFailed: boolean;
+  readonly hits: readonly SearchHit[];
   readonly nbHits: number;
   readonly hasMore: boolean;
   readonly showMore: () => void;
@@ -111,8 +109,12 @@ function statusOf(wanted: ResultsRequest, state: SearchState): Results['status']
   return state.hasFailed ? 'failed' : 'found';
 }
 
-/** Results of a query, page by page. A new query resets them; responses to earlier queries are ignored. */
-export default function useResults(query: string): Results {
+/**
+ * Results of a query, page by page. Those of the last query stay until there are new ones; responses to earlier queries are
+ * ignored.
+ * @param toRequest must be the same function in each render
+ */
+export default function useResults(query: string, toRequest: ToRequest = pageRequest): Results {
   const { algolia } = useAlgoliaThemeConfig();
   const { appId, apiKey, indexName } = algolia;
   const filters = JSON.stringify(useAlgoliaContextualFacetFilters());
@@ -120,7 +122,10 @@ export default function useResults(query: string): Results {
   const [wanted, setWanted] = useState<ResultsRequest>({ query, page: 0 });
   const [state, setState] = useState(initialState);
 
-  if (wanted.query !== query) setWanted({ query, page: 0 });
+  if (wanted.query !== query) {
+    setWanted({ query, page: 0 });
+    if (query.trim() === '') setState(initialState);
+  }
 
   useEffect(() => {
     if (wanted.query.trim() === '') return undefined;
@@ -129,7 +134,7 @@ export default function useResults(query: string): Results {
       client,
       indexName,
       facetFilters: JSON.parse(filters) as unknown,
-      snippetWords: snippetWordsOf(window),
+      toRequest,
     };
     searchPage(wanted.query, wanted.page, options).then(
       ({ hits, nbHits, nbPages }) => {
@@ -154,10 +159,10 @@ export default function useResults(query: string): Results {
     return () => {
       isCurrent = false;
     };
-  }, [client, filters, indexName, wanted]);
+  }, [client, filters, indexName, toRequest, wanted]);
 
   const status = statusOf(wanted, state);
-  const { hits, nbHits, hasMore } = status === 'idle' ? initialState : state;
-  const showMore = () => setWanted({ ...wanted, page: wanted.page + (state.hasFailed ? 0 : 1) });
-  return { status, hits, nbHits, hasMore, showMore };
+  const { hits, nbHits, hasMore, hasFailed, request } = state;
+  const showMore = () => setWanted({ ...wanted, page: wanted.page + (hasFailed ? 0 : 1) });
+  return { status, lastQuery: request.query, hasFailed, hits, nbHits, hasMore, showMore };
 }

@@ -1,0 +1,48 @@
+import React, { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import clsx from 'clsx';
+import { createPortal } from 'react-dom';
+import { isComposing } from '../keyboard';
+import styles from './styles.module.css';
+
+interface Props {
+  /** Gets the focus after the dialog if the element that had it before has been removed. */
+  readonly button: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The modal dialog of the search, over the whole window: a click outside its content closes it. */
+export default function Modal({ button, onClose, children }: Props): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    const opener = document.activeElement;
+    const fallback = button.current;
+    current?.showModal();
+    current?.querySelector('input')?.focus({ preventScroll: true });
+    return () => {
+      current?.close();
+      const hasOpener = opener instanceof HTMLElement && opener !== document.body;
+      (hasOpener && opener.isConnected ? opener : fallback)?.focus({ preventScroll: true });
+    };
+  }, [button]);
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={clsx('early-search', styles.modal)}
+      aria-label="Search docs"
+      onClose={onClose}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // What is below the dialog does not handle the key.
+        event.stopPropagation();
+        // The browser closes the dialog, but not if the key only cancels the composition of a character.
+        if (isComposing(event.nativeEvent)) event.preventDefault();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+    >
+      {children}
+    </dialog>,
+    document.body,
+  );
+}

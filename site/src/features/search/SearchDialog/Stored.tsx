@@ -1,0 +1,94 @@
+import React, { useId, type MouseEvent, type ReactNode } from 'react';
+import Link from '@docusaurus/Link';
+import type { StoredSearch, StoredSearches } from '../stored-searches';
+import { HitTexts } from './Hits';
+import Icon, { type IconName } from './icons';
+import type { Selection } from './useSelection';
+import styles from './styles.module.css';
+
+interface Action {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly act: (search: StoredSearch) => void;
+}
+
+interface Props {
+  readonly stored: StoredSearches;
+  readonly selection: Selection;
+  readonly onOpen: (event: MouseEvent, search: StoredSearch) => void;
+  readonly onSave: (search: StoredSearch) => void;
+  readonly onRemove: (search: StoredSearch) => void;
+}
+
+/**
+ * Searches of earlier visits. They have buttons, which options of a list box may not contain, so that they are the rows of a
+ * grid (WAI-ARIA Authoring Practices, combobox with a grid popup).
+ */
+export default function Stored(props: Props): ReactNode {
+  const { stored, selection, onOpen, onSave, onRemove } = props;
+  const id = useId();
+  const groups: {
+    name: string;
+    icon: IconName;
+    list: readonly StoredSearch[];
+    actions: Action[];
+  }[] = [
+    {
+      name: 'Recent',
+      icon: 'recent',
+      list: stored.recent,
+      actions: [
+        { name: 'Save this search', icon: 'star', act: onSave },
+        { name: 'Remove this search from history', icon: 'remove', act: onRemove },
+      ],
+    },
+    {
+      name: 'Favorite',
+      icon: 'star',
+      list: stored.favorites,
+      actions: [{ name: 'Remove this search from favorites', icon: 'remove', act: onRemove }],
+    },
+  ];
+  let index = 0;
+  return (
+    <div {...selection.list} role="grid" aria-label="Stored searches">
+      {groups
+        .filter(({ list }) => list.length > 0)
+        .map(({ name, icon, list, actions }) => (
+          <div key={name} role="rowgroup" aria-labelledby={`${id}${name}`}>
+            <div id={`${id}${name}`} role="presentation" className={styles.group}>
+              {name}
+            </div>
+            {list.map((search) => (
+              <div key={search.objectID} role="row" className={styles.row}>
+                <div {...selection.item(index++)} role="gridcell" className={styles.cell}>
+                  <Link
+                    className={styles.hit}
+                    to={search.url}
+                    target="_self"
+                    tabIndex={-1}
+                    onClick={(event) => onOpen(event, search)}
+                  >
+                    <Icon name={icon} className={styles.icon} />
+                    <HitTexts hit={search} />
+                  </Link>
+                </div>
+                {actions.map((action) => (
+                  <div key={action.name} role="gridcell">
+                    <button
+                      type="button"
+                      className={styles.action}
+                      title={action.name}
+                      onClick={() => action.act(search)}
+                    >
+                      <Icon name={action.icon} />
+                    </button>
+                  </div>
+                ))}
+              </div>
+            ))}
+          </div>
+        ))}
+    </div>
+  );
+}
