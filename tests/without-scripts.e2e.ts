@@ -83,25 +83,19 @@ test('a phone without scripts shows the menus in the page', async ({ page }) => 
 });
 
 // The evidence of an operation is one line, which the keyboard expands.
-for (const [path, text, index] of [
-  ['/device/api/submitdata/', 'Confirmed by: C SDK, Python SDK', '/device/api/#evidence'],
-  ['/device/api/check/', 'Partly confirmed by: C SDK 0.0.16', '/device/api/#evidence'],
-  ['/platform-api/assets-get/', 'Inferred', '/platform-api/#evidence'],
+for (const [path, text, source] of [
+  ['/device/api/submitdata/', 'Confirmed by: C SDK, Python SDK', 'Python SDK: '],
+  ['/device/api/check/', 'Partly confirmed by: C SDK 0.0.16', 'C SDK 0.0.16: '],
+  ['/platform-api/assets-get/', 'Inferred', 'inferred: '],
 ] as const) {
   test(`${path} states its evidence without scripts`, async ({ page }) => {
     await page.goto(path);
     const line = page.locator('.operation__intro summary');
     await expect(line).toContainText(text);
-    const link = page.locator('.operation__intro details a');
-    await expect(link).toBeHidden();
+    const description = page.locator('.operation__intro details li', { hasText: source });
+    await expect(description).toBeHidden();
     await line.focus();
     await page.keyboard.press('Enter');
-    await expect(link).toBeVisible();
-    await link.click();
-    await expect(page).toHaveURL(index);
-    const row = page
-      .locator('#evidence ~ .table tr')
-      .filter({ has: page.locator(`a[href="${path}"]`) });
-    await expect(row.locator('td')).toHaveCount(5);
+    await expect(description).toBeVisible();
   });
 }

@@ -17,7 +17,6 @@ import { root } from './run.mjs';
  * The tools that run the samples of a language.
  * @typedef {object} SampleTool
  * @property {readonly Requirement[]} requirements
- * @property {readonly Requirement[]} [alternative] alternative to `requirements`
  * @property {readonly string[]} debian Debian packages that contain it
  * @property {string} download where to get it otherwise
  */
@@ -79,8 +78,7 @@ export const sampleTools = /** @satisfies {Record<string, SampleTool>} */ ({
   },
   csharp: {
     requirements: [requirement('dotnet', [8, 0])],
-    alternative: [requirement('mcs', [6, 0]), requirement('mono', [6, 0])],
-    debian: ['mono-mcs', 'mono-runtime', 'libmono-system-net-http4.0-cil'],
+    debian: [],
     download: 'https://dotnet.microsoft.com/download',
   },
   ruby: {
@@ -146,28 +144,15 @@ export function missingProgram(
 }
 
 /**
- * Returns why the first unusable one of several programs cannot be used; undefined when all can.
- * @param {readonly Requirement[]} requirements
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {string | undefined}
- */
-export function firstMissing(requirements, env = process.env) {
-  for (const required of requirements) {
-    const reason = missingProgram(required, env);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
-}
-
-/**
  * Returns why the samples of a language cannot run here; undefined when they can.
  * @param {SampleTool} tool
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined}
  */
-export function missingToolOf({ requirements, alternative }, env) {
-  const first = firstMissing(requirements, env);
-  if (first === undefined || alternative === undefined) return first;
-  const second = firstMissing(alternative, env);
-  return second === undefined ? undefined : `${first}, and ${second}`;
+export function missingToolOf({ requirements }, env) {
+  for (const required of requirements) {
+    const reason = missingProgram(required, env);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }

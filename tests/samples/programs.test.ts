@@ -8,7 +8,7 @@ import { describeExchanges } from './mqtt/suite.ts';
 import { temporaryFolder } from './support/folders.ts';
 import { describePrograms } from './support/http-suite.ts';
 import { closedOrigin, Recorder } from './support/recorder.ts';
-import { printSkipped } from './support/skipped.ts';
+import { onlyParsed, printSkipped } from './support/skipped.ts';
 import { mqttToolchains, toolchains } from './toolchains/index.ts';
 
 // These tests run compilers.
@@ -39,7 +39,7 @@ const runnable = [
   }),
 ];
 
-printSkipped(runnable);
+printSkipped(runnable, onlyParsed);
 for (const { name, missing, describe } of runnable) {
   if (missing === undefined) describe();
   test.skipIf(missing !== undefined)(`${name}: ${missing ?? 'is run'}`, () => undefined);

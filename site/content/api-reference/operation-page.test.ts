@@ -1,5 +1,6 @@
 import { languages, mqttClients } from '@anedya-docs/code-samples';
 import {
+  evidenceSources,
   evidenceText,
   flattenFields,
   schemaFields,
@@ -39,11 +40,14 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
     }
   });
 
-  it('states what confirms the operation, and links to the sources', () => {
+  it('states what confirms the operation, and describes the sources', () => {
     expect(page).toContain(
       `<Evidence label={${JSON.stringify(evidenceText(operation.evidence))}} folded>`,
     );
-    expect(page).toContain(`(/${config.folder}/#evidence)`);
+    for (const source of operation.evidence) {
+      const { name, description } = evidenceSources[source];
+      expect(page).toContain(`- **${name}**: ${description}`);
+    }
     const isInferred = operation.evidence.includes('inferred');
     expect(page.includes(':::warning[Unconfirmed]\n\n' + (operation.provisional ?? ''))).toBe(
       isInferred,

@@ -1,4 +1,9 @@
-import { evidenceText, type ApiDocument, type Operation } from '@anedya-docs/openapi-model';
+import {
+  evidenceSources,
+  evidenceText,
+  type ApiDocument,
+  type Operation,
+} from '@anedya-docs/openapi-model';
 import type { ApiConfig } from './documents';
 import { element, firstSentence, frontMatter, unconfirmedNotice } from './markdown';
 import {
@@ -44,14 +49,16 @@ function send(config: ApiConfig, operation: Operation): string {
   );
 }
 
-/** What confirms the operation, as one line that the reader can expand. */
-function evidence(config: ApiConfig, operation: Operation): string {
-  return element('Evidence', { label: evidenceText(operation.evidence), folded: true }, [
-    `[Sources and tests](/${config.folder}/#evidence)`,
-  ]);
+/** What confirms the operation, as one line that the reader can expand to a list of the sources. */
+function evidence({ evidence: sources }: Operation): string {
+  const items = sources.map((source) => {
+    const { name, description } = evidenceSources[source];
+    return `- **${name}**: ${description}`;
+  });
+  return element('Evidence', { label: evidenceText(sources), folded: true }, [items.join('\n')]);
 }
 
-function introduction(config: ApiConfig, operation: Operation): string {
+function introduction(operation: Operation): string {
   const { provisional, traps } = operation;
   return element('div', { className: 'operation__intro' }, [
     provisional === undefined ? '' : unconfirmedNotice(provisional),
@@ -62,7 +69,7 @@ function introduction(config: ApiConfig, operation: Operation): string {
           '**Common mistakes**',
           traps.map((trap) => `- ${trap}`).join('\n'),
         ]),
-    evidence(config, operation),
+    evidence(operation),
   ]);
 }
 
@@ -106,7 +113,7 @@ export function operationPage(
     imports(operation.id),
     element('div', { className: 'operation' }, [
       send(config, operation),
-      introduction(config, operation),
+      introduction(operation),
       element('div', { className: 'operation__samples' }, [
         '## Code samples',
         '<Samples group="http" tabs={samples.http} />',

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { firstMissing, sampleTools } from '../../../scripts/lib/sample-tools.mjs';
 import { cleanEnvironment } from '../support/environment.ts';
 import { compile } from './compile.ts';
-import { forMono, statementsToMethod } from './csharp-rewrites.ts';
 import { missingSampleTool } from './missing-tool.ts';
 import type { Program, Toolchain } from './toolchain.ts';
 
@@ -23,9 +21,17 @@ const branch = ({ id }: Program) =>
   `            case "${id}": return ${id}.Program.Run().GetAwaiter().GetResult();\n`;
 
 /**
- * Runs the sample in its argument. It ends with `Exit`, because one in a hundred Mono programs that return from `Main` after
- * using HttpClient takes 28 s to end.
+ * Wraps the top-level statements of a sample in a method `Run` of a class in a separate namespace: a project can contain one
+ * program with top-level statements, and the tests have many. Nothing else of the sample changes.
  */
+function statementsToMethod(source: string, namespace: string): string {
+  const directives = /^(?:using [\w.]+;\n)*/.exec(source)?.[0] ?? '';
+  const body = source.slice(directives.length);
+  const method = `public static async Task<int> Run()\n{\n${body}\n}`;
+  return `${directives}\nnamespace ${namespace}\n{\nstatic class Program\n{\n${method}\n}\n}\n`;
+}
+
+/** Runs the sample in its argument. */
 const dispatcher = (programs: readonly Program[]) => `static class Dispatcher
 {
     static int Run(string name)
@@ -57,23 +63,5 @@ const withDotnet: Toolchain['build'] = async (programs, folder) => {
   return (id) => ({ file: 'dotnet', args: ['out/samples.dll', id], cwd: folder });
 };
 
-/** One program with all samples, rewritten in C# that Mono's compiler supports. */
-const withMono: Toolchain['build'] = async (programs, folder) => {
-  await copyFile(path.join(import.meta.dirname, 'mono-types.cs'), path.join(folder, 'types.cs'));
-  await writeFile(path.join(folder, 'dispatcher.cs'), dispatcher(programs));
-  for (const { id, source } of programs) {
-    await writeFile(path.join(folder, `${id}.cs`), forMono(source, id));
-  }
-  const files = ['types.cs', 'dispatcher.cs', ...programs.map(({ id }) => `${id}.cs`)];
-  const options = ['-warnaserror', '-r:System.Net.Http.dll', '-out:samples.exe'];
-  await compile('mcs', [...options, ...files], folder);
-  return (id) => ({ file: 'mono', args: ['samples.exe', id], cwd: folder });
-};
-
-const hasDotnet = firstMissing(sampleTools.csharp.requirements, cleanEnvironment()) === undefined;
-
-/** .NET where it is installed, Mono otherwise. */
-export const csharp: Toolchain = {
-  missing: missingSampleTool('csharp'),
-  build: hasDotnet ? withDotnet : withMono,
-};
+/** Without .NET, the samples are only parsed. */
+export const csharp: Toolchain = { missing: missingSampleTool('csharp'), build: withDotnet };
