@@ -39,7 +39,7 @@ process.on('exit', () => {
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
  */
-function start(command, args, options) {
+export function start(command, args, options) {
   const child = spawn(command, args, options);
   if (children.size === 0) for (const signal of signals) process.on(signal, stop);
   children.add(child);

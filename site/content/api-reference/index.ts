@@ -11,7 +11,7 @@ import {
 } from './operation-data';
 import { operationPage, samplesFile } from './operation-page';
 import { readChanges } from '../changelog/changes';
-import { apiConfigs, readApi, type Api, type ApiConfig } from './documents';
+import { apiConfigs, readApi, settled, type Api, type ApiConfig } from './documents';
 import { downloads, downloadsFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
 import { operationSamples, languageTags } from './samples';
@@ -139,10 +139,16 @@ async function write({ siteDir, siteConfig }: LoadContext): Promise<void> {
  */
 export default async function apiReference(context: LoadContext): Promise<Plugin> {
   await write(context);
+  /** One at a time, so that an older version never replaces a newer one. */
+  let writing = Promise.resolve();
+  const writeAgain = async () => {
+    await Promise.all(apiConfigs.map(settled));
+    await write(context);
+  };
   return {
     name: 'api-reference',
     getPathsToWatch: () => apiConfigs.map((config) => config.file),
-    loadContent: () => write(context),
+    loadContent: () => (writing = writing.catch(() => undefined).then(writeAgain)),
     injectHtmlTags: languageTags,
   };
 }

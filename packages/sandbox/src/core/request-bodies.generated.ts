@@ -1,5 +1,4 @@
-// Generated from the OpenAPI documents. Update with:
-// npx vitest run packages/sandbox/test/core/api/request-bodies.test.ts -u
+// Generated from the OpenAPI documents. Update with: npm run generate
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
