@@ -1,8 +1,6 @@
 import { solveWithModel, type ModelSettings } from './model/agent.ts';
 import { Toolbox, type ConditionName } from './model/tools.ts';
 import { Project } from './project.ts';
-import { ReferenceAgent } from './reference/agent.ts';
-import { MarkdownSource, McpSource } from './reference/sources.ts';
 import type { Attempt } from './report.ts';
 import type { Outcome, Task } from './task.ts';
 
@@ -20,18 +18,6 @@ export type Solver = (
   project: Project,
   origin: string,
 ) => Promise<Used>;
-
-/** The scripted agent, through MCP or through Markdown and HTTP. */
-export function reference(condition: 'mcp' | 'markdown'): Solver {
-  return async (task, given, { apiKey }, origin) => {
-    const source =
-      condition === 'mcp'
-        ? await McpSource.connect(origin, apiKey)
-        : new MarkdownSource(origin, apiKey);
-    const outcome = await task.reference(new ReferenceAgent(source), given);
-    return { outcome, tokens: source.tokens, requests: source.requests };
-  };
-}
 
 /** A model that sees the goal, its tools and the key of a sandbox project. */
 export function model(settings: ModelSettings, condition: ConditionName): Solver {

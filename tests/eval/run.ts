@@ -1,26 +1,25 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { attempt, model, reference, type Solver } from './attempt.ts';
+import { attempt, model } from './attempt.ts';
 import { modelSettings } from './model/agent.ts';
 import { conditions } from './model/tools.ts';
 import { markdownReport, type Attempt, type Condition } from './report.ts';
 import { startEvalSite } from './site.ts';
 import { tasks } from './tasks/index.ts';
 
-// `npm run eval`: every task with the reference agent and, if the environment names one, with a model under each condition.
+// `npm run eval`: every task with a model under each condition.
 
 const settings = modelSettings(process.env);
-const runs: readonly (readonly [agent: string, condition: string, solve: Solver])[] = [
-  ['reference', 'mcp', reference('mcp')],
-  ['reference', 'markdown', reference('markdown')],
-  ...(settings
-    ? conditions.map((name) => [settings.model, name, model(settings, name)] as const)
-    : []),
-];
+if (!settings) {
+  console.error('No model: set EVAL_BASE_URL, EVAL_KIND, EVAL_MODEL and EVAL_KEY (tests/eval/README.md)');
+  process.exit(1);
+}
 
 const site = await startEvalSite();
 const results: Condition[] = [];
-for (const [agent, condition, solve] of runs) {
+const agent = settings.model;
+for (const condition of conditions) {
+  const solve = model(settings, condition);
   const attempts: Attempt[] = [];
   for (const task of tasks) {
     const result = await attempt(site.origin, task, solve);

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ReferenceAgent } from './reference/agent.ts';
 import type { Project } from './project.ts';
 
 /** A program that an agent wrote. `bash` programs may use curl and jq-free text tools; Node.js ones the package `mqtt`. */
@@ -10,6 +9,9 @@ export interface Program {
   readonly language: 'nodejs' | 'bash';
   readonly source: string;
 }
+
+export const nodejs = (source: string): Program => ({ language: 'nodejs', source });
+export const bash = (source: string): Program => ({ language: 'bash', source });
 
 /** What an agent reports at the end of a task. */
 export interface Outcome {
@@ -19,6 +21,9 @@ export interface Outcome {
   readonly value?: string;
   readonly program?: Program;
 }
+
+/** Acts on the project as an agent would, and returns what the agent would report. */
+export type Solution<Given> = (project: Project, given: Given) => Promise<Outcome> | Outcome;
 
 /** A task for an agent, and a check of what is true afterward. */
 export interface Task<Given = unknown> {
@@ -37,12 +42,10 @@ export interface Task<Given = unknown> {
     given: Given,
     outcome: Outcome,
   ) => Promise<string | undefined> | string | undefined;
-  /** Solves the task with what the documentation says. */
-  readonly reference: (agent: ReferenceAgent, given: Given) => Promise<Outcome>;
-  /** Plausible wrong solutions, which the check must reject. They act on the project and return the outcome. */
-  readonly wrong: Readonly<
-    Record<string, (project: Project, given: Given) => Promise<Outcome> | Outcome>
-  >;
+  /** A solution that the check must accept. */
+  readonly accepted: Solution<Given>;
+  /** Plausible wrong solutions, which the check must reject. */
+  readonly wrong: Readonly<Record<string, Solution<Given>>>;
 }
 
 /** Keeps the type of what a task prepares within the task. */

@@ -1,6 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Json } from '../project.ts';
-import { tokensOf } from '../reference/sources.ts';
 import { runProgram, type Program } from '../task.ts';
 
 /** A tool as models see it. */
@@ -17,6 +16,9 @@ export interface Tool {
 /** What a model may read: nothing, `/llms.txt`, all Markdown, or the MCP server. */
 export const conditions = ['none', 'llms', 'markdown', 'mcp'] as const;
 export type ConditionName = (typeof conditions)[number];
+
+/** Tokens of a text: characters / 4, as in the header of each page. */
+const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 /** Longest result of a tool, in characters. */
 const longestResult = 20_000;

@@ -1,8 +1,7 @@
 import { signatureOf } from '../../../packages/sandbox/src/core/auth/authenticate.ts';
 import { nodePlatform } from '../../../packages/sandbox/src/node-platform.ts';
 import type { Device, Json, Project } from '../project.ts';
-import { adapt, fence, nodejs } from '../reference/agent.ts';
-import { done, runProgram, task, unless, type Program, type Task } from '../task.ts';
+import { done, nodejs, runProgram, task, unless, type Program, type Task } from '../task.ts';
 
 interface Token {
   readonly tokenId?: string;
@@ -83,22 +82,8 @@ export const accessTasks: readonly Task[] = [
         unless(isDenied(commands), 'it lists commands')
       );
     },
-    reference: async (agent, { nodeId, variable }) => {
-      const create = await agent.operation('create an access token');
-      const read = await agent.operation('get the latest values');
-      const [, permission] = /permission `([^`]+)`/.exec(read.markdown) ?? [];
-      const body = create.body([
-        [/lifetime of the token/i, new Date(600_000)],
-        [/ids of the nodes that the token/i, nodeId],
-        [/identifiers of the variables/i, variable],
-        [/actions that the token allows/i, permission],
-      ]);
-      const response = await agent.send(create, body);
-      const tokenId = create.value(response, /id of the token/i);
-      return done(
-        JSON.stringify({ tokenId, token: create.value(response, /secret of the token/i) }),
-      );
-    },
+    accepted: async (project, given) =>
+      done(JSON.stringify(await createToken(project, given, given.variable))),
     wrong: {
       'all variables': async (project, { nodeId }) => {
         const resources = { nodes: [nodeId], variables: ['*'] };
@@ -139,9 +124,8 @@ export const accessTasks: readonly Task[] = [
         unless(await uses(other), 'the other token does not work')
       );
     },
-    reference: async (agent, { tokens: [leaked] }) => {
-      const revoke = await agent.operation('revoke an access token');
-      await agent.send(revoke, revoke.body([[/id of the token to revoke/i, leaked.tokenId]]));
+    accepted: async (project, { tokens: [{ tokenId }] }) => {
+      await project.platform('/access/tokens/revoke', { tokenId });
       return done();
     },
     wrong: {
@@ -171,17 +155,23 @@ export const accessTasks: readonly Task[] = [
         unless(!stdout.includes(String(given.token.token)), 'it prints the secret')
       );
     },
-    reference: async (agent, { variable }) => {
-      const text = await agent.read(
-        'sign requests with an access token in Node.js',
-        /access-tokens\/authentication\/$/,
-        'Node.js',
-      );
-      const code = adapt(fence(text, 'javascript'), [
-        [/variable: '[^']+'/, `variable: '${variable}'`],
-      ]);
-      return { status: 'done', program: nodejs(code) };
-    },
+    accepted: (_project, { variable }) => ({
+      status: 'done',
+      program: nodejs(
+        `import { createHash } from 'node:crypto';
+const { ANEDYA_API_URL: url, ANEDYA_NODE_ID: id, ANEDYA_TOKEN_ID: tokenId, ANEDYA_TOKEN_SECRET: secret } = process.env;
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+const body = JSON.stringify({ nodes: [id], variable: '${variable}' });
+const timestamp = Math.floor(Date.now() / 1000);
+const time = Buffer.alloc(8);
+time.writeBigUInt64BE(BigInt(timestamp));
+const signature = sha256(sha256(body), time, 'v1' + secret).toString('hex');
+const response = await fetch(url + '/data/latest', { method: 'POST', body, headers: {
+  'content-type': 'application/json', authorization: 'ANEDYASIGV1', 'x-anedya-tokenid': tokenId,
+  'x-anedya-timestamp': String(timestamp), 'x-anedya-signatureversion': 'v1', 'x-anedya-signature': signature } });
+console.log(await response.text());`,
+      ),
+    }),
     wrong: {
       'the secret as a bearer token': (_project, { variable }) => ({
         status: 'done',

@@ -33,14 +33,8 @@ export const deviceTasks: readonly Task[] = [
         `the points are ${JSON.stringify(points)}`,
       );
     },
-    reference: async (agent, given) => {
-      const submit = await agent.operation('submit data', 'device');
-      const body = submit.body([
-        [/identifier of the variable/i, given.variable],
-        [/value of the datapoint/i, 17.5],
-        [/timestamp of the entry/i, given.at],
-      ]);
-      await agent.send(submit, body, given);
+    accepted: async (project, given) => {
+      await project.submit(given, given.variable, [[given.at.getTime(), 17.5]]);
       return done();
     },
     wrong: {
@@ -71,15 +65,8 @@ export const deviceTasks: readonly Task[] = [
       const { lat, long } = (point?.value ?? {}) as Json;
       return unless(lat === 52.52 && long === 13.405, `the point is ${JSON.stringify(point)}`);
     },
-    reference: async (agent, given) => {
-      const submit = await agent.operation('submit data', 'device');
-      const body = submit.body([
-        [/identifier of the variable/i, given.variable],
-        [/^latitude/i, 52.52],
-        [/^longitude/i, 13.405],
-        [/timestamp of the entry/i, new Date()],
-      ]);
-      await agent.send(submit, body, given);
+    accepted: async (project, given) => {
+      await project.submit(given, given.variable, [[Date.now(), { lat: 52.52, long: 13.405 }]]);
       return done();
     },
     wrong: {
@@ -109,24 +96,10 @@ export const deviceTasks: readonly Task[] = [
         unless(totalCount === variables, 'there is another variable')
       );
     },
-    reference: async (agent, given) => {
-      const submit = await agent.operation('submit data', 'device');
-      const send = (variable: unknown) => {
-        const body = submit.body([
-          [/identifier of the variable/i, variable],
-          [/value of the datapoint/i, 14.75],
-          [/timestamp of the entry/i, new Date()],
-        ]);
-        return agent.send(submit, body, given);
-      };
-      const first = await send('Soil temperature');
-      if (first.success !== false) return done();
-      // The page of the operation says that data operations need the identifier.
-      const list = await agent.operation('list variables');
-      const response = await agent.send(list, {});
-      const names = list.values(response, /display name/i);
-      const identifiers = list.values(response, /identifier for all data operations/i);
-      await send(identifiers[names.indexOf('Soil temperature')]);
+    accepted: async (project, given) => {
+      const { nodeParams } = await project.platform('/variables/list', { limit: 1000 });
+      const named = (nodeParams as Json[]).find(({ name }) => name === 'Soil temperature');
+      await project.submit(given, String(named?.variable), [[Date.now(), 14.75]]);
       return done();
     },
     wrong: {
@@ -155,17 +128,10 @@ export const deviceTasks: readonly Task[] = [
         `the command is ${String(status)}, with the result ${String(ackdata)}`,
       );
     },
-    reference: async (agent, given) => {
-      const next = await agent.operation('get the next command', 'device');
-      const command = await agent.send(next, {}, given);
-      const update = await agent.operation('update the status of a command', 'device');
-      const body = update.body([
-        [/id of the command/i, next.value(command, /id of the command/i)],
-        [/new status/i, update.choice(/new status/i, /success/)],
-        [/result data/i, 'pump is on'],
-        [/type of `ackdata`/i, update.choice(/type of `ackdata`/i, /string/)],
-      ]);
-      await agent.send(update, body, given);
+    accepted: async (project, given) => {
+      const { commandId } = await project.device(given, '/commands/next');
+      const result = { status: 'success', ackdata: 'pump is on', ackdatatype: 'string' };
+      await project.device(given, '/commands/updateStatus', { commandId, ...result });
       return done();
     },
     wrong: {
@@ -203,16 +169,10 @@ export const deviceTasks: readonly Task[] = [
         )
       );
     },
-    reference: async (agent, { nodeId }) => {
-      const send = await agent.operation('send a command');
-      const body = send.body([
-        [/id of the target node/i, nodeId],
-        [/command name/i, 'set-lamp'],
-        [/^payload/i, 'on'],
-        [/type of the payload/i, send.choice(/type of the payload/i, /string/)],
-        [/time when the command expires/i, new Date(Date.now() + 2 * hour)],
-      ]);
-      return done(send.value(await agent.send(send, body), /id of the command/i));
+    accepted: async (project, { nodeId }) => {
+      const expiry = Date.now() + 2 * hour;
+      const body = { nodeid: nodeId, command: 'set-lamp', data: 'on', type: 'string', expiry };
+      return done((await project.platform('/commands/send', body)).commandId);
     },
     wrong: {
       'another expiry': async (project, given) =>
@@ -240,15 +200,10 @@ export const deviceTasks: readonly Task[] = [
         unless(kept.status === 'pending', `the other command is ${String(kept.status)}`)
       );
     },
-    reference: async (agent, { nodeId }) => {
-      const list = await agent.operation('list commands');
-      const body = list.body([[/only the commands of this node/i, nodeId]]);
-      const response = await agent.send(list, body);
-      const names = list.values(response, /name of the command/i);
-      const ids = list.values(response, /id of the command/i);
-      const invalidate = await agent.operation('invalidate a command');
-      const id = ids[names.indexOf('flush-valve')];
-      await agent.send(invalidate, invalidate.body([[/id of the pending command/i, id]]));
+    accepted: async (project, { nodeId }) => {
+      const { data } = await project.platform('/commands/list', { filter: { nodeId } });
+      const flush = (data as Json[]).find(({ command }) => command === 'flush-valve');
+      await project.platform('/commands/invalidate', { commandId: flush?.commandId });
       return done();
     },
     wrong: {
@@ -273,14 +228,9 @@ export const deviceTasks: readonly Task[] = [
         .catch((): Json => ({}));
       return unless(value === true && type === 'boolean', `it is ${String(value)}`);
     },
-    reference: async (agent, given) => {
-      const set = await agent.operation('set a value', 'device');
-      const body = set.body([
-        [/^key in the value store/i, 'maintenance'],
-        [/^value, matching/i, true],
-        [/type of the value/i, set.choice(/type of the value/i, /boolean/)],
-      ]);
-      await agent.send(set, body, given);
+    accepted: async (project, given) => {
+      const body = { key: 'maintenance', value: true, type: 'boolean' };
+      await project.device(given, '/valuestore/setValue', body);
       return done();
     },
     wrong: {
@@ -307,13 +257,9 @@ export const deviceTasks: readonly Task[] = [
         `the lines of the last hour are ${JSON.stringify(lines)}`,
       );
     },
-    reference: async (agent, given) => {
-      const submit = await agent.operation('submit logs', 'device');
-      const body = submit.body([
-        [/timestamp of the entry/i, new Date()],
-        [/text of the line/i, 'calibration complete'],
-      ]);
-      await agent.send(submit, body, given);
+    accepted: async (project, given) => {
+      const data = [{ timestamp: Date.now(), log: 'calibration complete' }];
+      await project.device(given, '/logs/submitLogs', { data });
       return done();
     },
     wrong: {
@@ -341,9 +287,8 @@ export const deviceTasks: readonly Task[] = [
         unless(ids.includes(kept), 'another node was deleted')
       );
     },
-    reference: async (agent, { gone }) => {
-      const remove = await agent.operation('delete a node');
-      await agent.send(remove, remove.body([[/id of the node to delete/i, gone]]));
+    accepted: async (project, { gone }) => {
+      await project.platform('/node/delete', { nodeid: gone });
       return done();
     },
     wrong: {

@@ -26,14 +26,8 @@ export const platformTasks: readonly Task[] = [
         unless(tags === JSON.stringify([{ key, value }]), `its tags are ${tags}`)
       );
     },
-    reference: async (agent, { name, key, value }) => {
-      const create = await agent.operation('create a node');
-      const body = create.body([
-        [/display name/i, name],
-        [/name of the tag/i, key],
-        [/value of the tag/i, value],
-      ]);
-      await agent.send(create, body);
+    accepted: async (project, { name, key, value }) => {
+      await project.platform('/node/create', { node_name: name, tags: [{ key, value }] });
       return done();
     },
     wrong: {
@@ -62,15 +56,9 @@ export const platformTasks: readonly Task[] = [
         unless(found?.ttl === (days * day) / 1000, `it keeps values for ${String(found?.ttl)} s`)
       );
     },
-    reference: async (agent, { variable, days }) => {
-      const create = await agent.operation('create a variable');
-      const body = create.body([
-        [/display name/i, variable],
-        [/identifier for all data operations/i, variable],
-        [/type of the values/i, create.choice(/type of the values/i, /float/)],
-        [/time to keep values/i, new Date(days * day)],
-      ]);
-      await agent.send(create, body);
+    accepted: async (project, { variable, days }) => {
+      const body = { name: variable, variable, type: 'float', ttl: (days * day) / 1000 };
+      await project.platform('/variables/create', body);
       return done();
     },
     wrong: {
@@ -103,16 +91,10 @@ export const platformTasks: readonly Task[] = [
         unless(value === connectionKey, 'the value is not the connection key')
       );
     },
-    reference: async (agent, { nodeId, deviceId }) => {
-      const authorize = await agent.operation('authorize a device');
-      const body = authorize.body([
-        [/id of the node/i, nodeId],
-        [/uuid of the device/i, deviceId],
-      ]);
-      await agent.send(authorize, body);
-      const key = await agent.operation('get a connection key');
-      const response = await agent.send(key, key.body([[/id of the node/i, nodeId]]));
-      return done(key.value(response, /device uses to connect/i));
+    accepted: async (project, { nodeId, deviceId }) => {
+      await project.platform('/node/authorize', { nodeid: nodeId, deviceid: deviceId });
+      const { connectionKey } = await project.platform('/node/getConnectionKey', { nodeid: nodeId });
+      return done(connectionKey);
     },
     wrong: {
       'the binding secret instead of the connection key': async (project, given) => {
@@ -137,14 +119,9 @@ export const platformTasks: readonly Task[] = [
         unless(JSON.stringify(tags).includes('mk1'), 'its tag is gone')
       );
     },
-    reference: async (agent, { nodeId }) => {
-      const update = await agent.operation('update a node');
-      const body = update.body([
-        [/id of the node to update/i, nodeId],
-        [/field to change/i, update.choice(/field to change/i, /name/)],
-        [/new text/i, 'Greenhouse 8'],
-      ]);
-      await agent.send(update, body);
+    accepted: async (project, { nodeId }) => {
+      const updates = [{ type: 'node_name', value: 'Greenhouse 8' }];
+      await project.platform('/node/update', { nodeid: nodeId, updates });
       return done();
     },
     wrong: {
@@ -174,22 +151,16 @@ export const platformTasks: readonly Task[] = [
       'How many keys of the global value-store namespace "fleet" start with "mid-"? Report the number.',
     check: (_project, { count }, { value }) =>
       unless(value === String(count), `the value is ${String(value)} instead of ${count}`),
-    reference: async (agent) => {
-      const scan = await agent.operation('scan list keys of the value store');
-      const keys: unknown[] = [];
+    accepted: async (project) => {
+      const filter = { namespace: { scope: 'global', id: 'fleet' } };
+      const keys: string[] = [];
       for (let total = 1; keys.length < total;) {
-        const body = scan.body([
-          [/who can read the value/i, scan.choice(/who can read the value/i, /global/)],
-          [/id of one namespace/i, 'fleet'],
-          [/sort key/i, scan.choice(/sort key/i, /key/)],
-          [/number of keys to skip/i, keys.length],
-          [/maximum number of keys/i, scan.largest(/maximum number of keys/i)],
-        ]);
-        const response = await agent.send(scan, body);
-        total = Number(scan.value(response, /number of matching keys/i));
-        keys.push(...scan.values(response, /key within the namespace/i));
+        const body = { filter, orderby: 'key', offset: keys.length };
+        const { data, totalCount } = await project.platform('/valuestore/scan', body);
+        total = Number(totalCount);
+        keys.push(...(data as Json[]).map(({ key }) => String(key)));
       }
-      return done(keys.filter((key) => String(key).startsWith('mid-')).length);
+      return done(keys.filter((key) => key.startsWith('mid-')).length);
     },
     wrong: {
       'the first page only': async (project) => {
@@ -220,17 +191,13 @@ export const platformTasks: readonly Task[] = [
     goal: ({ nodeId }) =>
       `How many commands "set-color" were sent to the node ${nodeId}? Report the number.`,
     check: (_project, _given, { value }) => unless(value === '30', `the value is ${String(value)}`),
-    reference: async (agent, { nodeId }) => {
-      const list = await agent.operation('list commands');
+    accepted: async (project, { nodeId }) => {
       const names: unknown[] = [];
       for (let total = 1; names.length < total;) {
-        const body = list.body([
-          [/only the commands of this node/i, nodeId],
-          [/number of commands to skip/i, names.length],
-        ]);
-        const response = await agent.send(list, body);
-        total = Number(list.value(response, /entries on all pages/i));
-        names.push(...list.values(response, /name of the command/i));
+        const body = { filter: { nodeId }, offset: names.length };
+        const { data, totalCount } = await project.platform('/commands/list', body);
+        total = Number(totalCount);
+        names.push(...(data as Json[]).map(({ command }) => command));
       }
       return done(names.filter((name) => name === 'set-color').length);
     },
@@ -258,13 +225,9 @@ export const platformTasks: readonly Task[] = [
       `Report the latest value of "${variable}" of the node ${nodeId}.`,
     check: (_project, _given, { value }) =>
       unless(value === '64.5', `the value is ${String(value)}`),
-    reference: async (agent, { nodeId, variable }) => {
-      const latest = await agent.operation('get the latest values');
-      const body = latest.body([
-        [/ids of the nodes/i, nodeId],
-        [/identifier of the variable/i, variable],
-      ]);
-      return done(latest.value(await agent.send(latest, body), /^value of a variable/i));
+    accepted: async (project, { nodeId, variable }) => {
+      const { data } = await project.platform('/data/latest', { nodes: [nodeId], variable });
+      return done((data as Record<string, Json>)[nodeId]?.value);
     },
     wrong: { 'the oldest value': () => done(80) },
   }),
@@ -285,16 +248,10 @@ export const platformTasks: readonly Task[] = [
         `the key is ${JSON.stringify(stored)}`,
       );
     },
-    reference: async (agent, { nodeId }) => {
-      const set = await agent.operation('set create a value in the value store');
-      const body = set.body([
-        [/who can read the value/i, set.choice(/who can read the value/i, /node/)],
-        [/node id for the scope/i, nodeId],
-        [/^key/i, 'push-interval'],
-        [/^the value\b/i, 30],
-        [/type of the value/i, set.choice(/type of the value/i, /float/)],
-      ]);
-      await agent.send(set, body);
+    accepted: async (project, { nodeId }) => {
+      const namespace = { scope: 'node', id: nodeId };
+      const body = { namespace, key: 'push-interval', value: 30, type: 'float' };
+      await project.platform('/valuestore/setValue', body);
       return done();
     },
     wrong: {

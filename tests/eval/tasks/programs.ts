@@ -1,8 +1,16 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { Device, Project } from '../project.ts';
-import { adapt, bash, fence, nodejs, type ReferenceAgent } from '../reference/agent.ts';
-import { runProgram, task, unless, type Outcome, type Program, type Task } from '../task.ts';
+import {
+  bash,
+  nodejs,
+  runProgram,
+  task,
+  unless,
+  type Outcome,
+  type Program,
+  type Task,
+} from '../task.ts';
 
 const byProgram = (program: Program): Outcome => ({ status: 'done', program });
 
@@ -65,17 +73,16 @@ async function checkMqtt(
 const mqttGoal = (version: string, variable: string) =>
   `Write a Node.js program with the package "mqtt" that, as a device over MQTT ${version}, stores 61 for "${variable}" with the current time, waits for the response and ends. ANEDYA_DEVICE_ID, ANEDYA_CONNECTION_KEY, ANEDYA_MQTT_HOST and ANEDYA_MQTT_PORT are set; the broker speaks plain TCP.`;
 
-/** Takes the sample of the page; it uses TLS and submits two sample values. */
-async function mqttProgram(agent: ReferenceAgent, variable: string, version: 4 | 5) {
-  const submit = await agent.operation('submit data', 'device');
-  const code = fence(await agent.sample(submit, 'Node.js (MQTT.js) (MQTT)'), 'javascript');
-  return adapt(code, [
-    [/protocol: 'mqtts',/, `protocol: 'mqtt', protocolVersion: ${version},`],
-    [/^ *ca: .*\n/m, ''],
-    [/variable: 'temperature', value: [\d.]+/, `variable: '${variable}', value: 61`],
-    [/^ *\{ variable: 'position'.*\n/m, ''],
-  ]);
-}
+/** Submits 61 and waits for the response on the topic of the device. */
+const mqttProgram = (variable: string, protocolVersion: 4 | 5) => `import mqtt from 'mqtt';
+const { ANEDYA_DEVICE_ID: id, ANEDYA_CONNECTION_KEY: password, ANEDYA_MQTT_PORT: port } = process.env;
+const client = await mqtt.connectAsync({ host: '127.0.0.1', port, protocolVersion: ${protocolVersion}, clientId: id, username: id, password, reconnectPeriod: 0 });
+const topic = '$anedya/device/' + id;
+await client.subscribeAsync([topic + '/response', topic + '/errors'], { qos: 1 });
+const responded = new Promise((resolve) => client.once('message', (_topic, payload) => resolve(payload)));
+await client.publishAsync(topic + '/submitdata/json', JSON.stringify({ reqId: 'one', data: [{ variable: '${variable}', value: 61, timestamp: 0 }] }), { qos: 1 });
+console.log(String(await responded));
+await client.endAsync();`;
 
 export const programTasks: readonly Task[] = [
   task({
@@ -99,19 +106,11 @@ export const programTasks: readonly Task[] = [
         unless(age < 120, `the point is ${age} s old`)
       );
     },
-    reference: async (agent, { variable }) => {
-      const submit = await agent.operation('submit data', 'device');
-      const code = fence(submit.markdown, 'bash');
-      return byProgram(
-        bash(
-          adapt(code, [
-            [/"temperature"/, `"${variable}"`],
-            [/"value": [\d.]+/, '"value": 61'],
-            [/,\s*\{\s*"variable": "position"[\s\S]*?"timestamp": 0\s*\}/, ''],
-          ]),
-        ),
-      );
-    },
+    accepted: (_project, { variable }) =>
+      byProgram(
+        bash(`curl -sS --fail "$ANEDYA_DEVICE_URL/submitData" -H 'Auth-mode: key' -H "Authorization: $ANEDYA_CONNECTION_KEY" \\
+  -H 'Content-Type: application/json' -d '{"data":[{"variable":"${variable}","value":61,"timestamp":0}]}'`),
+      ),
     wrong: {
       'seconds instead of milliseconds': (_project, { variable }) =>
         byProgram(
@@ -147,17 +146,13 @@ export const programTasks: readonly Task[] = [
         unless(isComplete, `it prints ${stdout.slice(0, 300)}`)
       );
     },
-    reference: async (agent) => {
-      const list = await agent.operation('list nodes');
-      const code = fence(await agent.sample(list, 'Node.js'), 'javascript');
-      return byProgram(
-        nodejs(
-          adapt(code, [
-            [/'https:\/\/[^/']+\/v\d+(\/[^']+)'/, `process.env.ANEDYA_API_URL + '${list.urlPath}'`],
-          ]),
-        ),
-      );
-    },
+    accepted: () =>
+      byProgram(
+        nodejs(`const { ANEDYA_API_URL: url, ANEDYA_API_KEY: key } = process.env;
+const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
+const response = await fetch(url + '/node/list', { method: 'POST', headers, body: '{}' });
+console.log(await response.text());`),
+      ),
     wrong: {
       'without the credential': () =>
         byProgram(
@@ -174,8 +169,7 @@ export const programTasks: readonly Task[] = [
     prepare: prepareSensor,
     goal: ({ variable }) => mqttGoal('3.1.1', variable),
     check: (project, given, outcome) => checkMqtt(project, given, outcome, 4),
-    reference: async (agent, { variable }) =>
-      byProgram(nodejs(await mqttProgram(agent, variable, 4))),
+    accepted: (_project, { variable }) => byProgram(nodejs(mqttProgram(variable, 4))),
     wrong: {
       'a topic without the device': (_project, { variable }) =>
         byProgram(
@@ -195,8 +189,7 @@ await client.endAsync();`),
     prepare: prepareSensor,
     goal: ({ variable }) => mqttGoal('5.0', variable),
     check: (project, given, outcome) => checkMqtt(project, given, outcome, 5),
-    reference: async (agent, { variable }) =>
-      byProgram(nodejs(await mqttProgram(agent, variable, 5))),
+    accepted: (_project, { variable }) => byProgram(nodejs(mqttProgram(variable, 5))),
     wrong: {
       'MQTT 3.1.1': (_project, { variable, deviceId }) =>
         byProgram(

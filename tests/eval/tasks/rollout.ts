@@ -66,21 +66,11 @@ export const rolloutTasks: readonly Task[] = [
         )
       );
     },
-    reference: async (agent, { assetId }) => {
-      const create = await agent.operation('create a deployment');
-      const body = create.body([
-        [/start of the rollout/i, new Date()],
-        [/asset to deploy/i, assetId],
-        [/tags that a node must have/i, { ring: 'beta' }],
-        ...[1, 20].flatMap((target, index) => [
-          [/position of the stage/i, index + 1, index] as const,
-          [/number of devices to reach/i, target, index] as const,
-          [/aborts the deployment automatically/i, true, index] as const,
-          [/failures that triggers/i, 2, index] as const,
-          [/wait before the next stage/i, new Date(600_000), index] as const,
-        ]),
-      ]);
-      await agent.send(create, body);
+    accepted: async (project, { assetId }) => {
+      const deployementFilter = { ring: 'beta' };
+      const deploymentConfig = [stage(1, 1, 2), stage(2, 20, 2)];
+      const body = { deploymentStart: start(), assetId, deployementFilter, deploymentConfig };
+      await project.platform('/deployments/create', body);
       return done();
     },
     wrong: {
@@ -124,18 +114,11 @@ export const rolloutTasks: readonly Task[] = [
         `the deployment is ${JSON.stringify(report).slice(0, 300)}`,
       );
     },
-    reference: async (agent, given) => {
-      const next = await agent.operation('get the next deployment update', 'device');
-      const deployment = await agent.send(next, {}, given);
-      const update = await agent.operation('update the status of a deployment', 'device');
-      const id = next.value(deployment, /id of the deployment/i);
-      for (const state of [/start/, /success/]) {
-        const body = update.body([
-          [/id of the deployment/i, id],
-          [/status of the deployment/i, update.choice(/status of the deployment/i, state)],
-        ]);
-        await agent.send(update, body, given);
-      }
+    accepted: async (project, given) => {
+      const { deploymentId } = given;
+      await project.device(given, '/ota/next');
+      for (const status of ['start', 'success'])
+        await project.device(given, '/ota/updateStatus', { deploymentId, status });
       return done();
     },
     wrong: {
@@ -170,15 +153,9 @@ export const rolloutTasks: readonly Task[] = [
         `${failed.length} merges have failed, as before`,
       );
     },
-    reference: async (agent) => {
-      const list = await agent.operation('list assets');
-      const response = await agent.send(list, {});
-      const states = list.values(response, /state of an asset/i);
-      const ids = list.values(response, /id of the asset/i);
-      const retry = await agent.operation('retry the merge of an asset');
-      const [, state = ''] = /in the state `(\w+)`/.exec(retry.markdown) ?? [];
-      const body = retry.body([[/id of the asset/i, ids[states.indexOf(state)]]]);
-      await agent.send(retry, body);
+    accepted: async (project) => {
+      const [failed] = await assetsIn(project, 'mergefailed');
+      await project.platform('/assets/retry', { assetId: failed?.assetId });
       return done();
     },
     wrong: { nothing: () => done() },
@@ -206,10 +183,7 @@ export const rolloutTasks: readonly Task[] = [
         unless(points.length === 2, `${points.length} points are left`)
       );
     },
-    reference: async (agent) => {
-      const exists = await agent.hasOperation('delete points of data', /delete .*(point|data)/i);
-      return exists ? done() : { status: 'impossible' };
-    },
+    accepted: () => ({ status: 'impossible' }),
     wrong: {
       'the whole variable': async (project, { variable }) => {
         await project.platform('/variables/delete', { variable });
@@ -228,10 +202,7 @@ export const rolloutTasks: readonly Task[] = [
     check: async (project, { before }, { status }) =>
       unless(status === 'impossible', 'the agent claims that it is done') ??
       unless((await project.snapshot()) === before, 'the project was changed'),
-    reference: async (agent) => {
-      const exists = await agent.hasOperation('list events', /(list|get|read) .*events?/i);
-      return exists ? done() : { status: 'impossible' };
-    },
+    accepted: () => ({ status: 'impossible' }),
     wrong: { 'a claim': () => done('[]') },
   }),
 ];

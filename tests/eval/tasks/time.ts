@@ -1,3 +1,4 @@
+import type { Json } from '../project.ts';
 import { done, task, unless, type Task } from '../task.ts';
 
 const day = 86_400_000;
@@ -22,16 +23,9 @@ export const timeTasks: readonly Task[] = [
       `What was the value of "${variable}" of the node ${nodeId} at ${at.toISOString()}? Report the number.`,
     check: (_project, given, { value }) =>
       unless(value === String(given.value), `the value is ${String(value)}`),
-    reference: async (agent, { nodeId, variable, at }) => {
-      const history = await agent.operation('get historical data');
-      const body = history.body([
-        [/identifier of the variable/i, variable],
-        [/ids of the nodes/i, nodeId],
-        [/start of the range/i, at],
-        [/end of the range/i, at],
-      ]);
-      const response = await agent.send(history, body);
-      return done(history.value(response, /value of a variable/i));
+    accepted: async (project, { nodeId, variable, at }) => {
+      const points = await project.points(nodeId, variable);
+      return done(points.find(({ timestamp }) => timestamp === at.getTime() / 1000)?.value);
     },
     wrong: {
       'the latest value': async (project, { nodeId, variable }) =>
@@ -66,24 +60,20 @@ export const timeTasks: readonly Task[] = [
         Math.abs(Number(value) - mean) < 1e-9,
         `the value is ${String(value)} instead of ${mean}`,
       ),
-    reference: async (agent, { nodeId, variable, date, midnight }) => {
-      const aggregate = await agent.operation('aggregate a variable by time');
-      const body = aggregate.body([
-        [/identifier of the variable/i, variable],
-        [/start of the range/i, new Date(midnight)],
-        [/end of the range/i, new Date(midnight + day - 1000)],
-        [/aggregation method. `/i, aggregate.choice(/aggregation method. `/i, /avg/)],
-        [/one series per node/i, true],
-        [/unit of `interval`/i, aggregate.choice(/unit of `interval`/i, /day/)],
-        [/number of units/i, 1],
-        [/time zone/i, 'Asia/Kolkata'],
-        [/ids of the nodes in the filter/i, nodeId],
-        [/reads only these nodes/i, aggregate.choice(/reads only these nodes/i, /include/)],
-      ]);
-      const response = await agent.send(aggregate, body);
-      const results = aggregate.values(response, /result of the aggregation/i);
-      if (results.length !== 1) throw new Error(`${results.length} buckets for ${date}`);
-      return done(results[0]);
+    accepted: async (project, { nodeId, variable, midnight }) => {
+      const { data } = await project.platform('/aggregates/variable/byTime', {
+        variable,
+        from: midnight / 1000,
+        to: (midnight + day) / 1000 - 1,
+        config: {
+          aggregation: { compute: 'avg', forEachNode: true },
+          interval: { measure: 'day', interval: 1 },
+          responseOptions: { timezone: 'Asia/Kolkata' },
+          filter: { nodes: [nodeId], type: 'include' },
+        },
+      });
+      const [bucket] = (data as Record<string, Json[]>)[nodeId] ?? [];
+      return done(bucket?.value);
     },
     wrong: {
       'the day in UTC': async (project, { nodeId, variable, date }) => {
@@ -118,14 +108,10 @@ export const timeTasks: readonly Task[] = [
       `Report the text of the log line that the device of the node ${nodeId} wrote at ${at.toISOString()}.`,
     check: (_project, { at }, { value }) =>
       unless(value === `event ${at.getTime()}`, `the value is ${String(value)}`),
-    reference: async (agent, { nodeId, at }) => {
-      const logs = await agent.operation('get logs');
-      const body = logs.body([
-        [/id of the node/i, nodeId],
-        [/start of the range/i, at],
-        [/end of the range/i, at],
-      ]);
-      return done(logs.value(await agent.send(logs, body), /text of the line/i));
+    accepted: async (project, { nodeId, at }) => {
+      const range = { from: at.getTime(), to: at.getTime() };
+      const { data } = await project.platform('/logs/getLogs', { nodeid: nodeId, ...range });
+      return done((data as Json[])[0]?.log);
     },
     wrong: { 'the next line': (_project, { at }) => done(`event ${at.getTime() + 1000}`) },
   }),
