@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto';
+
+/**
+ * A command: what it needs, and the program that it runs.
+ * @typedef {object} Command
+ * @property {'serve' | 'all' | 'installed'} packages packages to install first: those that build and serve the site, all, or none,
+ *   because the command prints only what its program prints
+ * @property {'build' | 'check'} [site] whether to build the site and the server if a source has changed, or only to check that
+ *   there is a build
+ * @property {boolean} [browser] whether to find a browser, and set `CHROME_PATH`
+ * @property {string} [before] script of Node.js to run first
+ * @property {readonly string[]} program arguments of Node.js; those of the command follow
+ * @property {(args: readonly string[]) => NodeJS.ProcessEnv} [env] environment variables of the program
+ */
+
+/** @param {string} file @returns {readonly string[]} */
+const typescript = (file) => ['--import', 'tsx', file];
+
+/** Commands by the name of their script in `package.json`. */
+export const commands = /** @satisfies {Record<string, Command>} */ ({
+  bench: {
+    packages: 'all',
+    site: 'build',
+    browser: true,
+    program: typescript('bench/run.ts'),
+  },
+  conformance: { packages: 'all', program: typescript('tests/conformance/run.ts') },
+  device: {
+    packages: 'serve',
+    program: typescript('packages/simulated-device/src/terminal/main.ts'),
+  },
+  eval: { packages: 'all', site: 'build', program: typescript('tests/eval/run.ts') },
+  // Another seed than that of `npm test`; it is printed, so that a run can be repeated.
+  fuzz: {
+    packages: 'all',
+    site: 'build',
+    program: ['node_modules/vitest/vitest.mjs', 'run', 'fuzz'],
+    env: ([seed = String(randomInt(2 ** 31))]) => ({ FUZZ_SEED: seed }),
+  },
+  generate: { packages: 'all', program: typescript('packages/sandbox/generate/index.ts') },
+  // Standard input and output carry only messages of the protocol.
+  mcp: { packages: 'installed', program: typescript('packages/mcp/src/stdio.ts') },
+  sandbox: {
+    packages: 'serve',
+    before: 'packages/sandbox/build.mjs',
+    program: ['packages/sandbox/dist/main.js'],
+  },
+  screenshots: {
+    packages: 'all',
+    site: 'build',
+    browser: true,
+    program: typescript('tests/screenshots/index.ts'),
+  },
+  // A build could replace a site for static hosts with one for the server.
+  'search:push': {
+    packages: 'serve',
+    site: 'check',
+    program: typescript('site/search-push/index.ts'),
+  },
+  soak: { packages: 'all', site: 'build', program: typescript('tests/hostile/soak.ts') },
+});
