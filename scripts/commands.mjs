@@ -57,5 +57,12 @@ export const commands = /** @satisfies {Record<string, Command>} */ ({
     site: 'check',
     program: typescript('site/search-push/index.ts'),
   },
+  // The last build as it is, for the server or for static hosts.
+  serve: {
+    packages: 'serve',
+    before: 'packages/server/build.mjs',
+    program: ['packages/server/dist/main.js'],
+    env: () => ({ LOG_LEVEL: 'warn', LOG_FORMAT: 'text' }),
+  },
   soak: { packages: 'all', site: 'build', program: typescript('tests/hostile/soak.ts') },
 });

@@ -31,4 +31,6 @@ if (before !== undefined && (await run('node', [before])) !== 0) fail(`${before}
 
 const env = environmentOf?.(args) ?? {};
 for (const [variable, value] of Object.entries(env)) logStep(`${variable}=${value}`);
-process.exitCode = await run(process.execPath, [...program, ...(environmentOf ? [] : args)], { env });
+process.exitCode = await run(process.execPath, [...program, ...(environmentOf ? [] : args)], {
+  env,
+});

@@ -42,8 +42,11 @@ describe('sitemap', () => {
     expect(listed).toEqual(routes.filter((route) => route !== '/search/').sort());
   });
 
-  it('gives each its frequency and priority', () => {
-    expect(sitemap.match(/<changefreq>weekly<\/changefreq>/g)).toHaveLength(paths.length);
-    expect(sitemap.match(/<priority>0\.8<\/priority>/g)).toHaveLength(paths.length);
+  it('gives each its frequency and priority, and nothing else', () => {
+    const entries = [...sitemap.matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry]) => entry ?? '');
+    expect(entries).toHaveLength(paths.length);
+    const entry =
+      /^<loc>https:\/\/[^<]+\/<\/loc><changefreq>weekly<\/changefreq><priority>0\.8<\/priority>$/;
+    expect(entries.filter((text) => !entry.test(text))).toEqual([]);
   });
 });

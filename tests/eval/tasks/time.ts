@@ -73,7 +73,7 @@ export const timeTasks: readonly Task[] = [
         },
       });
       const [bucket] = (data as Record<string, Json[]>)[nodeId] ?? [];
-      return done(bucket?.value);
+      return done(bucket?.aggregate);
     },
     wrong: {
       'the day in UTC': async (project, { nodeId, variable, date }) => {
