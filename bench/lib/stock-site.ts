@@ -6,7 +6,7 @@ import { compressFile, isCompressible } from '../../site/delivery/compress.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, '.cache/stock-site');
 
-const plugin = (name: string) => JSON.stringify(path.join(root, 'site/plugins', name));
+const plugin = (name: string) => JSON.stringify(path.join(root, 'site/content', name));
 
 /**
  * The framework as it comes: its docs plugin, theme and search theme. Of this project it has the prose, its drawings and

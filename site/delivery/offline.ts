@@ -43,7 +43,7 @@ function appManifest({ title, basePath }: Options): object {
 
 /** Writes the service worker and the web app manifest. */
 export async function writeOfflineFiles(buildDir: string, options: Options): Promise<void> {
-  const sources = path.resolve(__dirname, '../src/features/offline/Offline');
+  const sources = path.resolve(__dirname, '../src/features/offline');
   await build({
     entryPoints: [path.join(sources, options.isOn ? 'sw.ts' : 'remove.ts')],
     outfile: path.join(buildDir, workerPath),

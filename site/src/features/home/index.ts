@@ -1,2 +1,2 @@
 export { readValues, submitValue } from './tour';
-export { default as HomeHero } from './HomeHero';
+export { default as HomeHero, Icon } from './HomeHero';
