@@ -123,7 +123,7 @@ export default defineConfig(
   {
     // The lists of terms with their tests, and words of readers that the search understands.
     files: [
-      'tests/prose/data/{words,american}.ts',
+      'tests/prose/data/words.ts',
       'tests/prose/{words,code-terms,spelling}.test.ts',
       'tests/prose/code-terms.ts',
       'packages/search/src/analysis/{synonyms,stem}.ts',

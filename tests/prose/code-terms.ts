@@ -1,6 +1,6 @@
 import type { Rule } from 'eslint';
-import { american } from './data/american.ts';
 import { nonstandard } from './data/words.ts';
+import { american } from './spelling-settings.ts';
 
 /** Matches a term in code: a whole word of a name, comment or string, also across lines. */
 function patternOf(alternatives: readonly string[]): RegExp {

@@ -1,26 +1,25 @@
 import { describe, expect, it, test } from 'vitest';
 import { otherNames } from './data/proper-nouns.ts';
-import { loadDictionary } from './dictionary.ts';
 import { listFile, readExternalLinks } from './external-links.ts';
-import { ownWordsFile, readOwnWords } from './own-words.ts';
 import type { Finding } from './page.ts';
 import { readPages, readReadmes } from './read-pages.ts';
 import { links, unusedLinks } from './rules/links.ts';
 import { rules } from './rules/index.ts';
-import { spelling, unusedWords } from './rules/spelling.ts';
+import { loadSpelling } from './rules/spelling.ts';
 import { standardTerms } from './rules/words.ts';
+import { ownWords, unusedWords } from './spelling-settings.ts';
 import { blocksOf } from './text/blocks.ts';
 
 const pages = readPages();
 const listed = readExternalLinks();
-const groups = readOwnWords();
-const own = new Set(groups.flatMap(({ words }) => words));
-const all = [...rules, links(listed), spelling(await loadDictionary(), own)];
+const all = [...rules, links(listed)];
+const spelling = await loadSpelling();
 
 const say = ({ file, line, rule, message }: Finding) => `${file}:${line} ${rule} ${message}`;
 
-test.each(pages)('$file keeps the rules of prose', (page) => {
-  const findings = all.flatMap((rule) => rule(page)).sort((a, b) => a.line - b.line);
+test.each(pages)('$file keeps the rules of prose', async (page) => {
+  const found = [...all.flatMap((rule) => rule(page)), ...(await spelling(page))];
+  const findings = found.sort((a, b) => a.line - b.line);
   expect(findings.map(say)).toEqual([]);
 });
 
@@ -56,12 +55,6 @@ describe(listFile, () => {
   });
 });
 
-describe(ownWordsFile, () => {
-  it('has no unused words', () => {
-    expect(unusedWords(own, pages)).toEqual([]);
-  });
-
-  it.each(groups)('sorts its group "$title"', ({ words }) => {
-    expect(words).toEqual([...words].sort((a, b) => a.localeCompare(b, 'en')));
-  });
+test('cspell.config.yaml has no unused words', () => {
+  expect(unusedWords(ownWords, pages)).toEqual([]);
 });
