@@ -3,8 +3,9 @@ import { buildIndex, loadIndex } from '../../packages/search/src/index.ts';
 import { siteRecords } from './support/built-site.ts';
 
 const engine = loadIndex(buildIndex(siteRecords()));
-const firstPage = (query: string) =>
-  engine.search({ query, page: 0, hitsPerPage: 1 }).hits[0]?.record.url_without_anchor;
+const firstHit = (query: string) =>
+  engine.search({ query, page: 0, hitsPerPage: 1 }).hits[0]?.record;
+const firstPage = (query: string) => firstHit(query)?.url_without_anchor;
 
 /** Titles whose words are also the title or a heading of a more important page. */
 const ambiguousTitles: readonly string[] = ['Create a deployment', 'Get value', 'Platform API'];
@@ -19,6 +20,31 @@ describe('a query that is copied from a page', () => {
     const missed = [...pages].filter(([title, own]) => !own.includes(firstPage(title) ?? ''));
     const titles = missed.map(([title]) => title);
     expect(titles.filter((title) => !ambiguousTitles.includes(title))).toEqual([]);
+  });
+
+  it('leads to the start of that page, not to one of its sections', () => {
+    const titles = siteRecords().flatMap(({ type, hierarchy }) =>
+      type === 'lvl1' ? (hierarchy.lvl1 ?? []) : [],
+    );
+    const isInside = (title: string) =>
+      firstHit(title)?.hierarchy.lvl1 === title && firstHit(title)?.type !== 'lvl1';
+    expect(titles).toContain('Heartbeat');
+    expect(titles.filter(isInside)).toEqual([]);
+  });
+
+  it('leads to the row with this error message', () => {
+    // A code has a separate record, which says more than a row of a guide.
+    const messages = siteRecords().flatMap(({ anchor, content }) => {
+      const [message, ...cells] = content?.split(' · ') ?? [];
+      const isPlain = message !== undefined && !message.includes('::');
+      return anchor === 'when-the-connection-fails' && isPlain && cells.length > 0 ? message : [];
+    });
+    const long = messages.filter((message) => message.split(' ').length >= 3);
+    expect(long).toContain('Disconnect with Will Message');
+    const missed = long.filter(
+      (message) => firstHit(message)?.content?.startsWith(message) !== true,
+    );
+    expect(missed).toEqual([]);
   });
 
   it('leads to the operation with this method and URL', () => {

@@ -184,6 +184,11 @@ export function similarity(analyzed: AnalyzedText, { slots, best }: TermFits): n
   return matchedSlots * (covered / letters) ** 2;
 }
 
+/** Whether a text has a term for every slot that fits at least as well as `min`. */
+export function hasEverySlot({ terms }: AnalyzedText, { slots }: TermFits, min: number): boolean {
+  return slots.every((slot) => terms.some((term) => (slot[term] ?? 0) >= min));
+}
+
 /**
  * Returns the share of adjacent slots of the query that are also adjacent in texts, read one after the other, in the same
  * order: 1 for the whole phrase. Stop words in between are ignored. A single slot has no order.

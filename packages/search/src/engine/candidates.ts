@@ -39,6 +39,7 @@ function matchesOf(required: readonly SlotScores[], { size }: Corpus): number[] 
 /**
  * Returns entries that contain every word, or else those with the highest coverage; also titles, headings and phrases with a
  * part of the query. An entry whose own text has no word of the query is excluded, whatever its page.
+ * @param isQuoted whether the query quotes the text of an entry
  * @param table has the length of the corpus, and receives the scores; a new one for each query would be garbage
  */
 export function candidatesOf(
@@ -46,6 +47,7 @@ export function candidatesOf(
   scores: readonly SlotScores[],
   corpus: Corpus,
   table: Float64Array,
+  isQuoted: (entry: number) => boolean,
 ): Candidates {
   const required = scores.filter((_, index) => !slots[index]?.optional);
   const optional = scores.filter((_, index) => slots[index]?.optional);
@@ -66,7 +68,7 @@ export function candidatesOf(
   const isQuestion = required.length >= questionLength && optional.length > 0;
   const isComplete = most >= total * (1 - rounding);
   const least = most * (isComplete && !isQuestion ? 1 - rounding : minShare);
-  // For a word that no record contains, every row with the other words would be a hit: headings and names in code are enough.
+  // For a word that no record contains, every row with the other words would be a hit: headings, names in code and quotes are enough.
   const isUnknown = required.some((slot) => slot.matches.length === 0);
   const codes = scores.filter((_, index) => slots[index]?.isCode);
   const hasCode = (entry: number) => codes.some(({ all }) => (all[entry] ?? 0) > 0);
@@ -94,7 +96,7 @@ export function candidatesOf(
     const cover = covers[index] ?? 0;
     const isHeadline = corpus.isHeadline(entry);
     if (cover < (isHeadline ? most * minHeadlineShare : least)) continue;
-    if (isUnknown && !isHeadline && !hasCode(entry)) continue;
+    if (isUnknown && !isHeadline && !hasCode(entry) && !isQuoted(entry)) continue;
     found.entries.push(entry);
     found.scores[entry] = scoreOf(entry);
   }

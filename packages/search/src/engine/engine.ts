@@ -12,6 +12,7 @@ import { candidatesOf } from './candidates.ts';
 import { LruCache } from './collections.ts';
 import { Corpus } from './corpus.ts';
 import { isAdvanced, parseQuery, SyntaxMatcher } from './query.ts';
+import { Quotes } from './quotes.ts';
 import { Ranker, type Ranked } from './rank.ts';
 import { SlotScorer, type SlotScores } from './slot-scores.ts';
 import { fitsOf, matchedTerms, slotsOf, type Slot } from './slots.ts';
@@ -88,6 +89,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
   const scorer = new SlotScorer(index, corpus);
   const ranker = new Ranker(corpus, analyzer);
   const syntax = new SyntaxMatcher(corpus);
+  const quotes = new Quotes(corpus);
   const known = new LruCache<Omit<FilledSlot, 'slot'>>(cachedSlots);
   const filtered = new LruCache<Uint8Array>(cachedFilters);
   const table = new Float64Array(corpus.size);
@@ -122,11 +124,13 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
       count = matching.length;
       ranked = matching.slice(0, end).map((record) => ({ record, score: 0 }));
     } else {
+      const isQuoted = quotes.in(query.query);
       const found = candidatesOf(
         slots,
         filled.map(({ scores }) => scores),
         corpus,
         table,
+        isQuoted,
       );
       const entries = found.entries.filter((entry) => isMatch(corpus.recordOf[entry] ?? 0));
       count = corpus.countRecords(entries);
@@ -134,6 +138,7 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
         typed: query.query,
         fits: filled.filter(({ slot }) => !slot.optional).map(({ fits }) => fits),
         isPlain: !slots.some(({ isCode }) => isCode),
+        isQuoted,
       };
       ranked = ranker.first(end, { ...found, entries }, rankQuery);
     }

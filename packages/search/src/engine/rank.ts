@@ -1,6 +1,7 @@
 import { fold } from '../analysis/tokenizer.ts';
 import {
   bestFits,
+  hasEverySlot,
   similarity,
   wordOrder,
   type AnalyzedText,
@@ -20,6 +21,8 @@ export const bonuses = {
   beginning: 0.4,
   /** For a title that equals the query; replaces `beginning`. */
   title: 1,
+  /** For a text that the query quotes, such as an error message. */
+  quote: 2.5,
   rank: 0.2,
 } as const;
 /** Factor for a field row when the query is in plain words, so that guides come first. */
@@ -28,6 +31,8 @@ const plainField = 0.5;
 const repeat = { factor: 0.85, min: 0.3 } as const;
 /** Number of candidates that are compared with the query as a whole. */
 const maxCompared = 100;
+/** Minimum fit of a title's words for its page: a form of the typed word, not a synonym. */
+const minTitleFit = 0.7;
 
 /** The parts of a query that ranking uses. */
 export interface RankQuery {
@@ -37,6 +42,8 @@ export interface RankQuery {
   readonly fits: readonly Float32Array[];
   /** Whether no word is in code style. */
   readonly isPlain: boolean;
+  /** Whether the query quotes the text of an entry. */
+  readonly isQuoted: (entry: number) => boolean;
 }
 
 /** Orders candidates by relevance. */
@@ -109,6 +116,27 @@ export class Ranker {
     return folded.startsWith(foldedQuery) ? bonuses.beginning : 0;
   }
 
+  /**
+   * Raises each title that has every word of the query, or starts with it, to the best score of its page: a user who looks for
+   * a topic wants the start of its page, not one of its sections.
+   */
+  #raiseTitles(
+    entries: readonly number[],
+    scores: Float64Array,
+    isRaised: (title: number) => boolean,
+  ): void {
+    const best = new Map<number, number>();
+    for (const entry of entries) {
+      const page = this.corpus.pages.of[entry] ?? 0;
+      best.set(page, Math.max(best.get(page) ?? 0, scores[entry] ?? 0));
+    }
+    for (const entry of entries) {
+      const title = this.corpus.textNumber(entry, 'title');
+      if (title > 0 && isRaised(title))
+        scores[entry] = best.get(this.corpus.pages.of[entry] ?? 0) ?? 0;
+    }
+  }
+
   #analyzed(text: number): AnalyzedText {
     return this.analyzer.analyze(this.corpus.texts[text] ?? '');
   }
@@ -123,7 +151,8 @@ export class Ranker {
   }
 
   /** Compares the best candidates with the query as a whole: what they have in common, and in which order. */
-  #compare(queue: PriorityQueue, scores: Float64Array, { typed, fits }: RankQuery): void {
+  #compare(queue: PriorityQueue, scores: Float64Array, query: RankQuery): void {
+    const { typed, fits, isPlain, isQuoted } = query;
     const foldedQuery = fold(typed).trim();
     const termFits = { slots: fits, best: bestFits(fits) };
     const best: number[] = [];
@@ -133,11 +162,22 @@ export class Ranker {
       best.push(entry);
     }
     for (const entry of best) {
-      const similar = 1 + this.#similarity(entry, foldedQuery, termFits);
+      const quoted = isQuoted(entry) ? bonuses.quote : 0;
+      const similar = 1 + this.#similarity(entry, foldedQuery, termFits) + quoted;
       const ordered = 1 + bonuses.order * this.#order(entry, termFits);
       scores[entry] = (scores[entry] ?? 0) * similar * ordered;
-      queue.push(entry);
     }
+    // A name in code style is the name of a field, which is more specific than a title.
+    if (isPlain) {
+      this.#raiseTitles(
+        best,
+        scores,
+        (title) =>
+          this.#foldedText(title).startsWith(foldedQuery) ||
+          hasEverySlot(this.#analyzed(title), termFits, minTitleFit),
+      );
+    }
+    for (const entry of best) queue.push(entry);
   }
 
   /** Returns how much of the order of the query an entry has. One word has no order, so its texts are not analyzed for it. */

@@ -203,6 +203,63 @@ describe('search', () => {
     expect(hits[0]?.record.url).toBe('/operation/');
   });
 
+  it.each(['heartbeat', 'heartb', 'heartbeats '])(
+    'puts a page before its own sections for %j, its topic',
+    (query) => {
+      const section = { page: '/heartbeat/', headings: ['Heartbeat', 'Heartbeat'], anchor: 'send' };
+      const pages = createEngine([
+        record({ page: '/heartbeat/', headings: ['Heartbeat'], position: 0 }),
+        record({ ...section, keywords: 'heartbeat', position: 1 }),
+        record({ ...section, content: 'A heartbeat is a message. Send a heartbeat.', position: 2 }),
+        record({ ...section, content: 'The heartbeat has no body.', position: 3 }),
+      ]);
+      const { hits } = pages.search({ query, page: 0, hitsPerPage: 9 });
+      expect(hits.map(({ record: { url } }) => url).slice(0, 2)).toEqual([
+        '/heartbeat/',
+        '/heartbeat/#send',
+      ]);
+    },
+  );
+
+  it('puts a section first that a query names in code style, before the title of its page', () => {
+    const page = { page: '/key/', headings: ['Get a connection key'] };
+    const pages = createEngine([
+      record(page),
+      record({
+        ...page,
+        headings: [...page.headings, 'connectionKey'],
+        anchor: 'response-connectionKey',
+        content: 'connectionKey string Secret of the node.',
+      }),
+    ]);
+    const { hits } = pages.search({ query: 'connectionKey', page: 0, hitsPerPage: 9 });
+    expect(hits[0]?.record.url).toBe('/key/#response-connectionKey');
+  });
+
+  it.each([
+    'Disconnect with Will Message',
+    'Client board-7: disconnect with will message (4)',
+    '  "Disconnect with Will Message." ',
+  ])('leads to the row of the error message in %j', (query) => {
+    const pages = createEngine([
+      record({
+        page: '/heartbeat/',
+        headings: ['Heartbeat', 'Offline devices'],
+        anchor: 'offline',
+        keywords: 'will message after a disconnect',
+        rank: 3,
+      }),
+      record({
+        page: '/endpoints/',
+        headings: ['Endpoints', 'Troubleshooting'],
+        anchor: 'troubleshooting',
+        content: 'Disconnect with Will Message · 4 · Wrong connection key',
+      }),
+    ]);
+    const { hits } = pages.search({ query, page: 0, hitsPerPage: 9 });
+    expect(hits[0]?.record.url).toBe('/endpoints/#troubleshooting');
+  });
+
   it('ranks the highest coverage first where no record has all words', () => {
     expect(urls('heartbeat kangaroo')[0]).toBe('/heartbeat/');
   });

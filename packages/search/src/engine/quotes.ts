@@ -1,0 +1,39 @@
+import { fold } from '../analysis/tokenizer.ts';
+import type { Corpus } from './corpus.ts';
+
+/** Separates the cells of a table row in the text of its record. */
+const cellSeparator = ' · ';
+/** Minimum number of words of a quote; shorter texts, such as the name of a thing, are part of many queries. */
+const minWords = 3;
+
+/** Returns folded words with single spaces between and around them, so that `includes` compares whole words. */
+function spaced(text: string): string {
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return ` ${words.join(' ')} `;
+}
+
+/** Finds texts that a query quotes: a sentence, or the first cell of a row, such as an error message in a line of a log. */
+export class Quotes {
+  /** The part of each text that can be quoted, by number of the text; empty when it is too short. */
+  readonly #quotable: (string | undefined)[] = [];
+
+  constructor(private readonly corpus: Corpus) {}
+
+  /** Returns a function that tells whether a query quotes the text of an entry. */
+  in(typed: string): (entry: number) => boolean {
+    const query = spaced(typed);
+    return (entry) => {
+      const quotable = this.#quotableOf(this.corpus.textNumber(entry, 'text'));
+      return quotable !== '' && query.includes(quotable);
+    };
+  }
+
+  #quotableOf(text: number): string {
+    const known = this.#quotable[text];
+    if (known !== undefined) return known;
+    const first = spaced(this.corpus.texts[text]?.split(cellSeparator, 1)[0] ?? '');
+    const quotable = first.trim().split(' ').length < minWords ? '' : first;
+    this.#quotable[text] = quotable;
+    return quotable;
+  }
+}
