@@ -59,10 +59,13 @@ async function writePages(folder: string): Promise<CandidatePage[]> {
   const records = await builtRecords();
   await writePage(at('own'), 'own');
   await writeFile(at('own/index.json'), buildIndex(records));
+  await writePage(at('minisearch'), 'minisearch');
+  await writeFile(at('minisearch/index.json'), buildIndex(records));
   await writePage(at('lunr'), 'lunr');
   await writeFile(at('lunr/index.json'), buildLunrIndex(records));
   const pages = [
     { name: 'ours', path: '/own/' },
+    { name: 'MiniSearch 7.2.0', path: '/minisearch/' },
     { name: 'Lunr 2.3.9', path: '/lunr/' },
   ];
   if (!(await writePagefind(at('pagefind/pagefind')))) return pages;

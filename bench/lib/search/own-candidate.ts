@@ -1,4 +1,4 @@
-import { loadIndex } from '@anedya-docs/search';
+import { loadIndex, type SearchEngine } from '@anedya-docs/search';
 import { createEndpoint } from '../../../packages/search/src/protocol/index.ts';
 import { hitsPerResponse, type Candidate } from './candidate.ts';
 
@@ -28,8 +28,13 @@ interface DialogResponse {
  * @param json the index from `buildIndex`
  */
 export function loadOwn(json: string): Candidate {
+  return behindEndpoint(loadIndex(json));
+}
+
+/** Puts an engine behind our endpoint. */
+export function behindEndpoint(engine: SearchEngine): Candidate {
   const endpoint = createEndpoint({
-    engine: loadIndex(json),
+    engine,
     indexName,
     credentials,
     now: () => performance.now(),

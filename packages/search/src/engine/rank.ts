@@ -13,7 +13,7 @@ import { PriorityQueue } from './collections.ts';
 import type { Corpus } from './corpus.ts';
 
 /** Bonuses, as shares of the score. */
-export const bonuses = {
+const bonuses = {
   headline: 1.5,
   phrase: 1.4,
   order: 0.4,

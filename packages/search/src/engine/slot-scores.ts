@@ -76,7 +76,7 @@ class PassageScorer {
 }
 
 /** Weight of a match by field. A title is supported by its whole page already, so it has less than a phrase. */
-export const fieldWeights: Readonly<Record<FieldName, number>> = {
+const fieldWeights: Readonly<Record<FieldName, number>> = {
   title: 6,
   keywords: 7,
   heading: 4,

@@ -28,7 +28,7 @@ export interface Slot {
 }
 
 /** Weights of alternatives relative to the typed word. */
-export const weights = {
+const weights = {
   parts: 0.5,
   unknown: 0.7,
   joined: 0.9,
@@ -37,7 +37,7 @@ export const weights = {
 } as const;
 
 /** Maximum number of names in a slot: a synonym has two words, and a code such as `nodenotfound` three. */
-export const longestPhrase = 3;
+const longestPhrase = 3;
 
 /** Minimum length of a word in the middle of a query that is matched as a prefix. */
 const minPrefix = 3;
