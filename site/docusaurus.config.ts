@@ -21,6 +21,7 @@ import googleTag from './content/google-tag';
 import readerValues from './content/reader-values';
 import rehypeHighlightedCode from './content/highlight/rehype-highlighted-code';
 import rehypeTables from './content/tables/rehype-tables';
+import theme from './content/theme';
 import bundle from './delivery/bundle';
 import fixes from './fixes';
 
@@ -135,7 +136,7 @@ const config: Config = {
     bundle,
     fixes,
   ],
-  themes: [['@docusaurus/theme-classic', classic], '@docusaurus/theme-search-algolia'],
+  themes: [[theme, classic], '@docusaurus/theme-search-algolia'],
   clientModules: [
     './src/features/page-views/client-module.ts',
     './src/components/scrollable-tables.ts',

@@ -51,6 +51,19 @@ test('a change in another tab is applied', async ({ page, context }) => {
   await expect(html(other)).toHaveAttribute('data-theme', 'dark');
 });
 
+// Specification, section 4: the default is dark.
+test('an unknown mode from another tab is ignored', async ({ page, context }) => {
+  await open(page, '/');
+  await page.evaluate(() => {
+    window.addEventListener('storage', () => document.body.setAttribute('data-notified', ''));
+  });
+  const other = await context.newPage();
+  await other.goto('/changelog/');
+  await other.evaluate(() => localStorage.setItem('theme', 'sepia'));
+  await expect(page.locator('body')).toHaveAttribute('data-notified');
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+});
+
 // Specification, sections 3 and 4: the choice is stored, and the system's preference is not respected.
 test('the choice survives a change of the system preference', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });

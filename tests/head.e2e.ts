@@ -5,8 +5,12 @@ import { navbar } from './support/locators.ts';
 /** What the head manager controls: title, elements of the head, attributes of `html`. */
 const headOf = (page: Page) =>
   page.evaluate(() => {
+    // The head manager lists in `data-rh` of `html` what it has set.
     const attributesOf = (element: Element) =>
-      [...element.attributes].map(({ name, value }) => `${name}=${value}`).sort();
+      [...element.attributes]
+        .filter(({ name }) => element !== document.documentElement || name !== 'data-rh')
+        .map(({ name, value }) => `${name}=${value}`)
+        .sort();
     const elements = document.head.querySelectorAll('meta[data-rh], link[data-rh]');
     return {
       title: document.title,

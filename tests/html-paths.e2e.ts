@@ -32,3 +32,22 @@ for (const path of ['/changelog/index.html', '/changelog.html']) {
     await expect(heading(page)).toHaveText('Changelog');
   });
 }
+
+for (const [path, page, title] of [
+  ['/search/index.html?q=mqtt', '/search/', 'Search results for "mqtt"'],
+  ['/device/index.html', '/device/', 'Device API introduction'],
+] as const) {
+  test(`React hydrates the page at ${path} on a static host`, async ({ page: tab }) => {
+    const errors: string[] = [];
+    tab.on('pageerror', (error) => errors.push(error.message));
+    tab.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await servePageAt(tab, path.replace(/\?.*/, ''), page);
+    await tab.goto(path);
+    await hydrated(tab);
+    await expect(heading(tab)).toHaveText(title);
+    await expect(tab.getByRole('main')).toHaveCount(1);
+    expect(errors).toEqual([]);
+  });
+}

@@ -1,5 +1,13 @@
+import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading, navbar } from './support/locators.ts';
+
+/** Changes the route like a link of the site, to a hash that no link has. */
+const changeRoute = (page: Page, to: string) =>
+  page.evaluate((url) => {
+    history.pushState(null, '', url);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, to);
 
 test.use({ viewport: { width: 1440, height: 400 } });
 
@@ -26,6 +34,43 @@ test('a route change with a hash scrolls to its heading', async ({ page }) => {
   const [bar, box] = await Promise.all([navbar(page).boundingBox(), target.boundingBox()]);
   expect(box?.y).toBeGreaterThanOrEqual(bar?.height ?? Number.NaN);
 });
+
+for (const { from, to, title } of [
+  { from: '/changelog/', to: '/#where-it-runs', title: 'What is Anedya' },
+  { from: '/', to: '/device/mqtt-endpoints/#certificates', title: 'MQTT endpoints' },
+]) {
+  // The columns of the home page are wider.
+  test(`a route change from ${from} to ${to} ends with the heading at the top`, async ({
+    page,
+  }) => {
+    await open(page, from);
+    await page.evaluate(() => window.scrollTo(0, 600));
+    await changeRoute(page, to);
+    await expect(heading(page)).toHaveText(title);
+    await expect(page).toHaveTitle(new RegExp(title));
+    const target = page.locator(`#${to.split('#')[1] ?? ''}`);
+    await expect
+      .poll(() =>
+        target.evaluate((element) => {
+          const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop);
+          return Math.abs(element.getBoundingClientRect().top - margin);
+        }),
+      )
+      .toBeLessThan(1);
+  });
+}
+
+for (const hash of ['#gone', '#%E0']) {
+  test(`a route change with a hash without element scrolls to the top: ${hash}`, async ({
+    page,
+  }) => {
+    await open(page, '/');
+    await page.evaluate(() => window.scrollTo(0, 600));
+    await changeRoute(page, `/device/mqtt-endpoints/${hash}`);
+    await expect(heading(page)).toHaveText('MQTT endpoints');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+}
 
 // Specification, section 2: a URL with a hash opens at its anchor.
 test('a page opened with a hash starts at its heading', async ({ page }) => {

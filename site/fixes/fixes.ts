@@ -149,35 +149,22 @@ export const fixes: readonly Fix[] = [
     ],
   },
   {
-    name: 'several components handle history actions',
+    name: 'going back closes what is open, and stays on the page',
     sentence: 'Mobile sidebar: opens and closes; closes on back navigation.',
     problem:
-      'The router supports one handler of history actions. Each `useHistoryPopHandler` replaces it and leaves none when it unmounts. On this site the mobile sidebar and the search dialog both have one.',
+      'The router supports one handler of history actions: each `useHistoryPopHandler` replaces it, and leaves none when it unmounts. On this site the mobile sidebar and the search dialog both have one. When a handler cancels the navigation after a link to a fragment or a reload, the router cannot tell how far the reader went, and leaves the page.',
     test: ['mobile-sidebar.e2e.ts', 'going back closes the sidebar instead of leaving the page'],
     edits: [
       {
         module: '@docusaurus/theme-common/lib/utils/historyUtils.js',
-        before: 'history.block((location, action) => stableHandler(location, action))',
-        after: 'addHandler(history, stableHandler)',
+        before: "import { useEvent } from './reactUtils';",
+        after: `import { addHistoryHandler } from '@site/src/boot/history-handlers';
+import { useEvent } from './reactUtils';`,
       },
       {
         module: '@docusaurus/theme-common/lib/utils/historyUtils.js',
-        before: 'export function useHistoryPopHandler(',
-        after: `const handlers = new Set();
-let unblock;
-function addHandler(history, handler) {
-    handlers.add(handler);
-    unblock ??= history.block((location, action) => {
-        for (const handle of handlers) if (handle(location, action) === false) return false;
-    });
-    return () => {
-        handlers.delete(handler);
-        if (handlers.size > 0) return;
-        unblock();
-        unblock = undefined;
-    };
-}
-export function useHistoryPopHandler(`,
+        before: 'history.block((location, action) => stableHandler(location, action))',
+        after: 'addHistoryHandler(history, stableHandler)',
       },
     ],
   },
