@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { withDefaultMode } from './static-html';
+import { HtmlFile } from './html-file';
+import { setDefaultMode } from './static-html';
+
+const withDefaultMode = (html: string) => {
+  const page = new HtmlFile(html);
+  setDefaultMode(page);
+  return page.toString();
+};
 
 /** The framework's script, from its template and minifier. */
 const script = '<script>var t,e=stored();t=null!==e?e:"dark",set("data-theme",t)</script>';
 
-describe('withDefaultMode', () => {
+describe('setDefaultMode', () => {
   it('sets the dark mode on a page without JavaScript', () => {
     const start = '<!doctype html><html data-theme=dark lang=en data-has-hydrated=false><script>';
     expect(

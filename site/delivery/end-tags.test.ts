@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { withEndTags } from './static-html';
+import { HtmlFile } from './html-file';
+import { addEndTags } from './static-html';
+
+const withEndTags = (html: string) => {
+  const page = new HtmlFile(html);
+  addEndTags(page);
+  return page.toString();
+};
 
 it.each([
   ['<p>One<p>Two', '<p>One</p><p>Two</p>'],

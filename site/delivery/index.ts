@@ -8,14 +8,14 @@ import {
   hashedAddress,
   inlineStylesheets,
   linkedStylesheets,
-  preloadFonts,
   type Sheet,
 } from './first-paint';
 import { writeOfflineFiles, writeOfflineList } from './offline';
-import { firstPaintCss, splitFonts, styleKey, usedCss } from './used-css';
+import { HtmlFile } from './html-file';
+import { firstPaintCss, markupOf, splitFonts, styleKey, usedCss } from './used-css';
 import { withSocialCard, writeSocialCard } from './social-cards';
 import { siteRecords, writeSearchIndex } from './search-index';
-import { withDefaultMode, withEndTags } from './static-html';
+import { addEndTags, setDefaultMode } from './static-html';
 
 /** Origins that optional third parties, an API proxy and a sandbox elsewhere need; none by default. */
 async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
@@ -42,6 +42,7 @@ async function listFiles(folder: string): Promise<string[]> {
 interface Site {
   readonly fileOf: (address: string) => string;
   readonly pages: readonly string[];
+  readonly sources: readonly HtmlFile[];
   readonly scripts: readonly string[];
 }
 
@@ -49,8 +50,8 @@ interface Site {
  * Writes the used rules of each stylesheet that pages link to. Returns a function that selects the rules for the first
  * paint of a page. Pages with the same markup share the result: there are far fewer kinds of pages than pages.
  */
-async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
-  const hrefs = new Set(pages.flatMap(linkedStylesheets));
+async function prepareStylesheets({ fileOf, pages, sources, scripts }: Site) {
+  const hrefs = new Set(sources.flatMap(linkedStylesheets));
   const whole = new Map<string, { css: string; address: string; names: ReadonlySet<string> }>();
   for (const href of hrefs) {
     const css = await usedCss(await readFile(fileOf(href), 'utf8'), [...pages, ...scripts]);
@@ -61,11 +62,12 @@ async function prepareStylesheets({ fileOf, pages, scripts }: Site) {
     whole.set(href, { css, address, names: new Set(css.match(/[\w-]+/g)) });
   }
   const firstPaint = new Map<string, ReturnType<typeof splitFonts>>();
-  return async (html: string): Promise<Map<string, Sheet>> => {
+  return async (page: HtmlFile): Promise<Map<string, Sheet>> => {
+    const markup = markupOf(page);
     const sheets = new Map<string, Sheet>();
     for (const [href, { css, address, names }] of whole) {
-      const key = `${href} ${styleKey(html, names)}`;
-      const rules = firstPaint.get(key) ?? splitFonts(await firstPaintCss(css, html));
+      const key = `${href} ${styleKey(markup, names)}`;
+      const rules = firstPaint.get(key) ?? splitFonts(await firstPaintCss(css, markup));
       firstPaint.set(key, rules);
       sheets.set(href, { fonts: rules.fonts, firstPaint: rules.others, address });
     }
@@ -81,23 +83,27 @@ async function deliver(buildDir: string): Promise<void> {
   const read = (file: string) => readFile(file, 'utf8');
   const pageFiles = files.filter((name) => name.endsWith('.html'));
   const pages = await Promise.all(pageFiles.map(read));
+  const sources = pages.map((html) => new HtmlFile(withSocialCard(html)));
   const scripts = await Promise.all(files.filter((name) => name.endsWith('.js')).map(read));
   const fileOf = (address: string) => path.join(buildDir, address.slice(env.BASE_URL.length));
   const compression = new CompressionQueue();
   // Pages change below.
   for (const file of files) if (!file.endsWith('.html')) compression.add(file);
-  const sheetsOf = await prepareStylesheets({ fileOf, pages, scripts });
+  const sheetsOf = await prepareStylesheets({ fileOf, pages, sources, scripts });
   // Other threads render them in the meantime.
   const cards: Promise<void>[] = [];
-  for (const [index, html] of pages.entries()) {
+  for (const [index, source] of sources.entries()) {
     const file = pageFiles[index] ?? '';
-    const sheets = await sheetsOf(html);
-    const styled = inlineStylesheets(html, (href) => {
+    const sheets = await sheetsOf(source);
+    inlineStylesheets(source, (href) => {
       const sheet = sheets.get(href);
       if (!sheet) throw new Error(`no stylesheet at ${href}`);
       return sheet;
     });
-    const page = withEndTags(withDefaultMode(deferScripts(preloadFonts(withSocialCard(styled)))));
+    deferScripts(source);
+    setDefaultMode(source);
+    addEndTags(source);
+    const page = source.toString();
     inlineScriptHashes(page).forEach((hash) => hashes.add(hash));
     await writeFile(file, page);
     compression.add(file);

@@ -36,7 +36,6 @@ describe('withSocialCard', () => {
     const html = withSocialCard(head('&quot;A&quot; &lt;b&gt; | Docs') + operation);
     expect(html).toContain('property=og:image content=https://docs.example.com/base/a/card.png>');
     expect(html).toContain('content="&quot;A&quot; &lt;b&gt;: POST /v1/node/create"');
-    expect(html).toContain('name=twitter:card content=summary_large_image');
   });
 
   it('leaves a page without a canonical address as it is', () => {

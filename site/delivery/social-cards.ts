@@ -139,7 +139,6 @@ export function withSocialCard(html: string): string {
   const card = [
     `<meta property=og:image content=${address}card.png>`,
     `<meta property=og:image:alt content="${escaped(alt)}">`,
-    '<meta name=twitter:card content=summary_large_image>',
   ];
   return html.replace(link, () => link + card.join(''));
 }

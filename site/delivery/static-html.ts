@@ -1,5 +1,4 @@
-import { fromHtml } from '@anedya-docs/search/records';
-import type { Nodes } from 'hast';
+import type { HtmlFile } from './html-file';
 
 /** The color mode of `docusaurus.config.ts`, for readers without scripts (specification, section 4). */
 const attribute = 'data-theme=dark';
@@ -16,14 +15,15 @@ const knownChoice = '"light"===e?e:"dark"';
  * reader's mode before the first paint, if it is light or dark.
  * @throws Error if the page does not start as expected, has a mode, or selects one in another way: the framework's template has changed
  */
-export function withDefaultMode(html: string): string {
-  const [start = '', ...rest] = html.split(/(?<=<html)(?=[ >])/);
-  if (rest.length !== 1 || /^[^>]*data-theme=/.test(rest[0] ?? '')) {
+export function setDefaultMode(page: HtmlFile): void {
+  const [html, ...others] = page.find('html');
+  if (!html || others.length > 0 || html.attributes.has('data-theme')) {
     throw new Error('no <html> without a color mode found: the page template has changed');
   }
-  const pieces = `${start} ${attribute}${rest[0]}`.split(choice);
-  if (pieces.length !== 2) throw new Error('the script that sets the color mode has changed');
-  return pieces.join(knownChoice);
+  page.insert(html.start + '<html'.length, ` ${attribute}`);
+  if (!page.replaceText(choice, knownChoice)) {
+    throw new Error('the script that sets the color mode has changed');
+  }
 }
 
 /** Elements whose end tags the minifier omits. The page ends with `html` and `body`, so theirs make no difference. */
@@ -31,38 +31,12 @@ const omittable = new Set(
   'p li dt dd tr td th thead tbody tfoot colgroup option optgroup'.split(' '),
 );
 
-interface EndTag {
-  readonly offset: number;
-  /** Start of the element, which orders end tags at the same offset. */
-  readonly start: number;
-  readonly name: string;
-}
-
-/** End tags that the source of a page omits. */
-function omittedEndTags(node: Nodes): EndTag[] {
-  const inner = 'children' in node ? node.children.flatMap(omittedEndTags) : [];
-  if (node.type !== 'element' || !omittable.has(node.tagName)) return inner;
-  const tags = node.data?.position;
-  const start = node.position?.start.offset;
-  const offset = node.position?.end.offset;
-  // Elements that the parser has added are not in the source.
-  if (!tags?.opening || tags.closing || start === undefined || offset === undefined) return inner;
-  return [...inner, { offset, start, name: node.tagName }];
-}
-
 /**
  * Adds the end tags that the framework's minifier omits, such as `</p>` and `</li>` (about 40 bytes of a compressed page).
  * Browsers imply them (HTML, 13.1.2.4), but simple parsers do not, and programs that read a page with one lose its structure.
  */
-export function withEndTags(html: string): string {
-  const tags = omittedEndTags(fromHtml(html, { verbose: true }));
+export function addEndTags(page: HtmlFile): void {
   // An inner element starts later than the outer one that ends at the same offset.
-  tags.sort((a, b) => a.offset - b.offset || b.start - a.start);
-  let from = 0;
-  const pieces = tags.map(({ offset, name }) => {
-    const piece = `${html.slice(from, offset)}</${name}>`;
-    from = offset;
-    return piece;
-  });
-  return pieces.join('') + html.slice(from);
+  const open = page.elements.filter(({ name, isClosed }) => omittable.has(name) && !isClosed);
+  for (const { name, end } of open.toReversed()) page.insert(end, `</${name}>`);
 }

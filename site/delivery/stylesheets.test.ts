@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { hashedAddress, inlineStylesheets, linkedStylesheets } from './first-paint';
+import { hashedAddress, inlineStylesheets, linkedStylesheets, type Sheet } from './first-paint';
+import { HtmlFile } from './html-file';
+
+const inlined = (html: string, sheetOf: () => Sheet) => {
+  const page = new HtmlFile(html);
+  inlineStylesheets(page, sheetOf);
+  return page.toString();
+};
 
 describe('linkedStylesheets', () => {
   it.each([
     '<link rel=stylesheet href=/assets/css/a.css>',
     '<link rel="stylesheet" href="/assets/css/a.css">',
   ])('finds the address in %s', (tag) => {
-    expect(linkedStylesheets(`<head>${tag}</head>`)).toEqual(['/assets/css/a.css']);
+    expect(linkedStylesheets(new HtmlFile(`<head>${tag}</head>`))).toEqual(['/assets/css/a.css']);
   });
 
   it('ignores other links', () => {
-    expect(linkedStylesheets('<link rel=icon href=/a.svg><link rel=canonical href=/>')).toEqual([]);
+    const html = '<link rel=icon href=/a.svg><link rel=canonical href=/>';
+    expect(linkedStylesheets(new HtmlFile(html))).toEqual([]);
   });
 });
 
@@ -24,29 +32,48 @@ describe('hashedAddress', () => {
 });
 
 describe('inlineStylesheets', () => {
-  const sheet = { fonts: '@font-face{}', firstPaint: '.a{}', address: '/site.1.css' };
+  const sheet = {
+    fonts: '@font-face{src:url(/a.woff2)}',
+    firstPaint: '.a{}',
+    address: '/site.1.css',
+  };
 
   it('replaces the link with the first rules, and links the rest', () => {
     const page = '<link rel=icon href=/i.svg><link rel=stylesheet href=/a.css><p>';
-    expect(inlineStylesheets(page, () => sheet)).toBe(
+    expect(inlined(page, () => sheet)).toBe(
       '<link rel=icon href=/i.svg>' +
-        '<style>@font-face{}</style><style data-href="/a.css" data-docs-sheet="/site.1.css">.a{}</style>' +
+        '<link rel=preload href=/a.woff2 as=font crossorigin><style>@font-face{src:url(/a.woff2)}</style><style data-href="/a.css" data-docs-sheet="/site.1.css">.a{}</style>' +
         '<noscript><link rel="stylesheet" href="/site.1.css"></noscript><p>',
     );
   });
 
   it('throws when the page has no stylesheet', () => {
-    expect(() => inlineStylesheets('<link rel=icon href=/i.svg><p>', () => sheet)).toThrow(
+    expect(() => inlined('<link rel=icon href=/i.svg><p>', () => sheet)).toThrow(
       'the page template has changed',
     );
   });
 
   it('preserves dollar signs in a stylesheet', () => {
     const firstPaint = '[href$=".pdf"]{content:"$& $1 $$"}';
-    const page = inlineStylesheets('<link rel=stylesheet href=/a.css>', () => ({
+    const page = inlined('<link rel=stylesheet href=/a.css>', () => ({
       ...sheet,
       firstPaint,
     }));
     expect(page).toContain(firstPaint);
+  });
+
+  it('preloads the code font only on pages with code', () => {
+    const fonts =
+      '@font-face{font-family:text;src:url(/t.woff2)}@font-face{font-family:"code";src:url(/c.woff2)}';
+    const preloaded = (content: string) =>
+      inlined(`<link rel=stylesheet href=/a.css>${content}`, () => ({ ...sheet, fonts }));
+    expect(preloaded('<p>text')).not.toContain('href=/c.woff2 as=font');
+    expect(preloaded('<p><code>a</code>')).toContain('href=/c.woff2 as=font');
+  });
+
+  it('throws when the styles name no font', () => {
+    expect(() =>
+      inlined('<link rel=stylesheet href=/a.css>', () => ({ ...sheet, fonts: '' })),
+    ).toThrow('no font');
   });
 });

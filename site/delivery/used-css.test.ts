@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { firstPaintCss, usedCss, withoutLateRules } from './used-css';
+import { HtmlFile } from './html-file';
+import { firstPaintCss, markupOf, usedCss, withoutLateRules } from './used-css';
 
 const html =
   '<body class="navbar docs_a1B2 copy-page"><h1 id=top>Title</h1><a href=x>link</a></body>';
+
+const markup = (source: string) => markupOf(new HtmlFile(source));
 
 describe('usedCss', () => {
   it.each([
@@ -57,7 +60,7 @@ describe('firstPaintCss', () => {
     ['the focus of any element', ':focus-visible{color:red}'],
     ['a narrow screen', '@media (max-width:996px){.navbar{color:red}}'],
   ])('keeps %s', async (_case, rule) => {
-    expect(await firstPaintCss(rule, html)).toBe(rule);
+    expect(await firstPaintCss(rule, markup(html))).toBe(rule);
   });
 
   it.each([
@@ -98,7 +101,7 @@ describe('firstPaintCss', () => {
       '',
     ],
   ])('leaves %s in the complete stylesheet', async (_case, rule, script) => {
-    const css = await firstPaintCss(`.navbar{color:blue}${rule}`, html + script);
+    const css = await firstPaintCss(`.navbar{color:blue}${rule}`, markup(html + script));
     expect(css).toContain('.navbar{color:blue}');
     expect(css).not.toContain('red');
   });
@@ -116,13 +119,13 @@ describe('firstPaintCss', () => {
       '@media (prefers-reduced-motion:reduce){:root{--transition-fast:0s}}.navbar{color:blue}',
     ],
   ])('leaves %s in the complete stylesheet', async (_case, css) => {
-    expect(await firstPaintCss(css, html)).toBe('.navbar{color:blue}');
+    expect(await firstPaintCss(css, markup(html))).toBe('.navbar{color:blue}');
   });
 
   it('keeps custom properties that a style attribute reads, and those that they read', async () => {
     const css = 'html{--accent:red;--bar:var(--accent)}';
-    const page = `<div style="color:var(--bar)">${html}</div>`;
-    expect(await firstPaintCss(`${css}.navbar{color:blue}`, page)).toBe(
+    const page = html.replace('<h1', '<p style="color:var(--bar)"></p><h1');
+    expect(await firstPaintCss(`${css}.navbar{color:blue}`, markup(page))).toBe(
       `${css}.navbar{color:blue}`,
     );
   });
@@ -130,7 +133,7 @@ describe('firstPaintCss', () => {
   it('keeps custom properties whose names contain the word transition', async () => {
     const css =
       'html{--a-transition-fast:1s;--z-index:2}.navbar{z-index:var(--z-index);--b:var(--a-transition-fast)}h1{c:var(--b)}';
-    expect(await firstPaintCss(css, html)).toBe(css);
+    expect(await firstPaintCss(css, markup(html))).toBe(css);
   });
 });
 

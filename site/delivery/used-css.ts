@@ -1,8 +1,9 @@
 import postcss, { type AtRule, type Declaration, type Rule } from 'postcss';
 import { PurgeCSS } from 'purgecss';
+import type { HtmlFile } from './html-file';
 
 /** Names in a page that selectors can match, in the format of PurgeCSS. */
-interface Markup {
+export interface Markup {
   readonly tags: string[];
   readonly classes: string[];
   readonly ids: string[];
@@ -10,52 +11,38 @@ interface Markup {
   readonly undetermined: string[];
 }
 
-const tag = /<([a-zA-Z][^\s>/]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g;
-const attribute = /([^\s=/"']+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
-const scripts = /<script[^>]*>[\s\S]*?<\/script>/g;
-
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
-/** Elements, classes, ids and attributes of a page, without scripts and text. */
-export function markupOf(html: string): Markup {
-  const tags: string[] = [];
-  const values = new Map<string, string[]>();
-  for (const [, name = '', rest = ''] of html.replaceAll(scripts, '').matchAll(tag)) {
-    tags.push(name.toLowerCase());
-    for (const [, key = '', ...forms] of rest.matchAll(attribute)) {
-      const list = values.get(key) ?? [];
-      list.push(...forms.filter(Boolean).join(' ').split(/\s+/));
-      values.set(key, list);
-    }
-  }
+/** Elements, classes, ids and attributes of a page. */
+export function markupOf({ elements }: HtmlFile): Markup {
+  const values = (name: string) =>
+    elements.flatMap(({ attributes }) => attributes.get(name)?.split(/\s+/).filter(Boolean) ?? []);
+  const names = sorted(elements.flatMap(({ attributes }) => [...attributes.keys()]));
   return {
     // The parser adds these if a page omits them.
-    tags: sorted([...tags, 'html', 'head', 'body', 'tbody']),
-    classes: sorted(values.get('class') ?? []),
-    ids: sorted(values.get('id') ?? []),
-    attributes: {
-      names: sorted(values.keys()),
-      values: sorted([...values.values()].flat()),
-    },
+    tags: sorted([...elements.map(({ name }) => name), 'html', 'head', 'body', 'tbody']),
+    classes: sorted(values('class')),
+    ids: sorted(values('id')),
+    attributes: { names, values: sorted(names.flatMap(values)) },
     undetermined: [],
   };
 }
 
 /**
  * Identifies the rules that a page needs: pages with the same key need the same rules.
+ * @param markup of the page
  * @param known names in the stylesheet; others do not matter
  */
-export function styleKey(html: string, known: ReadonlySet<string>): string {
-  const { tags, classes } = markupOf(html);
-  return [tags, classes, inlineProperties(html)]
+export function styleKey(markup: Markup, known: ReadonlySet<string>): string {
+  const { tags, classes } = markup;
+  return [tags, classes, inlineProperties(markup)]
     .map((names) => names.filter((name) => known.has(name)).join(' '))
     .join();
 }
 
 /** Custom properties that `style` attributes of a page read or set, such as `--docs-announcement`. */
-function inlineProperties(html: string): string[] {
-  const styles = markupOf(html).attributes.values.join(' ');
-  return sorted(styles.match(/(?<![\w-])--[\w-]+/g) ?? []);
+function inlineProperties({ attributes }: Markup): string[] {
+  return sorted(attributes.values.join(' ').match(/(?<![\w-])--[\w-]+/g) ?? []);
 }
 
 /** Custom properties of a rule. */
@@ -241,18 +228,18 @@ function withoutEmptyRules(css: string): string {
 /**
  * Returns the rules that a page needs before scripts change it, for its first paint.
  * @param css text of the stylesheet
- * @param html one page
+ * @param markup of one page
  */
-export async function firstPaintCss(css: string, html: string): Promise<string> {
-  const markup = markupOf(html);
+export async function firstPaintCss(css: string, markup: Markup): Promise<string> {
   const screen = withoutOverriddenProperties(withoutLateRules(css));
   // PurgeCSS ignores custom properties that `style` attributes read, so a rule reads them instead.
-  const properties = inlineProperties(html);
+  const properties = inlineProperties(markup);
   const values = properties.map((name) => `var(${name})`);
   const inlineStyles = values.length === 0 ? '' : `html{content:${values.join(' ')}}`;
   const rules = await purge({
     css: screen + inlineStyles,
-    content: html,
+    // The names come from `markup`.
+    content: 'page',
     extract: () => markup,
     variables: true,
     blocklist: later,

@@ -13,8 +13,8 @@ const highlighter = './prism-include-languages';
  * The classic theme without its client module for the highlighter in the browser, which no setting turns off.
  * @throws Error when the theme has no such module
  */
-function theme(context: LoadContext, options: PluginOptions): Plugin<undefined> {
-  const classic = themeClassic(context, options);
+function theme(context: LoadContext, options: unknown): Plugin {
+  const classic = themeClassic(context, options as PluginOptions) as Plugin;
   const modules = classic.getClientModules?.() ?? [];
   if (!modules.includes(highlighter))
     throw new Error(`the theme has no client module ${highlighter}: review content/theme`);
