@@ -61,7 +61,7 @@ const interactions: readonly Interaction[] = [
     width: 390,
     selector: 'button[aria-haspopup="dialog"][aria-keyshortcuts]',
     types: query,
-    effect: `document.querySelector('.DocSearch-Input')?.value === '${query}'`,
+    effect: `document.querySelector('dialog [role=combobox]')?.value === '${query}'`,
   },
   {
     name: 'follow a link, its page',

@@ -31,14 +31,14 @@ for (const width of [1440, 390]) {
     expect.soft(await axeViolationsInBothModes(page), 'empty query').toEqual([]);
     const input = dialog.getByPlaceholder('Search docs');
     await input.fill('mqtt');
-    await expect(dialog.getByRole('treeitem').first()).toBeVisible();
+    await expect(dialog.getByRole('option').first()).toBeVisible();
     expect.soft(await axeViolationsInBothModes(page), 'hits').toEqual([]);
     await input.fill('zzzzqqq');
     await expect(dialog.getByText('No results for')).toBeVisible();
     expect.soft(await axeViolationsInBothModes(page), 'no hits').toEqual([]);
     await input.fill('heartbeat');
-    await expect(dialog.getByRole('treeitem').first()).toContainText(/heartbeat/i);
-    await expect(dialog.getByRole('treeitem', { selected: true })).toHaveCount(1);
+    await expect(dialog.getByRole('option').first()).toContainText(/heartbeat/i);
+    await expect(dialog.getByRole('option', { selected: true })).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
     // The bar is rendered again with the page, without a dialog.

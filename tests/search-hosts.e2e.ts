@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Page, Request } from '@playwright/test';
 import { stopClock } from './support/clock.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { searchButton, searchDialog, searchInput } from './support/locators.ts';
+import { searchButton, searchDialog, searchHits, searchInput } from './support/locators.ts';
 
 const isQuery = (request: Request): boolean => request.url().includes('/1/indexes/');
-const hits = (page: Page) => searchDialog(page).getByRole('treeitem');
 
 /** Queries that the page has sent over the network so far. */
 function queriesOf(page: Page): Request[] {
@@ -30,19 +29,19 @@ test('a failed search host is not used for 2 minutes', async ({ page }) => {
   await open(page, '/');
   await openDialog(page);
   await searchInput(page).fill('heartbeat');
-  await expect(hits(page).first()).toContainText(/heartbeat/i);
+  await expect(searchHits(page).first()).toContainText(/heartbeat/i);
   expect(queries).toHaveLength(1);
 
   await searchInput(page).fill('create a node');
-  await expect(hits(page).first()).toContainText('Create a node');
+  await expect(searchHits(page).first()).toContainText('Create a node');
   await page.clock.fastForward(110_000);
   await searchInput(page).fill('value store');
-  await expect(hits(page).first()).toContainText(/value store/i);
+  await expect(searchHits(page).first()).toContainText(/value store/i);
   expect(queries).toHaveLength(1);
 
   await page.clock.fastForward(11_000);
   await searchInput(page).fill('access token');
-  await expect(hits(page).first()).toContainText(/access token/i);
+  await expect(searchHits(page).first()).toContainText(/access token/i);
   expect(queries).toHaveLength(2);
 });
 
@@ -71,7 +70,7 @@ test('a search host that does not respond times out after 1 s', async ({ page })
   await page.clock.runFor(1);
   await expect.poll(() => aborted).toEqual(['net::ERR_ABORTED']);
   await page.clock.resume();
-  await expect(hits(page).first()).toContainText(/heartbeat/i);
+  await expect(searchHits(page).first()).toContainText(/heartbeat/i);
 });
 
 /** The site behind a server that starts each search response and never completes it. */

@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
-import { heading, searchButton, searchDialog, searchInput } from './support/locators.ts';
-
-const options = (page: Page) => searchDialog(page).getByRole('treeitem');
+import {
+  heading,
+  searchButton,
+  searchDialog,
+  searchHits,
+  searchInput,
+} from './support/locators.ts';
 
 async function search(page: Page, query: string): Promise<void> {
   await searchButton(page).click();
   await searchInput(page).fill(query);
-  await expect(options(page).first()).toBeVisible();
+  await expect(searchHits(page).first()).toBeVisible();
 }
 
 test('a search opens an operation with the keyboard only', async ({ page }) => {
@@ -16,7 +20,7 @@ test('a search opens an operation with the keyboard only', async ({ page }) => {
   await expect(searchInput(page)).toBeFocused();
   await page.keyboard.type('create a node');
   // The results of an incomplete query also start with this title, on another page.
-  const first = options(page).first().getByRole('link');
+  const first = searchHits(page).first();
   await expect(first).toHaveAttribute('href', /\/platform-api\/node-create\/$/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/platform-api\/node-create\/$/);
@@ -26,7 +30,7 @@ test('a search opens an operation with the keyboard only', async ({ page }) => {
 test('a search for a field opens the field', async ({ page }) => {
   await open(page, '/');
   await search(page, 'preauth_id');
-  await options(page).first().click();
+  await searchHits(page).first().click();
   await expect(page).toHaveURL(/\/platform-api\/node-create\/#request-preauth_id$/);
 });
 
@@ -34,9 +38,9 @@ test('a search for a field opens the field', async ({ page }) => {
 test('the dialog shows the number of results and links to them', async ({ page }) => {
   await open(page, '/');
   await search(page, 'node');
-  const groups = searchDialog(page).locator('.DocSearch-Hits');
+  const groups = searchDialog(page).getByRole('group');
   for (const group of await groups.all()) {
-    expect(await group.getByRole('treeitem').count()).toBeLessThanOrEqual(5);
+    expect(await group.getByRole('option').count()).toBeLessThanOrEqual(5);
   }
   const all = searchDialog(page).getByRole('link', { name: /^See all \d+ results$/ });
   const count = /\d+/.exec(await all.innerText())?.[0] ?? '';

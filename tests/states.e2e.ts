@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { indistinctStates } from './support/control-states.ts';
 import { open } from './support/fixtures.ts';
-import { hamburger, searchButton, searchDialog } from './support/locators.ts';
+import { hamburger, searchButton, searchDialog, searchHits } from './support/locators.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { box, projectOf } from './support/sandbox.ts';
 
@@ -66,7 +66,7 @@ test('controls of the search and the menu on a phone show their states', async (
   await open(page, '/changelog/');
   await searchButton(page).click();
   await searchDialog(page).getByPlaceholder('Search docs').fill('mqtt');
-  await expect(searchDialog(page).getByRole('treeitem').first()).toBeVisible();
+  await expect(searchHits(page).first()).toBeVisible();
   await expectStates(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/platform-api/node-create/');

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { hamburger, searchButton, searchDialog, searchInput } from '../support/locators.ts';
+import {
+  hamburger,
+  searchButton,
+  searchDialog,
+  searchHits,
+  searchInput,
+} from '../support/locators.ts';
 import { runner, sendButton, status } from '../support/runner.ts';
 import { failSearch } from '../support/search-responses.ts';
 
@@ -61,7 +67,7 @@ export const views: readonly View[] = [
     path: '/',
     act: async (page) => {
       await search(page, 'mqtt');
-      await searchDialog(page).getByRole('treeitem').first().waitFor();
+      await searchHits(page).first().waitFor();
     },
   },
   {

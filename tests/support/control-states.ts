@@ -6,7 +6,7 @@ const controls = [
 ].join(', ');
 
 /** The search dialog shows the focus of its field by the frame around it. */
-const focusedFromTheStart = 'input.DocSearch-Input';
+const focusedFromTheStart = 'input.field';
 
 /** Marks one visible control of each kind with `data-kind`: element name and classes. @returns the kinds */
 function markKinds(selector: string): string[] {

@@ -7,15 +7,18 @@ export const navbar = (page: Page): Locator =>
 
 export const searchButton = (page: Page): Locator => page.getByRole('button', { name: 'Search' });
 
-export const searchDialog = (page: Page): Locator => page.locator('.DocSearch-Modal');
+export const searchDialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Search docs' });
 
 export const hamburger = (page: Page): Locator =>
   page.getByRole('button', { name: 'Toggle navigation bar' });
 
 export const mobileSidebar = (page: Page): Locator => page.locator('.navbar-sidebar');
 
-export const searchInput = (page: Page): Locator =>
-  searchDialog(page).getByPlaceholder('Search docs');
+/** The field of the dialog when its content has loaded. */
+export const searchInput = (page: Page): Locator => searchDialog(page).getByRole('combobox');
+
+export const searchHits = (page: Page): Locator => searchDialog(page).getByRole('option');
 
 /** The menu of a group of code samples. */
 export const sampleMenu = (page: Page | Locator, name = 'Language'): Locator =>

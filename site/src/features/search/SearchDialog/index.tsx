@@ -12,6 +12,7 @@ import {
   useAlgoliaThemeConfig,
   useSearchResultUrlProcessor,
 } from '@docusaurus/theme-search-algolia/client';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import { backend, preloadSearchIndex } from '../client';
 import { dialogRequest } from '../requests';
 import { unescapeText } from '../safe-hits';
@@ -111,6 +112,7 @@ function Suggestions({ queries, onChoose }: SuggestionsProps): ReactNode {
 }
 
 function Footer(): ReactNode {
+  const logo = useBaseUrl('/img/algolia.svg');
   return (
     <footer className={styles.footer}>
       {backend === 'hosted' && (
@@ -121,7 +123,10 @@ function Footer(): ReactNode {
           target="_blank"
           rel="noopener"
         >
-          Search by <ProviderLogo />
+          Search by{' '}
+          <svg width="77" height="18" role="img" aria-label="Algolia">
+            <use href={`${logo}#logo`} />
+          </svg>
         </a>
       )}
       <ul className={styles.hints}>
