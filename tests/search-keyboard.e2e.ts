@@ -53,7 +53,7 @@ test('the dialog announces results, their absence and errors', async ({ page }) 
   await expect(status).toHaveText('3 results');
   for (const query of ['qqqqzz', 'qqqqzzz']) {
     await searchInput(page).fill(query);
-    await expect(status).toHaveText(`No results for "${query}"`);
+    await expect(status).toHaveText(`0 results for "${query}"`);
   }
   await page.route('**/1/indexes/**', (route) => route.fulfill({ status: 403, json: {} }));
   await searchInput(page).fill('mqtt');

@@ -53,6 +53,10 @@ describe('the transport of the search client', () => {
     ],
     ['is a static host', { ...down, status: 404, content: '<!doctype html><title>Not found' }],
     ['rejects POST', { ...down, status: 405, content: '' }],
+    [
+      'gets too many requests',
+      { ...down, status: 429, content: '{"message":"Too many requests","status":429}' },
+    ],
     ['serves its own HTML page', { ...down, status: 200, content: '<!doctype html>' }],
   ])('uses the worker when the server %s', async (_case, response) => {
     const network = transport(response);

@@ -11,6 +11,17 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Keeps the page from scrolling, at the width that it has with a scroll bar. Returns a function that undoes it. */
+function lockPage(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  style.paddingRight = `${window.innerWidth - clientWidth}px`;
+  style.overflow = 'hidden';
+  return () => {
+    style.paddingRight = '';
+    style.overflow = '';
+  };
+}
+
 /** The modal dialog of the search, over the whole window: a click outside its content closes it. */
 export default function Modal({ button, onClose, children }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,9 +29,11 @@ export default function Modal({ button, onClose, children }: Props): ReactNode {
     const { current } = dialog;
     const opener = document.activeElement;
     const fallback = button.current;
+    const unlockPage = lockPage();
     current?.showModal();
     current?.querySelector('input')?.focus({ preventScroll: true });
     return () => {
+      unlockPage();
       current?.close();
       const hasOpener = opener instanceof HTMLElement && opener !== document.body;
       (hasOpener && opener.isConnected ? opener : fallback)?.focus({ preventScroll: true });

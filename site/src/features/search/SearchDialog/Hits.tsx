@@ -33,7 +33,7 @@ interface Props {
   readonly groups: readonly HitGroup[];
   readonly selection: Selection;
   readonly urlOf: (hit: SearchHit) => string;
-  readonly onOpen: (event: MouseEvent, hit: SearchHit, parent: SearchHit | undefined) => void;
+  readonly onOpen: (event: MouseEvent, hit: SearchHit, page: SearchHit | undefined) => void;
 }
 
 /** Hits as the list box of the field, each of which is a link. */
@@ -47,20 +47,20 @@ export default function Hits({ groups, selection, urlOf, onOpen }: Props): React
           <div id={`${id}${number}`} role="presentation" className={styles.group}>
             <Marked html={name} />
           </div>
-          {members.map(({ hit, parent }) => (
+          {members.map(({ hit, page, isBelowPage }) => (
             <Link
               key={hit.objectID}
               {...selection.item(index++)}
               role="option"
-              className={parent ? styles.childHit : styles.hit}
+              className={isBelowPage ? styles.childHit : styles.hit}
               to={urlOf(hit)}
               // Hits of other sites open in the same tab, with Enter as with a click.
               target="_self"
               tabIndex={-1}
-              onClick={(event) => onOpen(event, hit, parent)}
+              onClick={(event) => onOpen(event, hit, page)}
             >
               <Icon name={iconOf(hit)} className={styles.icon} />
-              <HitTexts hit={hit} isBelowPage={parent !== undefined} />
+              <HitTexts hit={hit} isBelowPage={isBelowPage} />
               <Icon name="enter" className={styles.enter} />
             </Link>
           ))}

@@ -4,8 +4,10 @@ const hitsPerGroup = 5;
 
 interface GroupedHit {
   readonly hit: SearchHit;
-  /** The hit of the page that contains this one, if it is among the hits; this hit is then shown below it. */
-  readonly parent?: SearchHit;
+  /** The hit of the page that contains this one, if it is among the hits. */
+  readonly page?: SearchHit;
+  /** True if the hit of the page is shown above this one. */
+  readonly isBelowPage: boolean;
 }
 
 export interface HitGroup {
@@ -34,7 +36,12 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
     name,
     members: groupBy(section, 'lvl1').flatMap(([, ofPage]) => {
       const page = ofPage.find(({ type }) => type === 'lvl1');
-      return ofPage.map((hit) => ({ hit, parent: hit.type === 'lvl1' ? undefined : page }));
+      const position = page ? ofPage.indexOf(page) : Infinity;
+      return ofPage.map((hit, index) => ({
+        hit,
+        page: hit.type === 'lvl1' ? undefined : page,
+        isBelowPage: hit.type !== 'lvl1' && index > position,
+      }));
     }),
   }));
 }

@@ -62,15 +62,15 @@ function useSuggestions(groups: readonly HitGroup[]): string[] {
   return suggestions.slice(0, mostSuggestions);
 }
 
-/** The part of a hit that is stored. Instead of a passage, its page is stored. */
-function storable(
-  hit: SearchHit,
-  parent: SearchHit | undefined,
-  url: string,
-): StoredSearch | undefined {
-  const { objectID, type = 'lvl1', hierarchy, content } = hit;
-  if (type === 'content') return parent && storable(parent, undefined, url);
-  return { objectID, type, url, hierarchy, content };
+/** The part of a hit that is stored, if it has a type. */
+function storable({
+  objectID,
+  type,
+  url,
+  hierarchy,
+  content,
+}: SearchHit): StoredSearch | undefined {
+  return type === undefined ? undefined : { objectID, type, url, hierarchy, content };
 }
 
 function countOf(nbHits: number): string {
@@ -81,7 +81,7 @@ function countOf(nbHits: number): string {
 function announcementOf({ status, hits, nbHits, lastQuery }: Results, isStalled: boolean): string {
   if (isStalled) return 'Searching…';
   if (status !== 'found') return '';
-  return hits.length === 0 ? `No results for "${lastQuery}"` : countOf(nbHits);
+  return hits.length === 0 ? `0 results for "${lastQuery}"` : countOf(nbHits);
 }
 
 interface SuggestionsProps {
@@ -97,11 +97,7 @@ function Suggestions({ queries, onChoose }: SuggestionsProps): ReactNode {
       <ul>
         {queries.map((query) => (
           <li key={query}>
-            <button
-              type="button"
-              className="button button--secondary button--sm"
-              onClick={() => onChoose(query)}
-            >
+            <button type="button" className={styles.suggestion} onClick={() => onChoose(query)}>
               {query}
             </button>
           </li>
@@ -260,9 +256,11 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
               groups={groups}
               selection={selection}
               urlOf={({ url }) => urlOf(url)}
-              onOpen={(event, hit, parent) =>
-                open(event, storable(hit, parent, urlOf((parent ?? hit).url)))
-              }
+              onOpen={(event, hit, page) => {
+                // Instead of a passage, its page is stored.
+                const found = hit.type === 'content' ? page : hit;
+                open(event, found && storable({ ...found, url: urlOf(found.url) }));
+              }}
             />
             <Link className={styles.all} to={createSearchLink(query)} onClick={onClose}>
               See all {nbHits} results
