@@ -29,7 +29,6 @@ import {
 import { groupHits, type HitGroup } from './hit-groups';
 import Hits from './Hits';
 import Icon from './icons';
-import ProviderLogo from './ProviderLogo';
 import Stored from './Stored';
 import { useSelection } from './useSelection';
 import styles from './styles.module.css';
