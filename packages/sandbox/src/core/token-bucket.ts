@@ -41,6 +41,11 @@ export class TokenBucket {
     return this.tokens;
   }
 
+  /** Part of the burst that is used: 0 after a pause, above 1 if the rate was exceeded. */
+  used(): number {
+    return 1 - this.balance() / this.rate.burst;
+  }
+
   /** Milliseconds until the rate is no longer exceeded; 0 if it is not. */
   debt(): number {
     const balance = this.balance();
@@ -63,12 +68,17 @@ export class TokenBuckets {
     private readonly keys = 10_000,
   ) {}
 
-  of(key: string): TokenBucket {
-    const bucket = this.buckets.get(key) ?? new TokenBucket(this.rate, this.clock);
+  /** @param share how many times the rate applies to the key, the same each time */
+  of(key: string, share = 1): TokenBucket {
+    const bucket = this.buckets.get(key) ?? this.create(share);
     this.buckets.delete(key);
     this.buckets.set(key, bucket);
     const [oldest] = this.buckets.keys();
     if (this.buckets.size > this.keys && oldest !== undefined) this.buckets.delete(oldest);
     return bucket;
+  }
+  private create(share: number): TokenBucket {
+    const { burst, perSecond } = this.rate;
+    return new TokenBucket({ burst: burst * share, perSecond: perSecond * share }, this.clock);
   }
 }

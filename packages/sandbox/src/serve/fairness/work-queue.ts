@@ -1,0 +1,173 @@
+import type { Budget } from './budget.ts';
+import { Slots, type FullReason, type SlotLimits } from './slots.ts';
+
+export interface WorkLimits {
+  /** Jobs that run at the same time: 1 for synchronous work, or for work that one database connection does. */
+  readonly running: number;
+  /** Time in milliseconds after which jobs wait for the next turn of the event loop, so that it reads from the network. */
+  readonly slice: number;
+  /** Jobs that wait. */
+  readonly waiting: SlotLimits;
+}
+
+/** Why a job was not started. */
+export class WorkRejected extends Error {
+  override readonly name = 'WorkRejected';
+
+  /** @param reason the limit of waiting jobs that is reached, or `canceled` because the client has left */
+  constructor(readonly reason: FullReason | 'canceled') {
+    super(
+      reason === 'canceled'
+        ? 'The client has closed its connection.'
+        : `Too much work is waiting (${reason}).`,
+    );
+  }
+}
+
+export interface WorkQueueOptions {
+  /** Milliseconds, from any origin. */
+  readonly now?: () => number;
+  /** Calls an action in the next turn of the event loop. */
+  readonly soon?: (action: () => void) => void;
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly reject: (error: WorkRejected) => void;
+}
+
+/**
+ * Runs jobs of clients one after another, each job charged to its client by measured time. Of the clients that wait, the one
+ * that has used the least of its budget is next, so that the backlog of a client delays only that client. While jobs wait, each
+ * turn of the event loop starts one. A job must not wait for another job of the same queue.
+ */
+export class WorkQueue {
+  private readonly slots: Slots;
+  /** Jobs of each client, oldest first. */
+  private readonly byClient = new Map<string, Set<Waiting>>();
+  private readonly now: () => number;
+  private readonly soon: (action: () => void) => void;
+  private running = 0;
+  /** Start of the current turn; undefined when no job has started in it. */
+  private turnStart: number | undefined;
+
+  /** @param budget is charged with milliseconds; several queues may share one */
+  constructor(
+    private readonly limits: WorkLimits,
+    private readonly budget: Budget,
+    options: WorkQueueOptions = {},
+  ) {
+    this.slots = new Slots(limits.waiting);
+    this.now = options.now ?? (() => performance.now());
+    this.soon = options.soon ?? ((action) => void setImmediate(action));
+  }
+
+  /** Number of jobs that wait. */
+  get size(): number {
+    return this.slots.inUse;
+  }
+
+  /**
+   * Runs a job when it is its client's turn: immediately if nothing waits.
+   * @param signal aborted when the client leaves: a job that waits is canceled
+   * @throws WorkRejected when the job is not started
+   */
+  run<T>(client: string, job: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        this.start(client, job).then(resolve, reject);
+      };
+      if (signal?.aborted) reject(new WorkRejected('canceled'));
+      else if (this.canStart()) start();
+      else this.wait(client, { start, reject }, signal);
+    });
+  }
+
+  private canStart(): boolean {
+    if (this.running >= this.limits.running || this.byClient.size > 0) return false;
+    return this.turnStart === undefined || this.now() - this.turnStart < this.limits.slice;
+  }
+
+  private async start<T>(client: string, job: () => T | Promise<T>): Promise<T> {
+    const startTime = this.now();
+    this.running += 1;
+    if (this.turnStart === undefined) {
+      this.turnStart = startTime;
+      this.soon(this.turn);
+    }
+    try {
+      const result = job();
+      return result instanceof Promise ? await result : result;
+    } finally {
+      this.running -= 1;
+      this.budget.charge(client, this.now() - startTime);
+      this.continue();
+    }
+  }
+
+  private wait(client: string, waiting: Waiting, signal: AbortSignal | undefined): void {
+    const leave = (reason: FullReason | 'canceled') => {
+      signal?.removeEventListener('abort', cancel);
+      this.remove(client, job);
+      waiting.reject(new WorkRejected(reason));
+    };
+    const slot = this.slots.acquire(client, () => leave('all'));
+    if (typeof slot === 'string') {
+      waiting.reject(new WorkRejected(slot));
+      return;
+    }
+    const cancel = () => {
+      slot();
+      leave('canceled');
+    };
+    const job: Waiting = {
+      reject: waiting.reject,
+      start: () => {
+        slot();
+        signal?.removeEventListener('abort', cancel);
+        waiting.start();
+      },
+    };
+    signal?.addEventListener('abort', cancel);
+    const jobs = this.byClient.get(client) ?? new Set();
+    this.byClient.set(client, jobs.add(job));
+    this.continue();
+  }
+
+  private remove(client: string, job: Waiting): void {
+    const jobs = this.byClient.get(client);
+    if (jobs?.delete(job) && jobs.size === 0) this.byClient.delete(client);
+  }
+
+  /** Starts waiting jobs in the next turn. */
+  private continue(): void {
+    if (this.turnStart !== undefined || this.byClient.size === 0) return;
+    if (this.running >= this.limits.running) return;
+    this.turnStart = this.now();
+    this.soon(this.turn);
+  }
+
+  /** Starts one job, so that the promises of a synchronous one settle, and the network is read, before the next one. */
+  private readonly turn = (): void => {
+    this.turnStart = undefined;
+    if (this.running < this.limits.running) this.next()?.start();
+  };
+
+  /** Removes and returns the oldest job of the client that has used the least. */
+  private next(): Waiting | undefined {
+    let least = Infinity;
+    let found: string | undefined;
+    for (const client of this.byClient.keys()) {
+      const used = this.budget.used(client);
+      if (used < least) [least, found] = [used, client];
+    }
+    const jobs = found === undefined ? undefined : this.byClient.get(found);
+    const [job] = jobs ?? [];
+    if (found === undefined || !jobs || !job) return undefined;
+    this.byClient.delete(found);
+    jobs.delete(job);
+    // Of clients that have used the same, the one that has waited longest is next.
+    if (jobs.size > 0) this.byClient.set(found, jobs);
+    return job;
+  }
+}
