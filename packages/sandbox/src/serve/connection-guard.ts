@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Slots } from './fairness/index.ts';
 
 /** Limits of the connections to one or more HTTP servers. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -48,6 +49,12 @@ export interface ConnectionGuardOptions {
    * total limit.
    */
   readonly clientOf?: (socket: Socket) => string | undefined;
+  /** Starts the handler of a request when it is its client's turn; immediately by default. */
+  readonly schedule?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    start: () => void,
+  ) => void;
   /** Options of Node's HTTP parser. */
   readonly http?: ServerOptions;
   /** Returns the time in milliseconds, from any origin. */
@@ -56,7 +63,9 @@ export interface ConnectionGuardOptions {
 
 interface Connection {
   readonly socket: Socket;
-  readonly client: string | undefined;
+  readonly client: string;
+  /** Releases its place among the open connections. */
+  release: () => void;
   /** Number of requests whose responses are incomplete. */
   inFlight: number;
   /** The request that is being handled. */
@@ -130,7 +139,9 @@ export class ConnectionGuard {
   private readonly limits: ConnectionLimits;
   private readonly now: () => number;
   private readonly connections = new Map<Socket, Connection>();
-  private readonly countByClient = new Map<string, number>();
+  private readonly slots: Slots;
+  /** Number of connections so far. */
+  private opened = 0;
   /** Connections that are waiting for a request or the rest of one, longest first. */
   private readonly waiting = new Set<Connection>();
   private readonly webSockets = new Map<string, WebSocketHandler>();
@@ -142,6 +153,7 @@ export class ConnectionGuard {
 
   constructor(private readonly options: ConnectionGuardOptions = {}) {
     this.limits = { ...defaultConnectionLimits, ...options.limits };
+    this.slots = new Slots(this.limits);
     this.now = options.now ?? (() => performance.now());
     const handlerOf = (request: IncomingMessage) => this.webSocketHandler(request);
     this.requestClass = class extends UpgradableRequest {
@@ -237,24 +249,18 @@ export class ConnectionGuard {
   }
 
   private open(socket: Socket): void {
-    const client = this.options.clientOf?.(socket);
-    const own = client === undefined ? 0 : (this.countByClient.get(client) ?? 0);
     if (this.isEnding) {
       this.reject(socket, 'shutdown');
       return;
     }
-    if (own >= this.limits.client && !this.evict((other) => other.client === client)) {
-      this.reject(socket, 'client_capacity');
-      return;
-    }
-    if (this.connections.size >= this.limits.all && !this.evict(() => true)) {
-      this.reject(socket, 'capacity');
-      return;
-    }
+    this.opened += 1;
+    // Connections without a client are separate clients.
+    const client = this.options.clientOf?.(socket) ?? `connection ${this.opened}`;
     const now = this.now();
     const connection: Connection = {
       socket,
       client,
+      release: () => undefined,
       inFlight: 0,
       response: undefined,
       isUpgraded: false,
@@ -262,11 +268,17 @@ export class ConnectionGuard {
       sent: 0,
       sentAt: now,
     };
+    const acquire = () => this.slots.acquire(client, () => this.cut(connection, 'evicted'));
+    let slot = acquire();
+    const isReplaceable = (other: Connection) => slot === 'all' || other.client === client;
+    if (typeof slot === 'string' && this.evict(isReplaceable)) slot = acquire();
+    if (typeof slot === 'string') {
+      this.reject(socket, slot === 'all' ? 'capacity' : 'client_capacity');
+      return;
+    }
+    connection.release = slot;
     this.connections.set(socket, connection);
     this.waiting.add(connection);
-    if (client !== undefined) {
-      this.countByClient.set(client, (this.countByClient.get(client) ?? 0) + 1);
-    }
     socket.once('close', () => {
       this.forget(connection);
     });
@@ -298,7 +310,9 @@ export class ConnectionGuard {
       if (isLast) response.shouldKeepAlive = false;
       connection.response = response;
       connection.sentAt = this.now();
-      handle(request, response);
+      const { schedule } = this.options;
+      if (schedule) schedule(request, response, () => handle(request, response));
+      else handle(request, response);
     };
     if (response.socket) start();
     else response.once('socket', start);
@@ -370,15 +384,11 @@ export class ConnectionGuard {
   }
 
   private forget(connection: Connection): void {
-    const { socket, client, isUpgraded } = connection;
+    const { socket, isUpgraded } = connection;
     if (!this.connections.delete(socket)) return;
     this.waiting.delete(connection);
     if (isUpgraded) this.upgraded -= 1;
-    if (client !== undefined) {
-      const left = (this.countByClient.get(client) ?? 0) - 1;
-      if (left > 0) this.countByClient.set(client, left);
-      else this.countByClient.delete(client);
-    }
+    connection.release();
     if (this.connections.size === 0) this.onEmpty?.();
   }
 }

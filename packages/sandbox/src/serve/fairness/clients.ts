@@ -4,6 +4,9 @@ export interface Block {
   readonly share: number;
 }
 
+/** The blocks of a client, its own first. */
+export type Blocks = readonly [Block, ...Block[]];
+
 /** Returns the 16-bit groups of an IPv6 address without a zone (RFC 4291, 2.2), in their shortest form. */
 function groupsOf(address: string): string[] {
   const [before = '', after] = address.split('::', 2);
@@ -31,7 +34,7 @@ const subnet = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):([\da-f]{1,4})$/;
  * section 2), so an IPv6 client counts in all three. A larger block may contain several subscribers and has larger limits.
  * @param client a key from `clientKey`, or any other key, which is one block
  */
-export function blocksOf(client: string): readonly Block[] {
+export function blocksOf(client: string): Blocks {
   const own = { key: client, share: 1 };
   const [, site, last = '0'] = subnet.exec(client) ?? [];
   if (site === undefined) return [own];

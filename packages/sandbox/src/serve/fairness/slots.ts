@@ -1,4 +1,4 @@
-import { blocksOf, type Block } from './clients.ts';
+import { blocksOf, type Block, type Blocks } from './clients.ts';
 
 /** How much may be held at a time. */
 export interface SlotLimits {
@@ -14,7 +14,7 @@ export interface SlotLimits {
 export type FullReason = 'client' | 'all';
 
 interface Slot {
-  readonly blocks: readonly Block[];
+  readonly blocks: Blocks;
   readonly size: number;
   /** Undefined for a slot that cannot be taken away. */
   readonly onEvicted: (() => void) | undefined;
@@ -55,15 +55,18 @@ export class Slots {
     const { all, client: own } = this.limits;
     for (const { key, share } of blocks) {
       const most = share === 1 ? own : Math.max(own, Math.min(own * share, all / 2));
-      if ((this.held.get(key) ?? 0) + size > most) return 'client';
+      while ((this.held.get(key) ?? 0) + size > most) {
+        // Of the clients in a block, too, the one that holds the most loses its oldest slot.
+        const isInside = (slot: Slot) => slot.blocks.some((block) => block.key === key);
+        const least = this.loadOf([blocks[0]]) + size;
+        const loadOf = (slot: Slot) => (isInside(slot) ? this.loadOf([slot.blocks[0]]) : 0);
+        if (share === 1 || !this.evict(least, loadOf)) return 'client';
+      }
     }
     const load = this.loadOf(blocks);
     const usable = load === 0 ? all : all - this.reserve;
     while (this.total + size > usable) {
-      const victim = this.victim(load + size);
-      if (!victim) return 'all';
-      this.remove(victim);
-      victim.onEvicted?.();
+      if (!this.evict(load + size, (slot) => this.loadOf(slot.blocks))) return 'all';
     }
     const slot: Slot = { blocks, size, onEvicted };
     this.add(slot);
@@ -79,15 +82,21 @@ export class Slots {
     );
   }
 
-  /** Returns the oldest slot of the client that holds the most, if that is more than `load`. */
-  private victim(load: number): Slot | undefined {
-    let most = load;
-    let found: Slot | undefined;
+  /**
+   * Takes the oldest slot of the client that holds the most, if that is more than `least`.
+   * @returns whether there is one
+   */
+  private evict(least: number, loadOf: (slot: Slot) => number): boolean {
+    let most = least;
+    let victim: Slot | undefined;
     for (const slot of this.slots) {
-      const own = slot.onEvicted ? this.loadOf(slot.blocks) : 0;
-      if (own > most) [most, found] = [own, slot];
+      const load = slot.onEvicted ? loadOf(slot) : 0;
+      if (load > most) [most, victim] = [load, slot];
     }
-    return found;
+    if (!victim) return false;
+    this.remove(victim);
+    victim.onEvicted?.();
+    return true;
   }
 
   private add(slot: Slot): void {
