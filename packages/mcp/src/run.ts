@@ -31,6 +31,9 @@ function explanation({ operation }: DocumentedOperation, body: SandboxResponse['
   return [`${code}: ${meaning}`, cause, `Fix: ${remedy}`].filter(Boolean).join('\n');
 }
 
+/** Unknown fields that are named. */
+const namedFields = 3;
+
 /** Names unknown fields of a rejected body, except those that the error names. For other requests, the sandbox does this. */
 function unknownFields(
   { operation }: DocumentedOperation,
@@ -46,11 +49,24 @@ function unknownFields(
     .filter((name) => !known.has(name.toLowerCase()))
     .map((name) => name.slice(0, 60))
     .filter((name) => typeof error !== 'string' || !error.includes(`"${name}"`))
+    .slice(0, namedFields)
     .map((name) => {
       const question = didYouMean(name, absent);
       return `"${name}" is not a field of this operation${question === undefined ? '.' : `: ${question}`}`;
     })
     .join(' ');
+}
+
+/**
+ * Returns whether an API key has a project. The response to a request does not tell: an invalid body is rejected before the key is
+ * checked, and a signed request is not authenticated with the key.
+ */
+async function hasProject({ sandbox, transcripts }: Senders, apiKey: string): Promise<boolean> {
+  if (transcripts.has(apiKey)) return true;
+  return sandbox.project(apiKey).then(
+    () => true,
+    () => false,
+  );
 }
 
 function nodeOf({ nodes }: Project, nodeId: string | undefined) {
@@ -191,8 +207,7 @@ export async function run(
   const at = Date.now();
   const { response, node } = await sendToSandbox(senders, entry, args, apiKey);
   const result = explained(entry, args, response, node && senderOf(node, args.nodeId));
-  // An unknown key has no project.
-  if (response.status !== 401) {
+  if (await hasProject(senders, apiKey)) {
     senders.transcripts.add(apiKey, {
       transport,
       isSigned: args.accessToken !== undefined,

@@ -41,17 +41,35 @@ export interface Project {
 const mqttTimeout = 10_000;
 const httpTimeout = 30_000;
 
-/** The last exchange of each device, by its connection key. A device has one MQTT session: another client takes it over. */
-const exchanges = new Map<string, Promise<unknown>>();
+/** Exchanges of a device that run or wait. */
+const longestQueue = 10;
 
-/** Does work after the earlier work with the same key. */
+/**
+ * The last exchange of each device, by its connection key, and how many are not over. A device has one MQTT session: another client
+ * takes it over.
+ */
+const exchanges = new Map<string, { last: Promise<unknown>; count: number }>();
+
+/**
+ * Does work after the earlier work with the same key.
+ * @throws ToolError when too much work waits
+ */
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const turn = (exchanges.get(key) ?? Promise.resolve()).then(work, work);
-  exchanges.set(key, turn);
+  const queue = exchanges.get(key) ?? { last: Promise.resolve(), count: 0 };
+  if (queue.count >= longestQueue) {
+    throw new ToolError(
+      `${longestQueue} requests over MQTT wait for this device. Wait for their responses, and try again.`,
+    );
+  }
+  const turn = queue.last.then(work, work);
+  queue.last = turn;
+  queue.count += 1;
+  exchanges.set(key, queue);
   try {
     return await turn;
   } finally {
-    if (exchanges.get(key) === turn) exchanges.delete(key);
+    queue.count -= 1;
+    if (queue.count === 0) exchanges.delete(key);
   }
 }
 
@@ -89,11 +107,13 @@ export class SandboxClient {
   /**
    * @param mqttHost host of the broker's TCP port as this process reaches it
    * @param deadline returns a signal that aborts when an MQTT exchange takes too long
+   * @param left aborted when the client of this server leaves: its exchanges end
    */
   constructor(
     private readonly send: SendRequest,
     private readonly mqttHost: string,
     private readonly deadline = () => AbortSignal.timeout(mqttTimeout),
+    private readonly left?: AbortSignal,
   ) {}
 
   /** @throws ToolError when there is no sandbox, or its response is not JSON */
@@ -171,9 +191,11 @@ export class SandboxClient {
     }
     const { deviceId: clientId, connectionKey: password } = device;
     return inTurn(password, async () => {
+      if (this.left?.aborted) throw new ToolError('The client has disconnected.');
       const client = await this.connect(port, { clientId, username: clientId, password });
       try {
-        const response = firstMessage(client, this.deadline());
+        const signals = [this.deadline(), ...(this.left ? [this.left] : [])];
+        const response = firstMessage(client, AbortSignal.any(signals));
         // Neither settles if the connection is closed, or if the broker does not acknowledge them.
         const published = client
           .subscribeAsync([...topics], { qos: 1 })

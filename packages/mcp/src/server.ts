@@ -20,6 +20,10 @@ export interface ServerDeps {
   readonly origin?: string;
   /** Only if the operator of a local server has enabled requests to the real platform. */
   readonly platform?: PlatformClient | undefined;
+  /** Runs synchronous work when it is the client's turn; immediately by default. */
+  readonly work?: <T>(job: () => T) => Promise<T>;
+  /** Characters of the resources that one server returns; any number by default. */
+  readonly resourceCharacters?: number;
 }
 
 /** Characters of a page that one request returns. */
@@ -49,6 +53,10 @@ async function explained(work: () => Promise<CallToolResult>): Promise<CallToolR
     throw error;
   }
 }
+
+/** Runs synchronous work of a tool, and returns the message of an error that the agent can fix. */
+const worked = ({ work }: ServerDeps, job: () => CallToolResult): Promise<CallToolResult> =>
+  explained(async () => (work ? work(job) : job()));
 
 /** Returns a text with links to this server. */
 const linked = ({ docs, origin }: ServerDeps, text: string): string =>
@@ -147,7 +155,7 @@ export function createDocsServer(deps: ServerDeps): McpServer {
       }),
       annotations: isReadOnly,
     },
-    ({ query, limit }) => explained(() => Promise.resolve(textResult(search(deps, query, limit)))),
+    ({ query, limit }) => worked(deps, () => textResult(search(deps, query, limit))),
   );
   server.registerTool(
     'read',
@@ -162,7 +170,7 @@ export function createDocsServer(deps: ServerDeps): McpServer {
       annotations: isReadOnly,
     },
     ({ page, section, offset }) =>
-      explained(() => Promise.resolve(textResult(read(deps, page, section, offset)))),
+      worked(deps, () => textResult(read(deps, page, section, offset))),
   );
   server.registerTool(
     'describe_operation',
@@ -177,10 +185,9 @@ export function createDocsServer(deps: ServerDeps): McpServer {
       annotations: isReadOnly,
     },
     ({ operation, language }) =>
-      explained(() => {
-        const text = describeOperation(deps.docs, operation, language);
-        return Promise.resolve(textResult(linked(deps, text)));
-      }),
+      worked(deps, () =>
+        textResult(linked(deps, describeOperation(deps.docs, operation, language))),
+      ),
   );
   registerRunTool(server, deps);
   registerSandboxTool(server, deps);
@@ -244,7 +251,8 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
   );
 }
 
-function registerSandboxTool(server: McpServer, { docs, sandbox, transcripts }: ServerDeps): void {
+function registerSandboxTool(server: McpServer, deps: ServerDeps): void {
+  const { docs, sandbox, transcripts } = deps;
   const actions = ['create', 'inspect', 'reset', 'delete', 'transcript'] as const;
   const json = (text: string, value: unknown) =>
     textResult(`${text}\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``);
@@ -275,9 +283,11 @@ function registerSandboxTool(server: McpServer, { docs, sandbox, transcripts }: 
         if (action === 'transcript') {
           const done = transcripts.of(key);
           if (done.length === 0) return textResult('No requests were sent with "run" yet.');
-          const { text, notes } = exportTranscript(docs, project, key, done, format);
-          const language = format === 'curl' ? 'bash' : 'json';
-          return textResult(`${notes}\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
+          return worked(deps, () => {
+            const { text, notes } = exportTranscript(docs, project, key, done, format);
+            const language = format === 'curl' ? 'bash' : 'json';
+            return textResult(`${notes}\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
+          });
         }
         const isReset = action === 'reset';
         const [method, path] = isReset ? ['POST', '/projects/reset'] : ['DELETE', '/projects'];
@@ -292,22 +302,35 @@ function registerSandboxTool(server: McpServer, { docs, sandbox, transcripts }: 
 function registerContent(server: McpServer, deps: ServerDeps): void {
   const { docs } = deps;
   const markdown = { mimeType: 'text/markdown' };
+  let left = deps.resourceCharacters ?? Infinity;
+  /** Counts a text against the limit of the request, which a batch could otherwise multiply. */
+  const counted = (text: string): string => {
+    left -= text.length;
+    if (left >= 0) return text;
+    throw new Error(
+      `The resources of a request have more than ${deps.resourceCharacters} characters. Read the others in another request.`,
+    );
+  };
+  const { work = <T>(job: () => T) => Promise.resolve(job()) } = deps;
   for (const { path, title, description, markdown: text } of docs.pages.values()) {
     server.registerResource(
       path,
       `docs://anedya${path}`,
       { title, description, ...markdown },
-      (uri) => ({
-        contents: [{ uri: uri.href, text: linked(deps, text), ...markdown }],
-      }),
+      (uri) =>
+        work(() => ({
+          contents: [{ uri: uri.href, text: counted(linked(deps, text)), ...markdown }],
+        })),
     );
   }
   for (const [api, document] of Object.entries(docs.documents)) {
     const uri = `docs://anedya/specs/${api}.openapi.json`;
     const mimeType = 'application/json';
-    server.registerResource(uri, uri, { title: document.title, mimeType }, (url) => ({
-      contents: [{ uri: url.href, text: JSON.stringify(document.raw), mimeType }],
-    }));
+    server.registerResource(uri, uri, { title: document.title, mimeType }, (url) =>
+      work(() => ({
+        contents: [{ uri: url.href, text: counted(JSON.stringify(document.raw)), mimeType }],
+      })),
+    );
   }
   for (const skill of docs.skills) {
     server.registerPrompt(skill.name, { description: skill.description }, () => ({

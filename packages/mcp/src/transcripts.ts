@@ -20,38 +20,83 @@ export interface Exchange {
   readonly success: boolean;
 }
 
-/** Limits: projects with a transcript; in each, exchanges and the characters of their bodies. Older ones are removed. */
-const kept = { projects: 200, exchanges: 200, characters: 200_000 } as const;
+/**
+ * Limits: exchanges of a project, and the characters of their JSON; characters of all transcripts; time after the last exchange, in
+ * milliseconds, after which the project has expired, too. Older exchanges are removed.
+ */
+const kept = {
+  exchanges: 200,
+  characters: 200_000,
+  allCharacters: 10_000_000,
+  time: 24 * 3_600_000,
+} as const;
 
-/** Returns the latest exchanges within the limits. */
-function latest(exchanges: readonly Exchange[]): Exchange[] {
-  let characters = 0;
-  const isOver = ({ body }: Exchange) =>
-    (characters += JSON.stringify(body).length) > kept.characters;
-  const last = exchanges.slice(-kept.exchanges);
-  return last.slice(last.findLastIndex(isOver) + 1);
+/** The exchanges of a project, oldest first. As JSON, they take the memory that their characters do. */
+interface Transcript {
+  readonly exchanges: string[];
+  characters: number;
+  usedAt: number;
 }
 
 /** The last requests of each project, by the hash of its API key. */
 export class Transcripts {
-  private readonly byProject = new Map<string, Exchange[]>();
+  /** The most recently used project comes last. */
+  private readonly byProject = new Map<string, Transcript>();
+  private characters = 0;
+
+  /** @param now milliseconds since 1970 */
+  constructor(private readonly now = () => Date.now()) {}
 
   add(apiKey: string, exchange: Exchange): void {
     const key = this.keyOf(apiKey);
-    const list = latest([...(this.byProject.get(key) ?? []), exchange]);
-    // The most recently used project comes last.
+    const now = this.now();
+    const transcript = this.byProject.get(key) ?? { exchanges: [], characters: 0, usedAt: now };
     this.byProject.delete(key);
-    this.byProject.set(key, list);
-    const [oldest] = this.byProject.keys();
-    if (this.byProject.size > kept.projects && oldest !== undefined) this.byProject.delete(oldest);
+    this.byProject.set(key, transcript);
+    transcript.usedAt = now;
+    const json = JSON.stringify(exchange);
+    transcript.exchanges.push(json);
+    this.count(transcript, json.length);
+    while (
+      transcript.exchanges.length > kept.exchanges ||
+      transcript.characters > kept.characters
+    ) {
+      this.count(transcript, -(transcript.exchanges.shift()?.length ?? 0));
+    }
+    this.removeOld(now);
   }
 
   of(apiKey: string): readonly Exchange[] {
-    return this.byProject.get(this.keyOf(apiKey)) ?? [];
+    this.removeOld(this.now());
+    const { exchanges = [] } = this.byProject.get(this.keyOf(apiKey)) ?? {};
+    return exchanges.map((json) => JSON.parse(json) as Exchange);
+  }
+
+  /** Returns whether there are exchanges of a project. */
+  has(apiKey: string): boolean {
+    this.removeOld(this.now());
+    return this.byProject.has(this.keyOf(apiKey));
   }
 
   remove(apiKey: string): void {
-    this.byProject.delete(this.keyOf(apiKey));
+    this.delete(this.keyOf(apiKey));
+  }
+
+  private count(transcript: Transcript, characters: number): void {
+    transcript.characters += characters;
+    this.characters += characters;
+  }
+
+  private delete(key: string): void {
+    this.characters -= this.byProject.get(key)?.characters ?? 0;
+    this.byProject.delete(key);
+  }
+
+  private removeOld(now: number): void {
+    for (const [key, { usedAt }] of this.byProject) {
+      if (this.characters <= kept.allCharacters && now - usedAt < kept.time) return;
+      this.delete(key);
+    }
   }
 
   private keyOf(apiKey: string): string {

@@ -1,4 +1,4 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
@@ -41,24 +41,40 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
-/**
- * Returns the key that limits count as one client: an IPv4 address, or the first 64 bits of an IPv6 address, because one
- * subscriber has at least that many addresses (RFC 6177).
- */
-export function clientKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [before = '', after] = address.toLowerCase().split('::', 2);
-  const start = before.split(':').filter(Boolean);
-  const end = (after ?? '').split(':').filter(Boolean);
-  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0');
-  return [...start, ...zeros, ...end].slice(0, 4).join(':');
-}
-
 /** Whether a `Host` header names this machine. */
 export const isLoopbackName = (host: string) =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i.test(host);
+
+const isLoopbackAddress = (address = '') => /^(?:::ffff:)?127\.|^::1$/.test(address);
+
+/** Headers that reverse proxies add (RFC 7239; RFC 9110, 7.6.3). */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/** Where a request came from. */
+export type Origin =
+  /** A program on this machine, or a page of this server. */
+  | 'local'
+  /** This machine, under the name of another host: a page of a website (DNS rebinding), or a reverse proxy. */
+  | 'foreign'
+  /** Another machine, or a client of a trusted proxy. */
+  | 'remote';
+
+/**
+ * Returns where a request came from. All that this machine may do more than others depends on it.
+ * @param trustProxy whether the server is behind a reverse proxy, which passes requests for its own host name to this machine
+ */
+export function originOf(
+  { socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>,
+  trustProxy: boolean,
+): Origin {
+  if (trustProxy || !isLoopbackAddress(socket.localAddress)) return 'remote';
+  const isDirect = proxyHeaders.every((name) => headers[name] === undefined);
+  return isDirect && isLoopbackName(headers.host ?? '') ? 'local' : 'foreign';
+}
+
+/** Why a request of the origin `foreign` is rejected. */
+export const foreignHostMessage = ({ host }: Pick<FastifyRequest, 'host'>) =>
+  `The Host header "${host.slice(0, 100)}" is not a name of this machine. Use localhost; behind a reverse proxy, set TRUST_PROXY.`;
 
 /**
  * Returns the origin of the site for links: that of the request on this machine, otherwise that of the published site, because a
@@ -66,8 +82,10 @@ export const isLoopbackName = (host: string) =>
  * @param siteUrl origin of the published site
  */
 export function linkedOrigin(
-  { protocol, headers: { host = '' } }: Pick<FastifyRequest, 'protocol' | 'headers'>,
+  request: Pick<FastifyRequest, 'socket' | 'protocol' | 'headers'>,
   siteUrl: string,
+  trustProxy: boolean,
 ): string {
-  return isLoopbackName(host) ? `${protocol}://${host}` : siteUrl;
+  const { protocol, headers } = request;
+  return originOf(request, trustProxy) === 'local' ? `${protocol}://${headers.host}` : siteUrl;
 }

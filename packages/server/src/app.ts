@@ -4,13 +4,15 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ConnectionGuard, type ConnectionLimits } from '@anedya-docs/sandbox/connection-guard';
+import { clientKey } from '@anedya-docs/sandbox/fairness';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
-import { clientKey, type AddressRange } from './addresses.ts';
+import type { AddressRange } from './addresses.ts';
+import { FairWork } from './fair-work.ts';
 import { limits } from './limits.ts';
 import { loggerOptions, RequestLog } from './logging.ts';
 import { noSchemas } from './no-schemas.ts';
@@ -108,10 +110,14 @@ function routedTarget(target: string, prefix: string): string {
 }
 
 /** Limits connections. Behind a trusted proxy, all connections are from that proxy, so there is no limit per client. */
-function createGuard({ trustProxy, connections, timeouts }: AppOptions): ConnectionGuard {
+function createGuard(
+  { trustProxy, connections, timeouts }: AppOptions,
+  work: FairWork,
+): ConnectionGuard {
   return new ConnectionGuard({
     limits: { ...limits.connections, ...connections },
     clientOf: ({ remoteAddress = '' }) => (trustProxy ? undefined : clientKey(remoteAddress)),
+    schedule: (...exchange) => work.schedule(trustProxy, ...exchange),
     http: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersTimeout,
@@ -188,13 +194,18 @@ function handleErrors(app: FastifyInstance): void {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rules = await readRules(options.siteDir);
   const files = await SiteFiles.scan(options.siteDir, options.basePath);
-  const guard = createGuard(options);
+  const work = new FairWork();
+  const guard = createGuard(options, work);
   const app = Fastify(serverOptions(options, rules, guard));
+  app.decorate('work', work);
   // Node's default handling, unlike Fastify's, never writes into a response that has started.
   app.server.removeAllListeners('clientError');
 
   handleErrors(app);
-  await app.register(monitoring, { allowed: options.metricsAllowedAddresses ?? [] });
+  await app.register(monitoring, {
+    allowed: options.metricsAllowedAddresses ?? [],
+    trustProxy: options.trustProxy,
+  });
   await app.register(connections, { guard });
   await app.register(securityHeaders, { rules });
   await app.register(pressure, { limits: options.pressure ?? {} });
@@ -225,6 +236,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     basePath: options.basePath,
     endpoint: `${options.basePath}mcp`,
     siteUrl: options.siteUrl ?? '',
+    trustProxy: options.trustProxy,
   });
   await app.register(proxy, {
     prefix: proxyPrefix(options.basePath).replace(/\/$/, ''),
@@ -244,7 +256,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...options.sandbox,
     });
   }
-  await site(app, { root: options.siteDir, files, siteUrl: options.siteUrl });
+  await site(app, {
+    root: options.siteDir,
+    files,
+    siteUrl: options.siteUrl,
+    trustProxy: options.trustProxy,
+  });
   return app;
 }
 

@@ -8,22 +8,31 @@ export const limits = {
   storedFileBytes: 500_000,
   /** Body of a page-view event, in bytes; more gets 413. */
   pageViewBytes: 4 * 1024,
-  /** Clients whose requests are counted, in each rate limiter; the least recently seen one is forgotten. */
-  rateLimitedClients: 10_000,
+  /** Time of this process, in milliseconds. Each client, and each larger block of IPv6 addresses, has a share of it. */
+  work: {
+    /** Work that a client may request before it gets 429 for searches and MCP. Pages count, and are always served. */
+    budget: { burst: 2_000, perSecond: 400 },
+    /** One job at a time. Above a slice, jobs wait for the next turn of the event loop, and clients alternate. */
+    queue: { running: 1, slice: 10, waiting: { all: 2_048, client: 512 } },
+  },
   search: {
-    /** Searches of one client in a window, in milliseconds; more gets 429. The dialog searches on every keystroke. */
+    /** Searches of one client at once, and again in a window, in milliseconds; more get 429. The dialog searches on every keystroke. */
     rate: { max: 100, window: 5_000 },
-    /** Work that counts as one search, in milliseconds. Most searches take less. */
-    work: 20,
     /** Time after the start at which the index loads, unless a search came before, in milliseconds. */
     loadDelay: 1_000,
   },
   /** Requests of agents over the Model Context Protocol. */
   mcp: {
-    /** Requests of one client in a window, in milliseconds. */
+    /** Messages of one client in a window, in milliseconds; each message of a batch counts. */
     rate: { max: 300, window: 60_000 },
+    /** Messages in a batch. */
+    batch: 20,
+    /** Characters of the resources that one request returns. */
+    resourceCharacters: 2_000_000,
     /** Requests in flight. One over MQTT has a connection to the broker, and a subscription stays open. */
     concurrency: { all: 100, client: 10 },
+    /** Time after the start at which the server loads, unless a request came before, in milliseconds. */
+    loadDelay: 3_000,
     /** Request body, in bytes. */
     bodyBytes: 256_000,
   },
@@ -52,9 +61,9 @@ export const limits = {
   retryAfter: 5,
   /** Requests to the sandbox. Its own package limits what it stores. */
   sandbox: {
-    /** Requests in a window, in milliseconds. */
+    /** Requests of one client in a window, in milliseconds. */
     rate: { max: 600, window: 10_000 },
-    /** Forwarded requests in flight. */
+    /** Forwarded requests in flight, including those whose body arrives slowly. */
     concurrency: { all: 256, client: 100 },
     /** Forwarded WebSocket connections. */
     webSockets: { all: 1024, client: 128 },

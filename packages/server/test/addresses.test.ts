@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientKey, includesAddress, isPublicAddress, parseRange } from '../src/addresses.ts';
+import { clientKey } from '@anedya-docs/sandbox/fairness';
+import { includesAddress, isPublicAddress, parseRange } from '../src/addresses.ts';
 import { innerAddresses } from './proxy/data/inner-addresses.ts';
 
 const ranges = ['192.0.2.7', '10.0.0.0/8', 'fd00::/8', '::1'].map(parseRange);

@@ -93,15 +93,16 @@ function costOf(results: readonly SearchResult[]): number {
 /**
  * Creates the hosted search provider's endpoint for an engine. It has no side effects, so a server and a browser worker
  * share it.
- * @returns a function from a POST request to a response; it reports errors in the provider's format, and throws only errors
- *   of the engine
+ * @returns a function from a POST request to the steps that lead to a response, one for each query, so that a server can do
+ *   other work in between; they report errors in the provider's format, and throw only errors of the engine
  */
-export function createEndpoint(
+export function createSteps(
   options: EndpointOptions,
-): (request: EndpointRequest) => EndpointResponse {
+): (request: EndpointRequest) => Generator<undefined, EndpointResponse> {
   const { indexName, credentials } = options;
 
-  function respond({ path, credentials: given, body }: EndpointRequest): EndpointResponse {
+  function* respond(request: EndpointRequest): Generator<undefined, EndpointResponse> {
+    const { path, credentials: given, body } = request;
     const isAuthorized =
       given.applicationId === credentials.applicationId && given.apiKey === credentials.apiKey;
     if (!isAuthorized) throw protocolErrors.badCredentials();
@@ -109,16 +110,34 @@ export function createEndpoint(
     const queries = readBody(body);
     const other = queries.find((query) => query.indexName !== indexName);
     if (other) throw protocolErrors.unknownIndex(other.indexName);
-    const results = queries.map((query) => searchResult(query, options));
+    const results: SearchResult[] = [];
+    for (const query of queries) {
+      if (results.length > 0) yield;
+      results.push(searchResult(query, options));
+    }
     return { status: 200, body: { results }, cost: costOf(results) };
   }
 
-  return (request) => {
+  return function* (request) {
     try {
-      return respond(request);
+      return yield* respond(request);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       return { status: error.status, body: errorBody(error) };
+    }
+  };
+}
+
+/** Creates the same endpoint for a worker, which does nothing else: its response is returned at once. */
+export function createEndpoint(
+  options: EndpointOptions,
+): (request: EndpointRequest) => EndpointResponse {
+  const stepsOf = createSteps(options);
+  return (request) => {
+    const steps = stepsOf(request);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
     }
   };
 }

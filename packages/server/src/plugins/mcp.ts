@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientKey, Slots, WorkRejected } from '@anedya-docs/sandbox/fairness';
 import { localUrlHost } from '@anedya-docs/sandbox/paths';
+import type { SendRequest } from '@anedya-docs/mcp';
 import { cardType, serverCard } from '@anedya-docs/mcp/identity';
-import { clientKey, isLoopbackName, linkedOrigin } from '../addresses.ts';
+import { foreignHostMessage, linkedOrigin, originOf } from '../addresses.ts';
+import { clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
-import { ConcurrencyLimiter, createRateLimiter } from '../throttling.ts';
 
 export interface McpOptions {
   /** Absolute path of the built site. */
@@ -22,47 +24,61 @@ export interface McpOptions {
   readonly trustProxy: boolean;
 }
 
-const isLoopbackAddress = (address = '') => /^(?:::ffff:)?127\.|^::1$/.test(address);
-
 /**
  * Returns why a request is rejected: a page of another site must not use a server on the reader's machine, directly or by
  * DNS rebinding (Model Context Protocol, Transports, Security Warning).
  */
-function rejection(
-  { headers: { origin }, socket, protocol, host }: FastifyRequest,
-  { trustProxy }: McpOptions,
-): string | undefined {
-  if (!trustProxy && isLoopbackAddress(socket.localAddress) && !isLoopbackName(host)) {
-    return `The Host header "${host.slice(0, 100)}" is not a name of this machine. Use localhost; behind a reverse proxy, set TRUST_PROXY.`;
-  }
+function rejection(request: FastifyRequest, { trustProxy }: McpOptions): string | undefined {
+  const { headers, protocol, host } = request;
+  if (originOf(request, trustProxy) === 'foreign') return foreignHostMessage(request);
+  const { origin } = headers;
   if (origin === undefined || origin === `${protocol}://${host}`) return undefined;
   return 'Pages of other origins may not use MCP.';
 }
 
-/** The request for the SDK, which reads only its method, headers and body. */
-function requestOf(request: FastifyRequest): Request {
+/** The request for the SDK, which reads only its method, headers, body and signal. */
+function requestOf(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
   const body = typeof request.body === 'string' ? { body: request.body } : {};
-  return new Request('http://localhost/mcp', { method: request.method, headers, ...body });
+  return new Request('http://localhost/mcp', { method: request.method, headers, signal, ...body });
+}
+
+/** Parses a body; undefined if it is not JSON, which the SDK reports. */
+function parseJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sendTooMany(reply: FastifyReply, seconds: number, status: 429 | 503 = 429): FastifyReply {
+  const message = `Too many requests. Try again in ${seconds} seconds.`;
+  return reply
+    .code(status)
+    .header('retry-after', seconds)
+    .send({ error: 'too_many_requests', message });
 }
 
 /** Serves the documentation and the sandbox to agents at `/mcp` (Model Context Protocol, Streamable HTTP). */
 export default function mcp(app: FastifyInstance, options: McpOptions, done: () => void): void {
-  const { siteDir, path: endpoint, sandboxPath, sandboxHost } = options;
-  const limitRate = createRateLimiter(limits.mcp.rate);
-  const concurrency = new ConcurrencyLimiter(limits.mcp.concurrency);
+  const { siteDir, path: endpoint, sandboxPath, sandboxHost, trustProxy } = options;
+  const messages = requestBudget(limits.mcp.rate);
+  const concurrency = new Slots(limits.mcp.concurrency);
 
   async function open() {
-    // Loaded with the first request: few servers get one, and it takes longer than the start of the server.
+    // Takes longer than the start of the server, so pages are sent before.
     const { createDocsServer, createMcpHandler, readDocs, SandboxClient, Transcripts } =
       await import('@anedya-docs/mcp');
     const docs = await readDocs(siteDir);
     const transcripts = new Transcripts();
-    return (request: FastifyRequest) => {
-      const sandbox = new SandboxClient(async (method, below, headers, payload) => {
+    return (request: FastifyRequest, signal: AbortSignal) => {
+      const client = clientKey(request.ip);
+      const work = <T>(job: () => T) => app.work.run(client, job, signal);
+      const send: SendRequest = async (method, below, headers, payload) => {
         // Through the routes of this server, with the limits of the client.
         const {
           statusCode,
@@ -79,6 +95,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
             ...headers,
           },
           remoteAddress: request.ip,
+          signal,
           ...(payload !== undefined && { payload }),
         });
         const warning = received['x-sandbox-warning'];
@@ -87,9 +104,12 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
           warning: typeof warning === 'string' ? warning : undefined,
           text: body,
         };
-      }, localUrlHost(sandboxHost));
-      const origin = linkedOrigin(request, docs.origin ?? '');
-      return createMcpHandler(() => createDocsServer({ docs, sandbox, transcripts, origin }), {
+      };
+      const sandbox = new SandboxClient(send, localUrlHost(sandboxHost), undefined, signal);
+      const origin = linkedOrigin(request, docs.origin ?? '', trustProxy);
+      const { resourceCharacters } = limits.mcp;
+      const deps = { docs, sandbox, transcripts, origin, work, resourceCharacters };
+      return createMcpHandler(() => createDocsServer(deps), {
         onerror: (error) => {
           request.log.warn({ error: error.name, stack: stackFrames(error) }, 'MCP request failed');
         },
@@ -107,22 +127,31 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       return undefined;
     });
 
+  const loaded = () => (opened ??= openOrWarn());
+  app.addHook('onListen', (next) => {
+    setTimeout(() => void loaded(), limits.mcp.loadDelay).unref();
+    next();
+  });
+
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     const reason = rejection(request, options);
     if (reason !== undefined) return reply.code(403).send({ error: 'forbidden', message: reason });
-    const wait = await limitRate(clientKey(request.ip));
-    if (wait === 0) return undefined;
-    const message = `Too many requests. Try again in ${wait} seconds.`;
-    return reply
-      .code(429)
-      .header('retry-after', wait)
-      .send({ error: 'too_many_requests', message });
+    const client = clientKey(request.ip);
+    const wait = app.work.wait(client) || messages.take(client);
+    return wait === 0 ? undefined : sendTooMany(reply, wait);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof WorkRejected) return sendTooMany(reply, limits.retryAfter, 503);
+    throw error;
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => next(null, body));
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-    const release = concurrency.acquire(clientKey(request.ip));
+    const client = clientKey(request.ip);
+    const leaving = clientSignal(reply.raw);
+    const { signal } = leaving;
+    const release = concurrency.acquire(client, () => reply.raw.destroy());
     if (typeof release !== 'function') {
       const message = 'Too many requests in flight. Wait for a response, and try again.';
       return reply
@@ -131,12 +160,23 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
         .send({ error: 'too_many_requests', message });
     }
     reply.raw.once('close', release);
-    const handlerOf = await (opened ??= openOrWarn());
+    const handlerOf = await loaded();
     if (!handlerOf) {
       const message = 'MCP is not available on this server.';
       return reply.code(503).send({ error: 'unavailable', message });
     }
-    const response = await handlerOf(request).fetch(requestOf(request));
+    const parsedBody = await app.work.run(client, () => parseJson(request.body), signal);
+    if (Array.isArray(parsedBody)) {
+      if (parsedBody.length > limits.mcp.batch) {
+        const message = `A batch has at most ${limits.mcp.batch} messages.`;
+        const error = { code: -32600, message };
+        return reply.code(400).send({ jsonrpc: '2.0', error, id: null });
+      }
+      messages.charge(client, parsedBody.length - 1);
+    }
+    const start = () =>
+      handlerOf(request, signal).fetch(requestOf(request, signal), { parsedBody });
+    const response = await (await app.work.run(client, () => [start()] as const, signal))[0];
     void reply.code(response.status);
     for (const [name, value] of response.headers) void reply.header(name, value);
     return reply.send(response.body && Readable.fromWeb(response.body as ReadableStream));
@@ -153,6 +193,8 @@ interface McpCardOptions {
   readonly endpoint: string;
   /** Origin of the published site. */
   readonly siteUrl: string;
+  /** Whether the server is behind a reverse proxy. */
+  readonly trustProxy: boolean;
 }
 
 /** Public and without secrets, so any page may read it (Server Card extension, CORS Requirements and Caching). */
@@ -168,22 +210,16 @@ const cardHeaders = {
 /** Serves the card of the MCP server at the path that its specification reserves: `/mcp/server-card`. */
 export function mcpCard(
   app: FastifyInstance,
-  { basePath, endpoint, siteUrl }: McpCardOptions,
+  { basePath, endpoint, siteUrl, trustProxy }: McpCardOptions,
   done: () => void,
 ): void {
-  const limitRate = createRateLimiter(limits.mcp.rate);
+  const requests = requestBudget(limits.mcp.rate);
   const path = `${endpoint}/server-card`;
   app.options(path, (_request, reply) => reply.code(204).headers(cardHeaders).send());
   app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
-    const wait = await limitRate(clientKey(request.ip));
-    if (wait > 0) {
-      const message = `Too many requests. Try again in ${wait} seconds.`;
-      return reply
-        .code(429)
-        .header('retry-after', wait)
-        .send({ error: 'too_many_requests', message });
-    }
-    const origin = linkedOrigin(request, siteUrl);
+    const wait = requests.take(clientKey(request.ip));
+    if (wait > 0) return sendTooMany(reply, wait);
+    const origin = linkedOrigin(request, siteUrl, trustProxy);
     const card = JSON.stringify(serverCard(origin + endpoint, origin + basePath));
     const etag = `"${createHash('sha256').update(card).digest('base64url').slice(0, 22)}"`;
     void reply.headers({ ...cardHeaders, etag, vary: 'Host' });

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import { includesAddress, parseRange, type AddressRange } from '../addresses.ts';
+import {
+  foreignHostMessage,
+  includesAddress,
+  originOf,
+  parseRange,
+  type AddressRange,
+} from '../addresses.ts';
 import { valuesOf } from '../sandbox/headers.ts';
 
 declare module 'fastify' {
@@ -18,6 +24,8 @@ declare module 'fastify' {
 interface Options {
   /** Addresses that may read the metrics, besides loopback. */
   readonly allowed: readonly AddressRange[];
+  /** Whether the server is behind a reverse proxy. */
+  readonly trustProxy: boolean;
 }
 
 const loopback = ['127.0.0.0/8', '::1'].map(parseRange);
@@ -38,7 +46,7 @@ function isAllowed({ ip, ips, raw }: FastifyRequest, ranges: readonly AddressRan
  * method and status. No path or address is a label.
  */
 export default fp<Options>(
-  (app: FastifyInstance, { allowed }, done: () => void) => {
+  (app: FastifyInstance, { allowed, trustProxy }, done: () => void) => {
     const ranges = [...loopback, ...allowed];
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
@@ -66,6 +74,10 @@ export default fp<Options>(
     );
     app.get('/metrics', { config: { isMonitoring: true } }, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
+      if (originOf(request, trustProxy) === 'foreign') {
+        const message = foreignHostMessage(request);
+        return reply.code(403).send({ error: 'forbidden', message });
+      }
       if (!isAllowed(request, ranges)) {
         const message =
           'Only this machine and the addresses in METRICS_ALLOWED_ADDRESSES may read metrics';

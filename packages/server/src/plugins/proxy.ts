@@ -1,6 +1,7 @@
+import { clientKey, Slots } from '@anedya-docs/sandbox/fairness';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
-import { clientKey } from '../addresses.ts';
+import { requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { proxyErrors } from '../proxy/errors.ts';
 import { Exchange, forward, sendError } from '../proxy/forward.ts';
@@ -8,7 +9,6 @@ import { forwardedHeaders } from '../proxy/headers.ts';
 import { checkPageOrigin, createPolicy, readApis, type Policy } from '../proxy/policy.ts';
 import { checkTarget, parseTarget, proxiedPart } from '../proxy/target.ts';
 import { defaultProxyOptions, Upstream, type ProxyOptions } from '../proxy/upstream.ts';
-import { ConcurrencyLimiter, createRateLimiter } from '../throttling.ts';
 
 interface Options {
   /** Absolute path of the built site, whose API documents define what is allowed. */
@@ -54,12 +54,12 @@ function checkPage(request: FastifyRequest, reply: FastifyReply, allowed: Readon
  * The check throws ProxyError `too_many_requests` or `busy`, both with the seconds to wait.
  */
 function createRateCheck({ window, all, client }: ProxyOptions['rate']) {
-  const limitClient = createRateLimiter({ max: client, window });
-  const limitAll = createRateLimiter({ max: all, window });
-  return async (request: FastifyRequest): Promise<void> => {
-    const clientWait = await limitClient(clientKey(request.ip));
+  const clients = requestBudget({ max: client, window });
+  const total = requestBudget({ max: all, window });
+  return (request: FastifyRequest): void => {
+    const clientWait = clients.take(clientKey(request.ip));
     if (clientWait > 0) throw proxyErrors.tooManyRequests(clientWait);
-    const wait = await limitAll('all');
+    const wait = total.take('all');
     if (wait > 0) throw proxyErrors.busy(wait);
   };
 }
@@ -69,7 +69,7 @@ function addRoutes(app: FastifyInstance, policy: Policy, options: ProxyOptions):
   const upstream = new Upstream(policy, options);
   app.addHook('onClose', () => upstream.close());
   const checkRate = createRateCheck(options.rate);
-  const concurrency = new ConcurrencyLimiter(options.concurrency);
+  const concurrency = new Slots(options.concurrency);
   const methods = [...policy.methods];
   const allow = [...methods, 'OPTIONS'].join(', ');
 
@@ -86,16 +86,20 @@ function addRoutes(app: FastifyInstance, policy: Policy, options: ProxyOptions):
     method: methods,
     url: '/',
     bodyLimit: limits.proxy.bodyBytes,
-    onRequest: async (request) => {
+    onRequest: (request, reply, next) => {
       const exchange = Exchange.of(request);
-      await checkRate(request);
+      checkRate(request);
       exchange.url = parseTarget(proxiedPart(request.originalUrl, `${app.prefix}/`) ?? '');
       checkTarget(exchange.url, policy);
       exchange.headers = forwardedHeaders(request.raw.rawHeaders, policy.requestHeaders);
-      const slot = concurrency.acquire(clientKey(request.ip));
+      const slot = concurrency.acquire(clientKey(request.ip), () => {
+        exchange.abort.abort(proxyErrors.busy(1));
+        if (!request.raw.complete) reply.raw.destroy();
+      });
       if (slot === 'client') throw proxyErrors.tooManyRequests(1);
       if (slot === 'all') throw proxyErrors.busy(1);
       exchange.hold(slot);
+      next();
     },
     handler: (request, reply) => forward(request, reply, upstream, options.timeouts.total),
   });

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import { clientKey, Slots, type Budget } from '@anedya-docs/sandbox/fairness';
 import { mqttPath, streamsPath } from '@anedya-docs/sandbox/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { clientKey } from '../addresses.ts';
+import { foreignHostMessage, originOf } from '../addresses.ts';
+import { requestBudget, type WindowRate } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import {
   forwardErrors,
@@ -18,20 +20,13 @@ import {
 } from '../sandbox/forward.ts';
 import { clientOf } from '../sandbox/headers.ts';
 import type { ProcessReport, SandboxUpstream } from '../sandbox/upstream.ts';
-import { ConcurrencyLimiter, createRateLimiter, type RateLimiter } from '../throttling.ts';
-
-/** Requests of one client in a window, in milliseconds. */
-interface Rate {
-  readonly max: number;
-  readonly window: number;
-}
 
 /** The sandbox to forward to, and other limits for tests. */
 export interface SandboxMount {
   readonly upstream: SandboxUpstream;
   /** Identifies the client of a request; its address by default. */
   readonly clientKey?: (request: FastifyRequest) => string;
-  readonly rate?: Rate;
+  readonly rate?: WindowRate;
   /** How long a request waits at startup, in milliseconds. */
   readonly startWait?: number;
 }
@@ -104,11 +99,12 @@ function portOf({ server }: FastifyInstance): number {
 
 /** Returns a function that releases the slot, or why there is none. */
 function acquireSlot(
-  limiter: ConcurrencyLimiter,
+  slots: Slots,
   client: string,
   max: number,
+  onEvicted: () => void,
 ): ForwardError | (() => void) {
-  const slot = limiter.acquire(client);
+  const slot = slots.acquire(client, onEvicted);
   if (slot === 'client') return forwardErrors.tooManyInFlight(max);
   return slot === 'all' ? forwardErrors.busy() : slot;
 }
@@ -128,8 +124,8 @@ function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyRep
 
 /** What requests and upgrades need. */
 interface Access {
-  readonly rate: Rate;
-  readonly limitRate: RateLimiter;
+  readonly rate: WindowRate;
+  readonly requests: Budget;
   /** Why the sandbox accepts no request; undefined while it is ready. During its start, this waits for it. */
   readonly stateError: () => Promise<ForwardError | undefined>;
 }
@@ -137,10 +133,10 @@ interface Access {
 /** Adds the routes that forward HTTP while the sandbox is ready, within the limits of each client. */
 async function addRoutes(app: FastifyInstance, options: Options, access: Access): Promise<void> {
   const { upstream } = options;
-  const { rate, limitRate } = access;
+  const { rate, requests } = access;
   const keyOf = options.clientKey ?? (({ ip }: FastifyRequest) => clientKey(ip));
   const { concurrency } = limits.sandbox;
-  const limiter = new ConcurrencyLimiter(concurrency);
+  const slots = new Slots(concurrency);
   const forwarder = new Forwarder(upstream.socketPath);
   app.addHook('onClose', () => forwarder.close());
   // The body is forwarded unparsed.
@@ -156,9 +152,15 @@ async function addRoutes(app: FastifyInstance, options: Options, access: Access)
   });
   await app.register((scope, _options, done) => {
     scope.addHook('onRequest', async (request, reply) => {
+      const isCreation =
+        request.method === 'POST' && request.url.startsWith(`${app.prefix}/projects`);
+      if (isCreation && originOf(request, options.trustProxy) === 'foreign') {
+        await sendError(reply, forwardErrors.foreignHost(foreignHostMessage(request)));
+        return;
+      }
       // A preflight (https://fetch.spec.whatwg.org/#cors-preflight-request) belongs to the request that follows it.
       if (request.method === 'OPTIONS') return;
-      const wait = await limitRate(keyOf(request));
+      const wait = requests.take(keyOf(request));
       if (wait === 0) return;
       await sendError(reply, forwardErrors.tooManyRequests(rate.max, rate.window, wait));
     });
@@ -166,14 +168,17 @@ async function addRoutes(app: FastifyInstance, options: Options, access: Access)
       if (request.method === 'OPTIONS' && upstream.state.kind !== 'ready') {
         return sendPreflight(request, reply);
       }
-      const slot = acquireSlot(limiter, keyOf(request), concurrency.client);
+      const evicting = new AbortController();
+      const onEvicted = () => evicting.abort();
+      const slot = acquireSlot(slots, keyOf(request), concurrency.client, onEvicted);
       if (typeof slot !== 'function') return sendError(reply, slot);
       reply.raw.once('close', slot);
       const error = await access.stateError();
       if (error) return sendError(reply, error);
       // The client may have disconnected while it waited.
       if (reply.raw.destroyed) return reply.hijack();
-      return forwarder.forward(request, reply);
+      if (evicting.signal.aborted) return sendError(reply, forwardErrors.evicted());
+      return forwarder.forward(request, reply, evicting.signal);
     };
     scope.all('/', handler);
     scope.all('/*', handler);
@@ -184,17 +189,18 @@ async function addRoutes(app: FastifyInstance, options: Options, access: Access)
 
 /** Creates the handler of WebSocket upgrades: of the broker and of streams. Each counts as a request of its client. */
 function webSocketHandler({ upstream, trustProxy }: Options, access: Access) {
-  const { rate, limitRate, stateError } = access;
+  const { rate, requests, stateError } = access;
   const { webSockets } = limits.sandbox;
-  const limiter = new ConcurrencyLimiter(webSockets);
-  const admit = async (key: string): Promise<ForwardError | (() => void)> => {
-    const wait = await limitRate(key);
+  const slots = new Slots(webSockets);
+  const admit = async (key: string, socket: Duplex): Promise<ForwardError | (() => void)> => {
+    const wait = requests.take(key);
     if (wait > 0) return forwardErrors.tooManyRequests(rate.max, rate.window, wait);
-    return (await stateError()) ?? acquireSlot(limiter, key, webSockets.client);
+    const error = await stateError();
+    return error ?? acquireSlot(slots, key, webSockets.client, () => socket.destroy());
   };
   const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const client = clientOf(request, trustProxy);
-    const slot = await admit(clientKey(client.ip));
+    const slot = await admit(clientKey(client.ip), socket);
     if (typeof slot !== 'function') {
       rejectUpgrade(socket, slot);
       return;
@@ -219,7 +225,7 @@ export default fp<Options>(
     let started: Promise<unknown> = Promise.resolve();
     const access: Access = {
       rate,
-      limitRate: createRateLimiter(rate),
+      requests: requestBudget(rate),
       stateError: async () => {
         if (upstream.state.kind === 'starting') await started;
         return stateError(upstream.state, Date.now());

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { clientKey, WorkRejected } from '@anedya-docs/sandbox/fairness';
 import { loadIndex, type SearchEngine } from '@anedya-docs/search';
 import {
-  createEndpoint,
+  createSteps,
   errorBody,
   ProtocolError,
   protocolErrors,
@@ -11,10 +12,9 @@ import {
   type Credentials,
 } from '@anedya-docs/search/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientKey } from '../addresses.ts';
+import { clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
-import { createRateLimiter } from '../throttling.ts';
 
 export interface SearchOptions {
   /** Absolute path of the built site, whose index is served. */
@@ -65,11 +65,7 @@ async function readEngine(siteDir: string): Promise<SearchEngine> {
  * With this status the official client tries another host, and then reports that none can be reached.
  * It treats other errors as final.
  */
-const unavailable = {
-  status: 503,
-  cost: 1,
-  body: { message: 'Search is not available on this server', status: 503 },
-};
+const unavailable = { status: 503, message: 'Search is not available on this server' } as const;
 
 const single = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -94,10 +90,11 @@ function rejectUntil(reply: FastifyReply, wait: number): FastifyReply {
 
 /** Sends an error that Fastify reports before the protocol reads the body. */
 function sendError(
-  error: FastifyError,
+  error: FastifyError | WorkRejected,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (error instanceof WorkRejected) return rejectUntil(reply, limits.retryAfter);
   const status = error.statusCode ?? 500;
   if (status === 413) return reject(reply, protocolErrors.tooLarge(protocolLimits.bodyBytes));
   if (status < 500) return reject(reply, new ProtocolError(400, error.message));
@@ -126,8 +123,7 @@ export default function search(
       (await readEngine(options.siteDir).catch((error: unknown) => {
         app.log.warn((error as Error).message);
       }));
-    if (!engine) return () => unavailable;
-    return createEndpoint({ engine, indexName, credentials: selfHosted, now, newQueryId });
+    return engine && createSteps({ engine, indexName, credentials: selfHosted, now, newQueryId });
   };
   let endpoint: ReturnType<typeof openEndpoint> | undefined;
   const loaded = () => (endpoint ??= openEndpoint());
@@ -136,11 +132,13 @@ export default function search(
     setTimeout(() => void loaded(), limits.search.loadDelay).unref();
     done();
   });
-  const limitRate = createRateLimiter(limits.search.rate);
+  const searches = requestBudget(limits.search.rate);
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(corsHeaders).header('cache-control', 'no-store');
-    const wait = request.method === 'POST' ? await limitRate(clientKey(request.ip)) : 0;
+    if (request.method !== 'POST') return;
+    const client = clientKey(request.ip);
+    const wait = app.work.wait(client) || searches.take(client);
     if (wait > 0) await rejectUntil(reply, wait);
   });
   app.setErrorHandler(sendError);
@@ -152,25 +150,26 @@ export default function search(
     reply.headers(preflightHeaders).code(204).send(),
   );
   app.post('/1/indexes/*', { bodyLimit: protocolLimits.bodyBytes }, async (request, reply) => {
-    const respond = await loaded();
+    const stepsOf = await loaded();
+    if (!stepsOf) return reply.code(unavailable.status).send(unavailable);
     const client = clientKey(request.ip);
     // The client may have reached the limit while the body arrived.
-    const wait = await limitRate(client, 0);
+    const wait = app.work.wait(client) || searches.wait(client);
     if (wait > 0) return rejectUntil(reply, wait);
-    const startTime = now();
-    const {
-      status,
-      body,
-      cost = 1,
-    } = respond({
+    const { signal } = clientSignal(reply.raw);
+    const steps = stepsOf({
       path: request.url.split('?', 1)[0] ?? '',
       credentials: credentialsOf(request),
       body: typeof request.body === 'string' ? request.body : '',
     });
-    // A search blocks the process, so a request with many searches or slow ones counts as many.
-    const spent = Math.ceil((now() - startTime) / limits.search.work);
-    await limitRate(client, Math.max(1, cost, spent) - 1);
-    return reply.code(status).send(body);
+    for (;;) {
+      // Each query takes a turn, so that a request with many waits behind the searches of other clients.
+      const step = await app.work.run(client, () => steps.next(), signal);
+      if (!step.done) continue;
+      const { status, body, cost = 1 } = step.value;
+      searches.charge(client, Math.max(1, cost) - 1);
+      return reply.code(status).send(body);
+    }
   });
   done();
 }

@@ -75,6 +75,8 @@ interface Options {
   readonly files: SiteFiles;
   /** Origin of the published site, with which the texts for programs link to each other. */
   readonly siteUrl?: string | undefined;
+  /** Whether the server is behind a reverse proxy. */
+  readonly trustProxy: boolean;
 }
 
 /** Texts for programs, with absolute links, and their types. */
@@ -84,6 +86,36 @@ const linkedTexts = [
   [/^sitemap[\w-]*\.xml$/, 'application/xml; charset=utf-8'],
   [/^\.well-known\/ai-catalog\.json$/, 'application/json; charset=utf-8'],
 ] as const;
+
+/** Origins whose texts are kept: those of a developer's machine, by its names and ports. */
+const keptOrigins = 4;
+
+/**
+ * Texts in which the links of the published site are replaced by those of this server, on the developer's machine: the published
+ * site may be older, or not exist. Each is read once for each origin.
+ */
+class LocalTexts {
+  private readonly byOrigin = new Map<string, Map<string, Promise<Buffer>>>();
+
+  constructor(private readonly root: string) {}
+
+  read(file: string, siteUrl: string, origin: string): Promise<Buffer> {
+    const texts = this.byOrigin.get(origin) ?? new Map<string, Promise<Buffer>>();
+    // The most recently used origin comes last.
+    this.byOrigin.delete(origin);
+    this.byOrigin.set(origin, texts);
+    const [oldest] = this.byOrigin.keys();
+    if (this.byOrigin.size > keptOrigins && oldest !== undefined) this.byOrigin.delete(oldest);
+    const text =
+      texts.get(file) ??
+      readFile(nodePath.join(this.root, file), 'utf8').then((published) =>
+        Buffer.from(published.replaceAll(siteUrl, origin)),
+      );
+    texts.set(file, text);
+    text.catch(() => texts.delete(file));
+    return text;
+  }
+}
 
 const allowedMethods = 'GET, HEAD';
 
@@ -156,7 +188,7 @@ const storeKey = (file: string, coding: string) => `${file} ${coding}`;
  */
 export default async function site(
   app: FastifyInstance,
-  { root, files, siteUrl }: Options,
+  { root, files, siteUrl, trustProxy }: Options,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -181,14 +213,12 @@ export default async function site(
     return body;
   });
 
-  /** On the developer's machine, texts link to this server: the published site may be older, or not exist. */
-  const localText = async (request: FastifyRequest, file: string) => {
-    if (siteUrl === undefined || linkedOrigin(request, siteUrl) === siteUrl) return undefined;
-    const type = linkedTexts.find(([pattern]) => pattern.test(file))?.[1];
+  const localTexts = new LocalTexts(root);
+  const typeOf = (file: string) => {
+    if (siteUrl === undefined) return undefined;
     // The digests of the skills are those of their files.
-    if (type === undefined || file.endsWith('/SKILL.md')) return undefined;
-    const text = await readFile(nodePath.join(root, file), 'utf8');
-    return { type, text: text.replaceAll(siteUrl, linkedOrigin(request, siteUrl)) };
+    if (file.endsWith('/SKILL.md')) return undefined;
+    return linkedTexts.find(([pattern]) => pattern.test(file))?.[1];
   };
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -207,15 +237,19 @@ export default async function site(
       void reply.header('cache-control', 'public, max-age=0, must-revalidate');
     }
     const markdown = files.markdownOf(path);
-    // Every file has compressed variants, so every response varies by encoding.
-    void reply.header(
-      'vary',
-      markdown === undefined ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
-    );
     const { accept } = request.headers;
     const file = markdown !== undefined && prefersMarkdown(accept) ? markdown : resolution.file;
-    const local = await localText(request, file);
-    if (local) return reply.type(local.type).send(local.text);
+    const type = typeOf(file);
+    // Every file has compressed variants, so every response varies by encoding.
+    const varying = ['Accept-Encoding'];
+    if (markdown !== undefined) varying.unshift('Accept');
+    if (type !== undefined && !trustProxy) varying.push('Host');
+    void reply.header('vary', varying.join(', '));
+    const origin = linkedOrigin(request, siteUrl ?? '', trustProxy);
+    if (type !== undefined && siteUrl !== undefined && origin !== siteUrl) {
+      void reply.header('cache-control', 'private, no-cache');
+      return reply.type(type).send(await localTexts.read(file, siteUrl, origin));
+    }
     if (isPlain(request)) {
       const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';
       const known = stored.get(storeKey(file, codings.negotiate(accepted) ?? ''));

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { SlotLimits } from '@anedya-docs/sandbox/fairness';
 import { Pool, type Dispatcher } from 'undici';
 import { limits } from '../limits.ts';
-import type { ConcurrencyLimits } from '../throttling.ts';
 import {
   createConnector,
   systemNetwork,
@@ -15,7 +15,7 @@ import type { Policy } from './policy.ts';
 
 /** Network and limits of the proxy; tests and benchmarks replace them. */
 export interface ProxyOptions extends Network {
-  readonly concurrency: ConcurrencyLimits;
+  readonly concurrency: SlotLimits;
   /** Requests in a window, which is in milliseconds: of all clients, and of one. */
   readonly rate: { readonly window: number; readonly all: number; readonly client: number };
   readonly timeouts: {

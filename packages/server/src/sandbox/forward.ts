@@ -10,7 +10,7 @@ import type { SandboxState } from './upstream.ts';
 
 /** Why a request does not reach the sandbox, in the sandbox's error format. */
 export interface ForwardError {
-  readonly status: 429 | 502 | 503 | 504;
+  readonly status: 403 | 429 | 502 | 503 | 504;
   /** Reason code after `sandbox::`. */
   readonly reason: string;
   /** For users: contains no path and no address. */
@@ -56,6 +56,14 @@ export const forwardErrors = {
     message: `The sandbox accepts ${max} requests in flight per address. Wait for a response, then try again.`,
     retryAfter: 1,
   }),
+  /** Others need the slot, and this client has the most. */
+  evicted: () =>
+    unavailable(
+      'busy',
+      `The sandbox is busy, and this address has the most requests in flight, so that this one was canceled. ${unknownEffect}`,
+      2,
+    ),
+  foreignHost: (message: string): ForwardError => ({ status: 403, reason: 'foreignhost', message }),
   busy: () => unavailable('busy', 'The sandbox is busy with other requests.', 2),
   tooManyRequests: (max: number, window: number, retryAfter: number): ForwardError => ({
     status: 429,
@@ -151,10 +159,21 @@ export class Forwarder {
     });
   }
 
-  /** Streams a request and its response with backpressure. When one side disconnects, the other is closed. */
-  async forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /**
+   * Streams a request and its response with backpressure. When one side disconnects, the other is closed.
+   * @param evicted aborted when another client needs the slot of the request
+   */
+  async forward(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    evicted: AbortSignal,
+  ): Promise<FastifyReply> {
     const cancel = new EventEmitter();
     reply.raw.once('close', () => cancel.emit('abort'));
+    evicted.addEventListener('abort', () => {
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else cancel.emit('abort');
+    });
     const body = bodyOf(request);
     let response;
     try {
@@ -168,7 +187,7 @@ export class Forwarder {
     } catch (error) {
       body?.destroy();
       closeIfUnread(body, reply);
-      return sendError(reply, toForwardError(error));
+      return sendError(reply, evicted.aborted ? forwardErrors.evicted() : toForwardError(error));
     }
     void reply.code(response.statusCode).headers(returnedHeaders(response.headers));
     closeIfUnread(body, reply);

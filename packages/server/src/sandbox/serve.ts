@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
 import { openService } from '@anedya-docs/sandbox/service';
 import Fastify, { type FastifyRequest } from 'fastify';
-import { clientKey } from '../addresses.ts';
+import { clientKey } from '@anedya-docs/sandbox/fairness';
 import { limits } from '../limits.ts';
 import { loggerOptions } from '../logging.ts';
 import { noSchemas } from '../no-schemas.ts';
