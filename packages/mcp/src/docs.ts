@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   codeAnchor,
   fieldAnchor,
@@ -89,16 +90,18 @@ async function readMarkdown(file: string): Promise<string> {
 async function readPages(siteDir: string): Promise<Map<string, Page>> {
   const files = await readdir(siteDir, { recursive: true });
   const found = files.filter((file) => ['index.md', 'samples.md'].includes(path.basename(file)));
-  const pages = found.sort().map(async (file): Promise<Page> => {
+  const pages = new Map<string, Page>();
+  for (const file of found.sort()) {
     const markdown = await readMarkdown(path.join(siteDir, file));
-    return {
+    const page = {
       path: pagePath(`/${file.split(path.sep).join('/')}`),
       title: frontMatter(markdown, 'title'),
       description: frontMatter(markdown, 'description'),
       markdown,
     };
-  });
-  return new Map((await Promise.all(pages)).map((page) => [page.path, page]));
+    pages.set(page.path, page);
+  }
+  return pages;
 }
 
 /** Returns the headings above each anchor, and the origin. The Markdown does not have the ids that authors chose for headings. */
@@ -135,19 +138,19 @@ async function readDocument(siteDir: string, api: Api): Promise<ApiDocument> {
 }
 
 /**
- * Reads the content of a built site.
+ * Reads the content of a built site. Long steps are in separate turns of the event loop, so that a server responds in between.
  * @param siteDir absolute path of the build
  * @throws Error when a part of the build is missing
  */
 export async function readDocs(siteDir: string): Promise<Docs> {
-  const [pages, skills, index, platform, device] = await Promise.all([
-    readPages(siteDir),
-    readSkills(siteDir),
-    readFile(path.join(siteDir, 'search/index.json'), 'utf8'),
-    readDocument(siteDir, 'platform'),
-    readDocument(siteDir, 'device'),
-  ]);
-  const documents = { platform, device };
+  const pages = await readPages(siteDir);
+  const skills = await readSkills(siteDir);
+  const index = await readFile(path.join(siteDir, 'search/index.json'), 'utf8');
+  const documents = {
+    platform: await readDocument(siteDir, 'platform'),
+    device: await readDocument(siteDir, 'device'),
+  };
+  await nextTurn();
   const operations = (['platform', 'device'] as const).flatMap((api) =>
     documents[api].allOperations.map((operation): DocumentedOperation => {
       const below = `${referencePaths[api]}/${operation.id}/`;
@@ -155,7 +158,9 @@ export async function readDocs(siteDir: string): Promise<Docs> {
       return { key: `${api}/${operation.id}`, api, operation, page: pages.get(below), samples };
     }),
   );
+  await nextTurn();
   const engine = loadIndex(index);
+  await nextTurn();
   return {
     pages,
     skills,

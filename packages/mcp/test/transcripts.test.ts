@@ -42,12 +42,26 @@ describe('transcripts', () => {
     ]);
   });
 
-  it('are dropped for the project that was used least recently', () => {
+  it('are removed for the project that was used least recently when all together are too long', () => {
     const transcripts = new Transcripts();
     transcripts.add('first', exchange('a'));
-    for (let index = 0; index < 200; index += 1) transcripts.add(`${index}`, exchange('a'));
+    for (let index = 0; index < 100; index += 1) {
+      transcripts.add(`${index}`, exchange('x'.repeat(110_000)));
+    }
+    expect(transcripts.has('first')).toBe(false);
+    expect(transcripts.has('0')).toBe(false);
+    expect(transcripts.of('99')).toHaveLength(1);
+  });
+
+  it('expire with their projects', () => {
+    let now = 0;
+    const transcripts = new Transcripts(() => now);
+    transcripts.add('first', exchange('a'));
+    now += 12 * 3_600_000;
+    transcripts.add('second', exchange('a'));
+    now += 12 * 3_600_000;
     expect(transcripts.of('first')).toEqual([]);
-    expect(transcripts.of('199')).toHaveLength(1);
+    expect(transcripts.has('second')).toBe(true);
   });
 });
 

@@ -48,7 +48,7 @@ export const isLoopbackName = (host: string) =>
 const isLoopbackAddress = (address = '') => /^(?:::ffff:)?127\.|^::1$/.test(address);
 
 /** Headers that reverse proxies add (RFC 7239; RFC 9110, 7.6.3). */
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
 /** Where a request came from. */
 export type Origin =
@@ -67,7 +67,7 @@ export function originOf(
   { socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>,
   trustProxy: boolean,
 ): Origin {
-  if (trustProxy || !isLoopbackAddress(socket.localAddress)) return 'remote';
+  if (trustProxy || !isLoopbackAddress(socket.remoteAddress)) return 'remote';
   const isDirect = proxyHeaders.every((name) => headers[name] === undefined);
   return isDirect && isLoopbackName(headers.host ?? '') ? 'local' : 'foreign';
 }

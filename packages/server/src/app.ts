@@ -194,7 +194,7 @@ function handleErrors(app: FastifyInstance): void {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rules = await readRules(options.siteDir);
   const files = await SiteFiles.scan(options.siteDir, options.basePath);
-  const work = new FairWork();
+  const work = new FairWork(options.search?.now);
   const guard = createGuard(options, work);
   const app = Fastify(serverOptions(options, rules, guard));
   app.decorate('work', work);

@@ -17,23 +17,43 @@ export interface WindowRate {
 }
 
 export const requestBudget = ({ max, window }: WindowRate): Budget =>
-  new Budget({ burst: max, perSecond: (max / window) * 1000 });
+  new Budget({ burst: max, perSecond: (max / window) * 1000 }, () => Date.now());
+
+/** A client has used its share of the time of this process. */
+export class BudgetExceeded extends Error {
+  override readonly name = 'BudgetExceeded';
+
+  /** @param seconds after which to try again */
+  constructor(readonly seconds: number) {
+    super(`This address has used its time on this server. Try again in ${seconds} seconds.`);
+  }
+}
 
 /** Divides the time of this process between its clients, and limits what each of them may use in the long run. */
 export class FairWork {
-  private readonly budget = new Budget(limits.work.budget);
-  private readonly queue = new WorkQueue(limits.work.queue, this.budget);
+  private readonly budget: Budget;
+  private readonly queue: WorkQueue;
+
+  /** @param now milliseconds, from any origin */
+  constructor(now?: () => number) {
+    this.budget = new Budget(limits.work.budget, now);
+    this.queue = new WorkQueue(limits.work.queue, this.budget, now && { now });
+  }
 
   /**
-   * Runs synchronous work when it is its client's turn. A promise that the job returns is not waited for.
+   * Runs synchronous work when it is its client's turn.
    * @param client its key
    * @param signal aborted when the client leaves
    * @throws WorkRejected when too much work is waiting, or the client has left
+   * @throws BudgetExceeded when the client has used its time before its turn
    */
-  async run<T>(client: string, job: () => T, signal?: AbortSignal): Promise<T> {
-    // A promise in an object is a value for the queue.
-    const { result } = await this.queue.run(client, () => ({ result: job() }), signal);
-    return result;
+  run<T>(client: string, job: () => T, signal?: AbortSignal): Promise<T> {
+    const paid = () => {
+      const seconds = this.wait(client);
+      if (seconds > 0) throw new BudgetExceeded(seconds);
+      return job();
+    };
+    return this.queue.run(client, paid, signal);
   }
 
   /** Seconds until a client may request expensive work; 0 if it may. */

@@ -7,7 +7,7 @@ import { localUrlHost } from '@anedya-docs/sandbox/paths';
 import type { SendRequest } from '@anedya-docs/mcp';
 import { cardType, serverCard } from '@anedya-docs/mcp/identity';
 import { foreignHostMessage, linkedOrigin, originOf } from '../addresses.ts';
-import { clientSignal, requestBudget } from '../fair-work.ts';
+import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
 
@@ -142,6 +142,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
     return wait === 0 ? undefined : sendTooMany(reply, wait);
   });
   app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof BudgetExceeded) return sendTooMany(reply, error.seconds);
     if (error instanceof WorkRejected) return sendTooMany(reply, limits.retryAfter, 503);
     throw error;
   });

@@ -12,7 +12,7 @@ import {
   type Credentials,
 } from '@anedya-docs/search/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientSignal, requestBudget } from '../fair-work.ts';
+import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
 
@@ -90,10 +90,11 @@ function rejectUntil(reply: FastifyReply, wait: number): FastifyReply {
 
 /** Sends an error that Fastify reports before the protocol reads the body. */
 function sendError(
-  error: FastifyError | WorkRejected,
+  error: FastifyError | BudgetExceeded | WorkRejected,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (error instanceof BudgetExceeded) return rejectUntil(reply, error.seconds);
   if (error instanceof WorkRejected) return rejectUntil(reply, limits.retryAfter);
   const status = error.statusCode ?? 500;
   if (status === 413) return reject(reply, protocolErrors.tooLarge(protocolLimits.bodyBytes));
@@ -154,7 +155,8 @@ export default function search(
     if (!stepsOf) return reply.code(unavailable.status).send(unavailable);
     const client = clientKey(request.ip);
     // The client may have reached the limit while the body arrived.
-    const wait = app.work.wait(client) || searches.wait(client);
+    const isOver = searches.used(client) > 1;
+    const wait = app.work.wait(client) || (isOver ? searches.wait(client) : 0);
     if (wait > 0) return rejectUntil(reply, wait);
     const { signal } = clientSignal(reply.raw);
     const steps = stepsOf({

@@ -24,9 +24,9 @@ it('tells a client over its rate limit when to try again', async () => {
   for (let count = 0; count < max; count += 1) expect(await statusFor(client)).toBe(200);
   const rejected = await harness.app.inject({ ...request, remoteAddress: client });
   expect(rejected.statusCode).toBe(429);
-  expect(rejected.headers['retry-after']).toBe('5');
+  expect(rejected.headers['retry-after']).toBe('1');
   expect(rejected.headers['access-control-expose-headers']).toBe('retry-after');
-  expect(rejected.json()).toEqual({ message: 'Too many requests: try again in 5 s', status: 429 });
+  expect(rejected.json()).toEqual({ message: 'Too many requests: try again in 1 s', status: 429 });
 
   expect(await statusFor('203.0.113.8')).toBe(200);
   const page = await harness.app.inject({ url: '/guide/', remoteAddress: client });
@@ -64,7 +64,8 @@ describe('with searches that take a second', () => {
   const send = async (remoteAddress: string) =>
     (await slow.app.inject({ ...request, remoteAddress })).statusCode;
 
-  it('counts each as fifty', async () => {
+  it('charges their time', async () => {
+    expect(await send('203.0.113.11')).toBe(200);
     expect(await send('203.0.113.11')).toBe(200);
     expect(await send('203.0.113.11')).toBe(200);
     expect(await send('203.0.113.11')).toBe(429);
@@ -73,7 +74,7 @@ describe('with searches that take a second', () => {
 
   it('rejects requests that were accepted before the limit was reached', async () => {
     const statuses = await Promise.all(Array.from({ length: 6 }, () => send('203.0.113.13')));
-    expect(statuses.toSorted()).toEqual([200, 200, 429, 429, 429, 429]);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429, 429]);
   });
 });
 

@@ -1,0 +1,84 @@
+import { get } from 'node:http';
+import { expect } from 'vitest';
+import { nextTurn } from './site-process.ts';
+
+/**
+ * Longest wait of other clients during an attack, in milliseconds, and how many times their wait on the quiet server may be added:
+ * on a machine that other programs use, everything takes many times as long.
+ */
+const longestWait = { milliseconds: 250, quiet: 20 } as const;
+/** Requests that a measurement consists of. */
+const count = 15;
+
+interface Probe {
+  /** Median time of the responses, in milliseconds. */
+  readonly median: number;
+  readonly failures: readonly string[];
+}
+
+/** Requests a page on a new connection, as a client that has sent nothing before. @returns its status, or an error */
+function request(url: string): Promise<string> {
+  return new Promise((resolve) => {
+    const asked = get(url, { agent: false, timeout: 30_000 }, (response) => {
+      response.resume().on('end', () => resolve(String(response.statusCode)));
+    });
+    asked.on('timeout', () => asked.destroy(new Error('no response in 30 s')));
+    asked.on('error', ({ message }) => resolve(message));
+  });
+}
+
+async function probe(url: string): Promise<Probe> {
+  const times: number[] = [];
+  const failures: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const start = performance.now();
+    const status = await request(url);
+    times.push(performance.now() - start);
+    if (status !== '200') failures.push(status);
+    await nextTurn();
+  }
+  const sorted = times.sort((a, b) => a - b);
+  return { median: sorted[Math.floor(count / 2)] ?? Infinity, failures };
+}
+
+/**
+ * Measures how long another client waits, on the quiet server and during an attack, and checks that it hardly notices.
+ * @param attack repeats until it is told that the measurement is over; it resolves when the attack has started
+ */
+export async function expectFairness(
+  url: string,
+  attack: (isOver: () => boolean) => Promise<{ readonly done: Promise<unknown> }>,
+): Promise<void> {
+  await request(url);
+  const before = await probe(url);
+  let isOver = false;
+  const { done } = await attack(() => isOver);
+  const during = await probe(url);
+  isOver = true;
+  await done;
+  const after = await probe(url);
+  // Other programs use the machine, too: the slower of the two quiet measurements counts.
+  const quiet = Math.max(before.median, after.median);
+  console.info(
+    `${expect.getState().currentTestName ?? ''}: others wait ${during.median.toFixed(0)} ms, ${quiet.toFixed(0)} ms on the quiet server`,
+  );
+  expect(during.failures).toEqual([]);
+  expect(during.median).toBeLessThanOrEqual(longestWait.milliseconds + longestWait.quiet * quiet);
+}
+
+/** Runs several workers that repeat a step until the measurement is over. */
+export function repeat(
+  workers: number,
+  step: (worker: number) => Promise<unknown>,
+): (isOver: () => boolean) => Promise<{ readonly done: Promise<unknown> }> {
+  return async (isOver) => {
+    const done = Promise.all(
+      Array.from({ length: workers }, async (_, worker) => {
+        while (!isOver()) await step(worker);
+      }),
+    );
+    // Lets the first requests arrive.
+    await nextTurn();
+    return { done };
+  };
+}
