@@ -94,7 +94,7 @@ function addRoutes(app: FastifyInstance, policy: Policy, options: ProxyOptions):
       exchange.headers = forwardedHeaders(request.raw.rawHeaders, policy.requestHeaders);
       const slot = concurrency.acquire(clientKey(request.ip), () => {
         exchange.abort.abort(proxyErrors.busy(1));
-        if (!request.raw.complete) reply.raw.destroy();
+        if (!exchange.upstreamResponse) reply.raw.destroy();
       });
       if (slot === 'client') throw proxyErrors.tooManyRequests(1);
       if (slot === 'all') throw proxyErrors.busy(1);

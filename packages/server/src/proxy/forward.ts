@@ -27,8 +27,8 @@ export class Exchange {
   headers: Readonly<Record<string, string>> = {};
   /** Cancels the upstream request, which fails with its reason. */
   readonly abort = new AbortController();
-  /** Settles when the upstream request has ended: a canceled one may still be connecting. */
-  upstreamResponse: Promise<unknown> = Promise.resolve();
+  /** Settles when the upstream request has ended: a canceled one may still be connecting. Undefined before the body has arrived. */
+  upstreamResponse: Promise<unknown> | undefined;
   private release: () => void = () => undefined;
   private isOver = false;
 

@@ -1,0 +1,85 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createAuthority } from '../../../packages/server/test/support/certificates.ts';
+import { dial } from './raw.ts';
+import { nextTurn } from './site-process.ts';
+
+export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+/** Name of the site in the README's configuration. */
+export const siteName = 'docs.example.com';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Reads the configuration that the README shows. */
+async function documented(): Promise<string> {
+  const readme = await readFile(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+  const [, block] = /```nginx\n([\s\S]*?)```/.exec(readme) ?? [];
+  if (block === undefined) throw new Error('the README has no configuration of nginx');
+  return block;
+}
+
+/** Nginx in front of a server. */
+export class Nginx {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+    readonly port: number,
+    /** Certificate of its authority, as PEM. */
+    readonly ca: string,
+  ) {}
+
+  /**
+   * Starts nginx with the configuration of the README.
+   * @param backend port of the server
+   * @param edit changes the configuration
+   */
+  static async start(backend: number, edit = (text: string) => text): Promise<Nginx> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+    const { ca, issue } = await createAuthority();
+    const { key, cert } = await issue([siteName]);
+    await writeFile(path.join(folder, 'key.pem'), key);
+    await writeFile(path.join(folder, 'cert.pem'), cert);
+    const port = await freePort();
+    const server = edit(await documented())
+      .replace('listen 443', `listen 127.0.0.1:${port}`)
+      .replace('127.0.0.1:3000', `127.0.0.1:${backend}`)
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/cert.pem;`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key.pem;`);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${folder}/${name};`)
+      .join('\n');
+    const file = path.join(folder, 'nginx.conf');
+    await writeFile(
+      file,
+      `daemon off;\nmaster_process off;\npid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}\n`,
+    );
+    const log = path.join(folder, 'error.log');
+    const process = spawn('nginx', ['-e', log, '-p', folder, '-c', file], { stdio: 'ignore' });
+    for (;;) {
+      const socket = await dial(port);
+      const isOpen = !socket.destroyed;
+      socket.destroy();
+      if (isOpen) return new Nginx(process, folder, port, ca);
+      if (process.exitCode !== null) throw new Error(await readFile(log, 'utf8'));
+      await nextTurn();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    await ended;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
