@@ -251,8 +251,10 @@ function firstMessage(
         ),
       ),
     );
-    signal.addEventListener('abort', () =>
-      reject(new ToolError('No response over MQTT. The sandbox may be busy: try again.')),
-    );
+    const abort = () =>
+      reject(new ToolError('No response over MQTT. The sandbox may be busy: try again.'));
+    // The client may have left while the connection was opened.
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
   });
 }

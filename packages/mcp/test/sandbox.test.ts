@@ -52,14 +52,33 @@ function exchange(
   port: number,
   deviceId = randomUUID() as string,
   deadline = new AbortController(),
+  left?: AbortSignal,
 ) {
-  const client = new SandboxClient(noHttp, '127.0.0.1', () => deadline.signal);
+  const client = new SandboxClient(noHttp, '127.0.0.1', () => deadline.signal, left);
   const project = { platformUrl: '', deviceUrl: '', nodes: [], broker: { tcp: port } };
   const device = { deviceId, connectionKey: `key of ${deviceId}` };
   return client.exchange(project, device, 'request', ['response'], {});
 }
 
 describe('an exchange over MQTT', () => {
+  it('ends when the client leaves', async () => {
+    const leaving = new AbortController();
+    const port = await startBroker({ ...healthy, publish: () => leaving.abort() });
+    const left = exchange(port, undefined, undefined, leaving.signal);
+    await expect(left).rejects.toThrow(ToolError);
+  });
+
+  it('is rejected when ten of the device are not over', async () => {
+    const deadline = new AbortController();
+    const port = await startBroker({ ...healthy, publish: () => undefined });
+    const ten = Array.from({ length: 10 }, () => exchange(port, 'busy', deadline));
+    const settled = Promise.allSettled(ten);
+    await expect(exchange(port, 'busy', deadline)).rejects.toThrow('10 requests over MQTT wait');
+    deadline.abort();
+    await settled;
+    expect(await exchange(await startBroker(healthy), 'busy')).toMatchObject({ status: 200 });
+  });
+
   it('returns the response', async () => {
     const port = await startBroker(healthy);
     expect(await exchange(port)).toMatchObject({ status: 200, body: { success: true } });

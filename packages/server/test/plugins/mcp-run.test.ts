@@ -38,6 +38,9 @@ it('names the sender, and says what is wrong with a request', async () => {
   const unknown = await run('platform/commands-send', { ...command, other: 1 });
   expect(unknown).toContain('"other" is not a field of this operation.');
   expect(unknown).toContain('"nodid" is not a field of this operation.');
+  const misspelled = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x${at}`, 1]));
+  const many = await run('platform/commands-send', { ...command, ...misspelled });
+  expect(many.match(/is not a field of this operation/g)).toHaveLength(3);
   const range = { variable: 'unknown', nodes: [nodeId], from: 0, to: 1, limt: 1 };
   expect(await run('platform/data-get-data', range)).toContain(
     '"limt" is not a field of this operation: did you mean "limit"?\n',

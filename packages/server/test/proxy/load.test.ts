@@ -54,7 +54,7 @@ describe('requests in flight', () => {
     // The client with the most requests loses its oldest to a client without any.
     const newcomer = request('203.0.113.9');
     expect(await errorOf(first)).toEqual([503, 'busy', '1']);
-    await vi.waitFor(() => expect(waiting).toHaveLength(4));
+    await vi.waitFor(() => expect(waiting).toHaveLength(4), { timeout: 20_000 });
     expect(await errorOf(request('203.0.113.10'))).toEqual([503, 'busy', '1']);
 
     for (const response of waiting) response.end();
