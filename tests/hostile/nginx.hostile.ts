@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { hasNginx, Nginx, siteName } from './support/nginx.ts';
@@ -82,11 +83,12 @@ describe.skipIf(!hasNginx)('a server behind nginx, as the README describes', () 
 
   it('accepts MQTT over WebSocket', async () => {
     const { port, ca } = running();
-    const socket = new WebSocket(`wss://127.0.0.1:${port}/sandbox/mqtt`, ['mqtt'], {
+    const options: WebSocket.ClientOptions & ConnectionOptions = {
       servername: siteName,
       ca,
       headers: { host: siteName },
-    });
+    };
+    const socket = new WebSocket(`wss://127.0.0.1:${port}/sandbox/mqtt`, ['mqtt'], options);
     await once(socket, 'open');
     expect(socket.protocol).toBe('mqtt');
     socket.terminate();
