@@ -6,7 +6,7 @@ import { nextTurn } from './site-process.ts';
  * Longest wait of other clients during an attack, in milliseconds, and how many times their wait on the quiet server may be added:
  * on a machine that other programs use, everything takes many times as long.
  */
-const longestWait = { milliseconds: 250, quiet: 5 } as const;
+const longestWait = { milliseconds: 250, quiet: 20 } as const;
 /** Requests that a measurement consists of. */
 const count = 15;
 
