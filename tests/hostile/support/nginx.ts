@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
 
 /** Reads the configuration that the README shows. */
 async function documented(): Promise<string> {
-  const readme = await readFile(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+  const readme = await readFile(path.resolve(import.meta.dirname, '../../../packages/server/README.md'), 'utf8');
   const [, block] = /```nginx\n([\s\S]*?)```/.exec(readme) ?? [];
   if (block === undefined) throw new Error('the README has no configuration of nginx');
   return block;
