@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import semver from 'semver';
 import { describe, expect, it } from 'vitest';
 import { packageName, placeOf, readLockfile, readManifest } from './support/lockfile.ts';
@@ -12,8 +13,7 @@ describe('Docusaurus', () => {
 
   // Several of its packages request a range: npm would install newer ones next to 3.7.0, and the build would fail.
   it('is installed only in version 3.7.0', () => {
-    // A link leads to a package that replaces one of them (site/replacements).
-    const others = found.filter(([, { version, link }]) => !link && version !== '3.7.0');
+    const others = found.filter(([, { version }]) => version !== '3.7.0');
     expect(others.map(([place]) => place)).toEqual([]);
   });
 
@@ -71,6 +71,13 @@ describe('the workspace', () => {
       const locked = version.startsWith('file:') ? entry?.resolved : target?.version;
       expect(locked, name).toBe(written(version));
     }
+  });
+});
+
+// The reasons are in site/README.md.
+describe('the overrides', () => {
+  it.each(Object.keys(readManifest('').overrides ?? {}))('%s has its reason', (name) => {
+    expect(readFileSync('site/README.md', 'utf8')).toMatch(new RegExp(`^\\| \\[?\`${name}\``, 'm'));
   });
 });
 

@@ -53,7 +53,10 @@ export const fixes: readonly Fix[] = [
     sentence: 'Each path ends with a trailing slash and is matched exactly.',
     problem:
       'The router ignores case by default, and the framework passes the option `sensitive` to only one of the two places that match routes.',
-    test: ['exact-paths.e2e.ts', '/Changelog/ stays the not-found page'],
+    test: [
+      'exact-paths.e2e.ts',
+      'a path in another case is not found on navigation within the site',
+    ],
     edits: [
       {
         module: 'react-router/esm/react-router.js',
@@ -108,7 +111,7 @@ export const fixes: readonly Fix[] = [
     name: 'the crash screen outside the layout has the specified text',
     sentence: "'This page crashed.' with a 'Try again' button and the error cause chain.",
     problem: 'The framework writes the text without its full stop outside the layout.',
-    test: ['crash.e2e.ts', 'a crash outside the layout'],
+    test: ['crash.e2e.ts', 'a crash outside the layout shows the same text'],
     edits: [
       {
         module: '@docusaurus/core/lib/client/theme-fallback/Error/index.js',
@@ -122,7 +125,7 @@ export const fixes: readonly Fix[] = [
     sentence: 'Misconfigured base path: Base-URL warning banner.',
     problem:
       'Only the home page has the banner. It suggests the path of the page instead of the part before the canonical path, and in dark mode its text is white on yellow.',
-    test: ['base-url-banner.e2e.ts', 'the banner'],
+    test: ['base-url-banner.e2e.ts', 'warns in ${mode} mode when its scripts cannot load'],
     edits: [
       {
         module: '@docusaurus/core/lib/client/BaseUrlIssueBanner/index.js',
