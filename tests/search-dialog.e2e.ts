@@ -150,3 +150,103 @@ test('a selected text that is too long is cut before a character', async ({ page
     /^\/search\/?\?q=x{63}$/,
   );
 });
+
+/** Controls that take the focus but no text. */
+const controls = [
+  '<input type="checkbox">',
+  '<input type="radio">',
+  '<select><option>One</option></select>',
+  '<button>Button</button>',
+];
+for (const html of controls) {
+  test(`a slash opens the dialog when ${html} has the focus`, async ({ page }) => {
+    await open(page, '/');
+    const focused = await addFocused(page, html);
+    await page.keyboard.press('/');
+    await expect(input(page)).toBeFocused();
+    await expect(input(page)).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(focused).toBeFocused();
+  });
+}
+
+for (const html of ['<textarea></textarea>', '<input type="number">', '<p contenteditable></p>']) {
+  test(`a slash in ${html} does not open the dialog`, async ({ page }) => {
+    await open(page, '/');
+    await addFocused(page, html);
+    await page.keyboard.press('/');
+    await page.keyboard.press('Control+Shift+k');
+    await expect(page.locator('dialog')).toHaveCount(0);
+  });
+}
+
+/** Adds an element to the page and focuses it. */
+async function addFocused(page: Page, html: string) {
+  await heading(page).evaluate(
+    (element, added) => element.insertAdjacentHTML('afterend', added),
+    html,
+  );
+  const focused = page.locator('h1 + *');
+  await focused.focus();
+  return focused;
+}
+
+test('Escape that cancels the composition of a character leaves the dialog open', async ({
+  page,
+}) => {
+  await mockSearch(page, () => [one]);
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await expect(input(page)).toBeFocused();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.imeSetComposition', {
+    text: 'ノ',
+    selectionStart: 1,
+    selectionEnd: 1,
+  });
+  await expect(input(page)).toHaveValue('ノ');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(searchDialog(page)).toBeVisible();
+  await session.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+  await page.keyboard.press('Escape');
+  await expect(searchDialog(page)).toHaveCount(0);
+});
+
+test('Ctrl+Enter opens a hit in a new tab, and it is stored', async ({ page }) => {
+  await mockSearch(page, () => [one]);
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await input(page).fill('node');
+  await expect(searchDialog(page).getByRole('option')).toHaveCount(1);
+  const tab = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  await expect(await tab).toHaveURL(/\/changelog\/#hit-0$/);
+  await input(page).fill('');
+  await expect(searchDialog(page).getByRole('row')).toHaveText([/Create a node/]);
+});
+
+test('the arrow keys go around the hits and the field names the selected one', async ({ page }) => {
+  await mockSearch(page, () => ['First', 'Second', 'Third'].map((title) => ({ title })));
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await input(page).fill('node');
+  const options = searchDialog(page).getByRole('option');
+  await expect(options).toHaveCount(3);
+  for (const [key, title] of [
+    ['ArrowDown', 'Second'],
+    ['ArrowUp', 'First'],
+    ['ArrowUp', 'Third'],
+    ['ArrowDown', 'First'],
+  ] as const) {
+    await page.keyboard.press(key);
+    const selected = searchDialog(page).getByRole('option', { selected: true });
+    await expect(selected).toHaveText(title);
+    await expect(input(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await selected.getAttribute('id')) ?? '',
+    );
+    await expect(input(page)).toBeFocused();
+  }
+});
