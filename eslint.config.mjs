@@ -126,6 +126,7 @@ export default defineConfig(
       'tests/prose/data/words.ts',
       'tests/prose/{words,code-terms,spelling}.test.ts',
       'tests/prose/code-terms.ts',
+      'tests/prose/spelling-settings.ts',
       'packages/search/src/analysis/{synonyms,stem}.ts',
       'packages/search/test/analysis/stem.test.ts',
     ],

@@ -9,11 +9,7 @@ import {
   type Reply,
 } from '../packages/sandbox/test/support/http-sandbox.ts';
 import { useHttpSandbox } from '../packages/sandbox/test/support/use-http-sandbox.ts';
-import {
-  type Recipe,
-  type RecipeRequest,
-  recipes,
-} from '../site/src/contracts/error-recipes.ts';
+import { type Recipe, type RecipeRequest, recipes } from '../site/src/contracts/error-recipes.ts';
 import {
   type Exchange,
   isSuccess,

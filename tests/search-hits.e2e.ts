@@ -34,7 +34,12 @@ test('a heading has a path and an excerpt of its text, in the dialog and on the 
   await searchInput(page).fill('create a node');
   const hit = searchHits(page).and(page.locator('[href="/platform-api/node-create/"]'));
   await expect(hit.first()).toContainText('/v1/node/create');
-  await expect(hit.locator('mark').filter({ hasText: /Creates/ }).first()).toBeVisible();
+  await expect(
+    hit
+      .locator('mark')
+      .filter({ hasText: /Creates/ })
+      .first(),
+  ).toBeVisible();
   await open(page, '/search/?q=create+a+node');
   const result = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Create a node' });
   await expect(result.first()).toContainText('/v1/node/create');

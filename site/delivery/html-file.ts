@@ -16,7 +16,7 @@ export interface SourceElement {
 
 /** Attributes of an element. The tree has names of DOM properties, so the names come from the source. */
 function attributesOf({ properties, data }: Element, source: string): Map<string, string> {
-  const positions = Object.entries(data?.position?.properties ?? {});
+  const positions = Object.entries(data?.position.properties ?? {});
   return new Map(
     positions.map(([property, position]) => {
       const [name = ''] = source.slice(position?.start.offset, position?.end.offset).split('=');
@@ -34,7 +34,7 @@ function elementsIn(node: Nodes, source: string): SourceElement[] {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
   if (node.type !== 'element' || start === undefined || end === undefined) return inner;
-  if (!node.data?.position?.opening) return inner;
+  if (!node.data?.position.opening) return inner;
   const [first] = node.children;
   const element = {
     name: node.tagName,

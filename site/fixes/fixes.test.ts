@@ -48,7 +48,7 @@ describe('published code', () => {
     .filter((file) => /\.(?:ts|tsx|cjs|mjs)$/.test(file))
     .filter((file) => !/(?:^|\/)(?:node_modules|build|\.docusaurus|\.cache)\//.test(file));
 
-  /** Ways of a bundler to put other code in the place of a module. */
+  /** Ways of a bundler to replace the code of a module. */
   const replacement =
     /\balias: \{|NormalModuleReplacementPlugin|IgnorePlugin|\bexternals\b|null-loader|\bDefinePlugin\b/;
 
@@ -81,8 +81,8 @@ describe('published code', () => {
     expect(names).toEqual(
       expect.arrayContaining(['node_modules/react', 'node_modules/@docusaurus/core']),
     );
-    // A link or another name is another package in its place.
-    const others = names.filter((place) => packages[place]?.link || packages[place]?.name);
+    // A link or another name is another package instead of it.
+    const others = names.filter((place) => packages[place]?.link ?? packages[place]?.name);
     expect(others).toEqual([]);
   });
 

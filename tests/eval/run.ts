@@ -11,7 +11,9 @@ import { tasks } from './tasks/index.ts';
 
 const settings = modelSettings(process.env);
 if (!settings) {
-  console.error('No model: set EVAL_BASE_URL, EVAL_KIND, EVAL_MODEL and EVAL_KEY (tests/eval/README.md)');
+  console.error(
+    'No model: set EVAL_BASE_URL, EVAL_KIND, EVAL_MODEL and EVAL_KEY (tests/eval/README.md)',
+  );
   process.exit(1);
 }
 

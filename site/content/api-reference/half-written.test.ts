@@ -2,12 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  apiConfigs,
-  readDocument,
-  settled,
-  type ApiConfig,
-} from './documents';
+import { apiConfigs, readDocument, settled, type ApiConfig } from './documents';
 
 const [platform] = apiConfigs;
 if (!platform) throw new Error('there is no API');

@@ -10,8 +10,8 @@ import { matchRoutes } from 'react-router-config';
 export default async function preloadPage(): Promise<boolean> {
   const { pathname, search, hash } = window.location;
   const page = normalizeLocation({ pathname, search, hash, state: undefined });
-  const parts = matchRoutes(routes, page.pathname).map(({ route: { component } }) =>
-    component && 'preload' in component ? component.preload() : undefined,
+  const parts = matchRoutes(routes, page.pathname).map(({ route: { component } }): unknown =>
+    'preload' in component ? component.preload() : undefined,
   );
   const results = await Promise.allSettled(parts);
   return results.every(({ status }) => status === 'fulfilled');

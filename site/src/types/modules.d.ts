@@ -17,7 +17,7 @@ declare module '@generated/browser-sandbox/default/worker.json' {
 
 /* Data written by `content/reader-values`. */
 declare module '@generated/reader-values/default/facts.json' {
-  import type { Facts } from '@site/src/features/values/facts';
+  import type { Facts } from '@site/src/contracts/reader-facts';
 
   const facts: Facts;
   export default facts;

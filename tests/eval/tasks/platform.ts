@@ -93,7 +93,9 @@ export const platformTasks: readonly Task[] = [
     },
     accepted: async (project, { nodeId, deviceId }) => {
       await project.platform('/node/authorize', { nodeid: nodeId, deviceid: deviceId });
-      const { connectionKey } = await project.platform('/node/getConnectionKey', { nodeid: nodeId });
+      const { connectionKey } = await project.platform('/node/getConnectionKey', {
+        nodeid: nodeId,
+      });
       return done(connectionKey);
     },
     wrong: {

@@ -23,7 +23,10 @@ async function freePort(): Promise<number> {
 
 /** Reads the configuration that the README shows. */
 async function documented(): Promise<string> {
-  const readme = await readFile(path.resolve(import.meta.dirname, '../../../packages/server/README.md'), 'utf8');
+  const readme = await readFile(
+    path.resolve(import.meta.dirname, '../../../packages/server/README.md'),
+    'utf8',
+  );
   const [, block] = /```nginx\n([\s\S]*?)```/.exec(readme) ?? [];
   if (block === undefined) throw new Error('the README has no configuration of nginx');
   return block;
@@ -44,10 +47,13 @@ export class Nginx {
    * @param backend port of the server
    * @param edit changes the configuration
    */
-  static async start(backend: number, edit = (text: string) => text): Promise<Nginx> {
+  static async start(
+    backend: number,
+    edit: (text: string) => string = (text) => text,
+  ): Promise<Nginx> {
     const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
-    const { ca, issue } = await createAuthority();
-    const { key, cert } = await issue([siteName]);
+    const authority = await createAuthority();
+    const { key, cert } = await authority.issue([siteName]);
     await writeFile(path.join(folder, 'key.pem'), key);
     await writeFile(path.join(folder, 'cert.pem'), cert);
     const port = await freePort();
@@ -70,7 +76,7 @@ export class Nginx {
       const socket = await dial(port);
       const isOpen = !socket.destroyed;
       socket.destroy();
-      if (isOpen) return new Nginx(process, folder, port, ca);
+      if (isOpen) return new Nginx(process, folder, port, authority.ca);
       if (process.exitCode !== null) throw new Error(await readFile(log, 'utf8'));
       await nextTurn();
     }
