@@ -47,33 +47,6 @@ test('a page starts without scheduler.yield and requestIdleCallback', async ({ p
   await expect(heading(page)).toHaveText('Changelog');
 });
 
-test('links are prefetched only when the browser is idle', async ({ page }) => {
-  await page.addInitScript(() => {
-    const waiting: IdleRequestCallback[] = [];
-    const becomeIdle = () => {
-      while (waiting.length > 0) waiting.shift()?.({ didTimeout: false, timeRemaining: () => 40 });
-    };
-    Object.assign(window, { waiting, becomeIdle });
-    window.requestIdleCallback = (run) => waiting.push(run);
-  });
-  const becomeIdle = () =>
-    page.evaluate(() => {
-      (window as unknown as { becomeIdle: () => void }).becomeIdle();
-    });
-  await open(page, '/');
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { waiting: unknown[] }).waiting.length))
-    .toBeGreaterThan(0);
-  await expect(prefetchLinks(page)).toHaveCount(0);
-  await becomeIdle();
-  await expect
-    .poll(async () => {
-      await becomeIdle();
-      return prefetchLinks(page).count();
-    })
-    .toBeGreaterThan(0);
-});
-
 test('the layout follows the width of the window across 996 px', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 900 });
   await open(page, '/essentials/concepts/');

@@ -27,32 +27,3 @@ test('a slow route change shows a progress bar after 200 ms, until it has render
   await page.clock.runFor(2000);
   await expect(bar).toHaveCount(0);
 });
-
-test('the links of a page are not rendered again while the next page loads', async ({ page }) => {
-  const held = await delayScript(page, pageScript('/changelog'));
-  await open(page, '/essentials/architecture/');
-  // React replaces the properties of an element that it renders again.
-  const rendered = () =>
-    page.evaluate(() => {
-      const seen = ((window as { seen?: Map<Element, unknown> }).seen ??= new Map<
-        Element,
-        unknown
-      >());
-      return [...document.querySelectorAll('a')].filter((link) => {
-        const key = Object.keys(link).find((name) => name.startsWith('__reactProps'));
-        const properties: unknown = key === undefined ? undefined : Reflect.get(link, key);
-        const isNew = properties !== seen.get(link);
-        seen.set(link, properties);
-        return isNew;
-      }).length;
-    });
-  expect(await rendered()).toBeGreaterThan(30);
-
-  await navbar(page).getByRole('link', { name: 'Changelog' }).click();
-  await expect.poll(held.requested).toBe(true);
-  expect(await rendered()).toBe(0);
-
-  await held.release();
-  await expect(heading(page)).toHaveText('Changelog');
-  expect(await rendered()).toBeGreaterThan(0);
-});

@@ -9,48 +9,50 @@ type Handler = (location: History['location'], action: 'POP') => unknown;
 
 const handlers = new Set<Handler>();
 
-/** Navigation API (HTML, 7.2.6), which not all supported browsers have. */
-const { navigation } = globalThis as {
-  readonly navigation?: { readonly currentEntry: { readonly index: number } | null };
-};
+/** Part of the Navigation API (HTML, 7.2.6), which not all supported browsers have. */
+interface Navigation extends EventTarget {
+  readonly currentEntry: { readonly index: number } | null;
+}
 
-/** Position of the current entry among those of the tab. */
-const position = () => navigation?.currentEntry?.index;
+interface EntryChange extends Event {
+  /** The entry before the navigation. */
+  readonly from: { readonly index: number };
+}
 
-let last: number | undefined;
+const { navigation } = globalThis as { readonly navigation?: Navigation };
+
+/** How far the last navigation went: -1 is one entry back, which is most likely where it is unknown. */
+let movement = -1;
+
+function onEntryChange(event: Event): void {
+  const { from } = event as EntryChange;
+  movement = (navigation?.currentEntry?.index ?? 0) - from.index;
+}
+
 let isReturning = false;
 
 function onPopState(event: PopStateEvent, history: History): void {
-  const current = position();
   if (isReturning) {
     isReturning = false;
     event.stopImmediatePropagation();
     return;
   }
   const results = [...handlers].map((handle) => handle(history.location, 'POP'));
-  if (!results.includes(false)) {
-    last = current;
-    return;
-  }
+  if (movement === 0 || !results.includes(false)) return;
   event.stopImmediatePropagation();
   isReturning = true;
-  // Without the API, most likely the reader went back by one entry.
-  window.history.go(last === undefined || current === undefined ? 1 : last - current);
+  window.history.go(-movement);
 }
 
 let stop: (() => void) | undefined;
 
 function start(history: History): () => void {
   const listener = (event: PopStateEvent) => onPopState(event, history);
-  const remember = () => {
-    last = position();
-  };
-  remember();
-  const unlisten = history.listen(remember);
+  navigation?.addEventListener('currententrychange', onEntryChange);
   // Before the router's own listener.
   window.addEventListener('popstate', listener, true);
   return () => {
-    unlisten();
+    navigation?.removeEventListener('currententrychange', onEntryChange);
     window.removeEventListener('popstate', listener, true);
   };
 }
