@@ -192,6 +192,13 @@ export class SandboxClient {
     const { deviceId: clientId, connectionKey: password } = device;
     return inTurn(password, async () => {
       if (this.left?.aborted) throw new ToolError('The client has disconnected.');
+      // The broker sees the address of this server for the devices of all clients, and limits what that address may do wrong.
+      // So credentials are checked first over HTTP, with the address of the client.
+      const { status, body: checked } = await this.device('/check', password, {});
+      if (status >= 400) {
+        const why = typeof checked.error === 'string' ? checked.error : `HTTP ${status}`;
+        throw new ToolError(`The device cannot connect over MQTT: ${why}`);
+      }
       const client = await this.connect(port, { clientId, username: clientId, password });
       try {
         const signals = [this.deadline(), ...(this.left ? [this.left] : [])];

@@ -46,15 +46,23 @@ async function startBroker(handlers: Record<PacketName, Handler>): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-const noHttp = () => Promise.reject(new Error('no requests over HTTP'));
+/** The response over HTTP to "Check": the broker accepts the connection key, or not. */
+const accepted = { status: 200, warning: undefined, text: '{"success":true}' };
+const suspended = {
+  status: 403,
+  warning: undefined,
+  text: '{"success":false,"error":"The node of this connection key is suspended."}',
+};
 
 function exchange(
   port: number,
   deviceId = randomUUID() as string,
   deadline = new AbortController(),
   left?: AbortSignal,
+  checked = accepted,
 ) {
-  const client = new SandboxClient(noHttp, '127.0.0.1', () => deadline.signal, left);
+  const send = () => Promise.resolve(checked);
+  const client = new SandboxClient(send, '127.0.0.1', () => deadline.signal, left);
   const project = { platformUrl: '', deviceUrl: '', nodes: [], broker: { tcp: port } };
   const device = { deviceId, connectionKey: `key of ${deviceId}` };
   return client.exchange(project, device, 'request', ['response'], {});
@@ -82,6 +90,17 @@ describe('an exchange over MQTT', () => {
   it('returns the response', async () => {
     const port = await startBroker(healthy);
     expect(await exchange(port)).toMatchObject({ status: 200, body: { success: true } });
+  });
+
+  it('does not connect with a key that the sandbox rejects', async () => {
+    const connects: Buffer[] = [];
+    const port = await startBroker({
+      ...healthy,
+      connect: (_, packet) => void connects.push(packet),
+    });
+    const rejected = exchange(port, undefined, undefined, undefined, suspended);
+    await expect(rejected).rejects.toThrow('The node of this connection key is suspended.');
+    expect(connects).toEqual([]);
   });
 
   it.each(['connect', 'subscribe', 'publish'] as const)(
