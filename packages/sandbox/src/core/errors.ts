@@ -88,6 +88,11 @@ export function storeFailure(error: unknown): RetryLater | undefined {
     const text = 'The database of this sandbox does not respond. Try again in a few seconds.';
     return new RetryLater(503, 'sandbox::storeaway', text, soon);
   }
+  if (error instanceof Error && error.name === 'StoreUnavailableError') {
+    const text =
+      'The database of this sandbox is damaged. Nothing was written; its operator must restore it.';
+    return new RetryLater(503, 'sandbox::storelost', text, 60);
+  }
   if (busy.test(codeOf(error))) {
     const text =
       'Another program has locked the database of this sandbox. Nothing was written; try again in a second.';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { openPrivateFile } from './data-folder.ts';
 import { type Database, StoreUnavailableError } from './database.ts';
+import { watchFiles } from './file-watch.ts';
 import { migrate } from './migrate.ts';
 import { CachingSqliteDialect } from './sqlite-dialect.ts';
 
@@ -93,9 +94,13 @@ function openPrivateFiles(file: string): void {
 /**
  * Opens a database file exclusively.
  * @param file path, or `:memory:`
+ * @param onLost called when another program truncates or removes the file, with a sentence for operators
  * @throws StoreUnavailableError if the file is in use, damaged, or cannot be read and written
  */
-export function openSqlite(file: string): Kysely<Database> {
+export function openSqlite(
+  file: string,
+  onLost: (message: string) => void = () => undefined,
+): Kysely<Database> {
   const isFile = file !== ':memory:';
   if (isFile) openPrivateFiles(file);
   const release = isFile ? lockFile(file) : () => undefined;
@@ -122,8 +127,19 @@ export function openSqlite(file: string): Kysely<Database> {
       // The log keeps it for the next start, as after a crash.
     }
   };
-  const dialect = new CachingSqliteDialect(opened, { beforeClose, afterClose: release });
+  const dialect = new CachingSqliteDialect(opened, {
+    beforeClose,
+    afterClose: release,
+    ...(isFile && { beforeCommit: watchFiles(file, onLost) }),
+  });
   return new Kysely<Database>({ dialect });
+}
+
+/** Opens a database file that this process has open, for reads of one state that do not block its transactions. */
+export function openSnapshots(file: string): Kysely<Database> {
+  const database = new Libsql(file, { timeout: busyTimeout });
+  database.exec('pragma query_only = on');
+  return new Kysely<Database>({ dialect: new CachingSqliteDialect(database) });
 }
 
 /** Location of the state: a file, `:memory:`, or a PostgreSQL server. */
@@ -146,9 +162,14 @@ async function migrated(
  * Opens the store and migrates its tables to the current version. It loads the PostgreSQL client only if needed.
  * @throws StoreUnavailableError if the file or server cannot be used
  */
-export async function openStore(location: StoreLocation): Promise<Kysely<Database>> {
+export async function openStore(
+  location: StoreLocation,
+  onLost?: (message: string) => void,
+): Promise<Kysely<Database>> {
   if ('file' in location) {
-    return migrated(openSqlite(location.file), (error) => unusableFile(location.file, error));
+    return migrated(openSqlite(location.file, onLost), (error) =>
+      unusableFile(location.file, error),
+    );
   }
   const { openPostgres, unusableServer } = await import('./postgres.ts');
   const { databaseUrl } = location;

@@ -91,9 +91,15 @@ export function withCachedStatements(
 class Driver extends SqliteDriver {
   constructor(
     private readonly database: TransactionalDatabase,
-    private readonly hooks: CloseHooks,
+    private readonly hooks: Hooks,
   ) {
     super({ database: withCachedStatements(database) });
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    // Before, so that nothing is acknowledged that is lost.
+    this.hooks.beforeCommit?.();
+    await super.commitTransaction(connection);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -108,8 +114,9 @@ class Driver extends SqliteDriver {
   }
 }
 
-/** Called when the database is closed. */
-interface CloseHooks {
+/** Called before a transaction is committed, which fails if the hook throws, and when the database is closed. */
+interface Hooks {
+  readonly beforeCommit?: () => void;
   readonly beforeClose?: () => void;
   readonly afterClose?: () => void;
 }
@@ -118,7 +125,7 @@ interface CloseHooks {
 export class CachingSqliteDialect extends SqliteDialect {
   constructor(
     private readonly database: TransactionalDatabase,
-    private readonly hooks: CloseHooks = {},
+    private readonly hooks: Hooks = {},
   ) {
     super({ database });
   }
