@@ -35,7 +35,7 @@ export class RetryLater extends RequestError {
 
 /** Creates the error for a request whose values the sandbox cannot accept. */
 export function malformed(message: string): RequestError {
-  return new RequestError(400, 'generic::malformedrequest', 'Changed0 ' + message);
+  return new RequestError(400, 'generic::malformedrequest', message);
 }
 
 /** Creates the error for a credential that is unknown or no longer valid. */
