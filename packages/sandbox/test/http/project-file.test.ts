@@ -167,6 +167,28 @@ describe('the file of a project', () => {
     expect([status, body.error]).toEqual([200, '']);
   });
 
+  it('is stored as the API stores it, without white space in JSON', async () => {
+    const { apiKey } = await harness.http.createProject();
+    const file = await exported(apiKey);
+    await remove(apiKey);
+    const spaced = structuredClone(file);
+    const space = (text: JsonValue) => JSON.stringify(JSON.parse(String(text)), null, 2);
+    for (const [table, column] of [
+      ['deployments', 'stages'],
+      ['deployments', 'filter'],
+      ['access_tokens', 'policy'],
+    ] as const) {
+      const rows = spaced.tables[table] ?? [];
+      const at = rows[0]?.indexOf(column) ?? -1;
+      expect(rows.length).toBeGreaterThan(1);
+      for (const row of rows.slice(1)) row[at] = space(row[at] ?? '');
+    }
+    expect(spaced).not.toEqual(file);
+    const { status, body } = await importFile(spaced);
+    expect([status, body.error]).toEqual([201, '']);
+    expect(await exported(body.apiKey as string)).toEqual(file);
+  });
+
   it.each<[string, (file: ProjectFile) => unknown]>([
     ['Project file: it was not exported by a sandbox', () => []],
     ['Project file: it was not exported by a sandbox', () => ({ format: 'other' })],
@@ -206,6 +228,10 @@ describe('the file of a project', () => {
     [
       '"deployments", row 1: "stages" must be',
       (file) => set(file, 'deployments', 'stages', '[{}]'),
+    ],
+    [
+      '"deployments", row 1: "stages" must be',
+      (file) => set(file, 'deployments', 'stages', `[${' '.repeat(4_500_000)}]`),
     ],
     [
       '"deployments", row 1: "stages" must be',

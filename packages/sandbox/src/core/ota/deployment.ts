@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { DeploymentReportTable, DeploymentTable } from '../../store/database.ts';
 import type { Context, ReadContext } from '../context.ts';
-import { RequestError } from '../errors.ts';
+import { malformed, RequestError } from '../errors.ts';
 import { canonicalUuid } from '../text.ts';
 
 /** A stage of a rollout (`DeploymentStage` of a request). */
@@ -15,6 +15,39 @@ export interface Stage {
   readonly abortCriteria: number;
   /** Seconds between the end of this stage and the next one. */
   readonly delay: number;
+}
+
+/** Stages of a deployment: their numbers are 1 to 10 (`DeploymentStage`). */
+export const maxStages = 10;
+
+function check(stages: readonly Stage[]): string | undefined {
+  const numbers = new Set(stages.map(({ stageNumber }) => stageNumber));
+  if (numbers.size < stages.length) return 'Each "stageNumber" must occur once.';
+  if (stages.some(({ stageTarget }) => stageTarget < 1)) return '"stageTarget" must be 1 or more.';
+  if (stages.some(({ delay }) => delay < 0)) return '"delay" must be 0 or more.';
+  if (stages.some(({ autoAbort, abortCriteria }) => autoAbort && abortCriteria < 1)) {
+    return '"abortCriteria" must be 1 or more with "autoAbort".';
+  }
+  return undefined;
+}
+
+/**
+ * Returns the stages of a request, sorted by number, with their documented fields.
+ * @throws RequestError `generic::malformedrequest`
+ */
+export function readStages(stages: readonly Stage[]): Stage[] {
+  const error = check(stages);
+  if (error !== undefined) throw malformed(error);
+  return stages
+    .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
+      stageNumber,
+      stageTarget,
+      autoAbort,
+      abortCriteria,
+      delay,
+      ...(stageName !== undefined && { stageName }),
+    }))
+    .sort((a, b) => a.stageNumber - b.stageNumber);
 }
 
 type Deployment = Selectable<DeploymentTable>;

@@ -16,7 +16,7 @@ import {
   findProgress,
   isOver,
   type Progress,
-  type Stage,
+  readStages,
 } from './deployment.ts';
 
 /** Default and maximum lifetime of a deployment, in calendar years (reference/platform-api.md, 2.10). */
@@ -46,36 +46,6 @@ function lifetime(start: number, expiry: number | undefined, now: number) {
   if (expires <= now)
     throw malformed('"deploymentExpiry" is in the past. Both times are in Unix seconds.');
   return { starts: from.toMillis(), expires };
-}
-
-function check(stages: readonly Stage[]): string | undefined {
-  const numbers = new Set(stages.map(({ stageNumber }) => stageNumber));
-  if (numbers.size < stages.length) return 'Each "stageNumber" must occur once.';
-  if (stages.some(({ stageTarget }) => stageTarget < 1)) return '"stageTarget" must be 1 or more.';
-  if (stages.some(({ delay }) => delay < 0)) return '"delay" must be 0 or more.';
-  if (stages.some(({ autoAbort, abortCriteria }) => autoAbort && abortCriteria < 1)) {
-    return '"abortCriteria" must be 1 or more with "autoAbort".';
-  }
-  return undefined;
-}
-
-/**
- * Returns the stages of a request, sorted by number, with their documented fields.
- * @throws RequestError `generic::malformedrequest`
- */
-function readStages(stages: readonly Stage[]): Stage[] {
-  const error = check(stages);
-  if (error !== undefined) throw malformed(error);
-  return stages
-    .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
-      stageNumber,
-      stageTarget,
-      autoAbort,
-      abortCriteria,
-      delay,
-      ...(stageName !== undefined && { stageName }),
-    }))
-    .sort((a, b) => a.stageNumber - b.stageNumber);
 }
 
 /** `POST /deployments/create`. */

@@ -2,6 +2,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { readJson } from '../api/read-json.ts';
 import { limits } from '../limits.ts';
+import { maxStages, readStages, type Stage } from '../ota/deployment.ts';
 import { checkText, maxBytes, utf8Length } from '../text.ts';
 import { latestTime } from '../time.ts';
 
@@ -60,30 +61,37 @@ export const orNull = ({ what, read }: Column): Column => ({
 
 const encoder = new TextEncoder();
 
-/** JSON in a text column: `accepts` checks the parsed value, and may throw. */
-export const json = (
-  what: string,
-  max: number,
-  accepts: (value: JsonValue) => boolean,
-): Column => ({
+/** Returns what the store has for a value, as JSON; undefined if the value is invalid. */
+type Canonical = (value: JsonValue) => JsonValue | undefined;
+
+/** JSON in a text column, stored as the API stores it: `canonical` checks the parsed value, and may throw. */
+export const jsonOf = (what: string, max: number, canonical: Canonical): Column => ({
   what: `text of at most ${max} bytes that is the JSON of ${what}`,
   read: (value) => {
     if (!isText(value, max)) return undefined;
     const parsed = readJson(encoder.encode(value), 'text');
     try {
-      return 'value' in parsed && accepts(parsed.value) ? value : undefined;
+      const stored = 'value' in parsed ? canonical(parsed.value) : undefined;
+      return stored === undefined ? undefined : JSON.stringify(stored);
     } catch {
       return undefined;
     }
   },
 });
 
+/** JSON of a value that is stored unchanged, without white space. */
+export const json = (what: string, max: number, accepts: (value: JsonValue) => boolean): Column =>
+  jsonOf(what, max, (value) => (accepts(value) ? value : undefined));
+
 export const base64: Column = {
   what: 'base64 text',
   read: (value) => {
     if (typeof value !== 'string') return undefined;
     try {
-      return Uint8Array.from(atob(value), (character) => character.charCodeAt(0));
+      const text = atob(value);
+      const bytes = new Uint8Array(text.length);
+      for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+      return bytes;
     } catch {
       return undefined;
     }
@@ -115,17 +123,21 @@ export const isPolicy = (value: JsonValue) =>
 const stageNumbers = ['stageNumber', 'stageTarget', 'abortCriteria', 'delay'] as const;
 const stageFields: readonly string[] = [...stageNumbers, 'autoAbort', 'stageName'];
 
-export const areStages = (value: JsonValue) =>
-  Array.isArray(value) &&
-  value.length <= 100 &&
-  value.every(
-    (stage) =>
-      isObject(stage) &&
-      Object.keys(stage).every((name) => stageFields.includes(name)) &&
-      stageNumbers.every((name) => Number.isInteger(stage[name])) &&
-      typeof stage.autoAbort === 'boolean' &&
-      isText(stage.stageName ?? '', 100),
+function isStage(value: JsonValue): boolean {
+  return (
+    isObject(value) &&
+    Object.keys(value).every((name) => stageFields.includes(name)) &&
+    stageNumbers.every((name) => Number.isInteger(value[name])) &&
+    typeof value.autoAbort === 'boolean' &&
+    isText(value.stageName ?? '', 100)
   );
+}
+
+/** Returns the stages of a deployment as the API stores them. */
+export const stagesOf = (value: JsonValue): JsonValue | undefined => {
+  if (!Array.isArray(value) || value.length > maxStages || !value.every(isStage)) return undefined;
+  return readStages(value as unknown as Stage[]) as unknown as JsonValue;
+};
 
 export const uuid = matching(
   'a UUID in lower case',
@@ -138,4 +150,3 @@ export const flag = integer(0, 1);
 /** Milliseconds since 1970: of what devices submit, and of anything else, which may be later than the year 9999. */
 export const submitted = integer(0, latestTime);
 export const time = integer(0);
-export const listBytes = 5_000_000;

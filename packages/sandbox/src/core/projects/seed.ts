@@ -302,11 +302,11 @@ const year = 365 * 24 * hour;
 
 const stage = {
   stageNumber: 1,
-  stageName: 'pilot',
   stageTarget: 10,
   autoAbort: true,
   abortCriteria: 2,
   delay: 3600,
+  stageName: 'pilot',
 };
 
 /**

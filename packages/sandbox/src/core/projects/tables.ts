@@ -5,12 +5,12 @@ import { tokenLengths } from '../auth/keys.ts';
 import { commandLimits } from '../commands/command.ts';
 import { toColumns, toValue } from '../data/stored-points.ts';
 import { limits, serverStorage } from '../limits.ts';
+import { maxStages } from '../ota/deployment.ts';
 import { readPattern } from '../rule-pattern.ts';
 import { maxBytes } from '../text.ts';
 import { valueSize } from '../value-store/values.ts';
 import {
   alphanumeric,
-  areStages,
   base64,
   type Column,
   finite,
@@ -22,11 +22,12 @@ import {
   isText,
   isTexts,
   json,
-  listBytes,
+  jsonOf,
   nodeKey,
   oneOf,
   orNull,
   type Stored,
+  stagesOf,
   submitted,
   text,
   time,
@@ -249,7 +250,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       received: time,
       delivered: json(
         `names of at most ${project.rules} rules`,
-        listBytes,
+        limits.bodyBytes,
         (value) => isTexts(value) && value.length <= project.rules,
       ),
     },
@@ -300,7 +301,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       status: oneOf('uploadpending', 'deployable', 'mergefailed'),
       parts: integer(1, limits.files.parts),
       size: integer(0, serverStorage.bytes.file),
-      etags: json('an object of strings', listBytes, isPairs),
+      etags: json('an object of strings', limits.bodyBytes, isPairs),
       created: time,
       completed: orNull(time),
       joining: orNull(time),
@@ -328,7 +329,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       comment: text(),
       asset_id: uuid,
       filter: json('an object of strings', project.jsonBytes, isPairs),
-      stages: json('stages', listBytes, areStages),
+      stages: jsonOf('stages', maxStages * 1000, stagesOf),
       starts: time,
       expires: time,
       aborted: orNull(time),
