@@ -215,6 +215,12 @@ export async function serverSecret(
   return value;
 }
 
+/** A clock that starts with the time of another one, and then does not follow when that one is set to another time. */
+export function steadyClock(clock: Clock, elapsed: () => number): Clock {
+  const offset = clock.now() - elapsed();
+  return { now: () => Math.round(offset + elapsed()) };
+}
+
 /** @throws StoreUnavailableError */
 async function openDeps(
   platform: Platform,
@@ -234,13 +240,15 @@ async function openDeps(
   const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
   const turns = new Turns(platform.soon);
   const pause = () => turns.next();
+  const idleClock = options.clock ?? steadyClock(clock, () => performance.now());
   const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
   return {
     db,
     clock,
     ids,
     sha256: platform.sha256,
-    endIdle: (projectId) => endIdleProject(db, projectId, clock.now(), pause, ended),
+    idleClock,
+    endIdle: (projectId) => endIdleProject(db, projectId, idleClock.now(), pause, ended),
     fileKey,
     storage: options.storage ?? serverStorage,
     fullSince: new Map(),

@@ -17,14 +17,16 @@ import type { Database } from './store/database.ts';
  * @param now milliseconds since 1970
  * @param pause awaited between projects
  * @param ended called with each deleted project
+ * @param usedAt the time for the last use of projects, see `Deps.idleClock`
  */
 export async function sweep(
   db: Kysely<Database>,
   now: number,
   pause: ReadContext['pause'],
   ended?: Ended,
+  usedAt = now,
 ): Promise<void> {
-  await sweepProjects(db, now, pause, ended);
+  await sweepProjects(db, now, usedAt, pause, ended);
   await sweepData(db, now, pause);
   for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs, sweepEvents]) {
     await inTransaction(db, async (tx) => {
@@ -47,11 +49,17 @@ interface Sweeper {
  * @param warn called with a sentence when a sweep fails
  */
 export function startSweeper(
-  { db, clock, pause, ended }: Pick<Deps, 'db' | 'clock' | 'pause' | 'ended'>,
+  {
+    db,
+    clock,
+    idleClock = clock,
+    pause,
+    ended,
+  }: Pick<Deps, 'db' | 'clock' | 'idleClock' | 'pause' | 'ended'>,
   repeat: (action: () => void, interval: number) => () => void,
   warn: (message: string) => void,
 ): Sweeper {
-  const run = () => sweep(db, clock.now(), pause, ended);
+  const run = () => sweep(db, clock.now(), pause, ended, idleClock.now());
   let running = Promise.resolve();
   const stop = repeat(() => {
     running = run().catch((error: unknown) => {

@@ -20,6 +20,11 @@ import type { SharedState } from './shared-state.ts';
 export interface Deps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
+  /**
+   * Clock of the last use of projects, which does not jump when somebody sets the clock of the machine: projects would be
+   * deleted before their time. `clock` by default.
+   */
+  readonly idleClock?: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
   readonly handlers: Partial<Handlers>;

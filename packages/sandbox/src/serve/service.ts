@@ -140,8 +140,8 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
   const shared = await openSharedState(options.redisUrl, clock, warn);
   const sandbox = await openSandbox(
-    { ...nodePlatform, openStore: () => openStore(location) },
-    { ...options, clock, shared, filesBase: () => publicUrl ?? localUrl() },
+    { ...nodePlatform, openStore: () => openStore(location, warn) },
+    { ...options, shared, filesBase: () => publicUrl ?? localUrl() },
   ).catch(async (error: unknown) => {
     await shared.close();
     throw error;

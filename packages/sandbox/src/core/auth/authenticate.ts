@@ -25,7 +25,7 @@ export interface Identified extends Identity {
 }
 
 /** Dependencies of authentication. */
-type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'endIdle'>;
+type AuthDeps = Pick<Deps, 'db' | 'clock' | 'sha256' | 'endIdle' | 'idleClock'>;
 
 /** Credentials of a request. */
 export type Credential =
@@ -218,11 +218,11 @@ const step = 60_000;
  * @throws RequestError `auth::tokennotfound` if the project has expired
  */
 export async function recordUse(
-  { db, clock, endIdle }: AuthDeps,
+  { db, clock, idleClock = clock, endIdle }: AuthDeps,
   { projectId, lastUsed, uses, principal, isExpected = false }: Identified,
   isUse = true,
 ): Promise<void> {
-  const now = clock.now();
+  const now = idleClock.now();
   if (now - lastUsed >= limits.idle && (await endIdle(projectId))) {
     throw unknownCredential(
       'The project has expired after 24 hours without a request. Create a new one.',

@@ -183,22 +183,24 @@ export async function deleteProject(
 /**
  * Deletes projects that were not used for a day, each in its own transaction, and expired tokens.
  * @param now milliseconds since 1970
+ * @param usedAt the same for the last use of projects, see `Deps.idleClock`
  * @param pause awaited after each project, and between two parts of a large one
  * @param ended called with each deleted project
  */
 export async function sweepProjects(
   db: Kysely<Database>,
   now: number,
+  usedAt: number,
   pause: ReadContext['pause'],
   ended?: Ended,
 ): Promise<void> {
   const idle = await db
     .selectFrom('projects')
     .select('id')
-    .where('last_used', '<=', now - limits.idle)
+    .where('last_used', '<=', usedAt - limits.idle)
     .execute();
   for (const { id } of idle) {
-    await endIdleProject(db, id, now, pause, ended);
+    await endIdleProject(db, id, usedAt, pause, ended);
     await pause(1);
   }
   await db.deleteFrom('access_tokens').where('expires', '<=', now).execute();
@@ -243,28 +245,34 @@ async function makeSpace(
 /** Writes the data of an empty project. It runs again after a conflict, so it must have no effects outside of the transaction. */
 export type Fill = (context: SeedContext) => Promise<void>;
 
+/** Dependencies of a new project. */
+type CreationDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'idleClock' | 'ids' | 'sha256' | 'pause' | 'ended' | 'maxProjects'
+>;
+
 /**
  * Creates a project. If there are too many projects, the least used idle one is deleted.
  * @param fill writes its data; sample data by default
  * @throws RetryLater 503 `sandbox::full` if there are too many and all are in use
  */
 export async function createProject(
-  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended' | 'maxProjects'>,
+  deps: CreationDeps,
   fill: Fill = seedProject,
 ): Promise<NewProject> {
-  const { db, clock, ids, sha256, pause, ended } = deps;
+  const { db, clock, idleClock = clock, ids, sha256, pause, ended } = deps;
   const { maxProjects = limits.projects.max } = deps;
-  const now = clock.now();
-  await sweepProjects(db, now, pause, ended);
+  const [now, usedAt] = [clock.now(), idleClock.now()];
+  await sweepProjects(db, now, usedAt, pause, ended);
   const project = { projectId: ids.uuid(), apiKey: newApiKey(ids) };
   const { projectId, apiKey } = project;
   const replaced = await inTransaction(db, async (tx) => {
     await lockAll(tx, 'projects');
-    const endedHere = await makeSpace(tx, maxProjects, now, pause);
+    const endedHere = await makeSpace(tx, maxProjects, usedAt, pause);
     const row = { id: projectId, api_key_hash: keyHash(sha256, apiKey) };
     await tx
       .insertInto('projects')
-      .values({ ...row, created: now, last_used: now, uses: 0 })
+      .values({ ...row, created: now, last_used: usedAt, uses: 0 })
       .execute();
     await fill({ tx, projectId, ids, sha256, now });
     return endedHere;
@@ -282,19 +290,24 @@ export async function resetProject(
   {
     db,
     clock,
+    idleClock = clock,
     ids,
     sha256,
     pause,
     ended,
-  }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256' | 'pause' | 'ended'>,
+  }: Pick<Deps, 'db' | 'clock' | 'idleClock' | 'ids' | 'sha256' | 'pause' | 'ended'>,
   projectId: string,
   fill: Fill = seedProject,
 ): Promise<void> {
-  const now = clock.now();
+  const [now, usedAt] = [clock.now(), idleClock.now()];
   await inTransaction(db, async (tx) => {
     await lockProject(tx, projectId);
     await emptyProject(tx, projectId, pause);
-    await tx.updateTable('projects').set({ last_used: now }).where('id', '=', projectId).execute();
+    await tx
+      .updateTable('projects')
+      .set({ last_used: usedAt })
+      .where('id', '=', projectId)
+      .execute();
     await fill({ tx, projectId, ids, sha256, now });
   });
   ended?.(projectId);
