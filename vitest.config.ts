@@ -9,6 +9,18 @@ export default defineConfig({
         import.meta.dirname,
         'site/test/support/site-config.ts',
       ),
+      '@generated/browser-sandbox/default/worker.json': path.resolve(
+        import.meta.dirname,
+        'site/test/support/browser-sandbox-worker.json',
+      ),
+      '@generated/reader-values/default/facts.json': path.resolve(
+        import.meta.dirname,
+        'site/test/support/reader-facts.json',
+      ),
+      '@docusaurus/useBaseUrl': path.resolve(
+        import.meta.dirname,
+        'site/test/support/use-base-url.ts',
+      ),
       '@site': path.resolve(import.meta.dirname, 'site'),
     },
   },

@@ -45,23 +45,3 @@ test('pages name the framework, the language and the documentation version', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(meta('docusaurus_version')).toHaveAttribute('content', 'current');
 });
-
-interface Trace {
-  readonly traceEvents: readonly {
-    readonly name: string;
-    readonly args?: { readonly elementCount?: number; readonly data?: { readonly type?: string } };
-  }[];
-}
-
-// A rule such as `body:not(.keyboard) *` makes the browser compute the styles of all 650 elements again, before it responds.
-test('a click on text changes the styles of few elements', async ({ browser, page }) => {
-  await open(page, '/essentials/architecture/');
-  await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  await page.getByRole('heading', { level: 1 }).click();
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as Trace;
-  expect(traceEvents.map(({ args }) => args?.data?.type)).toContain('click');
-  const counts = traceEvents
-    .filter(({ name }) => name === 'UpdateLayoutTree')
-    .map(({ args }) => args?.elementCount ?? 0);
-  expect(Math.max(0, ...counts)).toBeLessThan(100);
-});

@@ -118,22 +118,25 @@ export class Ranker {
 
   /**
    * Raises each title that has every word of the query, or starts with it, to the best score of its page: a user who looks for
-   * a topic wants the start of its page, not one of its sections.
+   * a topic wants the start of its page, not one of its sections. A title that is the query comes before them all.
    */
   #raiseTitles(
     entries: readonly number[],
     scores: Float64Array,
+    foldedQuery: string,
     isRaised: (title: number) => boolean,
   ): void {
     const best = new Map<number, number>();
+    const top = Math.max(...entries.map((entry) => scores[entry] ?? 0));
     for (const entry of entries) {
       const page = this.corpus.pages.of[entry] ?? 0;
       best.set(page, Math.max(best.get(page) ?? 0, scores[entry] ?? 0));
     }
     for (const entry of entries) {
       const title = this.corpus.textNumber(entry, 'title');
-      if (title > 0 && isRaised(title))
-        scores[entry] = best.get(this.corpus.pages.of[entry] ?? 0) ?? 0;
+      if (title === 0 || !isRaised(title)) continue;
+      const isExact = this.#foldedText(title) === foldedQuery;
+      scores[entry] = isExact ? top + 1 : (best.get(this.corpus.pages.of[entry] ?? 0) ?? 0);
     }
   }
 
@@ -172,6 +175,7 @@ export class Ranker {
       this.#raiseTitles(
         best,
         scores,
+        foldedQuery,
         (title) =>
           this.#foldedText(title).startsWith(foldedQuery) ||
           hasEverySlot(this.#analyzed(title), termFits, minTitleFit),

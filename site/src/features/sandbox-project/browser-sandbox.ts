@@ -278,10 +278,12 @@ export class WorkerSocket {
 }
 
 // The worker does not notice that a page is gone.
-window.addEventListener('pagehide', () => {
-  for (const socket of sockets.values()) socket.close();
-  for (const id of [...streams.keys()]) {
-    post({ kind: 'abort', id });
-    endStream(id, '');
-  }
-});
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => {
+    for (const socket of sockets.values()) socket.close();
+    for (const id of [...streams.keys()]) {
+      post({ kind: 'abort', id });
+      endStream(id, '');
+    }
+  });
+}

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+// The device's client is not needed here, and its browser build reads `navigator` when it is imported.
+vi.mock('mqtt/dist/mqtt.esm', () => ({ default: {} }));
+
 import { PacketReader, wireLength, withWireEntry } from './wire';
 
 const operation = (id: string, suffix: string) => ({
