@@ -128,14 +128,14 @@ test.describe('a table on a phone', () => {
   test('shows values that are short on one line, each after the name of its column', async ({
     page,
   }) => {
-    await open(page, '/essentials/hardware-checklist/');
+    await open(page, '/device/mqtt-endpoints/');
     const row = page.locator('.table--wide tbody tr').filter({ hasText: 'Anedya Root CA 1' });
     const cells = row.locator('td[data-short]');
     expect(
       await cells.evaluateAll((found) =>
         found.map((cell) => getComputedStyle(cell, '::before').content),
       ),
-    ).toEqual(['"Key "', '"PEM "', '"DER "']);
+    ).toEqual(['"Key "', '"Status "']);
     const tops = await cells.evaluateAll((found) =>
       found.map((cell) => cell.getBoundingClientRect().top),
     );

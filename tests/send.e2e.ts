@@ -4,7 +4,7 @@ import { open } from './support/fixtures.ts';
 import { sampleMenu } from './support/locators.ts';
 import { expect, openRunner, runner, sendButton, status, test } from './support/runner.ts';
 
-/** Anedya Signature v1 with the cryptography of Node.js (reference/platform-api.md, 2.4 B). */
+/** Anedya Signature v1 with the cryptography of Node.js (specs/facts/platform-api.md, 2.4 B). */
 function expectedSignature(body: string, timestamp: number, secret: string): string {
   const time = Buffer.alloc(8);
   time.writeBigUInt64BE(BigInt(timestamp));

@@ -61,7 +61,7 @@ async function prepareGo(directory: string): Promise<string | undefined> {
   );
 }
 
-/** Methods of version 0.0.2 whose names of fields differ from the platform's (reference/platform-api.md, node/details). */
+/** Methods of version 0.0.2 whose names of fields differ from the platform's (specs/facts/platform-api.md, node/details). */
 const goDefects: Readonly<Record<string, string>> = {
   GetNodeDetails: 'reads "nodeName" where the response has "node_name"',
   'Node.GetDetails': 'reads "nodeName" where the response has "node_name"',
@@ -106,7 +106,7 @@ describe('The Go SDK', () => {
   });
 });
 
-/** Methods that do not work with the platform either (reference/device-api.md, 6). */
+/** Methods that do not work with the platform either (specs/facts/device-api.md, 6). */
 const defects: Readonly<Record<string, string>> = {
   'HTTP submit_logs': 'its URL has no scheme',
   'HTTP get_time': 'parses the response twice',

@@ -4,8 +4,7 @@ import { buildApp } from '../../packages/server/src/app.ts';
 import { anyLoad, testSandbox } from './test-sandbox.ts';
 
 /** The built site. */
-export const siteDir =
-  process.env.TRY_SITE ?? path.resolve(import.meta.dirname, '../../site/build');
+export const siteDir = path.resolve(import.meta.dirname, '../../site/build');
 
 /**
  * Starts the real server with a build of the site and a sandbox, on free ports.

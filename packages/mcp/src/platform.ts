@@ -19,7 +19,7 @@ const sha256 = (...parts: readonly (string | Uint8Array)[]) => {
 };
 
 /**
- * Returns the headers of a request: an API key, or the Anedya Signature v1 of a token (reference/platform-api.md, 2.4 B): SHA-256
+ * Returns the headers of a request: an API key, or the Anedya Signature v1 of a token (specs/facts/platform-api.md, 2.4 B): SHA-256
  * over the digest of the body, the timestamp in seconds as 8 bytes big-endian, the text `v1` and the secret.
  * @param schemes security schemes of the Platform API
  * @param body exact text of the request body

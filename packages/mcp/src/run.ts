@@ -159,7 +159,7 @@ async function sendToSandbox(
   return { response, node };
 }
 
-/** @throws ToolError if the broker would drop the message (reference/device-api.md, 3.3) */
+/** @throws ToolError if the broker would drop the message (specs/facts/device-api.md, 3.3) */
 function checkRequestId({ operation }: DocumentedOperation, { reqId }: RunArguments['body']): void {
   const field = schemaFields(operation.request.schema).find(({ name }) => name === 'reqId');
   const { maxLength = Number.POSITIVE_INFINITY } = field?.schema ?? {};

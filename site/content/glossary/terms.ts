@@ -5,7 +5,7 @@ export interface Term {
   readonly forms?: readonly string[];
   /** Phrases in which the word has another meaning. */
   readonly not?: RegExp;
-  /** One or two sentences of plain text, also used as a tooltip. Source: `reference/guides.md`, section 5. */
+  /** One or two sentences of plain text, also used as a tooltip. Source: `specs/facts/guides.md`, section 5. */
   readonly definition: string;
 }
 

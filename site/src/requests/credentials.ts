@@ -36,7 +36,7 @@ const signatureVersion = 'v1';
 
 /**
  * Anedya Signature v1 of a request: SHA-256 over the digest of the body, the timestamp as 8 bytes big-endian, the ASCII text
- * `v1` and the secret (reference/platform-api.md, 2.4 B).
+ * `v1` and the secret (specs/facts/platform-api.md, 2.4 B).
  * @param body exact text of the request body
  * @param timestamp Unix time in whole seconds
  * @returns 64 lowercase hexadecimal characters

@@ -8,7 +8,7 @@ interface Token {
   readonly token?: string;
 }
 
-/** Sends a request signed with Anedya Signature v1 (reference/platform-api.md, 2.4 B). */
+/** Sends a request signed with Anedya Signature v1 (specs/facts/platform-api.md, 2.4 B). */
 async function signed(project: Project, token: Token, path: string, body: Json): Promise<Json> {
   const { tokenId = '', token: secret = '' } = token;
   const text = JSON.stringify(body);

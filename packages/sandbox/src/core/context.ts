@@ -5,7 +5,7 @@ import type { components } from './request-bodies.generated.ts';
 import type { FileKey } from './file-address.ts';
 import type { StorageLimits } from './limits.ts';
 
-/** Policy of an access token (reference/platform-api.md, 2.8). */
+/** Policy of an access token (specs/facts/platform-api.md, 2.8). */
 export interface Policy {
   readonly resources: Readonly<
     Partial<

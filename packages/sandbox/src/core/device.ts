@@ -53,7 +53,7 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * Records a heartbeat. The platform drops more than 60 in a minute (reference/guides.md, features/heartbeat): here, a minute
+ * Records a heartbeat. The platform drops more than 60 in a minute (specs/facts/guides.md, features/heartbeat): here, a minute
  * starts with the first one, and a dropped heartbeat gets the same response. Counts per interval of 5 seconds are not stored,
  * because no documented operation returns them.
  */
@@ -135,7 +135,7 @@ function dataText(data: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Stores an event of the node (reference/device-api.md, 8) with the rules that match it. Their webhooks deliver to the receiver
+ * Stores an event of the node (specs/facts/device-api.md, 8) with the rules that match it. Their webhooks deliver to the receiver
  * of the sandbox, which is the list of deliveries.
  * @throws RequestError `generic::malformedrequest` for data that is too long, or a timestamp in the wrong unit
  */

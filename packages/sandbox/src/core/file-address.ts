@@ -54,7 +54,7 @@ function signedText(path: string, exp: string): string {
 
 /**
  * Returns a file URL that expires. `exp` is in Unix seconds, and a download URL has its audience in `am`, like the
- * platform's links (reference/device-api.md, v-1-ota-next).
+ * platform's links (specs/facts/device-api.md, v-1-ota-next).
  * @param filesUrl base URL without a trailing slash
  * @param expires milliseconds since 1970; the URL is valid until the end of that second
  */

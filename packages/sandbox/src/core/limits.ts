@@ -37,10 +37,10 @@ export const limits = {
   },
   /**
    * Characters of an event's data as JSON, and the age in milliseconds above which rules ignore an event
-   * (reference/device-api.md, 3.5). A list returns `listed` events unless the request has a limit.
+   * (specs/facts/device-api.md, 3.5). A list returns `listed` events unless the request has a limit.
    */
   event: { data: 1000, ruleAge: 30 * 60_000, listed: 100 },
-  /** Heartbeats of a node; more are dropped (reference/guides.md, features/heartbeat). */
+  /** Heartbeats of a node; more are dropped (specs/facts/guides.md, features/heartbeat). */
   heartbeatsPerMinute: 60,
   /** Bytes in the value store: one string or base64 text, and all values of a project. More gets 413. */
   values: { text: 100_000, project: 2_000_000 },
@@ -106,7 +106,7 @@ export interface StorageLimits {
   readonly bytes: { readonly file: number; readonly project: number; readonly total: number };
 }
 
-/** In a database. The limit of the platform for one file is 4 TB (reference/platform-api.md, 2.10), too much for a sandbox. */
+/** In a database. The limit of the platform for one file is 4 TB (specs/facts/platform-api.md, 2.10), too much for a sandbox. */
 export const serverStorage: StorageLimits = {
   points: { project: 200_000, total: 20_000_000 },
   bytes: { file: 8_000_000, project: 20_000_000, total: 1_000_000_000 },

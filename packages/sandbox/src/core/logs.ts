@@ -62,7 +62,7 @@ const getLogs: ReadHandler<'platform/logs-getlogs'> = async (context, body) => {
   return { count: data.length, data };
 };
 
-/** Bytes of one line (reference/device-api.md, 3.5); the schema can only count characters. */
+/** Bytes of one line (specs/facts/device-api.md, 3.5); the schema can only count characters. */
 const longestLine = 1024;
 
 function checkLine(log: string): void {

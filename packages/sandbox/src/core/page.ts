@@ -3,7 +3,7 @@ import { malformed } from './errors.ts';
 /** Default page size, and the maximum if the operation documents none. */
 const usualPage = 100;
 
-/** Maximum number of nodes or children in a page (reference/platform-api.md, 2.7). */
+/** Maximum number of nodes or children in a page (specs/facts/platform-api.md, 2.7). */
 export const largestNodePage = 1000;
 
 interface Page {

@@ -10,7 +10,7 @@ const endpoint = 'turn.sandbox.invalid:3478';
 
 /**
  * Returns made-up credentials of a relay: the sandbox runs none. Nothing is stored, and any type is accepted, because only
- * `turn` is documented (reference/platform-api.md, 6).
+ * `turn` is documented (specs/facts/platform-api.md, 6).
  */
 const createRelay: Handler<'platform/relay-create'> = ({ ids, now }) =>
   Promise.resolve({

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** An event as rules see it (reference/guides.md, features/events/rule-pattern). */
+/** An event as rules see it (specs/facts/guides.md, features/events/rule-pattern). */
 export interface RuleEvent {
   /** Id of the node that submitted the event. */
   readonly eventSource: string;
@@ -109,7 +109,7 @@ export function matchPattern(pattern: Pattern, event: RuleEvent): PatternResult 
 }
 
 /**
- * Whether an event was too old on arrival for rules to run on it (reference/guides.md, features/events).
+ * Whether an event was too old on arrival for rules to run on it (specs/facts/guides.md, features/events).
  * @param received milliseconds since 1970
  */
 export function isTooOldForRules(

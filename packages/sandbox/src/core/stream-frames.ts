@@ -50,7 +50,7 @@ export function encodeCbor(value: JsonValue): Uint8Array<ArrayBuffer> {
   return joinBytes([head(major.map, entries.length), ...entries.flat().map(encodeCbor)]);
 }
 
-/** Data types of variables in a frame (reference/platform-api.md, 6). */
+/** Data types of variables in a frame (specs/facts/platform-api.md, 6). */
 const dataTypes = new Map([
   ['float', 1],
   ['geo', 2],
@@ -65,7 +65,7 @@ function streamValue(value: JsonValue): JsonValue {
 }
 
 /**
- * Encodes a change as a binary frame of a stream (reference/platform-api.md, 6). Node ids are text: in the namespace of a value,
+ * Encodes a change as a binary frame of a stream (specs/facts/platform-api.md, 6). Node ids are text: in the namespace of a value,
  * the vendor's JavaScript client compares nothing else with the ids of its subscriptions.
  */
 export function frameOf(change: Change): Uint8Array<ArrayBuffer> {

@@ -20,7 +20,7 @@ function readRequestBody(payload: Buffer): JsonObject | string {
   return 'The payload is not a JSON object. Send a JSON object.';
 }
 
-/** reference/device-api.md, 3.3: a message with a longer request id, in characters, is dropped. */
+/** specs/facts/device-api.md, 3.3: a message with a longer request id, in characters, is dropped. */
 const droppedAbove = 100;
 
 type RequestId =

@@ -62,7 +62,7 @@ function credentialsOf({ url = '', headers }: IncomingMessage): (name: string) =
   return (name) => parameters.get(name) ?? [headers[name]].flat()[0] ?? '';
 }
 
-/** Live streams over WebSocket (reference/platform-api.md, 6): binary frames from the server; clients send nothing. */
+/** Live streams over WebSocket (specs/facts/platform-api.md, 6): binary frames from the server; clients send nothing. */
 export class StreamEndpoint {
   private readonly server: WebSocketServer;
   private readonly connections = new Set<Connection>();

@@ -28,7 +28,7 @@ describe('every operation', () => {
   });
 });
 
-// reference/platform-api.md, 2.5; reference/device-api.md, 2.2
+// specs/facts/platform-api.md, 2.5; specs/facts/device-api.md, 2.2
 describe('the numeric code', () => {
   const harness = useHttpSandbox();
   const named = ['platform/node-details', 'platform/health-status', 'device/binddevice'];

@@ -54,7 +54,7 @@ describe('events and rules of a project', () => {
     expect(headers['x-sandbox-provisional']).toContain('does not document');
   });
 
-  // reference/device-api.md, 3.5.
+  // specs/facts/device-api.md, 3.5.
   it('applies no rule to an event that is older than 30 minutes on arrival', async () => {
     await setRules({ rules });
     await submit({ timestamp: harness.http.now - 30 * 60_000 });

@@ -20,7 +20,7 @@ describe('a request', () => {
       const { status, body } = await harness.http.send(unknown, { body: {} });
       expect(status).toBe(404);
       expect(body.success ?? false).toBe(false);
-      // reference/device-api.md, 2.1: the Device API has numbers alone.
+      // specs/facts/device-api.md, 2.1: the Device API has numbers alone.
       if (unknown.startsWith('/device')) expect(body).not.toHaveProperty('reasonCode');
     },
   );

@@ -19,7 +19,7 @@ async function responseTo(payload: string) {
   return response;
 }
 
-// reference/device-api.md, 3.3
+// specs/facts/device-api.md, 3.3
 test('a request id of 36 characters comes back', async () => {
   const reqId = 'x'.repeat(36);
   expect((await responseTo(JSON.stringify({ reqId }))).body.reqId).toBe(reqId);

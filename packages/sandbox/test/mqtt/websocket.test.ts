@@ -51,7 +51,7 @@ test('a server that exists already offers MQTT at a path, and keeps its other up
   await new Promise((resolve) => server.close(resolve));
 });
 
-// reference/device-api.md: the platform's port speaks TLS at /mqtt.
+// specs/facts/device-api.md: the platform's port speaks TLS at /mqtt.
 test.each(['', '/', '/mqtt'])('one port takes ws and wss at the path "%s"', async (path) => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-ws-'));
   const identity = await TlsIdentity.open({ folder, names: ['127.0.0.1'], clock: Date });

@@ -99,7 +99,7 @@ function valueOf(value: unknown): JsonValue {
 }
 
 /**
- * Reads a frame of a stream (reference/platform-api.md, 6).
+ * Reads a frame of a stream (specs/facts/platform-api.md, 6).
  * @returns undefined for other frames than values of variables
  */
 export function readFrame(frame: ArrayBuffer): LiveValue | undefined {

@@ -19,7 +19,7 @@ import { demoNode, type SandboxProject } from '@site/src/features/sandbox-projec
 /** The operation that is selected initially. */
 const initialOperation = 'submitdata';
 
-/** A request that only guides describe (reference/device-api.md, 6). */
+/** A request that only guides describe (specs/facts/device-api.md, 6). */
 const guideSuffix = 'heartbeat/json';
 
 /** Id of the newest command. */

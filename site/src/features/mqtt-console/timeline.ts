@@ -115,7 +115,7 @@ export function timeline(
   return bounded(all.sort((one, other) => one.at - other.at)).reverse();
 }
 
-/** States that a device can report, in order (reference/device-api.md, 4). */
+/** States that a device can report, in order (specs/facts/device-api.md, 4). */
 const reports = ['received', 'processing', 'success', 'failure'] as const;
 export type Report = (typeof reports)[number];
 

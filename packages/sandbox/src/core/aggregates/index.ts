@@ -17,7 +17,7 @@ interface Accumulator {
   result(): number;
 }
 
-/** Aggregation methods (reference/platform-api.md, post-aggregates-variable-by-time). */
+/** Aggregation methods (specs/facts/platform-api.md, post-aggregates-variable-by-time). */
 export type Method = 'sum' | 'avg' | 'median' | 'min' | 'max' | 'diff' | 'deltasum' | 'stddev';
 
 function folding(fold: (sum: number, value: number) => number, start: number) {

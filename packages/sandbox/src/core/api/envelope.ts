@@ -3,7 +3,7 @@ import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { JsonObject } from '../context.ts';
 import type { RequestError } from '../errors.ts';
 
-/** Maximum length of a request id in a response, in characters (reference/device-api.md, 3.3). */
+/** Maximum length of a request id in a response, in characters (specs/facts/device-api.md, 3.3). */
 export const keptCharacters = 36;
 
 /** Truncates a request id for the response. It counts characters, not UTF-16 units, so no character is split. */
@@ -14,7 +14,7 @@ export function keptRequestId(reqId: string): string {
 
 /**
  * Separates the request id from the rest of a body. As for other fields, another letter case is accepted if no field has the
- * exact name (reference/platform-api.md, 2.1).
+ * exact name (specs/facts/platform-api.md, 2.1).
  */
 export function splitRequestId(body: JsonObject): {
   readonly sent: JsonValue | undefined;

@@ -59,7 +59,7 @@ function describedFields(schema: Schema): Described {
 
 /**
  * Removes the fields that the schema does not describe, so that only described fields are stored, echoed and counted. A
- * field in another letter case replaces a described field that is absent, as on the platform (reference/platform-api.md,
+ * field in another letter case replaces a described field that is absent, as on the platform (specs/facts/platform-api.md,
  * 2.1).
  */
 function describedPart(described: Described, value: JsonValue): JsonValue {
@@ -89,7 +89,7 @@ interface Rule {
 
 const nodeId = ['node::invaliduuid', 'data::invalidnodeid', 'logs::invalidnodeid'];
 
-/** Reason codes of schema violations (reference/platform-api.md, 2.9). */
+/** Reason codes of schema violations (specs/facts/platform-api.md, 2.9). */
 const rules: readonly Rule[] = [
   { field: /^name$/, violation: 'missing', reasons: ['variable::namerequired'] },
   { field: /^variable$/, violation: 'missing', reasons: ['variable::variablerequired'] },
@@ -253,7 +253,7 @@ function sentence({ field, text }: Finding): string {
 
 /**
  * Removes an empty `order` from a body: the vendor's Go client sends it when its caller did not set one
- * (reference/platform-api.md, 2.1).
+ * (specs/facts/platform-api.md, 2.1).
  */
 function withoutEmptyOrder(body: JsonValue): JsonValue {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;

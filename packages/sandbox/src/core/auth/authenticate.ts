@@ -52,7 +52,7 @@ interface SignedRequest {
 const signatureVersion = 'v1';
 
 /**
- * Computes Anedya Signature v1 of a request (reference/platform-api.md, 2.4 B): SHA-256 of the body's digest, the timestamp
+ * Computes Anedya Signature v1 of a request (specs/facts/platform-api.md, 2.4 B): SHA-256 of the body's digest, the timestamp
  * as 8 bytes big-endian, the ASCII text `v1` and the secret.
  * @param body the exact bytes that were sent
  * @param timestamp Unix time in whole seconds

@@ -64,9 +64,9 @@ export function hasExpired(
 const day = 86_400_000;
 
 export const commandLimits = {
-  /** UTF-8 bytes of the payload as sent, base64 text included (reference/platform-api.md, 2.10: 1 KB). */
+  /** UTF-8 bytes of the payload as sent, base64 text included (specs/facts/platform-api.md, 2.10: 1 KB). */
   payload: 1024,
-  /** UTF-8 bytes of `ackdata`, base64 text as sent (reference/device-api.md, 3.5: 1 kB). */
+  /** UTF-8 bytes of `ackdata`, base64 text as sent (specs/facts/device-api.md, 3.5: 1 kB). */
   ackData: 1000,
   /** Characters of the name: the limit of the C device library. The limit of the platform is unconfirmed. */
   name: 50,

@@ -48,7 +48,7 @@ async function insertPoints({ tx }: Context, points: readonly Point[]): Promise<
   }
 }
 
-/** The only documented code that depends on the transport (reference/device-api.md, 2.2). */
+/** The only documented code that depends on the transport (specs/facts/device-api.md, 2.2). */
 function unknownVariable({ principal }: Context, variable: string): RequestError {
   const code = 'transport' in principal && principal.transport === 'mqtt' ? 4040 : 4020;
   return new RequestError(
@@ -109,7 +109,7 @@ const submitData: Handler<'device/submitdata'> = async (context, body) =>
   storePoints(context, await authenticatedNode(context), body.data);
 
 /**
- * Stores the points of a child node that its gateway submits (reference/device-api.md, 8).
+ * Stores the points of a child node that its gateway submits (specs/facts/device-api.md, 8).
  * @throws RequestError `node::childnotfound` for an alias that no child of the gateway has, and as `submitData`
  */
 const submitChildData: Handler<'device/gateway-submitdata'> = async (context, body) => {
@@ -204,7 +204,7 @@ const getSnapshot: ReadHandler<'platform/variables-snapshot'> = async (context, 
 };
 
 /**
- * Returns the time to a device, in milliseconds (reference/device-api.md, http-time-sync). The clock has a resolution of a
+ * Returns the time to a device, in milliseconds (specs/facts/device-api.md, http-time-sync). The clock has a resolution of a
  * millisecond and the request is handled within one, so the receive and send times are equal.
  */
 const synchronizeTime: Handler<'device/http-time-sync'> = ({ now }, { deviceSendTime }) =>

@@ -19,7 +19,7 @@ import {
   readStages,
 } from './deployment.ts';
 
-/** Default and maximum lifetime of a deployment, in calendar years (reference/platform-api.md, 2.10). */
+/** Default and maximum lifetime of a deployment, in calendar years (specs/facts/platform-api.md, 2.10). */
 const years = { default: 1, max: 5 } as const;
 
 /**

@@ -218,7 +218,7 @@ async function requireSpace(
 
 /**
  * Writes a key. An existing key keeps its creation time. The device of a node is notified of every new value in its
- * namespace, whichever client wrote it (reference/device-api.md, 7).
+ * namespace, whichever client wrote it (specs/facts/device-api.md, 7).
  * @throws RequestError `vs::invalidtype`, `vs::invalidrequest`, 429 or 413 if the project is full
  */
 export async function setValue(context: Context, ref: NamespaceRef, entry: Entry): Promise<void> {

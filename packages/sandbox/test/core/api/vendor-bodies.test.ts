@@ -25,7 +25,7 @@ function renamed(value: JsonValue, change: (name: string) => string): JsonValue 
   );
 }
 
-// reference/platform-api.md, 2.1: `nodeId` is sent for `nodeid`, and the case of other names is taken likewise.
+// specs/facts/platform-api.md, 2.1: `nodeId` is sent for `nodeid`, and the case of other names is taken likewise.
 describe('a body with field names in another letter case', () => {
   it.each(named)('is that of %s', (_id, { operation, checkBody }) => {
     const { example } = operation.request;
@@ -36,7 +36,7 @@ describe('a body with field names in another letter case', () => {
   });
 });
 
-// reference/platform-api.md, 2.1: the Go client sends `"order": ""` where its caller gave none.
+// specs/facts/platform-api.md, 2.1: the Go client sends `"order": ""` where its caller gave none.
 describe('an empty order', () => {
   const ordered = named.filter(([, { operation }]) => 'order' in fieldsOf(operation));
 

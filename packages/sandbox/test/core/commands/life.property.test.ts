@@ -8,7 +8,7 @@ import { runs } from '../../support/runs.ts';
 import { TestSandbox } from '../../support/sandbox.ts';
 import { day, device } from './support.ts';
 
-/** Documented edges between states (reference/device-api.md, commands-update-status), beside staying where one is. */
+/** Documented edges between states (specs/facts/device-api.md, commands-update-status), beside staying where one is. */
 const edges: Record<string, readonly string[]> = {
   pending: ['received', 'processing', 'success', 'failure', 'invalidated'],
   received: ['processing', 'success', 'failure'],

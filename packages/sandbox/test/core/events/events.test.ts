@@ -36,7 +36,7 @@ describe('events-submit', () => {
     ]);
   });
 
-  // reference/device-api.md, 8: nesting and arrays are allowed, and past times.
+  // specs/facts/device-api.md, 8: nesting and arrays are allowed, and past times.
   it('takes nested data, and times long past', async () => {
     const data = { a: { b: [1, null, 'ü'] }, c: false };
     await submit({ data, timestamp: 1 });

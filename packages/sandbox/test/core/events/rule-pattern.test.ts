@@ -12,7 +12,7 @@ const event = {
 const matches = (pattern: unknown) => matchPattern(readPattern(pattern), event).isMatch;
 
 describe('a rule pattern', () => {
-  // reference/guides.md, features/events/rule-pattern.
+  // specs/facts/guides.md, features/events/rule-pattern.
   it.each([
     ['every event', {}, true],
     ['one of several types', { eventType: ['door-unlocked', 'door-locked'] }, true],

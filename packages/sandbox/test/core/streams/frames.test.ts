@@ -34,7 +34,7 @@ describe('CBOR', () => {
   });
 });
 
-// reference/platform-api.md, 6.
+// specs/facts/platform-api.md, 6.
 describe('a frame of a stream', () => {
   const nodeId = '019f0000-0000-7000-8000-000000000001';
   const id = `7824${Buffer.from(nodeId).toString('hex')}`;

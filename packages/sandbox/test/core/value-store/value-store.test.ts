@@ -76,7 +76,7 @@ describe('a value', () => {
     expect(await rejection(get(own, long))).toBe('404 vs::keynotfound');
   });
 
-  // The vendor's camera example stores session descriptions of several kB (reference/device-api.md, 3.5).
+  // The vendor's camera example stores session descriptions of several kB (specs/facts/device-api.md, 3.5).
   it('is a text of more than 64 kB, up to a bound', async () => {
     const { text } = limits.values;
     expect(text).toBeGreaterThanOrEqual(65_536);
