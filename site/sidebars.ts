@@ -5,7 +5,7 @@ import { readOperationSidebar } from './content/api-reference/sidebar';
 const docs = path.join(__dirname, 'docs');
 
 /**
- * The three sidebars of the specification (section 2). `features/events/webhookaction` is in none of them.
+ * The three sidebars (docs/behavior.md, section 2). `features/events/webhookaction` is in none of them.
  * The operation groups of the two API sidebars follow the tags of the OpenAPI documents.
  */
 const sidebars: SidebarsConfig = {

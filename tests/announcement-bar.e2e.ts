@@ -15,7 +15,7 @@ async function dismiss(page: Page): Promise<void> {
   await expect(bar(page)).toBeHidden();
 }
 
-// Specification, section 4: the announcement bar is dismissable, and dismissal is stored.
+// docs/behavior.md, section 4: the announcement bar is dismissable, and dismissal is stored.
 test('a dismissed announcement stays hidden', async ({ page }) => {
   await dismiss(page);
   expect(await stored(page, 'dismiss')).toBe('true');
@@ -30,7 +30,7 @@ test('a dismissed announcement stays hidden', async ({ page }) => {
   await expect(bar(page)).toBeHidden();
 });
 
-// Specification, section 4: the bar reappears if its id changes.
+// docs/behavior.md, section 4: the bar reappears if its id changes.
 test('an announcement with a new id appears again', async ({ page }) => {
   await dismiss(page);
   await editScript(page, mainScript(), (source) =>
@@ -42,7 +42,7 @@ test('an announcement with a new id appears again', async ({ page }) => {
   expect(await stored(page, 'dismiss')).toBe('false');
 });
 
-// Specification, section 4: the bar that reappeared stays until it is dismissed.
+// docs/behavior.md, section 4: the bar that reappeared stays until it is dismissed.
 test('a new announcement is shown again on the next visit', async ({ page }) => {
   await dismiss(page);
   await page.evaluate(() => localStorage.setItem('docusaurus.announcement.id', 'older'));

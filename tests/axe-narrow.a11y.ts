@@ -1,7 +1,7 @@
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 
-// Specification, section 2: the mobile layout. Colors are the same at every width, so one color mode is enough.
+// docs/behavior.md, section 2: the mobile layout. Colors are the same at every width, so one color mode is enough.
 for (const path of [
   '/essentials/concepts/',
   '/features/heartbeat/',

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const width of [1440, 390]) {
-  // Specification, section 2: the search dialog.
+  // docs/behavior.md, section 2: the search dialog.
   test(`axe finds nothing in the search dialog at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await open(page, '/');
@@ -61,7 +61,7 @@ for (const width of [1440, 390]) {
     expect(await axeViolationsInBothModes(page)).toEqual([]);
   });
 
-  // Specification, section 8: all search hosts unreachable.
+  // docs/behavior.md, section 8: all search hosts unreachable.
   test(`axe finds nothing in a search that failed at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await failSearch(page);
@@ -73,7 +73,7 @@ for (const width of [1440, 390]) {
     expect.soft(await axeViolationsInBothModes(page)).toEqual([]);
   });
 
-  // Specification, section 2: the search results page.
+  // docs/behavior.md, section 2: the search results page.
   test(`axe finds nothing on the search page at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await open(page, '/search/?q=mqtt');
@@ -85,7 +85,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-// Specification, section 2: the mobile menu.
+// docs/behavior.md, section 2: the mobile menu.
 test('axe finds nothing in the mobile sidebar at 390 px', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/');

@@ -8,7 +8,7 @@ import { failSearch } from './support/search-responses.ts';
 test.describe.configure({ timeout: 180_000 });
 
 for (const { name, paths } of sitemapGroups(8)) {
-  // Specification, section 2: every route loads without errors and third parties. WCAG 2 A and AA and axe's best practices,
+  // docs/behavior.md, section 2: every route loads without errors and third parties. WCAG 2 A and AA and axe's best practices,
   // without exceptions.
   test(`pages load without an error and axe finds nothing: ${name}`, async ({ page, origin }) => {
     const pageErrors = new PageErrors(page, origin);
@@ -28,7 +28,7 @@ test('axe finds nothing on the not-found page', async ({ page }) => {
   expect(await axeViolationsInBothModes(page)).toEqual([]);
 });
 
-// Specification, section 8: the search page when results cannot be fetched.
+// docs/behavior.md, section 8: the search page when results cannot be fetched.
 test('axe finds nothing on the page of a failed search', async ({ page }) => {
   await failSearch(page);
   await open(page, '/search/?q=test');

@@ -6,7 +6,7 @@ const banner = '#__docusaurus-base-url-issue-banner';
 
 for (const mode of ['dark', 'light']) {
   for (const path of ['/', '/features/ota/ota-anedya/', '/no-such-page/']) {
-    // Specification, section 8: with a misconfigured base path, every page shows the base-URL warning banner.
+    // docs/behavior.md, section 8: with a misconfigured base path, every page shows the base-URL warning banner.
     test(`${path} warns in ${mode} mode when its scripts cannot load`, async ({ page }) => {
       await page.addInitScript((theme) => localStorage.setItem('theme', theme), mode);
       await page.route('**/assets/js/**', (route) => route.abort());
@@ -38,7 +38,7 @@ for (const [servedAt, page, suggested] of [
   });
 }
 
-// Specification, section 8: no banner when scripts load.
+// docs/behavior.md, section 8: no banner when scripts load.
 test('there is no warning when scripts load', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('docs:scripts-settled', () => {

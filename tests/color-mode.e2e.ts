@@ -6,7 +6,7 @@ const toggle = (page: Page) => page.getByRole('button', { name: /Switch between 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('theme'));
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  // Specification, sections 3 and 4: the default is dark, whatever the system prefers.
+  // docs/behavior.md, sections 3 and 4: the default is dark, whatever the system prefers.
   test(`the default is dark on a ${colorScheme} system`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, '/');
@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-// Specification, section 4: the toggle switches the modes; the choice is stored under the key `theme`.
+// docs/behavior.md, section 4: the toggle switches the modes; the choice is stored under the key `theme`.
 test('the toggle switches the mode, and the choice persists', async ({ page }) => {
   await open(page, '/');
   const background = () => page.evaluate(() => getComputedStyle(document.body).color);
@@ -32,7 +32,7 @@ test('the toggle switches the mode, and the choice persists', async ({ page }) =
   expect(await stored(page)).toBe('dark');
 });
 
-// Specification, section 4: the stored choice applies before the first paint, without the scripts of the bundle.
+// docs/behavior.md, section 4: the stored choice applies before the first paint, without the scripts of the bundle.
 test('the stored mode is applied before scripts load', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.route('**/assets/js/**', (route) => route.abort());
@@ -40,7 +40,7 @@ test('the stored mode is applied before scripts load', async ({ page }) => {
   await expect(html(page)).toHaveAttribute('data-theme', 'light');
 });
 
-// Specification, section 4: a change in another tab is picked up.
+// docs/behavior.md, section 4: a change in another tab is picked up.
 test('a change in another tab is applied', async ({ page, context }) => {
   await open(page, '/');
   const other = await context.newPage();
@@ -51,7 +51,7 @@ test('a change in another tab is applied', async ({ page, context }) => {
   await expect(html(other)).toHaveAttribute('data-theme', 'dark');
 });
 
-// Specification, section 4: the default is dark.
+// docs/behavior.md, section 4: the default is dark.
 test('an unknown mode from another tab is ignored', async ({ page, context }) => {
   await open(page, '/');
   await page.evaluate(() => {
@@ -64,7 +64,7 @@ test('an unknown mode from another tab is ignored', async ({ page, context }) =>
   await expect(html(page)).toHaveAttribute('data-theme', 'dark');
 });
 
-// Specification, sections 3 and 4: the choice is stored, and the system's preference is not respected.
+// docs/behavior.md, sections 3 and 4: the choice is stored, and the system's preference is not respected.
 test('the choice survives a change of the system preference', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/');
@@ -93,7 +93,7 @@ async function blockStorage(page: Page): Promise<void> {
   });
 }
 
-// Specification, section 4: the default is dark and the toggle works, also when the choice cannot be stored.
+// docs/behavior.md, section 4: the default is dark and the toggle works, also when the choice cannot be stored.
 test('the toggle works on the first click when storage is blocked', async ({ page }) => {
   await blockStorage(page);
   await open(page, '/');

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 /** A build takes some seconds, and longer under load. */
 const timeout = 120_000;
 
-// Specification, section 8: the last two rows of the error catalog, with the framework's messages. The row before them, an
+// docs/behavior.md, section 8: the last two rows of the error catalog, with the framework's messages. The row before them, an
 // item that fails to render, is reported by an error boundary, which works only in the browser: navbar-errors.e2e.ts.
 
 it('stops at an unknown navbar item type', { timeout }, async () => {

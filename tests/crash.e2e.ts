@@ -6,7 +6,7 @@ import { heading, navbar } from './support/locators.ts';
 
 const messages = ['the page cannot be shown', 'its table is broken', 'a cell is missing'];
 
-// Specification, sections 4 and 8: 'This page crashed.' with a 'Try again' button and the chain of causes.
+// docs/behavior.md, sections 4 and 8: 'This page crashed.' with a 'Try again' button and the chain of causes.
 test('a page that crashes shows the cause and can be retried', async ({ page }) => {
   await crashPage(page, pageScript('/changelog'), messages);
   await open(page, '/');
@@ -38,7 +38,7 @@ test('a crashed page can be left with a link and with Back', async ({ page }) =>
   await expect(heading(page)).toHaveText('What is Anedya');
 });
 
-// Specification, section 8: the same text when the layout crashes.
+// docs/behavior.md, section 8: the same text when the layout crashes.
 test('a crash outside the layout shows the same text', async ({ page }) => {
   await editScript(page, mainScript(), (source) =>
     source.replace(

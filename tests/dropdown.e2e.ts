@@ -23,7 +23,7 @@ async function openWithDropdown(page: Page): Promise<void> {
 const toggle = (page: Page) => navbar(page).getByRole('button', { name: 'References' });
 const entry = (page: Page) => navbar(page).getByRole('link', { name: 'Device', exact: true });
 
-// Specification, section 4: dropdowns open on hover.
+// docs/behavior.md, section 4: dropdowns open on hover.
 test('a dropdown opens on hover', async ({ page }) => {
   await openWithDropdown(page);
   await expect(entry(page)).toBeHidden();
@@ -33,7 +33,7 @@ test('a dropdown opens on hover', async ({ page }) => {
   await expect(entry(page)).toBeHidden();
 });
 
-// Specification, section 4: dropdowns open on the Enter key and close on an outside click.
+// docs/behavior.md, section 4: dropdowns open on the Enter key and close on an outside click.
 test('a dropdown opens on Enter and closes on an outside click', async ({ page }) => {
   await openWithDropdown(page);
   await toggle(page).focus();
@@ -49,7 +49,7 @@ test('a dropdown opens on Enter and closes on an outside click', async ({ page }
 test.describe('with touch', () => {
   test.use({ hasTouch: true });
 
-  // Specification, section 4: dropdowns open on tap and close on an outside tap.
+  // docs/behavior.md, section 4: dropdowns open on tap and close on an outside tap.
   test('a dropdown opens on tap', async ({ page }) => {
     await openWithDropdown(page);
     await toggle(page).tap();
@@ -64,7 +64,7 @@ test.describe('with touch', () => {
     await expect(entry(page)).toBeHidden();
   });
 
-  // Specification, sections 2 and 4: in the mobile menu a tap opens the dropdown and a second one closes it.
+  // docs/behavior.md, sections 2 and 4: in the mobile menu a tap opens the dropdown and a second one closes it.
   test('a dropdown of the mobile menu opens on tap', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openWithDropdown(page);

@@ -14,7 +14,7 @@ const paths = [
 ];
 
 for (const path of paths) {
-  // Specification, section 2: each path is matched exactly; any other shows the not-found page, also after hydration.
+  // docs/behavior.md, section 2: each path is matched exactly; any other shows the not-found page, also after hydration.
   test(`${path} stays the not-found page`, async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));

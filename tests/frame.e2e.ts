@@ -1,6 +1,6 @@
 import { expect, open, test } from './support/fixtures.ts';
 
-// Specification, section 2: the footer is dark, has no links and shows the copyright line for 2025. The button needs a script.
+// docs/behavior.md, section 2: the footer is dark, has no links and shows the copyright line for 2025. The button needs a script.
 test('the footer shows the copyright line and no links', async ({ page }) => {
   await open(page, '/changelog/');
   const footer = page.getByRole('contentinfo');
@@ -12,7 +12,7 @@ test('the footer shows the copyright line and no links', async ({ page }) => {
   await expect(footer.getByRole('link')).toHaveCount(0);
 });
 
-// Specification, section 2: pages have breadcrumbs.
+// docs/behavior.md, section 2: pages have breadcrumbs.
 test('a nested page has breadcrumbs', async ({ page }) => {
   await open(page, '/features/ota/ota-anedya/');
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -23,7 +23,7 @@ test('a nested page has breadcrumbs', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-// Specification, sections 3 and 9: the table of contents shows headings of levels 2 and 3.
+// docs/behavior.md, sections 3 and 9: the table of contents shows headings of levels 2 and 3.
 test('the table of contents lists h2 and h3', async ({ page }) => {
   await open(page, '/features/ota/ota-anedya/');
   const targets = await page
@@ -37,7 +37,7 @@ test('the table of contents lists h2 and h3', async ({ page }) => {
   );
 });
 
-// Specification, sections 1 and 9: framework version 3.7.0, English only, one documentation version.
+// docs/behavior.md, sections 1 and 9: framework version 3.7.0, English only, one documentation version.
 test('pages name the framework, the language and the documentation version', async ({ page }) => {
   await open(page, '/');
   const meta = (name: string) => page.locator(`meta[name="${name}"]`);

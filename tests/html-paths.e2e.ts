@@ -9,7 +9,7 @@ for (const [from, to] of [
   ['/changelog.html', '/changelog/'],
   ['/features/ota/ota-anedya.html', '/features/ota/ota-anedya/'],
 ] as const) {
-  // Specification, section 2: paths that end in index.html or .html are normalized, and the query is kept.
+  // docs/behavior.md, section 2: paths that end in index.html or .html are normalized, and the query is kept.
   test(`the server redirects ${from} to ${to}`, async ({ page, request }) => {
     const response = await request.get(`${from}?a=1&b=2`, { maxRedirects: 0 });
     expect([301, 308]).toContain(response.status());
@@ -23,7 +23,7 @@ for (const [from, to] of [
 }
 
 for (const path of ['/changelog/index.html', '/changelog.html']) {
-  // Specification, section 2: on a host that does not redirect, the site itself maps the path to the page.
+  // docs/behavior.md, section 2: on a host that does not redirect, the site itself maps the path to the page.
   test(`the site shows the page at ${path} on a static host`, async ({ page }) => {
     await servePageAt(page, path, '/changelog/');
     await page.goto(path);

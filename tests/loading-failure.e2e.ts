@@ -7,7 +7,7 @@ import { heading, navbar, searchButton, searchInput } from './support/locators.t
 
 const retry = (page: Page): Locator => page.getByRole('button', { name: 'Retry' });
 
-/** The red box (specification, section 8) with the text of the error. */
+/** The red box (docs/behavior.md, section 8) with the text of the error. */
 async function expectBox(page: Page): Promise<void> {
   const box = page.getByRole('alert').filter({ has: retry(page) });
   await expect(box).toContainText(/ChunkLoadError: Loading chunk .+ failed/);
@@ -17,7 +17,7 @@ async function expectBox(page: Page): Promise<void> {
 /** Lets a script load that has failed until now. */
 const heal = (page: Page) => page.unrouteAll({ behavior: 'wait' });
 
-// Specification, sections 4 and 8: a page that fails to load shows a red box with the error text and 'Retry'.
+// docs/behavior.md, sections 4 and 8: a page that fails to load shows a red box with the error text and 'Retry'.
 test('a first page whose chunk fails shows the box and keeps its text', async ({ page }) => {
   await failScript(page, pageScript('/changelog'));
   await page.goto('/changelog/');
@@ -64,7 +64,7 @@ test('a search page whose chunk fails shows the box', async ({ page }) => {
   await expect(heading(page)).toHaveText('Search the documentation');
 });
 
-// Specification, section 4: if preloading the next route fails, the browser reloads the page.
+// docs/behavior.md, section 4: if preloading the next route fails, the browser reloads the page.
 test('a route whose chunk fails to preload is loaded by a full reload', async ({ page }) => {
   await failScript(page, pageScript('/changelog'), 1);
   await open(page, '/');

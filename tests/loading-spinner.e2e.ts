@@ -9,7 +9,7 @@ import { heading, navbar } from './support/locators.ts';
  * the first pending route arrives, the framework renders the second one, which the reader has clicked since, loaded or not.
  */
 
-// Specification, sections 4 and 9: a spinner appears after a 200 ms delay.
+// docs/behavior.md, sections 4 and 9: a spinner appears after a 200 ms delay.
 test('a page rendered before its chunk arrives shows a spinner after 200 ms', async ({ page }) => {
   await page.clock.install();
   const first = await delayScript(page, pageScript('/device/'));

@@ -11,7 +11,7 @@ import {
 const mobile = { width: 996, height: 800 };
 const desktop = { width: 997, height: 800 };
 
-// Specification, sections 2 and 9: the mobile layout applies at a window width of 996 px or less.
+// docs/behavior.md, sections 2 and 9: the mobile layout applies at a window width of 996 px or less.
 test('996 px is mobile and 997 px is desktop', async ({ page }) => {
   const firstLink = navbar(page).getByRole('link', { name: 'Platform APIs' });
   const docsSidebar = page.getByRole('navigation', { name: 'Docs sidebar' });
@@ -27,7 +27,7 @@ test('996 px is mobile and 997 px is desktop', async ({ page }) => {
   await expect(docsSidebar).toBeVisible();
 });
 
-// Specification, section 2: hamburger menu, and a secondary menu with a back-to-main-menu button.
+// docs/behavior.md, section 2: hamburger menu, and a secondary menu with a back-to-main-menu button.
 test('the hamburger button opens the docs menu, with a button back to the main menu', async ({
   page,
 }) => {
@@ -48,7 +48,7 @@ test('the hamburger button opens the docs menu, with a button back to the main m
   await expect(sidebar).not.toBeInViewport();
 });
 
-// Specification, section 4: the mobile sidebar opens and closes.
+// docs/behavior.md, section 4: the mobile sidebar opens and closes.
 test('the close button and the backdrop close the sidebar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/');
@@ -65,7 +65,7 @@ test('the close button and the backdrop close the sidebar', async ({ page }) => 
   }
 });
 
-// Specification, section 4: the mobile sidebar closes on back navigation.
+// docs/behavior.md, section 4: the mobile sidebar closes on back navigation.
 test('going back closes the sidebar instead of leaving the page', async ({ page }) => {
   await page.setViewportSize(mobile);
   await open(page, '/');
@@ -94,7 +94,7 @@ test('going back closes the sidebar instead of leaving the page', async ({ page 
   await expect(heading(page)).toHaveText('What is Anedya');
 });
 
-// Specification, section 4: the mobile sidebar resets when the window becomes desktop width.
+// docs/behavior.md, section 4: the mobile sidebar resets when the window becomes desktop width.
 test('desktop width resets the sidebar', async ({ page }) => {
   await page.setViewportSize(mobile);
   await open(page, '/');

@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
 for (const { name, paths } of sitemapGroups(15)) {
-  // Specification, section 2: the mobile layout; no page scrolls sideways on a phone.
+  // docs/behavior.md, section 2: the mobile layout; no page scrolls sideways on a phone.
   test(`no page scrolls sideways at 390 px: ${name}`, async ({ page }) => {
     for (const path of paths) {
       await page.goto(path, { waitUntil: 'commit' });

@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 
 const failed = /A theme navbar item failed to render/;
 
-// Specification, section 8: a navbar item that fails to render shows an error that names the item.
+// docs/behavior.md, section 8: a navbar item that fails to render shows an error that names the item.
 test('a navbar item that fails to render is reported by name', async ({ page }) => {
   const item = { type: 'doc', docId: 'no-such-doc', label: 'Lost', position: 'left' };
   await replaceNavbarItem(page, item);
@@ -13,7 +13,7 @@ test('a navbar item that fails to render is reported by name', async ({ page }) 
   await expect(message).toContainText(/Cause:\s+.*no-such-doc/);
 });
 
-// Specification, section 8: a docSidebar item whose sidebar has no link throws an error.
+// docs/behavior.md, section 8: a docSidebar item whose sidebar has no link throws an error.
 test('a docSidebar item whose sidebar has no link fails', async ({ page }) => {
   const item = { type: 'docSidebar', sidebarId: 'deviceSidebar', label: 'Devices' };
   await replaceNavbarItem(page, item, (source) =>
@@ -25,7 +25,7 @@ test('a docSidebar item whose sidebar has no link fails', async ({ page }) => {
   );
 });
 
-// Specification, section 8: an unknown navbar item type throws an error.
+// docs/behavior.md, section 8: an unknown navbar item type throws an error.
 test('a navbar item of an unknown type fails', async ({ page }) => {
   await replaceNavbarItem(page, { type: 'carousel', label: 'Round', position: 'left' });
   await page.goto('/');

@@ -15,7 +15,7 @@ const right = [
   ['Community chat', 'https://github.com/orgs/anedyaio/discussions'],
 ] as const;
 
-// Specification, section 2: labels, order and targets of the navbar.
+// docs/behavior.md, section 2: labels, order and targets of the navbar.
 test('the navbar has the specified items in order', async ({ page }) => {
   await open(page, '/');
   for (const [side, items] of [
@@ -30,7 +30,7 @@ test('the navbar has the specified items in order', async ({ page }) => {
 });
 
 for (const [label, href] of [...left.slice(4), ...right]) {
-  // Specification, section 2: external links open in a new tab.
+  // docs/behavior.md, section 2: external links open in a new tab.
   test(`${label} opens in a new tab`, async ({ page, context }) => {
     await context.route(/^https:/, (route) => route.fulfill({ body: 'elsewhere' }));
     await open(page, '/');
@@ -44,7 +44,7 @@ for (const [label, href] of [...left.slice(4), ...right]) {
   });
 }
 
-// Specification, section 2: only the item of the current section is highlighted.
+// docs/behavior.md, section 2: only the item of the current section is highlighted.
 test('one navbar item is the current one', async ({ page }) => {
   for (const [label, path] of left.slice(0, 4)) {
     await open(page, path);

@@ -9,7 +9,7 @@ for (const path of [
   '/changelog/more/',
   '/platform-api/none.html',
 ]) {
-  // Specification, sections 2 and 8: any unknown path shows a not-found page.
+  // docs/behavior.md, sections 2 and 8: any unknown path shows a not-found page.
   test(`${path} returns 404 with the not-found page`, async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
@@ -19,7 +19,7 @@ for (const path of [
   });
 }
 
-// Specification, sections 2 and 8: an unknown route reached inside the site shows the not-found page.
+// docs/behavior.md, sections 2 and 8: an unknown route reached inside the site shows the not-found page.
 test('a link to an unknown route shows the not-found page', async ({ page }) => {
   await replaceNavbarItem(page, { to: '/no-such-page', label: 'Nowhere', position: 'left' });
   await open(page, '/');
@@ -30,7 +30,7 @@ test('a link to an unknown route shows the not-found page', async ({ page }) => 
   expect(await page.evaluate(() => 'firstDocument' in window)).toBe(true);
 });
 
-// Specification, sections 2 and 8: the title of the not-found page says what it is (WCAG 2.4.2).
+// docs/behavior.md, sections 2 and 8: the title of the not-found page says what it is (WCAG 2.4.2).
 test('the not-found page has its own title', async ({ page }) => {
   await page.goto('/no-such-page/');
   await hydrated(page);

@@ -95,7 +95,7 @@ test.describe('an operation page', () => {
     });
   }
 
-  // Specification, section 9: table of contents of h2 and h3.
+  // docs/behavior.md, section 9: table of contents of h2 and h3.
   test('has a table of contents that leads to every section', async ({ page }) => {
     await open(page, path);
     const links = page.locator('.theme-doc-toc-desktop a');

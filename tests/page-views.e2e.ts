@@ -60,7 +60,7 @@ async function viewTwoPages(page: Page): Promise<void> {
   await expect(page).toHaveTitle('Update a device | Anedya Docs');
 }
 
-// Specification, section 7: page-view events are sent to analytics on route change.
+// docs/behavior.md, section 7: page-view events are sent to analytics on route change.
 test('each page view sends path and title once', async ({ page, request }) => {
   const before = [await counted(request, firstPath), await counted(request, secondPath)];
   await viewTwoPages(page);
@@ -74,7 +74,7 @@ test('each page view sends its own title when frames are late', async ({ page })
   await viewTwoPages(page);
 });
 
-// Specification, section 7: only a route change counts.
+// docs/behavior.md, section 7: only a route change counts.
 test('a change of the hash sends nothing', async ({ page }) => {
   await recordBeacons(page);
   await open(page, firstPath);
@@ -89,7 +89,7 @@ for (const [name, value] of [
   ['doNotTrack', '1'],
   ['globalPrivacyControl', true],
 ] as const) {
-  // Specification, section 7, and the privacy promise of the site: no events for readers who opt out of tracking.
+  // docs/behavior.md, section 7, and the privacy promise of the site: no events for readers who opt out of tracking.
   test(`nothing is sent with ${name}`, async ({ page, request }) => {
     const before = await counted(request, secondPath);
     await recordBeacons(page);
@@ -142,7 +142,7 @@ for (const path of ['/search/', '/search/?q=heartbeat']) {
   });
 }
 
-// Specification, section 7: Back is a route change.
+// docs/behavior.md, section 7: Back is a route change.
 test('Back and Forward send page views', async ({ page }) => {
   await recordBeacons(page);
   await open(page, firstPath);

@@ -34,7 +34,7 @@ describe.each(routes)('%s', (route) => {
     expect(links.map((link) => new URL(link).pathname)).toEqual([route]);
   });
 
-  // Specification, section 1: framework version 3.7.0, language en.
+  // docs/behavior.md, section 1: framework version 3.7.0, language en.
   it('is built by the specified framework, in English', () => {
     expect(attributes(html, 'meta', 'content', { name: 'generator' })).toEqual([
       'Docusaurus v3.7.0',
@@ -42,14 +42,14 @@ describe.each(routes)('%s', (route) => {
     expect(attributes(html, 'html', 'lang')).toEqual(['en']);
   });
 
-  // Specification, section 2, Footer.
+  // docs/behavior.md, section 2, Footer.
   it('ends with the copyright line and no link', () => {
     const [footer] = texts(html, 'footer');
     expect(footer).toMatch(/^Copyright © 2025 \S/);
     expect(/<footer[\s\S]*<\/footer>/.exec(html)?.[0]).not.toContain('<a ');
   });
 
-  // Specification, section 2: pages have breadcrumbs.
+  // docs/behavior.md, section 2: pages have breadcrumbs.
   it('has breadcrumbs that start with the home page', () => {
     const [breadcrumbs = ''] = /<nav [^>]*aria-label=Breadcrumbs[\s\S]*?<\/nav>/.exec(html) ?? [];
     expect(attributes(breadcrumbs, 'a', 'aria-label')).toEqual(['Home page']);
@@ -66,7 +66,7 @@ describe.each(routes)('%s', (route) => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   });
 
-  // Specification, section 3: the table of contents shows heading levels 2 to 3.
+  // docs/behavior.md, section 3: the table of contents shows heading levels 2 to 3.
   it('lists every heading of the second and third level in its table of contents, and no other', () => {
     const article = /<article[\s\S]*<\/article>/.exec(html)?.[0] ?? '';
     const headings = [...article.matchAll(/<h[2-3] [^>]*\bid=([^\s>]+)/g)].map(
@@ -99,7 +99,7 @@ it('no two guides or indexes have the same name in the links to the page before 
 });
 
 describe.each(operationRoutes)('%s', (route) => {
-  // Specification, section 2: code samples in ten languages, in this order.
+  // docs/behavior.md, section 2: code samples in ten languages, in this order.
   it('offers the languages of the specification in their order', () => {
     const [menu = ''] =
       /<select [^>]*aria-label=Language[\s\S]*?<\/select>/.exec(pageOf(route)) ?? [];

@@ -46,7 +46,7 @@ for (const connection of [
   { effectiveType: '2g', saveData: false },
   { effectiveType: '4g', saveData: true },
 ]) {
-  // Specification, section 4: prefetching is skipped on slow 2g connections or when data-saver is on.
+  // docs/behavior.md, section 4: prefetching is skipped on slow 2g connections or when data-saver is on.
   test(`linked pages are not prefetched with ${JSON.stringify(connection)}`, async ({ page }) => {
     await recordLoads(page, connection);
     await open(page, '/');
@@ -60,7 +60,7 @@ for (const connection of [
   });
 }
 
-// Specification, section 4: linked pages are prefetched otherwise.
+// docs/behavior.md, section 4: linked pages are prefetched otherwise.
 test('linked pages are prefetched on a good connection', async ({ page }) => {
   await recordLoads(page, { effectiveType: '4g', saveData: false });
   await open(page, '/');

@@ -4,7 +4,7 @@ import { expect, open, test } from './support/fixtures.ts';
 import { delayScript } from './support/script-routes.ts';
 import { heading, navbar } from './support/locators.ts';
 
-// Specification, sections 4 and 9: a progress bar starts after 200 ms and stops when the route has rendered.
+// docs/behavior.md, sections 4 and 9: a progress bar starts after 200 ms and stops when the route has rendered.
 test('a slow route change shows a progress bar after 200 ms, until it has rendered', async ({
   page,
 }) => {

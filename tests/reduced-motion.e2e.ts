@@ -26,14 +26,14 @@ async function collapse(page: Page, name: string) {
   return { height, durations: await ended.jsonValue() };
 }
 
-// Specification, section 4: the collapse animation lasts 1 ms under reduced motion.
+// docs/behavior.md, section 4: the collapse animation lasts 1 ms under reduced motion.
 test('a category collapses immediately under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/');
   expect((await collapse(page, 'Features')).durations).toEqual([1]);
 });
 
-// Specification, section 4: the duration of the collapse animation is computed from the height of the content.
+// docs/behavior.md, section 4: the duration of the collapse animation is computed from the height of the content.
 test('the collapse time of a category depends on its height', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, '/');

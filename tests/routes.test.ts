@@ -8,7 +8,7 @@ const built = htmlFiles()
   .filter((file) => /(^|\/)index\.html$/.test(file))
   .map((file) => `/${file.replace(/index\.html$/, '')}`);
 
-// Specification, section 2: screens and routes.
+// docs/behavior.md, section 2: screens and routes.
 describe('routes of the built site', () => {
   it('contain all routes of the specification', () => {
     expect(routes.filter((route) => !built.includes(route))).toEqual([]);
@@ -30,7 +30,7 @@ describe('routes of the built site', () => {
   });
 });
 
-// Specification, section 9: weekly, 0.8.
+// docs/behavior.md, section 9: weekly, 0.8.
 describe('sitemap', () => {
   const sitemap = readFileSync(path.join(buildDir, 'sitemap.xml'), 'utf8');
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(

@@ -21,7 +21,7 @@ const visiblePrograms = (page: Page) => page.locator('.samples__panel:visible');
 const visibleName = (page: Page) => page.locator('.samples__name:visible').first();
 
 test.describe('code samples', () => {
-  // Specification, section 2: the ten languages, in their order.
+  // docs/behavior.md, section 2: the ten languages, in their order.
   test('offer ten languages, curl first', async ({ page }) => {
     await open(page, path);
     await expect(sampleMenu(page).getByRole('option')).toHaveText(

@@ -11,7 +11,7 @@ const changeRoute = (page: Page, to: string) =>
 
 test.use({ viewport: { width: 1440, height: 400 } });
 
-// Specification, section 2: a route change scrolls to the top.
+// docs/behavior.md, section 2: a route change scrolls to the top.
 test('a route change scrolls to the top', async ({ page }) => {
   await open(page, '/');
   await page.evaluate(() => window.scrollTo(0, 600));
@@ -21,7 +21,7 @@ test('a route change scrolls to the top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-// Specification, section 2: a route change scrolls to the hash anchor if there is one.
+// docs/behavior.md, section 2: a route change scrolls to the hash anchor if there is one.
 test('a route change with a hash scrolls to its heading', async ({ page }) => {
   await open(page, '/getting-started/project-setup/');
   await page.locator('article a[href="/device/mqtt-endpoints/#certificates"]').click();
@@ -72,14 +72,14 @@ for (const hash of ['#gone', '#%E0']) {
   });
 }
 
-// Specification, section 2: a URL with a hash opens at its anchor.
+// docs/behavior.md, section 2: a URL with a hash opens at its anchor.
 test('a page opened with a hash starts at its heading', async ({ page }) => {
   await open(page, '/#where-it-runs');
   await expect(page.locator('#where-it-runs')).toBeInViewport();
   await expect(heading(page)).not.toBeInViewport();
 });
 
-// Specification, section 2: links of the table of contents lead to their headings.
+// docs/behavior.md, section 2: links of the table of contents lead to their headings.
 test('a table-of-contents link scrolls within the page', async ({ page }) => {
   await open(page, '/features/heartbeat/');
   await page.locator('.table-of-contents').getByRole('link', { name: 'Read the status' }).click();
@@ -87,7 +87,7 @@ test('a table-of-contents link scrolls within the page', async ({ page }) => {
   await expect(page.locator('#read-the-status')).toBeInViewport();
 });
 
-// Specification, section 4: navbar hiding on scroll is available but off.
+// docs/behavior.md, section 4: navbar hiding on scroll is available but off.
 test('the navbar stays visible on scrolling down', async ({ page }) => {
   await open(page, '/');
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

@@ -8,7 +8,7 @@ const queries = '**/1/indexes/**';
 const one = { title: 'Create a node' };
 
 for (const key of ['Control+k', 'Meta+k', '/']) {
-  // Specification, section 2: the dialog opens with Ctrl or Cmd plus K or the slash key; Escape closes it.
+  // docs/behavior.md, section 2: the dialog opens with Ctrl or Cmd plus K or the slash key; Escape closes it.
   test(`${key} opens the search dialog and Escape closes it`, async ({ page }) => {
     await open(page, '/');
     await expect(searchDialog(page)).toHaveCount(0);
@@ -22,7 +22,7 @@ for (const key of ['Control+k', 'Meta+k', '/']) {
 }
 
 for (const key of ['Control+Shift+k', 'Control+Alt+k', 'Meta+Shift+k', 'Alt+k', 'k']) {
-  // Specification, section 2: Ctrl or Cmd plus K, and no additional modifier.
+  // docs/behavior.md, section 2: Ctrl or Cmd plus K, and no additional modifier.
   test(`${key} is no shortcut of the site`, async ({ page }) => {
     await open(page, '/');
     await page.keyboard.press(key);
@@ -45,7 +45,7 @@ test('the dialog does not open under another one', async ({ page }) => {
   await expect(input(page)).toBeFocused();
 });
 
-// Specification, section 2: the dialog opens by the search button and has a footer with keyboard hints.
+// docs/behavior.md, section 2: the dialog opens by the search button and has a footer with keyboard hints.
 test('the search button opens the dialog with its hints', async ({ page }) => {
   await open(page, '/');
   await searchButton(page).click();
@@ -56,7 +56,7 @@ test('the search button opens the dialog with its hints', async ({ page }) => {
   await expect(hints).toContainText('to close');
 });
 
-// Specification, section 4: the search dialog closes on cancel.
+// docs/behavior.md, section 4: the search dialog closes on cancel.
 test('a click outside cancels the search', async ({ page }) => {
   await open(page, '/');
   await searchButton(page).click();
@@ -65,7 +65,7 @@ test('a click outside cancels the search', async ({ page }) => {
   await expect(searchDialog(page)).toHaveCount(0);
 });
 
-// Specification, section 2: a focused text field receives the slash key.
+// docs/behavior.md, section 2: a focused text field receives the slash key.
 test('a slash in a text field is typed', async ({ page }) => {
   await open(page, '/search/');
   const field = page.getByRole('searchbox');
@@ -75,7 +75,7 @@ test('a slash in a text field is typed', async ({ page }) => {
   await expect(searchDialog(page)).toHaveCount(0);
 });
 
-// Specification, sections 3, 5 and 9: the search input accepts at most 64 characters.
+// docs/behavior.md, sections 3, 5 and 9: the search input accepts at most 64 characters.
 test('the search input accepts 64 characters', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('/');
@@ -86,7 +86,7 @@ test('the search input accepts 64 characters', async ({ page }) => {
 });
 
 for (const reach of ['focus', 'hover'] as const) {
-  // Specification, section 4: focus or hover on the search button preloads the dialog.
+  // docs/behavior.md, section 4: focus or hover on the search button preloads the dialog.
   test(`${reach} on the search button preloads the dialog`, async ({ page }) => {
     await open(page, '/');
     const scripts: string[] = [];

@@ -16,13 +16,13 @@ async function search(page: Page, query: string): Promise<void> {
   await searchInput(page).fill(query);
 }
 
-// Specification, section 8: an empty query without history says 'No recent searches'.
+// docs/behavior.md, section 8: an empty query without history says 'No recent searches'.
 test('an empty query without history says so', async ({ page }) => {
   await search(page, '');
   await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
 });
 
-// Specification, section 8: when neither a host nor the browser can search, the dialog says that results cannot be fetched.
+// docs/behavior.md, section 8: when neither a host nor the browser can search, the dialog says that results cannot be fetched.
 test('the dialog says that results cannot be fetched', async ({ page }) => {
   await failSearch(page);
   await search(page, 'mqtt');
@@ -30,7 +30,7 @@ test('the dialog says that results cannot be fetched', async ({ page }) => {
   await expect(searchDialog(page).getByText(help)).toBeVisible();
 });
 
-// Specification, section 8: the same screen when the host rejects the request, in the dialog and on the search page.
+// docs/behavior.md, section 8: the same screen when the host rejects the request, in the dialog and on the search page.
 test('a rejection by the search host is shown as an error', async ({ page }) => {
   const asked: string[] = [];
   await page.route('**/1/indexes/**', (route) => {
@@ -102,7 +102,7 @@ for (const [next, text] of [
   });
 }
 
-// Specification, sections 2 and 8: the search page reads the query from `q` and shows the same error.
+// docs/behavior.md, sections 2 and 8: the search page reads the query from `q` and shows the same error.
 test('the search page says that results cannot be fetched', async ({ page }) => {
   await failSearch(page);
   await open(page, '/search/?q=test');
@@ -111,7 +111,7 @@ test('the search page says that results cannot be fetched', async ({ page }) => 
   await expect(page.getByText(help)).toBeVisible();
 });
 
-// Specification, section 2: the search page without a query sends no request.
+// docs/behavior.md, section 2: the search page without a query sends no request.
 test('the search page without a query shows no error', async ({ page }) => {
   const queries: string[] = [];
   page.on('request', (request) => {

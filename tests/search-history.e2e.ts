@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   await open(page, '/changelog/');
 });
 
-// Specification, section 9: up to 7 recent searches are stored, in the browser's local storage.
+// docs/behavior.md, section 9: up to 7 recent searches are stored, in the browser's local storage.
 test('the dialog keeps the last 7 searches', async ({ page }) => {
   for (let number = 1; number <= 8; number += 1) await visit(page, `word${number}`);
   await searchButton(page).click();
@@ -40,7 +40,7 @@ test('the dialog keeps the last 7 searches', async ({ page }) => {
   await expect(recent(page)).toHaveCount(7);
 });
 
-// Specification, section 9: up to 4 recent searches when there are favorites, and up to 10 favorites.
+// docs/behavior.md, section 9: up to 4 recent searches when there are favorites, and up to 10 favorites.
 test('the dialog keeps 10 favorites and 4 recent searches', async ({ page }) => {
   for (let number = 1; number <= 11; number += 1) {
     await visit(page, `word${number}`);
@@ -59,7 +59,7 @@ test('the dialog keeps 10 favorites and 4 recent searches', async ({ page }) => 
   );
 });
 
-// Specification, section 9: 4 recent searches when there are favorites, from the first favorite on.
+// docs/behavior.md, section 9: 4 recent searches when there are favorites, from the first favorite on.
 test('the first favorite reduces 7 recent searches to 4', async ({ page }) => {
   for (let number = 1; number <= 7; number += 1) await visit(page, `word${number}`);
   await searchButton(page).click();

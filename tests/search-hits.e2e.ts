@@ -12,7 +12,7 @@ import { mockSearch } from './support/search-responses.ts';
 const evil = '<img src=x onerror="window.harmed=true">';
 const isHarmed = () => 'harmed' in window;
 
-// Specification, sections 2 and 9: hits are in groups of 5.
+// docs/behavior.md, sections 2 and 9: hits are in groups of 5.
 test('the dialog shows 5 hits of each group', async ({ page }) => {
   const group = (section: string, count: number) =>
     Array.from({ length: count }, (_, number) => ({ title: `${section} ${number}`, section }));
@@ -45,7 +45,7 @@ test('a heading has a path and an excerpt of its text, in the dialog and on the 
   await expect(result.first()).toContainText('/v1/node/create');
 });
 
-// Specification, section 2: a hit of this site opens in the same document, one of another site by its own URL.
+// docs/behavior.md, section 2: a hit of this site opens in the same document, one of another site by its own URL.
 test('a hit of another site keeps its URL', async ({ page, origin }) => {
   await mockSearch(page, () => [
     { title: 'Inside', url: 'https://docs.anedya.io/essentials/concepts/#nodes' },
@@ -101,7 +101,7 @@ test('a hit with a relative URL is shown, and one without a URL is not', async (
   await expect.poll(() => links(onPage)).toEqual(expected);
 });
 
-// Specification, section 8: a query without hits, with at most 3 suggestions and a link to report it.
+// docs/behavior.md, section 8: a query without hits, with at most 3 suggestions and a link to report it.
 test('a query without hits says so, and suggests others', async ({ page }) => {
   const sections = ['Guides', 'Features', 'Platform API', 'Device API'];
   await mockSearch(page, (query) =>
@@ -160,7 +160,7 @@ test('markup in a hit is shown as text on the search page', async ({ page }) => 
   expect(await page.evaluate(isHarmed)).toBe(false);
 });
 
-// Specification, section 8: the same screen on the search page.
+// docs/behavior.md, section 8: the same screen on the search page.
 test('the search page shows that nothing was found', async ({ page }) => {
   await mockSearch(page, () => []);
   await open(page, '/search/?q=zzzz');

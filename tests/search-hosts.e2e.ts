@@ -21,7 +21,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(searchInput(page)).toBeFocused();
 }
 
-// Specification, sections 7 and 9: a failing host is retried after 2 minutes. Until then, the worker of the page searches.
+// docs/behavior.md, sections 7 and 9: a failing host is retried after 2 minutes. Until then, the worker of the page searches.
 test('a failed search host is not used for 2 minutes', async ({ page }) => {
   await page.clock.install();
   const queries = queriesOf(page);
@@ -54,7 +54,7 @@ function abortedOf(page: Page): string[] {
   return aborted;
 }
 
-// Specification, section 9: connect timeout 1 s.
+// docs/behavior.md, section 9: connect timeout 1 s.
 test('a search host that does not respond times out after 1 s', async ({ page }) => {
   await page.clock.install();
   await page.route('**/1/indexes/**', () => undefined);
@@ -98,7 +98,7 @@ async function startHangingSite(origin: string) {
   return { url: `http://127.0.0.1:${port}/`, close };
 }
 
-// Specification, section 9: read timeout 2 s.
+// docs/behavior.md, section 9: read timeout 2 s.
 test('a search host that stalls times out after 2 s', async ({ page, origin }) => {
   const site = await startHangingSite(origin);
   await page.clock.install();
@@ -116,7 +116,7 @@ test('a search host that stalls times out after 2 s', async ({ page, origin }) =
   await site.close();
 });
 
-// Specification, section 7: the read timeout also applies to the worker of the page.
+// docs/behavior.md, section 7: the read timeout also applies to the worker of the page.
 test('an index that stalls times out after 2 s', async ({ page }) => {
   await page.clock.install();
   await page.route('**/1/indexes/**', (route) => route.abort());

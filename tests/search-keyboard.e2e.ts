@@ -82,7 +82,7 @@ test('nothing behind the dialog can be focused or activated', async ({ page }) =
   ).toBe(true);
 });
 
-// Specification, section 4: the dialog closes on cancel; Back is one way to cancel.
+// docs/behavior.md, section 4: the dialog closes on cancel; Back is one way to cancel.
 test('Back closes the dialog and stays on the page', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('link', { name: 'Next Platform overview' }).click();

@@ -35,7 +35,7 @@ async function askPage(page: Page, words: string): Promise<Query> {
   return queryOf(await sent);
 }
 
-// Specification, section 7: content of a search request, with the names of DocSearch.
+// docs/behavior.md, section 7: content of a search request, with the names of DocSearch.
 test('the dialog sends its query as the specification lists it', async ({ page }) => {
   const request = await ask(page);
   expect(request.method()).toBe('POST');
@@ -70,7 +70,7 @@ for (const [width, words] of [
   [769, 10],
   [768, 5],
 ] as const) {
-  // Specification, section 9: snippets of 10 words, or 5 on screens up to 768 px wide.
+  // docs/behavior.md, section 9: snippets of 10 words, or 5 on screens up to 768 px wide.
   test(`a query at ${width} px requests snippets of ${words} words`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     expect(queryOf(await ask(page)).attributesToSnippet).toContain(`content:${words}`);
@@ -79,7 +79,7 @@ for (const [width, words] of [
   });
 }
 
-// Specification, section 5: the search input accepts at most 64 characters, also from other sources.
+// docs/behavior.md, section 5: the search input accepts at most 64 characters, also from other sources.
 for (const [words, asked] of [
   ['x'.repeat(160), 'x'.repeat(64)],
   [`${'x'.repeat(63)}😀`, 'x'.repeat(63)],
@@ -93,7 +93,7 @@ for (const [words, asked] of [
   });
 }
 
-// Specification, sections 4 and 9: a search is stalled after 300 ms of loading.
+// docs/behavior.md, sections 4 and 9: a search is stalled after 300 ms of loading.
 test('a search is shown as stalled after 300 ms', async ({ page }) => {
   await page.clock.install();
   await page.route('**/1/indexes/**', () => undefined);

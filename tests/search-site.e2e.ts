@@ -34,7 +34,7 @@ test('a search for a field opens the field', async ({ page }) => {
   await expect(page).toHaveURL(/\/platform-api\/node-create\/#request-preauth_id$/);
 });
 
-// Specification, sections 2 and 9: 5 hits per group, and a link to all results.
+// docs/behavior.md, sections 2 and 9: 5 hits per group, and a link to all results.
 test('the dialog shows the number of results and links to them', async ({ page }) => {
   await open(page, '/');
   await search(page, 'node');
@@ -50,7 +50,7 @@ test('the dialog shows the number of results and links to them', async ({ page }
   await expect(page.getByRole('status')).toHaveText(`${count} results`);
 });
 
-// Specification, section 9: search results per page: 20.
+// docs/behavior.md, section 9: search results per page: 20.
 test('the search page shows 20 results, and more on demand', async ({ page }) => {
   await open(page, '/search/?q=node');
   const results = page.getByRole('main').getByRole('listitem');

@@ -18,7 +18,7 @@ function sidebarFor(route: string): Name {
   return deviceRoutes.includes(route) ? 'device' : 'tutorial';
 }
 
-// Specification, section 2: three sidebars; webhookaction is in none.
+// docs/behavior.md, section 2: three sidebars; webhookaction is in none.
 describe.each(listed)('%s', (route) => {
   const html = readPage(route);
   const links = linksOf.get(route) ?? [];

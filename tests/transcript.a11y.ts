@@ -52,7 +52,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`no control with the name "${name}" can be reached by Tab`);
 }
 
-// Specification, sections 2, 4 and 6: search and the request runner, with the keyboard and a screen reader only.
+// docs/behavior.md, sections 2, 4 and 6: search and the request runner, with the keyboard and a screen reader only.
 test('a screen reader finds an operation, sends it and hears the response', async ({ page }) => {
   await open(page, '/');
   const transcript: string[] = [];

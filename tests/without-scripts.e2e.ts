@@ -33,7 +33,7 @@ for (const { path, title, text, sidebarLink, hasTable } of [
     hasTable: false,
   },
 ]) {
-  // Specification, section 1: all pages are readable documentation, with or without scripts.
+  // docs/behavior.md, section 1: all pages are readable documentation, with or without scripts.
   test(`${path} is complete without scripts`, async ({ page }) => {
     await page.goto(path);
     await expect(heading(page)).toHaveText(title);
@@ -53,7 +53,7 @@ for (const path of [
   '/device/mqtt-endpoints/',
   '/device/api/submitdata/',
 ]) {
-  // Specification, section 4: dark is the default.
+  // docs/behavior.md, section 4: dark is the default.
   test(`${path} is dark without scripts, without controls that need them`, async ({ page }) => {
     await page.goto(path);
     await expect(heading(page)).toBeVisible();

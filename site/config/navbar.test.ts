@@ -10,7 +10,7 @@ const env = readEnvironment({
 });
 const items = navbarItems(env);
 
-// Specification, section 2, Navbar.
+// docs/behavior.md, section 2, Navbar.
 describe('navbarItems', () => {
   it('are on the left in the order of the specification', () => {
     expect(items.filter((item) => item.position === 'left')).toMatchObject([

@@ -1,7 +1,7 @@
 import type { NavbarItem } from '@docusaurus/theme-common';
 import type { SiteEnvironment } from './environment';
 
-/** Navbar of the specification (section 2): documentation on the left, ways out on the right. */
+/** Navbar (docs/behavior.md, section 2): documentation on the left, ways out on the right. */
 export function navbarItems(env: SiteEnvironment): NavbarItem[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { HtmlFile } from './html-file';
 
-/** The color mode of `docusaurus.config.ts`, for readers without scripts (specification, section 4). */
+/** The color mode of `docusaurus.config.ts`, for readers without scripts (docs/behavior.md, section 4). */
 const attribute = 'data-theme=dark';
 
 /**

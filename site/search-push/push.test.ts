@@ -124,7 +124,7 @@ describe('search:push', () => {
   });
 });
 
-// Specification, section 9: connect 1 s, read 2 s, write 30 s.
+// docs/behavior.md, section 9: connect 1 s, read 2 s, write 30 s.
 it('writes may take 30 s, and reads 2 s', async () => {
   const asked: EndRequest[] = [];
   const client = pushClient('app', 'key', {

@@ -74,7 +74,7 @@ export function explain(error: unknown, indexName: string): string {
 /** Most the provider takes for one record, in bytes of JSON. */
 const recordBytes = 10_000;
 
-/** The provider's client with the timeouts of the specification, section 9; by default Node's are longer. */
+/** The provider's client with the timeouts of the docs/behavior.md, section 9; by default Node's are longer. */
 export function pushClient(appId: string, apiKey: string, requester?: Requester) {
   return algoliasearch(appId, apiKey, { ...(requester && { requester }), timeouts });
 }

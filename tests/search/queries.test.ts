@@ -19,7 +19,7 @@ describe('the relevance set', () => {
     expect(asked.filter((q, index) => asked.indexOf(q) !== index)).toEqual([]);
   });
 
-  // Specification, section 5: the search input accepts at most 64 characters.
+  // docs/behavior.md, section 5: the search input accepts at most 64 characters.
   it('has only queries of a valid length', () => {
     expect(queries.filter(({ q }) => q.length === 0 || q.length > 64)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Every route of the specification, section 2, listed manually: nothing is derived from the site. */
+/** Every route of the docs/behavior.md, section 2, listed manually: nothing is derived from the site. */
 
 const below = (folder: string, names: string) =>
   names

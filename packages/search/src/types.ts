@@ -5,7 +5,7 @@ export type Level = (typeof levels)[number];
 /** What a record contains: the title of a page (lvl1), a heading below it (lvl2 …), or text. */
 export type RecordType = Exclude<Level, 'lvl0'> | 'content';
 
-/** A searchable part of a page: a heading, a paragraph, a table row, a field (specification, section 3). */
+/** A searchable part of a page: a heading, a paragraph, a table row, a field (docs/behavior.md, section 3). */
 export interface SearchRecord {
   /** Unique, and stable across builds while the text is unchanged. */
   readonly objectID: string;

@@ -9,7 +9,7 @@ const unknown: Resolution = { kind: 'unknown' };
 
 const names = ['index.html', 'guide/index.html', '404.html', 'assets/a.js', 'sitemap.xml'];
 
-// Specification, section 2: exact match, trailing slash, index.html and .html normalized.
+// docs/behavior.md, section 2: exact match, trailing slash, index.html and .html normalized.
 describe('SiteFiles.resolve at the root', () => {
   const files = SiteFiles.of(names, '/');
 

@@ -6,7 +6,7 @@ import { apis } from './test-support';
 describe.each(apis.map((api) => [api.config.name, api] as const))(
   'overviews of the %s API',
   (name, { config, document }) => {
-    // Specification, section 2: 36 operations on the platform, 16 on the device side.
+    // docs/behavior.md, section 2: 36 operations on the platform, 16 on the device side.
     const count = name === 'platform' ? 36 : 16;
 
     it('list every operation once, with its address', () => {
@@ -50,7 +50,7 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       expect(bare).not.toContain('## Other limits');
     });
 
-    // Specification, section 2: each API grouped by tag.
+    // docs/behavior.md, section 2: each API grouped by tag.
     it('group the sidebar by tag', () => {
       expect(operationSidebar(config, document)).toMatchObject(
         document.tags.map((tag) => ({

@@ -12,7 +12,7 @@ const textOf = (html: string) =>
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&');
 
-// Specification, section 2: the languages of code samples, with their names in fences.
+// docs/behavior.md, section 2: the languages of code samples, with their names in fences.
 const samples: readonly [string, string][] = [
   ['bash', 'curl -X POST "https://api.example.org" | jq .'],
   ['javascript', 'const a = await fetch("x");'],

@@ -1,7 +1,7 @@
-/** Timeouts of the search client, in milliseconds (specification, sections 7 and 9). */
+/** Timeouts of the search client, in milliseconds (docs/behavior.md, sections 7 and 9). */
 export const timeouts = { connect: 1000, read: 2000, write: 30_000 };
 
-/** Maximum length of a query in UTF-16 code units, like the `maxlength` of an input (specification, section 5). */
+/** Maximum length of a query in UTF-16 code units, like the `maxlength` of an input (docs/behavior.md, section 5). */
 const maxQueryLength = 64;
 
 /** Truncates a query to the maximum length, without splitting a surrogate pair. */

@@ -12,7 +12,7 @@ interface Versions {
 
 const require = createRequire(import.meta.url);
 
-// Specification, section 1: a single version with the label 'Next'. The framework shows the label only in its badge, which
+// docs/behavior.md, section 1: a single version with the label 'Next'. The framework shows the label only in its badge, which
 // it omits with a single version; the navbar of the specification has no version item.
 it('the framework shows no label of a single version', () => {
   const path = '@docusaurus/plugin-content-docs/lib/versions/index.js';

@@ -56,7 +56,7 @@ export class SiteFiles {
 
   /**
    * Resolves a URL path to the file at exactly that path, or to the canonical path of the same page when the trailing slash
-   * is missing or the path ends in `index.html` or `.html` (specification, section 2).
+   * is missing or the path ends in `index.html` or `.html` (docs/behavior.md, section 2).
    * @param urlPath path of the URL as received, including percent-encoding
    */
   resolve(urlPath: string): Resolution {

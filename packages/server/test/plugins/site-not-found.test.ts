@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 
 const harness = useApp();
 
-// Specification, section 2: any unknown path shows a not-found page.
+// docs/behavior.md, section 2: any unknown path shows a not-found page.
 describe('an unknown path', () => {
   it.each([
     '/unknown',

@@ -3,7 +3,7 @@ import { useApp } from '../support/app.ts';
 
 const harness = useApp();
 
-// Specification, section 2: one path a page; RFC 9110, 15.4.9: 308 keeps the method.
+// docs/behavior.md, section 2: one path a page; RFC 9110, 15.4.9: 308 keeps the method.
 describe('a path that is not canonical', () => {
   it.each([
     ['/guide', '/guide/'],

@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('a search host that failed', () => {
-  // Specification, sections 7 and 9: failed host retry after 2 minutes.
+  // docs/behavior.md, sections 7 and 9: failed host retry after 2 minutes.
   it.each([
     ['is unreachable', down],
     ['times out', { ...down, isTimedOut: true }],
@@ -71,7 +71,7 @@ describe('a search host that failed', () => {
 });
 
 describe('timeouts of the search client', () => {
-  // Specification, section 9: connect 1 s, read 2 s. The client would multiply them by 4 after a timeout.
+  // docs/behavior.md, section 9: connect 1 s, read 2 s. The client would multiply them by 4 after a timeout.
   it('stay the same after a host has timed out', async () => {
     const { asked, hostsOfQuery } = clientOver(() => ({ ...down, isTimedOut: true }));
     await hostsOfQuery();

@@ -33,7 +33,7 @@ export function searchHosts({ backend, appId, location }: Options): Host[] {
 }
 
 /**
- * Stores which search hosts failed, so that the client does not use them for 2 minutes (specification, section 7). The
+ * Stores which search hosts failed, so that the client does not use them for 2 minutes (docs/behavior.md, section 7). The
  * client's own cache stores a failure under the host with its state but looks it up under the host alone, so it never finds
  * one. Here the URL is the key. The states last until the page is unloaded and are shared by all its clients.
  */
@@ -68,7 +68,7 @@ function isUsable({ status, content }: Response): boolean {
  * Sends a request to the worker if it is for the worker's host, and over the network otherwise. A host that does not support
  * the protocol, or rejects the request because there were too many, counts as unavailable, so that the client continues with the
  * next one. The client increases its timeouts
- * after a timeout; the specification (section 9) requires fixed ones, and all requests only read.
+ * after a timeout; fixed ones are guaranteed (docs/behavior.md, section 9), and all requests only read.
  */
 export function createRequester(network: Requester, worker: Requester): Requester {
   return {

@@ -28,7 +28,7 @@ export function mapTexts<T>(value: T, change: (text: string) => string): T {
   return value === undefined ? value : (JSON.parse(JSON.stringify(value), reviver) as T);
 }
 
-/** Fields of a hit that this module reads (specification, section 3). */
+/** Fields of a hit that this module reads (docs/behavior.md, section 3). */
 export interface ShownHit {
   readonly url?: unknown;
   readonly content?: unknown;

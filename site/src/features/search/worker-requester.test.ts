@@ -86,7 +86,7 @@ describe('the worker as a host of the search client', () => {
     return settled;
   }
 
-  // Specification, section 7: the read timeout is 2 s.
+  // docs/behavior.md, section 7: the read timeout is 2 s.
   it('times out after the time that the client sets', async () => {
     const response = create().send(request);
     await vi.advanceTimersByTimeAsync(1999);

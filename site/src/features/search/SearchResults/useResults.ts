@@ -38,7 +38,7 @@ interface Options {
   readonly toRequest: ToRequest;
 }
 
-/** Words per snippet: fewer on narrow screens (specification, section 9). */
+/** Words per snippet: fewer on narrow screens (docs/behavior.md, section 9). */
 function snippetWordsOf(screen: Pick<Window, 'matchMedia'>): number {
   return screen.matchMedia('(max-width: 768px)').matches ? 5 : 10;
 }
