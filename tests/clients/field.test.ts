@@ -198,8 +198,18 @@ describe.skipIf(missing.mosquitto !== undefined)('mosquitto', () => {
       const name = `mosquitto ${version === '5' ? '5' : '3.1.1'} over ${transport}`;
       const { deviceId, connectionKey } = device();
       const options = (password = connectionKey) => [
-        ...['-h', host, '-p', String(portOf(transport)), '-V', version],
-        ...['-i', deviceId, '-u', deviceId, '-P', password],
+        '-h',
+        host,
+        '-p',
+        String(portOf(transport)),
+        '-V',
+        version,
+        '-i',
+        deviceId,
+        '-u',
+        deviceId,
+        '-P',
+        password,
         ...(transport === 'tls' ? ['--cafile', caFile] : []),
       ];
       const heartbeat = ['-q', '1', '-t', topic('heartbeat/json'), '-m', '{}'];

@@ -286,8 +286,14 @@ describe('the command', () => {
     const child = spawn(
       process.execPath,
       [
-        ...['--import', import.meta.resolve('tsx'), file],
-        ...['--platform', platform, '--device', device, ...args],
+        '--import',
+        import.meta.resolve('tsx'),
+        file,
+        '--platform',
+        platform,
+        '--device',
+        device,
+        ...args,
       ],
       { cwd: folder, env: { PATH: process.env.PATH, ANEDYA_API_KEY: apiKey ?? target.apiKey } },
     );

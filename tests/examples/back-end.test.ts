@@ -94,7 +94,8 @@ describe.each(['back-end/back_end.py', 'back-end/back_end.mjs'])('%s', (file) =>
     expect(asked.slice(0, all.length)).toEqual(all);
     const sizes = bodies().map((body) => (body.nodes as string[] | undefined)?.length);
     expect(sizes.slice(0, 14)).toEqual([
-      ...[undefined, undefined],
+      undefined,
+      undefined,
       ...Array.from({ length: 11 }, () => 100),
       50,
     ]);

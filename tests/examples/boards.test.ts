@@ -71,14 +71,24 @@ describe('functions of board programs', () => {
     async () => {
       const outcome = await runHarness('ota/esp_idf.c', 'ota-restart.c', ['2']);
       expect(outcome.stdout.trim().split('\n')).toEqual([
-        ...['/ota/updateStatus', 'wait 60 s', '/ota/updateStatus', 'wait 60 s'],
-        ...['/ota/updateStatus', 'valid', '/ota/next', 'wait 10800 s'],
+        '/ota/updateStatus',
+        'wait 60 s',
+        '/ota/updateStatus',
+        'wait 60 s',
+        '/ota/updateStatus',
+        'valid',
+        '/ota/next',
+        'wait 10800 s',
       ]);
       // A report that had arrived before is rejected.
       const again = await runHarness('ota/esp_idf.c', 'ota-restart.c', ['1', 'rejected']);
       expect(again.stdout.trim().split('\n')).toEqual([
-        ...['/ota/updateStatus', 'wait 60 s'],
-        ...['/ota/updateStatus', 'valid', '/ota/next', 'wait 10800 s'],
+        '/ota/updateStatus',
+        'wait 60 s',
+        '/ota/updateStatus',
+        'valid',
+        '/ota/next',
+        'wait 10800 s',
       ]);
     },
   );

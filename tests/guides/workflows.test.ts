@@ -60,8 +60,12 @@ describe('workflows of the guides', () => {
     }
     const inputs = guideInputs(project);
     const args = [
-      ...['respect', workflowPath(name)],
-      ...['-S', `platform=${project.platformUrl}`, '-S', `device=${project.deviceUrl}`],
+      'respect',
+      workflowPath(name),
+      '-S',
+      `platform=${project.platformUrl}`,
+      '-S',
+      `device=${project.deviceUrl}`,
       ...Object.entries(inputs).flatMap(([key, value]) => ['-i', `${key}=${value}`]),
     ];
     const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js');

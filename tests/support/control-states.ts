@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 
 const controls = [
-  ...['a[href]', 'button', 'summary', 'select', 'textarea', '[role="tab"]'],
+  'a[href]',
+  'button',
+  'summary',
+  'select',
+  'textarea',
+  '[role="tab"]',
   'input:not([type="hidden"], [type="file"])',
 ].join(', ');
 
@@ -36,8 +41,18 @@ function markKinds(selector: string): string[] {
  */
 function readStyles(state: string): Record<string, string> {
   const names = [
-    ...['color', 'backgroundColor', 'borderColor', 'boxShadow', 'outline', 'opacity', 'cursor'],
-    ...['textDecoration', 'filter', 'transform', 'fill', 'stroke'],
+    'color',
+    'backgroundColor',
+    'borderColor',
+    'boxShadow',
+    'outline',
+    'opacity',
+    'cursor',
+    'textDecoration',
+    'filter',
+    'transform',
+    'fill',
+    'stroke',
   ] as const;
   const found: Record<string, string> = {};
   for (const element of document.querySelectorAll<HTMLElement>('[data-kind]')) {

@@ -94,9 +94,20 @@ export function expectedValue(schema: Schema & SandboxBounds): string | undefine
 
 /** Keywords that `expectedValue` puts into words. */
 const expectations = new Set([
-  ...['type', 'enum', 'const', 'format'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+  'type',
+  'enum',
+  'const',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
 ]);
 
 /**

@@ -231,7 +231,11 @@ export class Components {
 
   private address(node: Element): RootContent[] {
     const [method, before, variable, value, after] = [
-      ...['method', 'before', 'variable', 'value', 'after'],
+      'method',
+      'before',
+      'variable',
+      'value',
+      'after',
     ].map((name) => textAttribute(node, name));
     if (variable === '') return [paragraph(code(`${method} ${before}`))];
     return [

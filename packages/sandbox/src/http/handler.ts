@@ -185,7 +185,8 @@ function certificateRoute(ca: () => string): Route {
 function credentialHeaders({ platform, device }: Documents): string[] {
   const schemes = [...platform.securitySchemes, ...device.securitySchemes];
   const names = schemes.flatMap(({ header, extraHeaders, signatureHeaders }) => [
-    ...[header, ...Object.keys(extraHeaders)],
+    header,
+    ...Object.keys(extraHeaders),
     ...Object.values<string>({ ...signatureHeaders }),
   ]);
   return [...new Set(names)];

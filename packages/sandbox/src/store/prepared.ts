@@ -20,7 +20,8 @@ function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
   }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([name, item]) => [
-      ...[name, slotted(item, flat, lengths)],
+      name,
+      slotted(item, flat, lengths),
     ]);
     return Object.fromEntries(entries);
   }

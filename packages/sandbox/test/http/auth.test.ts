@@ -111,7 +111,8 @@ describe('an access token', () => {
     expect((await send(harness.http.signed(made, latest()), latest())).status).toBe(200);
     harness.http.now += 1;
     expect(await reasonOf(harness.http.signed(made, latest()), latest())).toEqual([
-      ...[401, 'auth::tokennotfound'],
+      401,
+      'auth::tokennotfound',
     ]);
   });
 
@@ -131,7 +132,8 @@ describe('an access token', () => {
     async (operation) => {
       const headers = harness.http.signed(await token(), '{}');
       expect(await reasonOf(headers, '{}', `/platform/v1${operation}`)).toEqual([
-        ...[403, 'auth::accessdenied'],
+        403,
+        'auth::accessdenied',
       ]);
     },
   );
@@ -177,7 +179,7 @@ describe('a connection key', () => {
     expect(await check(headers)).toEqual([200, true]);
     const deviceid = harness.project.newDeviceId;
     expect(await check(headers, '/bindDevice', { deviceid, bindingsecret: bindingSecret })).toEqual(
-      [...[200, true]],
+      [200, true],
     );
     expect(await check(headers, '/commands/next')).toEqual([200, true]);
     const { body } = await harness.http.platform('/node/details', harness.project.apiKey, {

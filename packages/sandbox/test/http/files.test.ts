@@ -135,7 +135,8 @@ describe('files', () => {
       file,
     );
     expect([forged.statusCode, forged.json<unknown>()]).toMatchObject([
-      ...[403, { reasonCode: 'sandbox::addressforged' }],
+      403,
+      { reasonCode: 'sandbox::addressforged' },
     ]);
     expect((await inject('GET', url)).statusCode).toBe(403);
     harness.http.now += 25 * 3_600_000;

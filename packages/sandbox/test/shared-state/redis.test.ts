@@ -83,7 +83,9 @@ describe.skipIf(redisObstacle !== undefined)('state in Redis', () => {
     expect(await here.hasCapacity('k')).toBe(true);
     expect(await there.take('k')).toBe(true);
     expect(await Promise.all([here.hasCapacity('k'), here.take('k'), there.take('k')])).toEqual([
-      ...[false, false, false],
+      false,
+      false,
+      false,
     ]);
     expect(await here.take('other')).toBe(true);
     expect(await one.rateLimit('b', hour).take('k')).toBe(true);

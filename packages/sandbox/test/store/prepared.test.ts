@@ -28,7 +28,8 @@ describe('a prepared query', () => {
   it('is built once for each length of its lists, and takes the values of each run', async () => {
     expect(await named(sandbox.db, { ids: ['b', 'x'], since: 0 })).toEqual([{ id: 'b' }]);
     expect(await named(sandbox.db, { ids: ['c', 'a'], since: 0 })).toEqual([
-      ...[{ id: 'a' }, { id: 'c' }],
+      { id: 'a' },
+      { id: 'c' },
     ]);
     expect(await named(sandbox.db, { ids: ['c', 'a'], since: sandbox.now + 1 })).toEqual([]);
     expect(builds).toBe(1);

@@ -15,10 +15,8 @@ function platformRequests(
   seconds: number,
 ): Requests {
   const changes: JsonObject[] = [
-    ...[
-      { type: 'node_name', value: text },
-      { type: 'node_desc', value: text },
-    ],
+    { type: 'node_name', value: text },
+    { type: 'node_desc', value: text },
     { type: 'tag', tag: { key: text, value: text } },
   ];
   const own = { scope: 'node', id: nodeId };

@@ -1,6 +1,14 @@
 /** Types of inputs that take no text. */
 const withoutText = new Set([
-  ...['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'],
+  'button',
+  'checkbox',
+  'color',
+  'file',
+  'image',
+  'radio',
+  'range',
+  'reset',
+  'submit',
 ]);
 
 /** True for an element that receives typed text. */

@@ -357,9 +357,18 @@ export async function seedToken(
   const policy: Policy = {
     resources: { nodes: [nodeId], variables: ['*'], vsglobalscopes: ['*'], vskeys: ['*'] },
     allow: [
-      ...['data::getsnapshot', 'data::getlatest', 'data::gethistorical'],
-      ...['cmd::sendcommand', 'cmd::listcommands', 'cmd::getstatus', 'cmd::invalidate'],
-      ...['vs::getvalue', 'vs::setvalue', 'vs::scankeys', 'vs::deletekeys', 'health::getstatus'],
+      'data::getsnapshot',
+      'data::getlatest',
+      'data::gethistorical',
+      'cmd::sendcommand',
+      'cmd::listcommands',
+      'cmd::getstatus',
+      'cmd::invalidate',
+      'vs::getvalue',
+      'vs::setvalue',
+      'vs::scankeys',
+      'vs::deletekeys',
+      'health::getstatus',
     ],
   };
   const { id, secret } = tokenLengths;

@@ -47,12 +47,10 @@ async function open() {
   for (const project of ['p', 'q']) {
     await sandbox.project(project);
     places[project] = [
-      ...[{ scope: 'node', id: await sandbox.node(project) }],
-      ...[{ scope: 'node', id: await sandbox.node(project) }],
-      ...[
-        { scope: 'global', id: 'a' },
-        { scope: 'global', id: 'b' },
-      ],
+      { scope: 'node', id: await sandbox.node(project) },
+      { scope: 'node', id: await sandbox.node(project) },
+      { scope: 'global', id: 'a' },
+      { scope: 'global', id: 'b' },
     ];
   }
   return { sandbox, places };

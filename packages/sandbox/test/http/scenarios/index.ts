@@ -9,6 +9,11 @@ import { valueStoreScenarios } from './value-store.ts';
 
 /** Rejections with every documented code. */
 export const scenarios: readonly Scenario[] = [
-  ...[nodeScenarios, childScenarios, dataScenarios, aggregateScenarios],
-  ...[commandScenarios, valueStoreScenarios, tokenScenarios],
+  nodeScenarios,
+  childScenarios,
+  dataScenarios,
+  aggregateScenarios,
+  commandScenarios,
+  valueStoreScenarios,
+  tokenScenarios,
 ].flat();
