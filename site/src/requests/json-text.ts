@@ -1,3 +1,4 @@
+import { visit } from 'jsonc-parser';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Path } from './json-path';
 
@@ -70,162 +71,140 @@ class JsonSyntaxError extends Error {
 /** Maximum nesting depth: more than any body of these APIs needs. */
 const maxDepth = 200;
 
-const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-const word = /[-+.\w]+/y;
+/** What a JSON text needs next. After a comma, `comma` is its position. */
+interface Expected {
+  readonly next: 'value' | 'name' | 'colon' | 'comma';
+  readonly comma?: number;
+}
 
-const constants = new Map<string, JsonValue>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
+const word = /[-+.\w]+/y;
+/** A string up to its closing quote or its first error (RFC 8259, section 7). */
+// eslint-disable-next-line no-control-regex -- control characters are what a string must not contain
+const stringStart = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+
+function textAt(pattern: RegExp, text: string, offset: number): string {
+  pattern.lastIndex = offset;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+function stringError(text: string, offset: number): JsonSyntaxError {
+  const end = offset + textAt(stringStart, text, offset).length;
+  if (text[end] === undefined)
+    return new JsonSyntaxError('Unterminated string: add the closing quote', offset);
+  return text[end] === '\\'
+    ? new JsonSyntaxError('Escape a backslash in a string as \\\\', end)
+    : new JsonSyntaxError('Escape line breaks and tabs in a string as \\n or \\t', end);
+}
+
+function valueError(text: string, offset: number, found: string): string {
+  const unknown = textAt(word, text, offset);
+  if (/^[-+.]?\d/.test(unknown)) return `Invalid number ${unknown}: write 12, -0.5 or 1e6`;
+  if (unknown !== '')
+    return `Unexpected ${unknown}: write a string in double quotes, true, false, null or a number`;
+  return text[offset] === "'"
+    ? 'Use double quotes for strings'
+    : `Expected a value, found ${found}`;
+}
 
 /**
- * JSON parser (RFC 8259) with error messages that say how to fix the text. Unlike those of `JSON.parse` they are the same
- * in every browser. It also reports what a JavaScript value cannot represent.
+ * Returns the error for what a text has at an offset instead of what is expected there.
+ * @param end the bracket that closes the object or array at the offset; undefined outside of both
+ * @param name the last field name before the offset
  */
-class JsonReader {
-  /** What would change if the value were printed again: inexact numbers and duplicate keys. */
-  readonly losses: BodyError[] = [];
-  private at = 0;
-  private readonly path: (string | number)[] = [];
+function errorAt(
+  text: string,
+  offset: number,
+  { next, comma }: Expected,
+  end: string | undefined,
+  name: string,
+): JsonSyntaxError {
+  const char = text[offset];
+  if (char === '"' && text[offset + textAt(stringStart, text, offset).length] !== '"')
+    return stringError(text, offset);
+  if (char === '/') return new JsonSyntaxError('Remove the comment: JSON has no comments', offset);
+  if (comma !== undefined && char === end)
+    return new JsonSyntaxError(`Remove the comma before "${end}"`, comma);
+  const found =
+    char === undefined
+      ? 'the end of the text'
+      : JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0));
+  const messages = {
+    value: () => valueError(text, offset, found),
+    name: () => `Expected a field name in double quotes, found ${found}`,
+    colon: () => `Expected ":" after the name "${name}", found ${found}`,
+    comma: () =>
+      end === undefined
+        ? `Unexpected ${found} after the body`
+        : `Expected "," or "${end}", found ${found}`,
+  };
+  return new JsonSyntaxError(messages[next](), offset);
+}
 
-  constructor(private readonly text: string) {}
-
-  /** @throws JsonSyntaxError when the text is not one JSON value */
-  read(): JsonValue {
-    this.space();
-    if (this.at === this.text.length) this.fail('The body is empty');
-    const value = this.value();
-    if (this.at < this.text.length) this.fail(`Unexpected ${this.here()} after the body`);
-    return value;
-  }
-
-  private fail(message: string, offset = this.at): never {
-    throw new JsonSyntaxError(message, offset);
-  }
-
-  private here(): string {
-    const char = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
-    return this.at < this.text.length ? JSON.stringify(char) : 'the end of the text';
-  }
-
-  private space(): void {
-    while (' \t\n\r'.includes(this.text[this.at] ?? 'end')) this.at += 1;
-  }
-
-  /** Consumes a character and the white space after it, if it comes next. */
-  private take(char: string): boolean {
-    if (this.text[this.at] !== char) return false;
-    this.at += 1;
-    this.space();
-    return true;
-  }
-
-  /** Reads a value and the white space after it. */
-  private value(): JsonValue {
-    if (this.path.length > maxDepth) this.fail(`Nested deeper than ${maxDepth} levels`);
-    const char = this.text[this.at];
-    if (char === '{') return this.object();
-    if (char === '[') return this.array();
-    const value = char === '"' ? this.string() : this.literal();
-    this.space();
-    return value;
-  }
-
-  private within(part: string | number): JsonValue {
-    this.path.push(part);
-    const value = this.value();
-    this.path.pop();
-    return value;
-  }
-
-  private array(): JsonValue {
-    this.take('[');
-    const items: JsonValue[] = [];
-    if (this.take(']')) return items;
-    for (;;) {
-      items.push(this.within(items.length));
-      if (this.take(']')) return items;
-      this.comma(']');
-    }
-  }
-
-  private object(): JsonValue {
-    this.take('{');
-    const entries = new Map<string, JsonValue>();
-    while (!this.take('}')) {
-      if (entries.size > 0) this.comma('}');
-      const name = this.name();
-      if (entries.has(name)) {
-        this.losses.push({ path: [...this.path, name], message: 'Duplicate key' });
-      }
-      entries.set(name, this.within(name));
-    }
-    return Object.fromEntries(entries);
-  }
-
-  private comma(end: string): void {
-    const offset = this.at;
-    if (!this.take(',')) this.fail(`Expected "," or "${end}", found ${this.here()}`);
-    if (this.text[this.at] === end) this.fail(`Remove the comma before "${end}"`, offset);
-  }
-
-  private name(): string {
-    if (this.text[this.at] !== '"') {
-      this.fail(`Expected a field name in double quotes, found ${this.here()}`);
-    }
-    const name = this.string();
-    this.space();
-    if (!this.take(':')) this.fail(`Expected ":" after the name "${name}", found ${this.here()}`);
-    return name;
-  }
-
-  private string(): string {
-    const start = this.at;
-    for (this.at += 1; this.text[this.at] !== '"'; this.at += 1) {
-      const char = this.text[this.at];
-      if (char === undefined) this.fail('Unterminated string: add the closing quote', start);
-      if (char < ' ') this.fail('Escape line breaks and tabs in a string as \\n or \\t');
-      if (char === '\\') this.escape();
-    }
-    this.at += 1;
-    return JSON.parse(this.text.slice(start, this.at)) as string;
-  }
-
-  /** Moves to the last character of an escape sequence. */
-  private escape(): void {
-    escape.lastIndex = this.at;
-    const [found] = escape.exec(this.text) ?? [];
-    if (found === undefined) this.fail('Escape a backslash in a string as \\\\');
-    this.at += found.length - 1;
-  }
-
-  private literal(): JsonValue {
-    word.lastIndex = this.at;
-    const [found = ''] = word.exec(this.text) ?? [];
-    const constant = constants.get(found);
-    if (constant !== undefined) {
-      this.at += found.length;
-      return constant;
-    }
-    if (!isJsonNumber(found)) this.fail(this.unknown(found));
-    if (!isExact(found)) {
-      const isWhole = /^-?\d+$/.test(found);
-      const message = isWhole ? inexactInteger : 'Too many digits to be represented exactly';
-      this.losses.push({ path: [...this.path], message });
-    }
-    this.at += found.length;
-    return Number(found);
-  }
-
-  private unknown(found: string): string {
-    if (/^[-+.]?\d/.test(found)) return `Invalid number ${found}: write 12, -0.5 or 1e6`;
-    if (found !== '')
-      return `Unexpected ${found}: write a string in double quotes, true, false, null or a number`;
-    if (this.text[this.at] === "'") return 'Use double quotes for strings';
-    if (this.text[this.at] === '/') return 'Remove the comment: JSON has no comments';
-    return `Expected a value, found ${this.here()}`;
-  }
+/**
+ * Parses JSON (RFC 8259), with error messages that say how to fix the text. Unlike those of `JSON.parse` they are the same
+ * in every browser.
+ * @returns the value, and what would change if it were printed again: inexact numbers and duplicate keys
+ * @throws JsonSyntaxError when the text is not one JSON value
+ */
+function readJson(text: string): { value: JsonValue; losses: BodyError[] } {
+  if (text.trim() === '') throw new JsonSyntaxError('The body is empty', text.length);
+  const losses: BodyError[] = [];
+  /** Names of the fields of each open object; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
+  let expected: Expected = { next: 'value' };
+  let name = '';
+  const begin = (names: Set<string> | undefined, offset: number) => {
+    open.push(names);
+    if (open.length > maxDepth + 1)
+      throw new JsonSyntaxError(`Nested deeper than ${maxDepth} levels`, offset);
+    expected = { next: names ? 'name' : 'value' };
+  };
+  const fail = (offset: number): never => {
+    const end = open.length === 0 ? undefined : open.at(-1) ? '}' : ']';
+    throw errorAt(text, offset, expected, end, name);
+  };
+  const finish = (offset: number) => {
+    if (offset === text.length) fail(offset);
+    open.pop();
+    expected = { next: 'comma' };
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: (offset) => begin(new Set(), offset),
+      onArrayBegin: (offset) => begin(undefined, offset),
+      onObjectEnd: finish,
+      onArrayEnd: finish,
+      onObjectProperty: (property, _offset, _length, _line, _character, path) => {
+        const names = open.at(-1);
+        if (names?.has(property)) {
+          losses.push({ path: [...path(), property], message: 'Duplicate key' });
+        }
+        names?.add(property);
+        name = property;
+        expected = { next: 'colon' };
+      },
+      onSeparator: (character, offset) => {
+        if (character === ':') expected = { next: 'value' };
+        else expected = { next: open.at(-1) ? 'name' : 'value', comma: offset };
+      },
+      onLiteralValue: (value: unknown, offset, length, _line, _character, path) => {
+        const literal = text.slice(offset, offset + length);
+        if (typeof value === 'number') {
+          if (textAt(word, text, offset) !== literal) fail(offset);
+          if (!isExact(literal)) {
+            const isWhole = /^-?\d+$/.test(literal);
+            const message = isWhole ? inexactInteger : 'Too many digits to be represented exactly';
+            losses.push({ path: path(), message });
+          }
+        }
+        expected = { next: 'comma' };
+      },
+      onError: (_code, offset) => fail(offset),
+    },
+    { disallowComments: true },
+  );
+  return { value: JSON.parse(text) as JsonValue, losses };
 }
 
 /** A text that is not JSON: the position of the error, counted from 1, and how to fix it. */
@@ -254,10 +233,8 @@ function positionOf(text: string, offset: number): { line: number; column: numbe
 
 /** Parses the text of a body. */
 export function parseBody(text: string): ParsedBody {
-  const reader = new JsonReader(text);
   try {
-    const value = reader.read();
-    return { kind: 'read', value, losses: reader.losses };
+    return { kind: 'read', ...readJson(text) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { offset, message } = error;
