@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseRange, type AddressRange } from './addresses.ts';
 import { limits } from './limits.ts';
-import type { SandboxSettings } from './sandbox/upstream.ts';
+import type { SandboxSettings } from './sandbox/process.ts';
 import { bool, cleanEnv, host, makeExactValidator, str } from 'envalid';
 
 const basePath = makeExactValidator<string>((input) => {

@@ -5,7 +5,7 @@ import { readConfig, type ServerConfig } from './config.ts';
 import { limits } from './limits.ts';
 import { createSocketFolder, processLauncher } from './sandbox/launch.ts';
 import { Supervisor } from './sandbox/supervisor.ts';
-import type { SandboxSettings } from './sandbox/upstream.ts';
+import type { SandboxSettings } from './sandbox/process.ts';
 
 /** Exits with a one-line message that the user can act on. */
 function fail(message: string): never {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { StoreUnavailableError } from '@anedya-docs/sandbox/service';
 import { stackFrames } from './logging.ts';
 import { MissingDocumentError, serveSandbox, type ServedSandbox } from './sandbox/serve.ts';
-import type { FromProcess, ProcessReport, ProcessSettings, ToProcess } from './sandbox/upstream.ts';
+import type { FromProcess, ProcessReport, ProcessSettings, ToProcess } from './sandbox/process.ts';
 
 // The sandbox process, which the server starts and supervises (`sandbox/supervisor.ts`). It exits with that server: the IPC
 // channel between them closes however the server ends.

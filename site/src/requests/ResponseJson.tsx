@@ -115,7 +115,7 @@ interface Props {
 }
 
 /** JSON response with a description of each field on hover and focus; field names link to their documentation. */
-export default function JsonView({ json, described }: Props): ReactNode {
+export default function ResponseJson({ json, described }: Props): ReactNode {
   const [explained, setExplained] = useState<DOMStringMap>();
   const show = ({ target }: SyntheticEvent) => {
     const key = (target as HTMLElement).closest<HTMLElement>('[data-path]');

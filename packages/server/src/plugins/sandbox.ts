@@ -17,9 +17,9 @@ import {
   Forwarder,
   openTunnel,
   rejectUpgrade,
-} from '../sandbox/forward.ts';
-import { clientOf } from '../sandbox/headers.ts';
-import type { ProcessReport, SandboxUpstream } from '../sandbox/upstream.ts';
+} from '../sandbox/relay.ts';
+import { clientOf } from '../sandbox/relayed-headers.ts';
+import type { ProcessReport, SandboxUpstream } from '../sandbox/process.ts';
 
 /** The sandbox to forward to, and other limits for tests. */
 export interface SandboxMount {

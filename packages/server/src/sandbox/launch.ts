@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Launch } from './supervisor.ts';
-import type { FromProcess } from './upstream.ts';
+import type { FromProcess } from './process.ts';
 
 /** Share of the process memory for the JavaScript heap; the rest is for buffers and code. */
 const heapShare = 0.6;

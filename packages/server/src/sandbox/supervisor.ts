@@ -10,7 +10,7 @@ import type {
   SandboxUpstream,
   ServerInfo,
   ToProcess,
-} from './upstream.ts';
+} from './process.ts';
 
 /** A running sandbox process. */
 export interface SandboxProcess {

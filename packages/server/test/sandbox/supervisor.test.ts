@@ -1,7 +1,7 @@
 import type { MqttPorts } from '@anedya-docs/sandbox/service';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FromProcess, ProcessReport, ToProcess } from '../../src/sandbox/upstream.ts';
+import type { FromProcess, ProcessReport, ToProcess } from '../../src/sandbox/process.ts';
 import { Supervisor, type ProcessListener } from '../../src/sandbox/supervisor.ts';
 
 const limits = {

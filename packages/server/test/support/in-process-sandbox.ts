@@ -5,7 +5,7 @@ import type { SandboxMount } from '../../src/plugins/sandbox.ts';
 import { createSocketFolder } from '../../src/sandbox/launch.ts';
 import { serveSandbox, type ServedSandbox, type ServeOptions } from '../../src/sandbox/serve.ts';
 import { writeLine } from '../../src/sandbox/supervisor.ts';
-import type { SandboxState, SandboxUpstream, ServerInfo } from '../../src/sandbox/upstream.ts';
+import type { SandboxState, SandboxUpstream, ServerInfo } from '../../src/sandbox/process.ts';
 
 /** Load limits for a server whose process also runs a test and a sandbox. */
 export const anyLoad = { eventLoopDelay: Infinity };

@@ -5,7 +5,7 @@ import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import BodyEditor, { JsonView } from './';
+import BodyEditor, { BodyText } from './';
 import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../requests/json-path';
 import { printBody } from '../../../requests/json-text';
 import {
@@ -220,7 +220,7 @@ describe('errors', () => {
   it('are listed with their places below the text', () => {
     const errors = bodyErrors(schema, broken);
     const markup = renderToStaticMarkup(
-      createElement(JsonView, { id: 'x', text: broken, errors, onText: ignore }),
+      createElement(BodyText, { id: 'x', text: broken, errors, onText: ignore }),
     );
     expect(markup).toContain('<li><code>node_name</code> Is missing.</li>');
     expect(tagOf(markup, 'x')).toContain(' aria-describedby="x-errors" aria-invalid="true"');

@@ -2,7 +2,7 @@ import type { Examples, JsonValue, Schema } from '@anedya-docs/openapi-model';
 import React, { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import BodyEditor, { JsonView } from './';
+import BodyEditor, { BodyText } from './';
 import { type Path, pathKey, removeAt, setAt, valueAt } from '../../../requests/json-path';
 import { printBody } from '../../../requests/json-text';
 import { checkOf, requestOf } from '../../../../test/support/bodies';
@@ -140,7 +140,7 @@ describe('typing', () => {
 
   it('the text of the body passes on every character', () => {
     const onText = vi.fn();
-    const [area] = hostsOf(createElement(JsonView, { id: 'x', text: '{}', errors: [], onText }));
+    const [area] = hostsOf(createElement(BodyText, { id: 'x', text: '{}', errors: [], onText }));
     area?.onChange?.({ target: { value: '{"a": 1' } });
     expect(onText).toHaveBeenCalledExactlyOnceWith('{"a": 1');
   });

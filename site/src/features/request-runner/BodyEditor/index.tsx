@@ -165,7 +165,7 @@ function FormView(props: FormViewProps): ReactNode {
   );
 }
 
-interface JsonViewProps {
+interface BodyTextProps {
   /** Id of the text area; the error list has the suffix `-errors`. */
   readonly id: string;
   readonly text: string;
@@ -174,7 +174,7 @@ interface JsonViewProps {
 }
 
 /** Text of the body with its errors. */
-export function JsonView({ id, text, errors, onText }: JsonViewProps): ReactNode {
+export function BodyText({ id, text, errors, onText }: BodyTextProps): ReactNode {
   const lines = text.split('\n').length;
   return (
     <>
@@ -297,7 +297,7 @@ export default function BodyEditor(props: Props): ReactNode {
         {view === 'form' ? (
           form
         ) : (
-          <JsonView id={`${prefix}json`} text={text} errors={errors} onText={change} />
+          <BodyText id={`${prefix}json`} text={text} errors={errors} onText={change} />
         )}
       </div>
     </div>

@@ -24,7 +24,7 @@ import {
   useSandboxProject,
   useSandboxWait,
 } from '@site/src/features/sandbox-project';
-import JsonView, { Marked } from '../../../requests/ResponseJson';
+import ResponseJson, { Marked } from '../../../requests/ResponseJson';
 import { hasSucceeded, outcomeText } from '../../../requests/result-text';
 
 interface ResponseViewsProps {
@@ -65,7 +65,7 @@ function ResponseViews({ operation, response: response }: ResponseViewsProps): R
       copied: pretty,
       view:
         json !== undefined && isExplained ? (
-          <JsonView json={json} described={describedFields(operation, status, json)} />
+          <ResponseJson json={json} described={describedFields(operation, status, json)} />
         ) : (
           <Plain text={pretty} label="Body" />
         ),

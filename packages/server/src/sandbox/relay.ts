@@ -5,8 +5,8 @@ import { PassThrough, type Duplex, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Pool } from 'undici';
 import { limits } from '../limits.ts';
-import { forwardedHeaders, returnedHeaders, type ClientInfo } from './headers.ts';
-import type { SandboxState } from './upstream.ts';
+import { forwardedHeaders, returnedHeaders, type ClientInfo } from './relayed-headers.ts';
+import type { SandboxState } from './process.ts';
 
 /** Why a request does not reach the sandbox, in the sandbox's error format. */
 export interface ForwardError {

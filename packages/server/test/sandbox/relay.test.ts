@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../src/limits.ts';
 import { createSocketFolder } from '../../src/sandbox/launch.ts';
-import type { SandboxState, SandboxUpstream } from '../../src/sandbox/upstream.ts';
+import type { SandboxState, SandboxUpstream } from '../../src/sandbox/process.ts';
 import { exchange, listen, statusOf } from '../support/raw-http.ts';
 import { buildApp } from '../../src/app.ts';
 import { writeFixtureSite } from '../support/fixture-site.ts';
