@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { apiConfigs, readApi } from '../content/api-reference/documents';
 import { serverChoices } from '../src/requests/servers';
+import type { HtmlFile } from './html-file';
 
 /**
  * Origins that the request runner uses in addition to the site's: none with this site's proxy, that of another proxy, or
@@ -25,20 +26,17 @@ export function sandboxOrigins(sandbox: string | undefined): string[] {
   return [origin, origin.replace(/^http/, 'ws')];
 }
 
-const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
-
 /** Types of data. The browser does not run them, so the policy does not list them. */
-const dataBlock = /type="?application\/(?:ld\+)?json/;
+const dataBlock = /^application\/(?:ld\+)?json$/;
 
 /** CSP source expressions (`'sha256-...'`, CSP3, 2.3.1) of every inline script of a page. */
-export function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(inlineScript)]
-    .filter(([, attributes]) => !dataBlock.test(attributes ?? ''))
-    .map(([, , source]) =>
-      createHash('sha256')
-        .update(source ?? '', 'utf8')
-        .digest('base64'),
+export function inlineScriptHashes(page: HtmlFile): string[] {
+  return page
+    .find('script')
+    .filter(
+      ({ attributes }) => !attributes.has('src') && !dataBlock.test(attributes.get('type') ?? ''),
     )
+    .map(({ text }) => createHash('sha256').update(text, 'utf8').digest('base64'))
     .map((digest) => `'sha256-${digest}'`);
 }
 

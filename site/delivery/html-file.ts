@@ -1,5 +1,5 @@
 import { fromHtml } from '@anedya-docs/search/records';
-import type { Element, Nodes } from 'hast';
+import type { Element, Nodes, Root } from 'hast';
 
 /** An element in the source of a page. */
 export interface SourceElement {
@@ -57,11 +57,15 @@ interface Change {
 export class HtmlFile {
   readonly #source: string;
   readonly #changes: Change[] = [];
+  /** The parsed source, for selectors. */
+  readonly tree: Root;
+  /** Elements in document order. */
   readonly elements: readonly SourceElement[];
 
   constructor(source: string) {
     this.#source = source;
-    this.elements = elementsIn(fromHtml(source, { verbose: true }), source);
+    this.tree = fromHtml(source, { verbose: true });
+    this.elements = elementsIn(this.tree, source);
   }
 
   /** Elements with a name and these attributes. */

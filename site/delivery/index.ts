@@ -13,7 +13,7 @@ import {
 import { writeOfflineFiles, writeOfflineList } from './offline';
 import { HtmlFile } from './html-file';
 import { firstPaintCss, markupOf, splitFonts, styleKey, usedCss } from './used-css';
-import { withSocialCard, writeSocialCard } from './social-cards';
+import { addSocialCard, writeSocialCard } from './social-cards';
 import { siteRecords, writeSearchIndex } from './search-index';
 import { addEndTags, setDefaultMode } from './static-html';
 
@@ -83,7 +83,7 @@ async function deliver(buildDir: string): Promise<void> {
   const read = (file: string) => readFile(file, 'utf8');
   const pageFiles = files.filter((name) => name.endsWith('.html'));
   const pages = await Promise.all(pageFiles.map(read));
-  const sources = pages.map((html) => new HtmlFile(withSocialCard(html)));
+  const sources = pages.map((html) => new HtmlFile(html));
   const scripts = await Promise.all(files.filter((name) => name.endsWith('.js')).map(read));
   const fileOf = (address: string) => path.join(buildDir, address.slice(env.BASE_URL.length));
   const compression = new CompressionQueue();
@@ -95,6 +95,7 @@ async function deliver(buildDir: string): Promise<void> {
   for (const [index, source] of sources.entries()) {
     const file = pageFiles[index] ?? '';
     const sheets = await sheetsOf(source);
+    const card = addSocialCard(source);
     inlineStylesheets(source, (href) => {
       const sheet = sheets.get(href);
       if (!sheet) throw new Error(`no stylesheet at ${href}`);
@@ -104,10 +105,10 @@ async function deliver(buildDir: string): Promise<void> {
     setDefaultMode(source);
     addEndTags(source);
     const page = source.toString();
-    inlineScriptHashes(page).forEach((hash) => hashes.add(hash));
+    inlineScriptHashes(new HtmlFile(page)).forEach((hash) => hashes.add(hash));
     await writeFile(file, page);
     compression.add(file);
-    cards.push(writeSocialCard(file, page));
+    if (card) cards.push(writeSocialCard(file, card));
   }
   await Promise.all(cards);
   const records = siteRecords(

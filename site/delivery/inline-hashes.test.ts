@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { inlineScriptHashes } from './headers';
+import { HtmlFile } from './html-file';
 
+const hashesOf = (html: string) => inlineScriptHashes(new HtmlFile(html));
 const sourceOf = (script: string) =>
   `'sha256-${createHash('sha256').update(script, 'utf8').digest('base64')}'`;
 
@@ -9,7 +11,7 @@ const sourceOf = (script: string) =>
 describe('inlineScriptHashes', () => {
   it('matches the example of the standard', () => {
     // CSP Level 3, 8.3: `alert('Hello, world.');` in sha256.
-    expect(inlineScriptHashes("<script>alert('Hello, world.');</script>")).toEqual([
+    expect(hashesOf("<script>alert('Hello, world.');</script>")).toEqual([
       "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='",
     ]);
   });
@@ -20,20 +22,18 @@ describe('inlineScriptHashes', () => {
     ['a less-than sign', 'if(a<b)c()'],
     ['nothing', ''],
   ])('covers %s exactly as in the page', (_case, script) => {
-    expect(inlineScriptHashes(`<html><script>${script}</script></html>`)).toEqual([
-      sourceOf(script),
-    ]);
+    expect(hashesOf(`<html><script>${script}</script></html>`)).toEqual([sourceOf(script)]);
   });
 
   it.each(['', ' data-rh=true', ' type=module', ' type="text/javascript"', ' async'])(
     'accepts attributes: "%s"',
     (attributes) => {
-      expect(inlineScriptHashes(`<script${attributes}>a()</script>`)).toEqual([sourceOf('a()')]);
+      expect(hashesOf(`<script${attributes}>a()</script>`)).toEqual([sourceOf('a()')]);
     },
   );
 
   it('returns the hash of each script of a page, in order', () => {
-    expect(inlineScriptHashes('<script>a()</script><p></p><script>b()</script>')).toEqual([
+    expect(hashesOf('<script>a()</script><p></p><script>b()</script>')).toEqual([
       sourceOf('a()'),
       sourceOf('b()'),
     ]);
@@ -46,6 +46,6 @@ describe('inlineScriptHashes', () => {
     '<script type=application/json>{}</script>',
     '<style>a{}</style>',
   ])('returns nothing for %s', (html) => {
-    expect(inlineScriptHashes(html)).toEqual([]);
+    expect(hashesOf(html)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
-import { cardOf, cardPng, cardSize, cardSvg, withSocialCard } from './social-cards';
+import { HtmlFile } from './html-file';
+import { addSocialCard, cardOf, cardPng, cardSize, cardSvg } from './social-cards';
 
 const head = (title: string) =>
   `<meta name=description content="Says &quot;how&quot;."><meta data-rh=true property=og:title content="${title}"><link data-rh=true rel=canonical href=https://docs.example.com/base/a/>`;
@@ -16,7 +17,7 @@ function sizeOf(png: Uint8Array) {
 
 describe('cardOf', () => {
   it('reads title, section and description of a page, without entities', () => {
-    expect(cardOf(head('A &amp; B · Platform API | Docs'))).toEqual({
+    expect(cardOf(new HtmlFile(head('A &amp; B · Platform API | Docs')))).toEqual({
       title: 'A & B',
       section: 'Platform API',
       description: 'Says "how".',
@@ -24,14 +25,20 @@ describe('cardOf', () => {
   });
 
   it('reads method and path of an operation', () => {
-    expect(cardOf(head('A | Docs') + operation)).toMatchObject({
+    expect(cardOf(new HtmlFile(head('A | Docs') + operation))).toMatchObject({
       section: 'Documentation',
       operation: { method: 'POST', path: '/v1/node/create' },
     });
   });
 });
 
-describe('withSocialCard', () => {
+function withSocialCard(html: string): string {
+  const page = new HtmlFile(html);
+  addSocialCard(page);
+  return page.toString();
+}
+
+describe('addSocialCard', () => {
   it('adds the absolute address next to the canonical one, and escapes the text', () => {
     const html = withSocialCard(head('&quot;A&quot; &lt;b&gt; | Docs') + operation);
     expect(html).toContain('property=og:image content=https://docs.example.com/base/a/card.png>');

@@ -1,6 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
+import type { Root } from 'hast';
+import { select } from 'hast-util-select';
+import { toString } from 'hast-util-to-string';
+import type { HtmlFile } from './html-file';
 
 /** Content of the card of a page. */
 export interface Card {
@@ -27,32 +31,26 @@ const entities: Readonly<Record<string, string>> = {
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-const decoded = (html: string) =>
-  html
-    .replaceAll(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => {
-      const found = Object.entries(entities).find(([, name]) => name === entity);
-      return found?.[0] ?? entity;
-    });
+/** Content of a `meta` element of a page; empty if there is none. */
+const metaContent = (tree: Root, attribute: string) =>
+  String(select(`meta[${attribute}]`, tree)?.properties.content ?? '');
 
-/** Content of a `meta` element of a page, with or without quotes; empty if there is none. */
-function metaContent(html: string, property: string): string {
-  const [element = ''] =
-    new RegExp(`<meta [^>]*(?:property|name)="?${property}"?[\\s>][^>]*>`).exec(html) ?? [];
-  const [, quoted, plain] = /content=(?:"([^"]*)"|([^\s>]+))/.exec(element) ?? [];
-  return decoded(quoted ?? plain ?? '');
+/** Text of the first element that matches; undefined if there is none. */
+function textOf(tree: Root, selector: string): string | undefined {
+  const element = select(selector, tree);
+  return element && toString(element);
 }
 
-/** Reads the content of the card of a page from its HTML. */
-export function cardOf(html: string): Card {
-  const [full = ''] = metaContent(html, 'og:title').split(' | ');
+/** Reads the content of the card of a page. */
+export function cardOf({ tree }: HtmlFile): Card {
+  const [full = ''] = metaContent(tree, 'property="og:title"').split(' | ');
   const [title = '', section = 'Documentation'] = full.split(' · ');
-  const method = /class="?endpoint__method"?>([A-Z]+)</.exec(html)?.[1];
-  const address = /aria-label=URL><code>(.*?)<\/code>/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '');
+  const method = textOf(tree, '.endpoint__method');
+  const address = textOf(tree, '.endpoint__url code');
   return {
     title,
     section,
-    description: metaContent(html, 'description'),
+    description: metaContent(tree, 'name="description"'),
     ...(method !== undefined &&
       address !== undefined && { operation: { method, path: new URL(address).pathname } }),
   };
@@ -122,33 +120,28 @@ export async function cardPng(svg: string): Promise<Uint8Array> {
   return (await renderAsync(svg, { font })).asPng();
 }
 
-const canonical = /<link [^>]*rel="?canonical"?[^>]*>/;
-
 /**
  * Adds the social card to the head of a page, after its canonical link; pages without one, such as the not-found page, are
  * not shared. The URL is absolute, as Open Graph requires.
+ * @returns the card; undefined for a page that is not shared
  */
-export function withSocialCard(html: string): string {
-  const [link] = canonical.exec(html) ?? [];
-  const address = /href="?([^\s">]+)/.exec(link ?? '')?.[1];
-  if (link === undefined || address === undefined) return html;
-  const { title, section, operation } = cardOf(html);
+export function addSocialCard(page: HtmlFile): Card | undefined {
+  const [link] = page.find('link', { rel: 'canonical' });
+  if (!link) return undefined;
+  const card = cardOf(page);
+  const { title, section, operation } = card;
   const alt = operation
     ? `${title}: ${operation.method} ${operation.path}`
     : `${title}, ${section}`;
-  const card = [
-    `<meta property=og:image content=${address}card.png>`,
-    `<meta property=og:image:alt content="${escaped(alt)}">`,
-  ];
-  return html.replace(link, () => link + card.join(''));
+  const image = `${link.attributes.get('href') ?? ''}card.png`;
+  page.insert(
+    link.end,
+    `<meta property=og:image content=${image}><meta property=og:image:alt content="${escaped(alt)}">`,
+  );
+  return card;
 }
 
-/**
- * Writes the card of a page next to it.
- * @param file HTML file of the page
- * @param html with the card in its head
- */
-export async function writeSocialCard(file: string, html: string): Promise<void> {
-  if (!html.includes('property=og:image ')) return;
-  await writeFile(path.join(path.dirname(file), 'card.png'), await cardPng(cardSvg(cardOf(html))));
+/** Writes the card of a page next to its HTML file. */
+export async function writeSocialCard(file: string, card: Card): Promise<void> {
+  await writeFile(path.join(path.dirname(file), 'card.png'), await cardPng(cardSvg(card)));
 }
