@@ -186,6 +186,13 @@ for (const opening of ['button', 'Control+k', '/'] as const) {
   });
 }
 
+test('a slash before hydration opens search from a field without text', async ({ page }) => {
+  await openBeforeHydration(page, '/platform-api/node-create/');
+  await sampleMenu(page).focus();
+  await page.keyboard.press('/');
+  await expect(page.locator('#early-search input')).toBeFocused();
+});
+
 test('Enter in the early search field opens the search page', async ({ page }) => {
   await openBeforeHydration(page, '/');
   await searchButton(page).click();

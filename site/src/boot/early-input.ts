@@ -1,10 +1,12 @@
 /**
  * Responds to the reader from the first paint until React has hydrated the page, and then repeats the reader's input in
- * React. It runs as an inline script in the head of every page (`content/early-input`), so it has no imports.
+ * React. It runs as an inline script in the head of every page (`content/early-input`), so it imports only small functions.
  *
  * Links, `details` and fields work natively. A color mode, a sample language, the mobile menu and the search field respond at
  * once. Any other button is clicked again after hydration.
  */
+
+import { isShortcut, isTextField } from '../components/keyboard';
 
 const root = document.documentElement;
 
@@ -140,18 +142,17 @@ function onClick(event: MouseEvent): void {
 
 /** Handles the search keys like `components/SearchButton`, and Escape. */
 function onKeyDown(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-  const isShortcut = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey && !altKey;
+  const { key, ctrlKey, metaKey, altKey, target } = event;
   if (key === 'Escape') {
     if (search) closeSearch();
     else closeMenu();
     return;
   }
-  if (isShortcut && search) closeSearch();
-  else if (isShortcut) openSearch();
-  else if (ctrlKey || metaKey || altKey) return;
-  else if (key === '/' && !(target instanceof Element && target.matches('input, select, textarea')))
-    openSearch();
+  if (isShortcut(event)) {
+    if (search) closeSearch();
+    else openSearch();
+  } else if (ctrlKey || metaKey || altKey) return;
+  else if (key === '/' && !isTextField(target)) openSearch();
   else {
     // The browser inserts the character into the field, which has the focus by then.
     if (target === searchButton() && /^[a-z0-9]$/i.test(key)) openSearch();
@@ -201,5 +202,5 @@ window.addEventListener('input', onChoice, true);
 window.addEventListener('change', onChoice, true);
 for (const type of delayedEvents) window.addEventListener(type, delay, true);
 hydration.observe(root, { attributeFilter: ['data-has-hydrated'] });
-// After a crash outside the layout, the page counts as not hydrated (`client-entry/render.ts`).
+// After a crash outside the layout, the page counts as not hydrated (`boot/render.tsx`).
 document.addEventListener('docs:crashed', () => setTimeout(release), { once: true });

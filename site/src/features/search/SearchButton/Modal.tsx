@@ -1,7 +1,7 @@
 import React, { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import clsx from 'clsx';
 import { createPortal } from 'react-dom';
-import { isComposing } from '../keyboard';
+import { isComposing } from '@site/src/components/keyboard';
 import styles from './styles.module.css';
 
 interface Props {

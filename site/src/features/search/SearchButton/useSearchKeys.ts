@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { isShortcut, isTextField } from '../keyboard';
+import { isShortcut, isTextField } from '@site/src/components/keyboard';
 
 interface Options {
   readonly isOpen: boolean;

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { isComposing } from '../keyboard';
+import { isComposing } from '@site/src/components/keyboard';
 
 interface ListProps {
   readonly id: string;
