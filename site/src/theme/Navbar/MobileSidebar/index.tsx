@@ -33,8 +33,8 @@ function useModality(shown: boolean, toggle: () => void): void {
     });
     sidebar.querySelector<HTMLElement>('.navbar-sidebar__close')?.focus();
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      // The search dialog can cover the sidebar.
-      if (key === 'Escape' && !sidebar.closest('[inert]')) toggle();
+      // The search dialog can cover the sidebar, and then the key closes only that.
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) toggle();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => {
