@@ -11,6 +11,7 @@ import { fail, logStep } from './lib/terminal.mjs';
 /** @type {readonly Check[]} */
 const staticChecks = [
   ['Format', 'prettier', ['--check', '--log-level=warn', '.']],
+  ['Structure of Markdown', 'markdownlint-cli2', []],
   ['API documents', 'redocly', ['lint', '--format=stylish']],
   ['Types of packages, scripts and tests', 'tsc', ['-p', '.']],
   ['Types of the site', 'tsc', ['-p', 'site']],

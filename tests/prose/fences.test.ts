@@ -3,7 +3,6 @@ import { fences } from './rules/fences.ts';
 import { findings } from './sample.ts';
 
 test.each([
-  ['```\nx\n```', /^1 name the language/],
   ['Text.\n\n```json\n{"a": 1,}\n```', /^3 write valid JSON/],
   ['```json\n{ // comment\n}\n```', /jsonc/],
   ['```yaml\na: [1\n```', /^1 write valid YAML/],

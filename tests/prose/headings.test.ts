@@ -29,34 +29,6 @@ describe('sentence case', () => {
   });
 });
 
-describe('punctuation at the end', () => {
-  test.each(['## Limits:', '## Why not?', '## Limits.'])('is found in %j', (body) => {
-    expect(findings(headings, body)).toEqual([expect.stringContaining('leave out the mark')]);
-  });
-});
-
-describe('levels', () => {
-  test('may not be skipped', () => {
-    expect(findings(headings, '## A\n\n#### B')).toEqual(['3 level 4 after level 2: use ###']);
-    expect(findings(headings, '### A')).toEqual(['1 level 3 after level 1: use ##']);
-  });
-
-  test('may go back by any number', () => {
-    expect(findings(headings, '## A\n\n### B\n\n#### C\n\n## D')).toEqual([]);
-  });
-
-  test('have one title', () => {
-    expect(findings(headings, '# A second title')).toEqual([
-      '1 one heading of level 1 a page: use ##',
-    ]);
-    expect(headings(pageOf('x.mdx', '# The title\n\n## A\n'))).toEqual([]);
-    expect(headings(pageOf('x.mdx', '# One\n\n# Two\n')).map(({ line }) => line)).toEqual([3]);
-    expect(headings(pageOf('x.mdx', 'No title.\n')).map(({ message }) => message)).toEqual([
-      'give the page a title in its front matter',
-    ]);
-  });
-});
-
 test('the title of the front matter is a heading', () => {
   const found = headings(pageOf('x.mdx', '---\ndescription: x\ntitle: Value Store\n---\n'));
   expect(found.map(({ line }) => line)).toEqual([3]);

@@ -3,7 +3,6 @@ import { fences } from './fences.ts';
 import { headings } from './headings.ts';
 import { length } from './length.ts';
 import { opening } from './opening.ts';
-import { prompts } from './prompts.ts';
 import { summary } from './summary.ts';
 import { terms } from './terms.ts';
 import { standardTerms, words } from './words.ts';
@@ -12,7 +11,6 @@ import { standardTerms, words } from './words.ts';
 export const rules: readonly Rule[] = [
   words,
   standardTerms,
-  prompts,
   headings,
   terms,
   fences,
